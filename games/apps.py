@@ -10,15 +10,18 @@ class GamesConfig(AppConfig):
         """Name the handlers of long work, and the work of the night; hear who signs out."""
         from django.core import checks
 
+        from accounts.own_data import parts
         from duework import services as duework
-        from games import receivers, services
+        from games import own_data, receivers, services
         from games.live.store import soundness
 
         assert receivers
+        parts.register(own_data.PART)
         checks.register(soundness.seal_key_check, checks.Tags.database)
         for kind, handler in services.LONG_HANDLERS.items():
             duework.register(kind, handler, aside=True)
         duework.every_night(services.KIND, services.fair_deals_due, hour=services.HOUR)
         duework.every_night(services.LOGS, services.soundness_due, hour=services.LOGS_HOUR)
         duework.every_night(services.OLD_TALK, services.old_talk_due, hour=services.OLD_TALK_HOUR)
+        duework.every_night(services.OLD_GUESTS, services.old_guests_due, hour=services.OLD_GUESTS_HOUR)
         duework.every_night(services.OLD_PROCESSES, services.old_processes_due, hour=services.OLD_PROCESSES_HOUR)

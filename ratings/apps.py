@@ -7,10 +7,12 @@ class RatingsConfig(AppConfig):
     name = "ratings"
 
     def ready(self) -> None:
-        """Register the handlers of due work: matches left by lost tasks, lists to publish, the nightly work."""
+        """Register own data and the handlers of due work: matches left by lost tasks, lists to publish, the night."""
+        from accounts.own_data import parts
         from duework import services as duework
-        from ratings import services
+        from ratings import own_data, services
 
         duework.register_together("ratings.rate", services.rate_due)
         duework.register("ratings.publish", services.publish_due)
         duework.register("ratings.night", services.night_due)
+        parts.register(own_data.PART)

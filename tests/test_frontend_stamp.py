@@ -93,6 +93,6 @@ def test_budget_in_gzipped_bytes(files: list[str], most: int) -> None:
 def test_no_inline_style_or_script_in_our_templates() -> None:
     """The policy is `default-src 'self'`: an inline style or handler would be dead markup."""
     for path in (ROOT / "templates").rglob("*.html"):
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8").replace("data-allauth-onload=", "")  # names data, runs nothing
         for forbidden in ("style=", "<style", "onclick=", "onload=", "javascript:", "hx-on"):
             assert forbidden not in text, f"{path.relative_to(ROOT)} holds {forbidden}"

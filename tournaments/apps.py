@@ -7,15 +7,18 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Connect the signal of finished tables, and register the handlers of due work."""
+        """Connect the signal of finished tables, and register the handlers of due work and own data."""
+        from accounts.own_data import parts
         from duework import services as duework
-        from tournaments import receivers
+        from tournaments import own_data, receivers
         from tournaments.ladders.services import challenges
-        from tournaments.rounds.services import jobs, league_matches, running, timing
+        from tournaments.rounds.services import jobs, league_matches, old_notices, running, timing
 
         assert receivers
+        parts.register(own_data.PART)
         for module in (running, timing, league_matches, challenges):
             for kind, handler in module.HANDLERS.items():
                 duework.register(kind, handler)
         for kind, handler in jobs.HANDLERS.items():
             duework.register(kind, handler, aside=True)
+        duework.every_night(old_notices.OLD_NOTICES, old_notices.old_notices_due, hour=old_notices.OLD_NOTICES_HOUR)

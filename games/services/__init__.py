@@ -22,6 +22,10 @@ from games.services.gatherings import seats_of as seats_of
 from games.services.gatherings import sit as sit
 from games.services.gatherings import stand_up as stand_up
 from games.services.gatherings import talk_of as talk_of
+from games.services.old_guests import OLD_GUESTS as OLD_GUESTS
+from games.services.old_guests import OLD_GUESTS_HOUR as OLD_GUESTS_HOUR
+from games.services.old_guests import forget_old_guests as forget_old_guests
+from games.services.old_guests import old_guests_due as old_guests_due
 from games.services.processes import OLD_PROCESSES as OLD_PROCESSES
 from games.services.processes import OLD_PROCESSES_HOUR as OLD_PROCESSES_HOUR
 from games.services.processes import forget_old_processes as forget_old_processes

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -16,7 +17,6 @@ from games.models import ChatLine, ConductReport, Mute, Silence, Table
 
 OLD_TALK = "games.old_talk"
 OLD_TALK_HOUR = 4
-KEPT = timedelta(days=30)  # what was said; the copy in a report or a case stays with it
 MOST_WORDS = 300
 MOST_REPORTS = 5  # of one person within an hour
 AN_HOUR = timedelta(hours=1)
@@ -117,8 +117,8 @@ def old_talk_due(work: DueWork, now: datetime) -> None:
 
 
 def forget_old_talk(*, now: datetime) -> int:
-    """Delete lines said more than 30 days ago; returns how many."""
-    return ChatLine.objects.filter(at__lt=now - KEPT).delete()[0]
+    """Delete lines that are older than `KEEP_TALK` days; returns how many. The copy in a report or a case stays."""
+    return ChatLine.objects.filter(at__lt=now - timedelta(days=settings.KEEP_TALK)).delete()[0]
 
 
 def _record(action: str, table: Table, user: User, by: User, now: datetime, reason: str) -> None:

@@ -4,13 +4,15 @@ from typing import Any
 
 from allauth.account.admin import EmailAddressAdmin
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts.models import ApiToken, User
+from accounts.models import ApiToken, Consent, User
 from audit import services as audit
 from audit.admin import Audited
 from doors.read_only_admin import LookOnly
@@ -22,6 +24,7 @@ RIGHTS = ("is_active", "is_staff", "is_superuser")
 class PlayerAdmin(Audited, UserAdmin):  # type: ignore[type-arg]  # Django's own takes no []
     """Django's user page with our name in place of first and last name."""
 
+    names_people = True
     list_display = ("username", "name", "email", "house_level", "is_staff")
     search_fields = ("username", "name", "email", "public_id")
     fieldsets = (
@@ -43,7 +46,7 @@ class PlayerAdmin(Audited, UserAdmin):  # type: ignore[type-arg]  # Django's own
             )
 
 
-admin.site.unregister([Group, EmailAddress])
+admin.site.unregister([Group, EmailAddress, Authenticator, UserSession])
 
 
 @admin.register(Group)
@@ -55,6 +58,8 @@ class RightsAdmin(Audited, GroupAdmin):
 class AddressAdmin(Audited, EmailAddressAdmin):  # type: ignore[misc]  # allauth has no types
     """Addresses, confirmed or not."""
 
+    names_people = True
+
 
 @admin.register(ApiToken)
 class ApiTokenAdmin(LookOnly):
@@ -62,3 +67,30 @@ class ApiTokenAdmin(LookOnly):
 
     list_display = ("user", "label", "scopes", "made_at", "expires_at", "used_at")
     exclude = ("digest",)
+
+
+@admin.register(UserSession)
+class SessionAdmin(LookOnly):
+    """Where people are signed in, without the keys with which one is."""
+
+    list_display = ("user", "created_at", "last_seen_at")
+    exclude = ("session_key", "data")
+
+
+@admin.register(Authenticator)
+class AuthenticatorAdmin(Audited):
+    """Second steps at sign-in, without their secrets: one that was lost is deleted here."""
+
+    list_display = ("user", "type", "created_at", "last_used_at")
+    readonly_fields = ("user", "type", "created_at", "last_used_at")
+    exclude = ("data",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+
+@admin.register(Consent)
+class ConsentAdmin(LookOnly):
+    """Who has agreed to what."""
+
+    list_display = ("user", "what", "version", "at")

@@ -14,3 +14,4 @@ class AccountsConfig(AppConfig):
 
         receivers.connect()
         duework.every_night(services.OLD_SESSIONS, services.old_sessions_due, hour=services.OLD_SESSIONS_HOUR)
+        duework.every_night(services.OLD_ACTS, services.old_acts_due, hour=services.OLD_ACTS_HOUR)

@@ -1,7 +1,12 @@
-"""The sign-up form: the name shown on pairings, besides allauth's own fields."""
+"""The sign-up form: the name shown on pairings and the consent, besides allauth's own fields."""
+
+from typing import Any
 
 from django import forms
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names, services
@@ -9,11 +14,19 @@ from accounts.models import User
 
 
 class SignUpForm(forms.Form):
-    """The part of the sign-up page that is ours: the name."""
+    """The part of the sign-up page that is ours: the name, and a tick."""
 
     name = forms.CharField(
         label=_("Your name"), max_length=names.LONGEST, help_text=_("As it stands on pairings and ratings.")
     )
+
+    agreed = forms.BooleanField(error_messages={"required": _("Nobody joins without agreeing to this.")})
+    field_order = ("name", "username", "email", "password1", "password2", "agreed")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        words = _('I have read <a href="{address}">what this site stores about me</a>, and agree.')
+        self.fields["agreed"].label = format_html(str(words), address=reverse("pages:privacy"))
 
     def clean_name(self) -> str:
         """The name in its stored form; refused if somebody else has it."""
@@ -26,3 +39,4 @@ class SignUpForm(forms.Form):
         """Called by allauth after the account is made."""
         user.name = self.cleaned_data["name"]
         user.save(update_fields=["name"])
+        services.agree(user=user, now=timezone.now())

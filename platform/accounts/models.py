@@ -25,6 +25,8 @@ class User(AbstractUser):
     house_level = models.CharField(max_length=20, blank=True, default="")
     is_guest = models.BooleanField(default=False)
     timezone = models.CharField(_("time zone"), max_length=60, blank=True, default="")
+    left_at = models.DateTimeField(null=True, blank=True, editable=False)  # deleted then: only results are left
+    second_factor_asked_at = models.DateTimeField(null=True, blank=True, editable=False)  # and put off then
 
     first_name = None  # type: ignore[assignment]  # so Django leaves a field out
     last_name = None  # type: ignore[assignment]  # likewise
@@ -47,6 +49,21 @@ class User(AbstractUser):
 
     def get_short_name(self) -> str:
         return str(self)
+
+
+class Consent(models.Model):
+    """What somebody has agreed to, in which version, and when."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="consents")
+    what = models.CharField(max_length=20)
+    version = models.CharField(max_length=20)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "what", "version"], name="one_consent_a_version")]
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.version}"
 
 
 class ApiToken(models.Model):

@@ -18,7 +18,7 @@ LOOKS_LATIN = str.maketrans(
 ONE_LOOK = str.maketrans("l1|!0", "iiiio")  # characters that look the same in many fonts
 WORD = re.compile(r"[^\W\d_]+")
 BRACKETED = re.compile(r"[(\[{<]([^)\]}>]*)")
-GUEST = re.compile(r"guest\W*\d+")
+MADE = re.compile(r"(guest|former member)\W*\d+")  # by the site: `accounts.services.guest`, `accounts.own_data`
 # Who speaks for the site or a club, and the accounts that the site makes itself.
 RESERVED = frozenset({
     "admin", "administrator", "arbiter", "club night secretary", "club organiser", "club organizer", "clubnight",
@@ -58,7 +58,7 @@ def in_latin(name: str) -> str:
 def is_reserved(name: str) -> bool:
     """Does this look like a name that speaks for the site, a club, the house or a guest?"""
     folded = in_latin(unicodedata.normalize("NFKC", name)).casefold()
-    if _look(folded) in RESERVED_LOOKS or GUEST.fullmatch(folded.strip()):
+    if _look(folded) in RESERVED_LOOKS or MADE.fullmatch(folded.strip()):
         return True
     return any(_look(part) == _look("house") for part in BRACKETED.findall(folded))
 

@@ -4,11 +4,13 @@ from typing import Any
 
 from allauth.account import signals
 from allauth.account.models import EmailAddress
+from allauth.mfa import signals as mfa
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.api_tokens import services as api_tokens
+from accounts.devices import services as devices
 from accounts.models import User
 from audit import services as audit
 
@@ -18,6 +20,9 @@ ACTS = {
     "account.password": signals.password_changed,
     "account.password_set": signals.password_set,
     "account.password_reset": signals.password_reset,
+    "account.second_factor_added": mfa.authenticator_added,
+    "account.second_factor_taken_off": mfa.authenticator_removed,
+    "account.recovery_codes": mfa.authenticator_reset,
 }
 
 
@@ -36,9 +41,11 @@ def connect() -> None:
 
 
 @receiver([signals.password_changed, signals.password_reset])
-def password_is_new(user: User, **_: Any) -> None:
-    """Delete the tokens after a new password: somebody who knew the old one may have made one."""
+def password_is_new(user: User, request: HttpRequest, **_: Any) -> None:
+    """Delete the tokens and end the other sessions after a new password: somebody who knew the old one may have them.
+    The browser in which the password was changed stays signed in, under another key."""
     api_tokens.revoke_all(user=user, now=timezone.now())
+    devices.cut_off(user=user, but=request.session.session_key)
 
 
 @receiver(signals.email_confirmed)

@@ -1,25 +1,30 @@
 """Services for people: players from rosters, house players, guests, officials; expired logins."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
 from accounts import names
-from accounts.models import ALPHABET, User, new_public_id
+from accounts.models import ALPHABET, Consent, User, new_public_id
 from audit import services as audit
 from doors.zones import known_zones
 from duework import services as duework
 from duework.models import DueWork
 
 ID_LENGTH = 12
+PRIVACY, PRIVACY_VERSION = "privacy", "2026-11-25"  # when templates/pages/privacy.html last changed its sense
 OLD_SESSIONS = "accounts.old_sessions"
 OLD_SESSIONS_HOUR = 4
+OLD_ACTS, OLD_ACTS_HOUR = "accounts.old_acts", 5
 
 
 @transaction.atomic
@@ -92,6 +97,13 @@ def chosen_name(text: str) -> str:
     return name
 
 
+@transaction.atomic
+def agree(*, user: User, now: datetime) -> Consent:
+    """This person agrees to what the page of privacy says now; once for each version of it."""
+    agreed, _new = Consent.objects.get_or_create(user=user, what=PRIVACY, version=PRIVACY_VERSION, defaults={"at": now})
+    return agreed
+
+
 def note_tries_ended(*, login: str, now: datetime) -> None:
     """Record that an account reached the limit of wrong passwords; an unknown account is not recorded."""
     user = User.objects.filter(Q(username__iexact=login) | Q(email__iexact=login)).first() if login else None
@@ -157,3 +169,13 @@ def old_sessions_due(work: DueWork, now: datetime) -> None:
     with transaction.atomic():
         duework.hold(work)
         Session.objects.filter(expire_date__lte=now).delete()
+        is_there = Exists(Session.objects.filter(session_key=OuterRef("session_key")))
+        UserSession.objects.exclude(is_there).delete()
+
+
+def old_acts_due(work: DueWork, now: datetime) -> None:
+    """Handler of due work `accounts.old_acts`: delete lines of Django's own list of what administrators did that are
+    older than logs are kept. The audit log, which holds no names, stays."""
+    with transaction.atomic():
+        duework.hold(work)
+        LogEntry.objects.filter(action_time__lt=now - timedelta(days=settings.KEEP_LOGS)).delete()

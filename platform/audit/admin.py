@@ -14,7 +14,10 @@ from doors.read_only_admin import LookOnly
 
 
 class Audited(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's own takes no []
-    """An admin whose changes are audited: each act becomes an audit entry."""
+    """An admin whose changes are audited: each act becomes an audit entry. With `names_people` the entry holds the
+    row's number alone, because a person can be forgotten and an entry cannot."""
+
+    names_people = False
 
     def log_addition(self, request: HttpRequest, obj: Model, message: Any) -> LogEntry:
         """Record an addition."""
@@ -29,7 +32,7 @@ class Audited(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's own takes
     def log_deletions(self, request: HttpRequest, queryset: QuerySet[Model]) -> list[LogEntry]:
         """Record the deletion of one or several rows."""
         for obj in sorted(queryset, key=lambda obj: obj.pk):
-            _record(request, "admin.delete", obj, str(obj))
+            _record(request, "admin.delete", obj, "" if self.names_people else str(obj))
         return super().log_deletions(request, queryset)
 
 

@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -20,6 +20,8 @@ from audit import services as audit
 from clubs import selectors
 from clubs.models import INVITED_FOR, Club, Invitation, Membership, Role
 from doors.zones import known_zones
+from duework import services as duework
+from duework.models import DueWork
 
 RESERVED = frozenset({"new"})  # slugs that pages of clubs use themselves
 MOST_INVITED = 100  # open invitations of a club
@@ -39,6 +41,7 @@ class NotOpen(Exception):
 
 
 APPROVED = "club.approve"
+OLD_INVITATIONS, OLD_INVITATIONS_HOUR = "clubs.old_invitations", 5
 
 
 @transaction.atomic
@@ -154,9 +157,7 @@ def _invitation(club: Club, name: str, email: str, by: User, now: datetime) -> I
     if selectors.open_invitations(club, now).count() >= MOST_INVITED:
         raise TooManyInvitations(f"at most {MOST_INVITED} invitations are open at a time: take some back first")
     made = Invitation.objects.create(club=club, name=name, email=email, invited_by=by, invited_at=now)
-    audit.record(
-        actor=by, action="club.invite", target=f"club:{club.slug}", after={"invitation": made.pk, "name": name}, now=now
-    )
+    audit.record(actor=by, action="club.invite", target=f"club:{club.slug}", after={"invitation": made.pk}, now=now)
     return made
 
 
@@ -197,9 +198,23 @@ def accept_invitation(*, token: str, user: User, now: datetime) -> Membership:
 def withdraw_invitation(*, club: Club, token: str, by: User, now: datetime) -> None:
     """Take an open invitation back: its link stops working. Raises Invitation.DoesNotExist."""
     invitation = club.invitations.select_for_update().get(token=token, accepted_at=None)
-    after = {"invitation": invitation.pk, "name": invitation.name}
+    after = {"invitation": invitation.pk}
     audit.record(actor=by, action="club.uninvite", target=f"club:{club.slug}", after=after, now=now)
     invitation.delete()
+
+
+def old_invitations_due(work: DueWork, now: datetime) -> None:
+    """Handler of due work `clubs.old_invitations`."""
+    with transaction.atomic():
+        duework.hold(work)
+        forget_old_invitations(now=now)
+
+
+def forget_old_invitations(*, now: datetime) -> int:
+    """Delete invitations that have run out, and those that were accepted as long ago: each holds a name and an address;
+    how many."""
+    gone = Q(accepted_at=None, invited_at__lte=now - INVITED_FOR) | Q(accepted_at__lte=now - INVITED_FOR)
+    return Invitation.objects.filter(gone).delete()[0]
 
 
 @transaction.atomic

@@ -58,6 +58,8 @@ INSTALLED_APPS = [
     "django.contrib.admin",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "channels",
     "rest_framework",
     "django_filters",
@@ -88,6 +90,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.devices.middleware.Seen",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -193,6 +196,36 @@ ACCOUNT_RATE_LIMITS = {
     "guest": "30/m/ip",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = 0
+# ---- a second step at sign-in: codes of an app work everywhere; passkeys where browsers give them (second_factor/)
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_FORMS = {
+    "add_webauthn": "accounts.second_factor.forms.AddForm",
+    "authenticate_webauthn": "accounts.second_factor.forms.StepForm",
+    "reauthenticate_webauthn": "accounts.second_factor.forms.AgainForm",
+    "login_webauthn": "accounts.second_factor.forms.SignInForm",
+}
+MFA_ADAPTER = "accounts.second_factor.adapter.Adapter"
+MFA_TOTP_TOLERANCE = 1  # steps of 30 s: the clock of a laptop in a hall is not exact
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # who proves an address takes it from everybody else (accounts/adapter.py)
+STAFF_SECOND_FACTOR = variables.flag("UNDERCUT_STAFF_SECOND_FACTOR")
+
+# ---- how long what is personal is kept, in days; each night what is older goes (docs/own-data.md)
+SESSION_COOKIE_AGE = 24 * 3600 * variables.whole("UNDERCUT_SESSION_DAYS", 14, least=1, most=365)
+KEEP_GUESTS = variables.whole("UNDERCUT_KEEP_GUESTS", 30, least=1, most=3650)
+KEEP_TALK = variables.whole("UNDERCUT_KEEP_TALK", 30, least=1, most=3650)
+KEEP_NOTICES = variables.whole("UNDERCUT_KEEP_NOTICES", 365, least=30, most=3650)
+KEEP_LOGS = variables.whole("UNDERCUT_KEEP_LOGS", 90, least=7, most=3650)
+
+# ---- whom to ask: about privacy, and about a weakness (/.well-known/security.txt, RFC 9116)
+PRIVACY_CONTACT = variables.contact("UNDERCUT_PRIVACY_CONTACT")
+SECURITY_CONTACT = variables.contact("UNDERCUT_SECURITY_CONTACT")
+SECURITY_EXPIRES = variables.day("UNDERCUT_SECURITY_EXPIRES")
+if bool(SECURITY_CONTACT) != bool(SECURITY_EXPIRES):
+    raise ImproperlyConfigured(
+        "UNDERCUT_SECURITY_CONTACT and UNDERCUT_SECURITY_EXPIRES go together: whom to tell of a weakness, and until "
+        "which day that holds, at most a year from now."
+    )
 
 # ---- mail: by the SMTP server that is named; without one the site sends none, and the pages that would need it say so
 EMAIL_HOST = variables.text("UNDERCUT_EMAIL_HOST")

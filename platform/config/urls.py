@@ -8,6 +8,10 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 
 from accounts import views as accounts
 from accounts.api_tokens import views as api_tokens
+from accounts.devices import views as devices
+from accounts.own_data import views as own_data
+from accounts.second_factor import gate
+from accounts.second_factor import views as second_factor
 from clubs import urls as clubs
 from config import views
 from games import urls as games
@@ -16,6 +20,7 @@ from tournaments import urls as tournaments
 
 # one sign-in with its limits, for the admin too
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # as allauth would have it
+gate.guard(admin.site)
 api = [
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     *clubs.api,
@@ -32,11 +37,18 @@ urlpatterns = [
     path("accounts/password/reset/", accounts.reset),
     path("accounts/tokens/", api_tokens.tokens, name="account_tokens"),
     path("accounts/tokens/revoke/", api_tokens.revoke, name="account_token_revoke"),
+    path("accounts/sessions/", devices.devices, name="account_devices"),
+    path("accounts/sessions/end/", devices.end, name="account_device_end"),
+    path("accounts/data/", own_data.own_data, name="account_data"),
+    path("accounts/data/export/", own_data.export, name="account_export"),
+    path("accounts/data/leave/", own_data.leave, name="account_leave"),
+    path("accounts/2fa/later/", second_factor.later, name="account_second_factor_later"),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("api/v1/", include((api, "api"))),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="api-docs"),
     path("language/", set_language, name="set_language"),
+    path(".well-known/security.txt", views.security, name="security"),
     path("favicon.ico", views.favicon, name="favicon"),
     path("livez", views.livez, name="livez"),
     path("readyz", views.readyz, name="readyz"),

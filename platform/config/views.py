@@ -1,13 +1,15 @@
-"""Health checks for monitoring (is the site alive, is it ready), and /favicon.ico."""
+"""Health checks for monitoring (is the site alive, is it ready), /favicon.ico and security.txt."""
 
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import date
+from urllib.parse import urljoin
 
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
-from django.http import HttpRequest, HttpResponseRedirect, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.templatetags.static import static
 from django.utils import timezone
 
@@ -23,6 +25,22 @@ _are_applied = False
 def favicon(request: HttpRequest) -> HttpResponseRedirect:
     """Browsers ask for it by this name where a page, or a file of ours, names no icon."""
     return HttpResponseRedirect(static("favicon.svg"))
+
+
+def security(request: HttpRequest) -> HttpResponse:
+    """Whom to tell of a weakness (RFC 9116); 404 where nobody is named, or what is named holds no more."""
+    until: date | None = settings.SECURITY_EXPIRES
+    if until is None or until < timezone.now().date():
+        raise Http404
+    address = urljoin(settings.SITE_ORIGINS[0], request.path)
+    lines = {
+        "Contact": settings.SECURITY_CONTACT,
+        "Expires": f"{until.isoformat()}T23:59:59Z",
+        "Preferred-Languages": "en, es",
+        "Canonical": address,
+    }
+    text = "".join(f"{name}: {value}\n" for name, value in lines.items())
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
 def livez(request: HttpRequest) -> JsonResponse:

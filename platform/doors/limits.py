@@ -48,6 +48,18 @@ class NewTournaments(Limit):
     scope, rate = "tournaments", "60/hour"
 
 
+class Exports(Limit):
+    """Files with all that the site knows about one person."""
+
+    scope, rate = "exports", "10/hour"
+
+
+class Leavings(Limit):
+    """Tries of one person to delete their account: each may be a guess at the password."""
+
+    scope, rate = "leavings", "10/hour"
+
+
 class Searches(Limit):
     """The limit for searches of the archive, and for files of their results."""
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from celery import current_app
+from django.conf import settings
 from django.db import connection, connections, transaction
 from django.utils import timezone
 
@@ -28,7 +29,6 @@ LEASE = timedelta(seconds=60)
 LONG_LEASE = timedelta(seconds=20)  # renewed while it runs: so soon another takes over after a kill
 BEAT_EVERY = 5.0  # seconds between two marks of the same part
 OLD_WORK, OLD_WORK_HOUR = "duework.old_work", 4  # UTC
-KEPT = timedelta(days=90)  # finished rows are kept this long, for inspection
 
 
 class LeaseLost(Exception):
@@ -69,10 +69,10 @@ def plan_nights(*, now: datetime) -> None:
 
 
 def old_work_due(work: DueWork, now: datetime) -> None:
-    """Handler of due work `duework.old_work`: delete the rows of work that was done long ago."""
+    """Handler of due work `duework.old_work`: delete the rows of work that was done longer ago than logs are kept."""
     with transaction.atomic():
         hold(work)
-        DueWork.objects.filter(done_at__lt=now - KEPT).delete()
+        DueWork.objects.filter(done_at__lt=now - timedelta(days=settings.KEEP_LOGS)).delete()
 
 
 @transaction.atomic

@@ -15,6 +15,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.second_factor import services as second_factor
+from clubs import selectors as clubs
 from clubs.models import Club
 from doors.caching import shown
 from games import engine
@@ -163,6 +165,11 @@ def my_tables(user: User) -> list[Table]:
 def asked(user: User) -> list[EntryMember]:
     """The events in which others have entered this person, who has not said yet whether they take part."""
     return list(consent.asked(user)[:5])
+
+
+def asks_second_factor(user: User, *, now: datetime) -> bool:
+    """Should this person be asked for a second step at sign-in: official of a club or of the site, without one?"""
+    return (user.is_staff or clubs.directed_by(user).exists()) and second_factor.is_asked(user, now=now)
 
 
 def my_clubs(user: User) -> QuerySet[Club]:

@@ -24,6 +24,7 @@ urlpatterns = [
     path("rules/", rules.rules, name="rules"),
     path("rules/rulebook/", rules.rulebook, name="rulebook"),
     path("rules/<str:word>/", rules.preset, name="preset"),
+    path("privacy/", site.privacy, name="privacy"),
     path("records/", site.records, name="records"),
     path("archive/", site.archive, name="archive"),
     path("archive/deals.jsonl", site.archive_file, {"kind": "jsonl"}, name="archive-json"),

@@ -1,2 +1,2 @@
-/* undercut 7fe46b2be5a8e9fc6d36215d0360d2a430b4323244a5ee4a15aee993de6f7336 */
+/* undercut 4442a0dba79373a8c97bb678aa4a5958f39eb1ef3313970f5306c999ca7716f4 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -39,6 +39,7 @@ class Organiser:
         page.get_by_label("Username").fill(login)
         page.locator("#id_password1").fill("correct horse battery")
         page.locator("#id_password2").fill("correct horse battery")
+        page.get_by_label("I have read").check()
         self.look("join")
         page.locator("main form button[type=submit]").first.click()
         page.wait_for_url("**/me/")
@@ -123,6 +124,7 @@ def player(visit, slug: str, name: str, login: str) -> Page:
     page.get_by_label("Username").fill(login)
     for field in ("#id_password1", "#id_password2"):
         page.locator(field).fill("correct horse battery")
+    page.get_by_label("I have read").check()
     page.locator("main form button[type=submit]").first.click()
     page.wait_for_url("**/me/")
     page.goto(f"/t/{slug}/")

@@ -60,8 +60,8 @@ def sign_in(page: Page, site) -> None:
 def sign_in_as(page: Page, username: str, password: str) -> None:
     """Somebody signs in."""
     page.goto("/accounts/login/")
-    page.get_by_label("Login").or_(page.get_by_label("Username")).first.fill(username)
-    page.get_by_label("Password").fill(password)
+    page.locator("#id_login").fill(username)
+    page.locator("#id_password").fill(password)
     page.locator("main form button[type=submit]").first.click()
     page.wait_for_url("**/me/")
 

@@ -17,9 +17,10 @@ PUBLIC = ("/", "/tournaments/", DEMO, f"{DEMO}entrants/", f"{DEMO}rounds/1/", f"
           f"{DEMO}standings/", f"{DEMO}crosstable/", f"{DEMO}tables/", "/ratings/", "/players/", "/players/?q=nobody",
           "/clubs/", "/archive/", "/archive/?player=nobody", "/deals/", "/accounts/login/", "/accounts/signup/",
           "/accounts/password/reset/", "/nothing-here/", "/rules/", "/rules/oklahoma-full/",
-          "/rules/rulebook/")  # fmt: skip
+          "/rules/rulebook/", "/privacy/")  # fmt: skip
 SIGNED = ("/", "/me/", "/tables/new/", "/clubs/new/", "/accounts/email/", "/accounts/password/change/",
-          "/accounts/logout/", "/o/", "/o/new/")  # fmt: skip
+          "/accounts/logout/", "/accounts/sessions/", "/accounts/2fa/", "/accounts/2fa/totp/activate/",
+          "/accounts/data/", "/accounts/data/leave/", "/o/", "/o/new/")  # fmt: skip
 NIGHT = ("/o/{}/setup/", "/o/{}/entries/", "/o/{}/checkin/", "/o/{}/pairings/1/", "/t/{}/", "/t/{}/entrants/",
          "/t/{}/standings/", "/t/{}/rounds/1/", "/o/{}/special/", "/o/{}/print/", "/o/{}/export/",
          "/o/{}/screens/", "/o/{}/desk/", "/o/{}/equals/", "/o/{}/stages/", "/o/{}/checkin/poster/")  # fmt: skip

@@ -24,7 +24,8 @@ TEMPLATES = [
         f"games/{name}.html"
         for name in ("table", "practice", "gathering", "_gathering", "no_table", "deal_seen", "_replay")
     ),
-    *(f"pages/{name}.html" for name in ("rules", "preset", "rulebook")),
+    *(f"pages/{name}.html" for name in ("privacy", "rules", "preset", "rulebook")),
+    *(f"account/{name}.html" for name in ("devices", "leave", "login", "own_data", "reauthenticate")),
     *(f"tournaments/pods/{name}.html" for name in ("slip", "pod", "_pod", "_form")),
     *(f"tournaments/results/{name}.html" for name in ("match", "_match")),
     *(f"tournaments/rounds/{name}.html" for name in ("round", "_round", "_round_rows")),
@@ -37,8 +38,19 @@ TEMPLATES = [
         for path in (ROOT / "templates/tournaments/results/deals").glob("*.html")
     ),
     *(path.relative_to(ROOT / "templates").as_posix() for path in (ROOT / "templates/games").glob("strings*.html")),
+    *(path.relative_to(ROOT / "templates").as_posix() for path in (ROOT / "templates/mfa").rglob("*.html")),
 ]
 MODULES = (
+    "platform/accounts/forms.py",
+    "platform/accounts/devices/views.py",
+    "platform/accounts/own_data/forms.py",
+    "platform/accounts/own_data/services.py",
+    "platform/accounts/own_data/views.py",
+    "platform/accounts/second_factor/forms.py",
+    "platform/clubs/own_data.py",
+    "games/own_data.py",
+    "tournaments/own_data.py",
+    "platform/accounts/second_factor/gate.py",
     *("games/forms.py", "games/services/gatherings.py", "games/views.py"),
     *(
         "games/live/setup/talk.py",

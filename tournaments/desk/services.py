@@ -227,7 +227,7 @@ def _opened(
         tournament=played.round.stage.tournament, **of(played), table=table, kind=kind, opened_by=by, opened_at=now,
         words=words.strip(), **facts,
     )  # fmt: skip
-    _record(case, f"case.{kind}", by, now, reason=case.words)
+    _record(case, f"case.{kind}", by, now)  # the words stand in the case, which can forget them
     return case
 
 

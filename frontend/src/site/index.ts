@@ -130,6 +130,12 @@ function click(event: MouseEvent): void {
   target?.closest<HTMLElement>("[data-close]")?.closest("dialog")?.close();
 }
 
+/** The browser gave no passkey: a finger was not known, or its window was closed. */
+function noPasskey(): void {
+  const said = document.getElementById("passkey-failed");
+  if (said) said.hidden = false;
+}
+
 function submit(event: SubmitEvent): void {
   const form = event.target as HTMLFormElement;
   const question = event.submitter?.dataset["confirm"] ?? form.dataset["confirm"];
@@ -163,6 +169,7 @@ document.addEventListener("htmx:beforeRequest", busy);
 document.addEventListener("htmx:afterRequest", answered);
 document.addEventListener("click", click);
 document.addEventListener("submit", submit, true);
+document.addEventListener("allauth.error", noPasskey);
 queueResults();
 document.addEventListener("visibilitychange", poll);
 window.addEventListener("focus", poll);

@@ -5,6 +5,7 @@ import binascii
 import os
 import re
 from collections.abc import Collection
+from datetime import date
 from email.utils import parseaddr
 from pathlib import Path
 from typing import Any
@@ -125,6 +126,25 @@ def require_passphrase(value: str, name: str) -> str:
     if len(value) < LEAST_PASSPHRASE:
         raise ImproperlyConfigured(f"{name} is too short: a passphrase has at least {LEAST_PASSPHRASE} characters.")
     return value
+
+
+def contact(name: str) -> str:
+    """How somebody is reached: a mail address, or the address of a page; as a URI, empty where none is named."""
+    value = text(name)
+    if re.fullmatch(r"[^@\s:]+@[^@\s]+", value):
+        return f"mailto:{value}"
+    if value and not re.fullmatch(r"(mailto:[^@\s]+@|https://)[^\s]+", value):
+        raise _refusal(name, value, "write a mail address, or a page that begins with https://")
+    return value
+
+
+def day(name: str) -> date | None:
+    """A day such as 2027-06-30, None where none is named."""
+    value = text(name)
+    try:
+        return date.fromisoformat(value) if value else None
+    except ValueError as bad:
+        raise _refusal(name, value, "write a day as 2027-06-30") from bad
 
 
 def hosts(name: str) -> list[str]:

@@ -3,9 +3,11 @@
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
@@ -13,7 +15,10 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from accounts import mail, signed_in
+from accounts import services as accounts
 from accounts.models import User
+from clubs import selectors as clubs
+from doors.languages import translated
 from doors.limits import Searches, limited
 from doors.times import in_calendar
 from games import selectors as games
@@ -34,7 +39,8 @@ def fragment(request: HttpRequest, template: str, context: dict[str, Any]) -> Ht
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The home page: what is on; members first see their next match."""
-    return render(request, "pages/home.html", {"tonight": selectors.tonight(), **_mine(request)})
+    context = {"tonight": selectors.tonight(), **_mine(request), **_asks(request)}
+    return render(request, "pages/home.html", context)
 
 
 @require_safe
@@ -58,13 +64,17 @@ def mine(request: HttpRequest) -> HttpResponse:
 def me(request: HttpRequest) -> HttpResponse:
     """The visitor's own page: what waits, ratings, clubs."""
     player = signed_in.user(request)
-    context = _mine(request) | {
-        "graphs": selectors.graphs(player),
-        "tournaments": finding.tournaments_of(player)[: selectors.PAGE],
-        "clubs": selectors.my_clubs(player),
-        "has_mail": mail.is_configured(),
-        "played": selectors.played(player)[0][: selectors.LATEST],
-    }
+    context = (
+        _mine(request)
+        | _asks(request)
+        | {
+            "graphs": selectors.graphs(player),
+            "tournaments": finding.tournaments_of(player)[: selectors.PAGE],
+            "clubs": selectors.my_clubs(player),
+            "has_mail": mail.is_configured(),
+            "played": selectors.played(player)[0][: selectors.LATEST],
+        }
+    )
     return render(request, "pages/me.html", context)
 
 
@@ -102,6 +112,27 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
         "is_me": person == request.user,
     }
     return render(request, "pages/player.html", context)
+
+
+@translated
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """What the site stores about people, for how long, and who sees it."""
+    contact: str = settings.PRIVACY_CONTACT
+    context = {
+        "staff": clubs.who_approves(),
+        "contact": contact,
+        "contact_words": contact.removeprefix("mailto:"),
+        "days": {
+            "logins": settings.SESSION_COOKIE_AGE // (24 * 3600),
+            "guests": settings.KEEP_GUESTS,
+            "talk": settings.KEEP_TALK,
+            "notices": settings.KEEP_NOTICES,
+            "logs": settings.KEEP_LOGS,
+        },
+        "version": accounts.PRIVACY_VERSION,
+    }
+    return render(request, "pages/privacy.html", context)
 
 
 @require_safe
@@ -194,6 +225,11 @@ def _mine(request: HttpRequest) -> dict[str, Any]:
         "my_tables": selectors.my_tables(user),
         "asked": selectors.asked(user),
     }
+
+
+def _asks(request: HttpRequest) -> dict[str, Any]:
+    user = request.user
+    return {"asks_second_factor": isinstance(user, User) and selectors.asks_second_factor(user, now=timezone.now())}
 
 
 def _time(text: str) -> datetime | None:

@@ -36,6 +36,7 @@ JOINING = {
     "email": "ann@club.example",
     "password1": "correct horse 9",
     "password2": "correct horse 9",
+    "agreed": "on",
 }
 PROVING = {
     "MAIL_IS_CONFIGURED": True,

@@ -90,7 +90,13 @@ def test_a_bad_name_makes_nobody():
 
 
 def test_signing_up_keeps_the_clean_name(client):
-    form = {"username": "ann", "name": " Ann\u200b  Archer", "password1": "a-long-one-9", "password2": "a-long-one-9"}
+    form = {
+        "username": "ann",
+        "name": " Ann\u200b  Archer",
+        "password1": "a-long-one-9",
+        "password2": "a-long-one-9",
+        "agreed": "on",
+    }
     assert client.post("/accounts/signup/", form | {"email": "ann@club.example"}).status_code == 302
     assert User.objects.get(username="ann").name == "Ann Archer"
 
@@ -101,7 +107,13 @@ def test_signing_up_keeps_the_clean_name(client):
 )
 def test_nobody_joins_under_a_name_that_looks_like_another(client, username, name):
     services.official(username="coco", name="Coco", email="", password=None)
-    form = {"username": username, "name": name, "password1": "a-long-one-9", "password2": "a-long-one-9"}
+    form = {
+        "username": username,
+        "name": name,
+        "password1": "a-long-one-9",
+        "password2": "a-long-one-9",
+        "agreed": "on",
+    }
     assert client.post("/accounts/signup/", form).status_code == 200
     assert User.objects.count() == 1
     assert client.post("/accounts/signup/", form | {"username": "coco2", "name": "Coco"}).status_code == 302

@@ -59,7 +59,13 @@ def test_one_address_signs_up_ten_people_a_minute() -> None:
     visitor = Client(REMOTE_ADDR="10.0.0.1")
 
     def join(number: int) -> int:
-        form = {"username": f"new{number}", "name": f"New {number}", "password1": PASSWORD, "password2": PASSWORD}
+        form = {
+            "username": f"new{number}",
+            "name": f"New {number}",
+            "password1": PASSWORD,
+            "password2": PASSWORD,
+            "agreed": "on",
+        }
         visitor.logout()
         return visitor.post("/accounts/signup/", form).status_code
 

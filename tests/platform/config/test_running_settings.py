@@ -86,7 +86,13 @@ def test_the_back_door_shows_and_changes_nothing_that_services_write(client: Cli
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", ["clubnight", "Organiser"])
 def test_nobody_takes_the_name_of_an_account_that_the_site_makes(client: Client, name: str) -> None:
-    given = {"username": name, "name": "Mallory", "password1": "correct horse", "password2": "correct horse"}
+    given = {
+        "username": name,
+        "name": "Mallory",
+        "password1": "correct horse",
+        "password2": "correct horse",
+        "agreed": "on",
+    }
     assert client.post("/accounts/signup/", given).status_code == 200
     assert not User.objects.exists()
 

@@ -130,7 +130,7 @@ def enter(
     if EntryMember.objects.filter(tournament=tournament, user=user).exists():
         raise Refusal(_("%(name)s is already entered.") % {"name": user.name}, "entered")
     entry = new_entry(tournament, [user], user.name, rating, now, by=by)
-    _record(tournament, "entry.enter", by, now, after={"entry": entry.public_id, "name": entry.name})
+    _record(tournament, "entry.enter", by, now, after={"entry": entry.public_id})
     is_ladder = tournament.state == TournamentState.RUNNING and tournament.stages.filter(format=LADDER).exists()
     return check_in(entry=entry, now=now, by=by) if is_ladder or house else entry
 

@@ -37,3 +37,20 @@ def write_beside(entry: Entry, before: Sequence[User]) -> None:
         entry.name = own_name(users)
     entry.partners = beside(entry.name, users, size)
     entry.save(update_fields=["name", "partners"])
+
+
+def rename_member(entry: Entry, user: User, name: str) -> None:
+    """Call one of an entry's members by another name, wherever the entry names them: by itself, as a pair that is
+    called by its members, or beside its name. The name of a team stays."""
+    size = size_of(entry.tournament)
+    members = [member.user for member in entry.members.select_related("user").order_by("order")]
+    before = own_name(members[: size.least])
+    for member in members:
+        member.name = name if member.pk == user.pk else member.name
+    users = members[: size.least]
+    if len(members) == 1:
+        entry.name = name
+    elif entry.name == before:
+        entry.name = own_name(users)
+    entry.partners = beside(entry.name, users, size)
+    entry.save(update_fields=["name", "partners"])

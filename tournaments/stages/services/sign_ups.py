@@ -50,7 +50,7 @@ def sign_up(
     seed = (stage.field.order_by("-seed").values_list("seed", flat=True).first() or 0) + 1
     StageEntry.objects.create(stage=stage, entry=entry, seed=seed, late=contest)
     target = f"tournament:{stage.tournament.public_id}"
-    after = {"stage": stage.number, "contest": contest, "entry": entry.public_id, "name": entry.name}
+    after = {"stage": stage.number, "contest": contest, "entry": entry.public_id}
     audit.record(actor=by, action="stage.sign_up", target=target, now=now, after=after)
     return entry
 

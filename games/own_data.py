@@ -1,0 +1,97 @@
+"""What games know about a person."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.own_data.parts import Blocked, Obstacle, Part
+from games import selectors
+from games.models import ChatLine, ConductReport, Gathering, Mute, Place, Seat, Silence, Table
+
+TALLIED = (
+    "rules",
+    "sittings",
+    "won",
+    "deals",
+    "deals_won",
+    "gins",
+    "undercuts",
+    "wins_in_a_row",
+    "gins_in_a_row",
+    "best_deal",
+    "best_win",
+    "best_total",
+)
+
+
+def tell(user: User) -> dict[str, Any]:
+    """Where a person sat and what came of it, what they said there, and whom they do not want to hear. Of reports about
+    them: when, and how they were handled; not who made them."""
+    return {
+        "tables": list(
+            Seat.objects.filter(user=user)
+            .order_by("pk")
+            .values(
+                "seat",
+                at_table=F("table__public_id"),
+                rules=F("table__rules"),
+                label=F("table__label"),
+                opened_at=F("table__opened_at"),
+                finished_at=F("table__finished_at"),
+                result=F("table__result"),
+            )
+        ),
+        "records": list(user.tallies.order_by("rules").values(*TALLIED)),
+        "said": list(
+            ChatLine.objects.filter(by=user)
+            .order_by("pk")
+            .values("at", "phrase", "text", "heard_by", at_table=F("table__public_id"))
+        ),
+        "does_not_hear": list(Mute.objects.filter(by=user).order_by("pk").values("at", whom=F("of__public_id"))),
+        "asked_not_to_talk": list(
+            Silence.objects.filter(user=user)
+            .order_by("pk")
+            .values("at", "reason", "lifted_at", at_table=F("table__public_id"))
+        ),
+        "reports_made": list(
+            ConductReport.objects.filter(by=user)
+            .order_by("pk")
+            .values("at", "words", "handled_at", "outcome", whom=F("about__public_id"))
+        ),
+        "reports_about_me": list(
+            ConductReport.objects.filter(about=user).order_by("pk").values("at", "handled_at", "outcome")
+        ),
+        "tables_opened": list(
+            Gathering.objects.filter(by=user).order_by("pk").values("public_id", "rules", "opened_at", "closed_at")
+        ),
+    }
+
+
+def obstacles(user: User) -> list[Obstacle]:
+    """A table at which the person sits and plays."""
+    words = _("You sit at a table that is being played: finish the game, or resign it.")
+    return [Obstacle(words, reverse("games:table", args=[table.public_id])) for table in selectors.playing_for(user)]
+
+
+def forget(user: User, alias: str, now: datetime) -> None:
+    """What the person said goes, and what they wrote about others; tables stay and name the alias. A report about them
+    that waits for an official is still handled. Locks the seats of the person. Raises Blocked."""
+    seats = list(Seat.objects.select_for_update().filter(user=user).values_list("table_id", flat=True))
+    if found := obstacles(user):
+        raise Blocked(found)
+    for table in Table.objects.filter(pk__in=seats, ref="").exclude(label="").prefetch_related("seats__user"):
+        table.label = " – ".join(alias if seat.user_id == user.pk else str(seat.user) for seat in table.seats.all())
+        table.save(update_fields=["label"])
+    ChatLine.objects.filter(by=user).delete()
+    Mute.objects.filter(Q(by=user) | Q(of=user)).delete()
+    Silence.objects.filter(user=user).delete()
+    ConductReport.objects.filter(Q(by=user) | Q(about=user, handled_at__isnull=False)).delete()
+    Place.objects.filter(user=user, gathering__table=None).delete()
+    Gathering.objects.filter(by=user, table=None, closed_at=None).update(closed_at=now)
+
+
+PART = Part(name="games", tell=tell, forget=forget, obstacles=obstacles)

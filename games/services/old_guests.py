@@ -1,0 +1,41 @@
+"""Putting away guests who never sat down to a game, every night."""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, OuterRef, ProtectedError
+
+from accounts.models import User
+from duework import services as duework
+from duework.models import DueWork
+from games.models import Gathering, Seat
+
+OLD_GUESTS = "games.old_guests"
+OLD_GUESTS_HOUR = 5
+AT_ONCE = 500
+
+
+def old_guests_due(work: DueWork, now: datetime) -> None:
+    """Handler of due work `games.old_guests`."""
+    with transaction.atomic():
+        duework.hold(work)
+        forget_old_guests(now=now)
+
+
+def forget_old_guests(*, now: datetime) -> int:
+    """Delete guests who came longer ago than guests are kept, and neither sat at a table nor opened one that others
+    sit at; how many. Whom something else still names stays."""
+    sat = Exists(Seat.objects.filter(user=OuterRef("pk")))
+    opened = Exists(Gathering.objects.filter(by=OuterRef("pk"), table__isnull=False))
+    old = User.objects.filter(is_guest=True, date_joined__lt=now - timedelta(days=settings.KEEP_GUESTS))
+    return sum(_delete(guest) for guest in old.exclude(sat).exclude(opened).order_by("pk")[:AT_ONCE])
+
+
+def _delete(guest: User) -> int:
+    try:
+        with transaction.atomic():
+            guest.delete()
+    except ProtectedError:
+        return 0
+    return 1

@@ -1,0 +1,1 @@
+"""The browsers in which somebody is signed in: listed on a page, and signed out there."""

@@ -1,0 +1,99 @@
+"""Write down where somebody is signed in, and sign them out there."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from allauth.account.adapter import get_adapter
+from allauth.usersessions.models import UserSession
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.http import HttpRequest
+
+from accounts.devices import agents
+from accounts.devices.signals import session_ended
+from accounts.models import User
+from audit import services as audit
+
+SEEN_EVERY = timedelta(minutes=10)
+SEEN = "seen"  # in a session: when it was last written down that it is used
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A browser in which somebody is signed in. `agent` is what it says of itself."""
+
+    pk: int
+    browser: str
+    system: str
+    agent: str
+    address: str
+    since: datetime
+    seen: datetime
+    is_this: bool
+
+
+def devices_of(user: User, *, current: str | None) -> list[Device]:
+    """Where this person is signed in, the browser with the session `current` first, then the latest used."""
+    found = [
+        Device(
+            pk=row.pk,
+            browser=agents.browser(row.user_agent),
+            system=agents.system(row.user_agent),
+            agent=row.user_agent,
+            address=row.ip,
+            since=row.created_at,
+            seen=row.last_seen_at,
+            is_this=row.session_key == current,
+        )
+        for row in UserSession.objects.purge_and_list(user)
+    ]
+    return sorted(found, key=lambda device: (device.is_this, device.seen), reverse=True)
+
+
+def note_seen(request: HttpRequest, *, now: datetime) -> None:
+    """Write down that this login is used, every ten minutes; one that is not on the list yet comes on it."""
+    user, key = request.user, request.session.session_key
+    seen = request.session.get(SEEN, 0)
+    if not isinstance(user, User) or key is None or now.timestamp() - seen < SEEN_EVERY.total_seconds():
+        return
+    request.session[SEEN] = int(now.timestamp())
+    said = request.META.get("HTTP_USER_AGENT", "").replace("\0", "")
+    agent = said[: UserSession._meta.get_field("user_agent").max_length]
+    facts = {"user": user, "ip": get_adapter().get_client_ip(request), "user_agent": agent, "last_seen_at": now}
+    if not UserSession.objects.filter(session_key=key).update(**facts):
+        UserSession.objects.bulk_create([UserSession(session_key=key, created_at=now, **facts)], ignore_conflicts=True)
+
+
+@transaction.atomic
+def end(*, user: User, pk: int, now: datetime) -> bool:
+    """Sign this person out in one of their browsers; say whether they were signed in there."""
+    return _noted(user, _end(UserSession.objects.filter(user=user, pk=pk)), now) > 0
+
+
+@transaction.atomic
+def end_all(*, user: User, now: datetime, but: str | None = None) -> int:
+    """Sign this person out everywhere, but for the browser with the session `but`; in how many browsers that was."""
+    return _noted(user, cut_off(user=user, but=but), now)
+
+
+@transaction.atomic
+def cut_off(*, user: User, but: str | None = None) -> int:
+    """As `end_all`, for a service whose own entry in the log says it, such as that of a new password."""
+    return _end(UserSession.objects.filter(user=user).exclude(session_key=but or ""))
+
+
+def _end(found: Iterable[UserSession]) -> int:
+    keys = [row.session_key for row in found]
+    Session.objects.filter(session_key__in=keys).delete()
+    UserSession.objects.filter(session_key__in=keys).delete()
+    for key in keys:
+        session_ended.send(sender=User, session=key)
+    return len(keys)
+
+
+def _noted(user: User, ended: int, now: datetime) -> int:
+    if ended:
+        target, after = f"user:{user.public_id}", {"sessions": ended}
+        audit.record(actor=user, action="account.sessions_ended", target=target, after=after, now=now)
+    return ended

@@ -1,0 +1,74 @@
+"""Give a person all that the site knows about them; and forget a person, whose results stay under another name."""
+
+from datetime import datetime
+
+import orjson
+from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.own_data import own_account
+from accounts.own_data.parts import Blocked, Obstacle, parts
+from audit import services as audit
+
+FORMAT = "undercut-own-data/1"
+
+
+class WrongPassword(Exception):
+    """The password is not that of the account."""
+
+
+class NotMeant(Exception):
+    """The words that confirm it are not the login of the account."""
+
+
+class NotAPerson(Exception):
+    """A house player or a guest, of whom nothing personal is known; or somebody who has left already."""
+
+
+def export(*, user: User, now: datetime) -> bytes:
+    """All that the site knows about this person, part by part, as JSON; that it was asked for is an audit entry."""
+    told = {part.name: part.tell(user) for part in parts()}
+    audit.record(actor=user, action="account.export", target=f"user:{user.public_id}", now=now)
+    whole = {"format": FORMAT, "made_at": now, "account": own_account.tell(user), **told}
+    return orjson.dumps(whole, option=orjson.OPT_INDENT_2 | orjson.OPT_UTC_Z)
+
+
+def obstacles(user: User) -> list[Obstacle]:
+    """What stands in the way of this person's leaving, each with the way out."""
+    found = [one for part in parts() for one in part.obstacles(user)]
+    admins = User.objects.filter(is_superuser=True, is_active=True)
+    if user.is_superuser and not admins.exclude(pk=user.pk).exists():
+        words = _("You are the only administrator of this site: make somebody else one first.")
+        found.append(Obstacle(words, reverse("admin:accounts_user_changelist")))
+    return found
+
+
+@transaction.atomic
+def leave(*, user: User, password: str, confirmed: str, now: datetime) -> str:
+    """Delete one's own account, with its password and the login typed once more; the name under which the results
+    stay. Raises WrongPassword, NotMeant and as `forget`."""
+    if not user.check_password(password):
+        raise WrongPassword
+    if confirmed.strip() != user.username:
+        raise NotMeant
+    return forget(user=user, by=user, now=now)
+
+
+@transaction.atomic
+def forget(*, user: User, by: User | None, now: datetime) -> str:
+    """Delete an account: nobody signs in with it, and nothing personal is left of it. Results, ratings and what the log
+    says stay under another name, which is returned. `by` is None from the shell, for who came from a roster and asks
+    to be forgotten. Locks the account. Raises NotAPerson and Blocked."""
+    user = User.objects.select_for_update().get(pk=user.pk)
+    if user.is_guest or user.house_level or user.left_at is not None:
+        raise NotAPerson(str(user))
+    if found := obstacles(user):
+        raise Blocked(found)
+    alias = f"Former member {user.pk}"
+    for part in reversed(parts()):
+        part.forget(user, alias, now)
+    own_account.forget(user, alias, now)
+    audit.record(actor=by, action="account.delete", target=f"user:{user.public_id}", now=now)
+    return alias

@@ -1,0 +1,67 @@
+"""The page of one's own data: take it along, or leave."""
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import signed_in
+from accounts.own_data import services
+from accounts.own_data.forms import LeaveForm
+from accounts.own_data.parts import Blocked
+from doors.languages import translated
+from doors.limits import Exports, Leavings, limited
+
+
+@translated
+@require_safe
+@cache_control(private=True, no_store=True)
+@login_required
+def own_data(request: HttpRequest) -> HttpResponse:
+    """What there is, and what one can do with it."""
+    return render(request, "account/own_data.html")
+
+
+@translated
+@require_POST
+@cache_control(private=True, no_store=True)
+@login_required
+@limited(Exports)
+def export(request: HttpRequest) -> HttpResponseBase:
+    """All of it as a file."""
+    user, now = signed_in.user(request), timezone.now()
+    answer = HttpResponse(services.export(user=user, now=now), content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="undercut-{user.public_id}-{now:%Y-%m-%d}.json"'
+    return answer
+
+
+@translated
+@require_http_methods(["GET", "HEAD", "POST"])
+@cache_control(private=True, no_store=True)
+@login_required
+@limited(Leavings)
+def leave(request: HttpRequest) -> HttpResponse:
+    """What is deleted, what stays, and what stands in the way; POST deletes the account."""
+    user, form = signed_in.user(request), LeaveForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            alias = services.leave(user=user, now=timezone.now(), **form.cleaned_data)
+        except services.WrongPassword:
+            form.add_error("password", _("This is not your password."))
+        except services.NotMeant:
+            form.add_error("confirmed", _("This is not the name with which you sign in."))
+        except Blocked as blocked:
+            form.add_error(None, [one.words for one in blocked.obstacles])
+        else:
+            logout(request)
+            words = _("Your account is deleted. Your results stay under the name “%(alias)s”.")
+            messages.success(request, words % {"alias": alias})
+            return redirect("pages:home")
+    context = {"form": form, "obstacles": services.obstacles(user)}
+    return render(request, "account/leave.html", context, status=422 if form.errors else 200)

@@ -1,0 +1,32 @@
+"""The administration's door: closed to staff without a second step where the site says so."""
+
+from django.contrib import messages
+from django.contrib.admin import AdminSite
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.second_factor import services
+
+
+def guard(site: AdminSite) -> None:
+    """Whoever is missing a second step has no permission, and is led to where it is set up instead of signing in."""
+    is_permitted, sign_in = site.has_permission, site.login
+
+    def has_permission(request: HttpRequest) -> bool:
+        return is_permitted(request) and not _is_missing(request)
+
+    def login(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+        if not _is_missing(request):
+            return sign_in(request, *args, **kwargs)  # type: ignore[arg-type]  # as Django calls it
+        messages.warning(request, _("The administration needs a second step at sign-in. Set one up here first."))
+        return redirect("mfa_index")
+
+    site.has_permission = has_permission  # type: ignore[method-assign]  # this site's own door
+    site.login = login  # type: ignore[method-assign,assignment]  # likewise
+
+
+def _is_missing(request: HttpRequest) -> bool:
+    return isinstance(request.user, User) and services.is_missing(request.user)

@@ -1,0 +1,57 @@
+"""Who has a second step at sign-in, who needs one, and taking one away that was lost."""
+
+from datetime import datetime, timedelta
+
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.db import transaction
+from django.http import HttpRequest
+
+from accounts.models import User
+from audit import services as audit
+
+STEPS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)  # recovery codes alone are none
+ASKED_AGAIN_AFTER = timedelta(days=30)
+
+
+class NoSecondFactor(Exception):
+    """There is no second step to take away."""
+
+
+def has_one(user: User) -> bool:
+    """Does this person sign in in two steps?"""
+    return bool(Authenticator.objects.filter(user=user, type__in=STEPS).exists())
+
+
+def is_missing(user: User) -> bool:
+    """Does this site let nobody of its staff into the administration without a second step, and is this one of them?"""
+    return bool(settings.STAFF_SECOND_FACTOR) and user.is_staff and not has_one(user)
+
+
+def passkeys_work(request: HttpRequest) -> bool:
+    """Do browsers give passkeys to this address? They do on https, and on http to `localhost` alone: not to a number
+    such as 127.0.0.1, and not to the address of a laptop in the hall."""
+    host = request.get_host().partition(":")[0]
+    return bool(settings.HTTPS) or request.is_secure() or host == "localhost"
+
+
+def put_off(*, user: User, now: datetime) -> None:
+    """This person does not want to be asked for a second step for a while."""
+    user.second_factor_asked_at = now
+    user.save(update_fields=["second_factor_asked_at"])
+
+
+def is_asked(user: User, *, now: datetime) -> bool:
+    """Should an official be asked to set up a second step: has none, and has not put it off lately?"""
+    put_off_at = user.second_factor_asked_at
+    return (put_off_at is None or now - put_off_at >= ASKED_AGAIN_AFTER) and not has_one(user)
+
+
+@transaction.atomic
+def remove(*, user: User, by: User | None, now: datetime) -> None:
+    """Take every second step of a person away, who has lost app and codes; they sign in with the password alone. `by`
+    is None from the shell. Raises NoSecondFactor."""
+    deleted, _kinds = Authenticator.objects.filter(user=user).delete()
+    if not deleted:
+        raise NoSecondFactor(f"{user.username} has no second step")
+    audit.record(actor=by, action="account.second_factor_removed", target=f"user:{user.public_id}", now=now)

@@ -1,0 +1,22 @@
+"""Whether a page may offer passkeys."""
+
+from django import template
+from django.http import HttpRequest
+
+from accounts.second_factor import services
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def passkeys_work(context: template.Context) -> bool:
+    """Do browsers give passkeys to the address of this page?"""
+    request = context.get("request")
+    return isinstance(request, HttpRequest) and services.passkeys_work(request)
+
+
+@register.simple_tag(takes_context=True)
+def host_here(context: template.Context) -> str:
+    """The host for which a passkey is made on this page."""
+    request = context.get("request")
+    return request.get_host().partition(":")[0] if isinstance(request, HttpRequest) else ""

@@ -1,0 +1,55 @@
+"""What clubs know about a person."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.own_data.parts import Blocked, Obstacle, Part
+from clubs.models import Invitation, Membership, Role
+
+
+def tell(user: User) -> dict[str, Any]:
+    """The clubs of a person, and the invitations to them: accepted by them, or sent to their address."""
+    members = Membership.objects.filter(user=user).order_by("pk")
+    mine = Q(accepted_by=user) | (Q(email__iexact=user.email) if user.email else Q())
+    return {
+        "memberships": list(
+            members.values("role", "joined_at", "accepted_at", club_name=F("club__name"), address=F("club__slug"))
+        ),
+        "invitations": list(
+            Invitation.objects.filter(mine)
+            .order_by("pk")
+            .values("name", "email", "invited_at", "mailed_at", "accepted_at", club_name=F("club__name"))
+        ),
+    }
+
+
+def obstacles(user: User) -> list[Obstacle]:
+    """A club whose only organiser leaves, while others there could take it over."""
+    found = []
+    for own in Membership.objects.filter(user=user, role=Role.ORGANISER).select_related("club").order_by("pk"):
+        others = own.club.memberships.exclude(user=user).select_related("user")
+        can_sign_in = [one for one in others if one.user.speaks_for_themselves and one.user.is_active]
+        if can_sign_in and not any(one.role == Role.ORGANISER for one in can_sign_in):
+            words = _("You are the only organiser of %(club)s: make somebody else one first.") % {"club": own.club.name}
+            found.append(Obstacle(words, reverse("pages:club", args=[own.club.slug])))
+    return found
+
+
+def forget(user: User, alias: str, now: datetime) -> None:
+    """The person belongs to no club, and no invitation holds their name or address. Locks the organisers of their
+    clubs, so that of two who leave at once one stays. Raises Blocked."""
+    organised = Membership.objects.filter(user=user, role=Role.ORGANISER).values("club")
+    list(Membership.objects.select_for_update().filter(club__in=organised, role=Role.ORGANISER).order_by("pk"))
+    if found := obstacles(user):
+        raise Blocked(found)
+    Membership.objects.filter(user=user).delete()
+    mine = Q(accepted_by=user) | (Q(email__iexact=user.email) if user.email else Q())
+    Invitation.objects.filter(mine).delete()
+
+
+PART = Part(name="clubs", tell=tell, forget=forget, obstacles=obstacles)

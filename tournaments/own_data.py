@@ -1,0 +1,140 @@
+"""What tournaments know about a person."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from django.db.models import F, Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.own_data.parts import Blocked, Obstacle, Part
+from tournaments.entries.services import entering, partner_names
+from tournaments.event.selectors import finding
+from tournaments.event.selectors.pods import current_pods
+from tournaments.models import (
+    GONE,
+    OPEN_JOBS,
+    ByeRequest,
+    Case,
+    EntryMember,
+    Match,
+    PairingJob,
+    PodSeat,
+    TableRuling,
+    Tournament,
+    TournamentState,
+)
+
+
+def tell(user: User) -> dict[str, Any]:
+    """The tournaments, matches and tables of a person, what they asked for, and what they brought before an official.
+    Of reports about them: when, and how they were handled; not who made them."""
+    entries = EntryMember.objects.filter(user=user).select_related("tournament__club", "entry").order_by("pk")
+    return {
+        "entries": [_entry(member) for member in entries],
+        "matches": list(_matches(finding.by_name(finding.matches_of(user)))),
+        "tables_of_three_and_more": list(
+            PodSeat.objects.filter(seat__entry__members__user=user)
+            .order_by("pk")
+            .values("points", at_pod=F("pod__public_id"), tournament=F("pod__round__stage__tournament__public_id"))
+        ),
+        "byes_asked_for": list(
+            ByeRequest.objects.filter(by=user)
+            .order_by("pk")
+            .values("kind", "round_number", "reason", "at", of_entry=F("entry__public_id"))
+        ),
+        "calls_and_reports": list(
+            Case.objects.filter(opened_by=user)
+            .order_by("pk")
+            .values("kind", "words", "opened_at", "handled_at", "outcome", at_match=F("match__public_id"))
+        ),
+        "reports_about_me": list(
+            Case.objects.filter(about=user).order_by("pk").values("opened_at", "handled_at", "outcome")
+        ),
+        "appeals": list(
+            TableRuling.objects.filter(appealed_by=user)
+            .order_by("pk")
+            .values("public_id", "appeal", "appealed_at", "is_upheld", "decision")
+        ),
+    }
+
+
+def _entry(member: EntryMember) -> dict[str, Any]:
+    tournament: Tournament = member.tournament
+    return {
+        "tournament": {"id": tournament.public_id, "name": tournament.name, "club": tournament.club.name},
+        "starts_at": tournament.starts_at,
+        "entry": member.entry.public_id,
+        "name": member.entry.name,
+        "status": member.entry.status,
+        "entered_at": member.entry.entered_at,
+        "accepted_at": member.accepted_at,
+        "refused_at": member.refused_at,
+    }
+
+
+def _matches(found: Iterable[Match]) -> Iterable[dict[str, Any]]:
+    for match in found:
+        yield {
+            "id": match.public_id,
+            "tournament": match.round.stage.tournament.public_id,
+            "round": match.round.number,
+            "state": match.state,
+            "kind": match.result_kind,
+            "finished_at": match.finished_at,
+            "sides": [
+                {"entry": side.seat.entry.public_id, "points": side.points, "game_points": side.game_points}
+                for side in match.sides.all()
+            ],
+        }
+
+
+def obstacles(user: User) -> list[Obstacle]:
+    """A match or a table that waits for the person or is being played; a place beside others in a tournament that is
+    not over."""
+    waiting = {
+        *(match.round.stage.tournament for match in finding.current_matches(user)),
+        *(pod.round.stage.tournament for pod in current_pods(user)),
+    }
+    found = []
+    for member in _unfinished(user):
+        tournament = member.tournament
+        if tournament in waiting:
+            words = _("A match waits for you in %(name)s: play it, or withdraw there.")
+        elif len(member.entry.members.all()) > 1:
+            words = _("You play with others in %(name)s: ask an official for a substitute, or withdraw there.")
+        else:
+            continue
+        link = reverse("tournaments:detail", args=[tournament.slug])
+        found.append(Obstacle(words % {"name": tournament.name}, link))
+    return found
+
+
+def _unfinished(user: User) -> QuerySet[EntryMember]:
+    """The places of a person in tournaments that are not over and that they have not left."""
+    found = EntryMember.objects.filter(user=user).exclude(tournament__state=TournamentState.FINISHED)
+    found = found.exclude(entry__status__in=GONE).select_related("tournament", "entry").order_by("pk")
+    return found.prefetch_related("entry__members")
+
+
+def forget(user: User, alias: str, now: datetime) -> None:
+    """The person withdraws from what is not over; entries, results and places stay and name the alias; their words to
+    officials go, and what a report about them quotes once it is handled. Locks each entry that is withdrawn. Raises
+    Blocked."""
+    if found := obstacles(user):
+        raise Blocked(found)
+    for member in _unfinished(user):
+        entering.withdraw(entry=member.entry, now=now, by=user)
+    for member in EntryMember.objects.filter(user=user).select_related("entry__tournament"):
+        partner_names.rename_member(member.entry, user, alias)
+    Case.objects.filter(opened_by=user).update(words="")
+    Case.objects.filter(Q(about=user, handled_at__isnull=False) | Q(opened_by=user)).update(lines=[])
+    ByeRequest.objects.filter(by=user).update(reason="")
+    played = EntryMember.objects.filter(user=user).values("tournament")
+    over = PairingJob.objects.filter(stage__tournament__in=played).exclude(state__in=OPEN_JOBS)
+    over.update(text="", answer={})  # why no pairing could be made, with the names of who blocked it
+
+
+PART = Part(name="tournaments", tell=tell, forget=forget, obstacles=obstacles)

@@ -1,0 +1,29 @@
+"""Putting away notices, every night."""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+
+from duework import services as duework
+from duework.models import DueWork
+from tournaments.models import GOING_ON, LadderNotice, Notice, TournamentState
+
+OLD_NOTICES = "tournaments.old_notices"
+OLD_NOTICES_HOUR = 5
+
+
+def old_notices_due(work: DueWork, now: datetime) -> None:
+    """Handler of due work `tournaments.old_notices`."""
+    with transaction.atomic():
+        duework.hold(work)
+        forget_old_notices(now=now)
+
+
+def forget_old_notices(*, now: datetime) -> int:
+    """Delete notices that are older than notices are kept; how many. Those of a tournament that goes on, or of a
+    challenge, stay: each is told once, and its row says that it was."""
+    old = now - timedelta(days=settings.KEEP_NOTICES)
+    over = Notice.objects.filter(at__lt=old, round__stage__tournament__state=TournamentState.FINISHED)
+    ended = LadderNotice.objects.filter(at__lt=old).exclude(challenge__state__in=GOING_ON)
+    return over.delete()[0] + ended.delete()[0]
