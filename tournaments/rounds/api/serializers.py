@@ -165,6 +165,13 @@ class TimesSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
 
 
+class UnpublishSerializer(serializers.Serializer[Any]):
+    """The version of the round that the caller has seen, and why it is taken back."""
+
+    version = serializers.IntegerField(required=False, allow_null=True, default=None)
+    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
+
+
 class MissingSerializer(serializers.Serializer[Any]):
     """Which side is not there (0 first, 1 second), or is there after all."""
 

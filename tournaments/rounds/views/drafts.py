@@ -25,7 +25,7 @@ from tournaments.results import permissions as results
 from tournaments.rounds import selectors
 from tournaments.rounds.forms import BYES, EDITS, POD_EDITS, ByeForm, EditForm, LeaveForm, PairRuleForm, TimesForm
 from tournaments.rounds.services import editing as rounds_pairings
-from tournaments.rounds.services import pairing_requests, requests, timing, ways_out
+from tournaments.rounds.services import pairing_requests, requests, taking_back, timing, ways_out
 from tournaments.stages import selectors as stages
 from tournaments.standings.selectors import standings
 from tournaments.standings.selectors.rows import pair_rules
@@ -83,6 +83,12 @@ def _act(request: HttpRequest, rnd: Round) -> dict[str, Any]:
     if "publish" in request.POST:
         publishing = lambda: rounds_pairings.publish_round(rnd=rnd, version=version, **facts)  # noqa: E731
         attempt(request, publishing, _("Round %(n)d is published.") % {"n": rnd.number})
+        return {}
+    if "unpublish" in request.POST:
+        taking = lambda: taking_back.unpublish_round(  # noqa: E731
+            rnd=rnd, version=version, reason=request.POST.get("reason", ""), **facts
+        )
+        attempt(request, taking, _("Round %(n)d is a draft again: players do not see it.") % {"n": rnd.number})
         return {}
     if "again" in request.POST:
         reason = request.POST.get("open_reason", "")
@@ -156,10 +162,11 @@ def _pod_draft(rnd: Round) -> dict[str, Any]:
 
 
 def _pairs(rnd: Round) -> dict[str, Any]:
+    shown = {"may_take_back": taking_back.why_not(rnd) is None, **byes(rnd)}
     if rnd.stage.has_pods:
-        return {"pods": round_pods(rnd), "pod_whys": pod_drafts.whys_of(rnd), **byes(rnd)}
+        return {"pods": round_pods(rnd), "pod_whys": pod_drafts.whys_of(rnd), **shown}
     labels = stages.slot_labels(rnd.stage)
-    return {"matches": finding.round_matches(rnd), "whys": selectors.whys_of(rnd), "labels": labels, **byes(rnd)}
+    return {"matches": finding.round_matches(rnd), "whys": selectors.whys_of(rnd), "labels": labels, **shown}
 
 
 def _in_round(rnd: Round) -> Any:
