@@ -35,7 +35,7 @@ from tournaments.corrections.api import (
 )
 from tournaments.desk.api.doors import AppealAtTable, AtTable, CallAtTable, DeskDoors, ReportAtTable
 from tournaments.duplicate.api import DeckDoors, DeckScoreDoors
-from tournaments.entries.services import entering
+from tournaments.entries.services import changing, entering
 from tournaments.event import permissions
 from tournaments.event import serializers as event
 from tournaments.event.api import SIGNED_IN, Reading, attempt, validated
@@ -206,6 +206,23 @@ class Entries(EntryCorrections, EntryControl, LineUpDoors, PlaceDoors, Reading):
             permissions.require_director(request.user, tournament)
         entry = attempt(lambda: _enter(tournament=tournament, user=user, **signed_in.asked(request), **data))
         return Response(self.get_serializer(entry).data, status=201)
+
+    @extend_schema(request=event.EntryChangeSerializer, responses=event.EntrySerializer)
+    def partial_update(self, request: Request, public_id: str) -> Response:
+        """Put the name, the rating or the club of an entry right (officials)."""
+        entry = self.get_object()
+        permissions.require_director(request.user, entry.tournament)
+        data = validated(event.EntryChangeSerializer, request)
+        attempt(lambda: changing.change_entry(entry=entry, **signed_in.asked(request), **data))
+        return Response(self.get_serializer(self.get_object()).data)
+
+    @extend_schema(responses={204: None})
+    def destroy(self, request: Request, public_id: str) -> Response:
+        """Take an entry out before the tournament has begun (officials); afterwards it withdraws."""
+        entry = self.get_object()
+        permissions.require_director(request.user, entry.tournament)
+        attempt(lambda: changing.remove_entry(entry=entry, **signed_in.asked(request)))
+        return Response(status=204)
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], url_path="check-in", permission_classes=SIGNED_IN)

@@ -107,6 +107,7 @@ urlpatterns = [
     path("o/<slug:slug>/setup/", evening.setup, name="setup"),
     path("o/<slug:slug>/entries/", evening.entries, name="entries"),
     path("o/<slug:slug>/entries/add/", evening.add_entry, name="add-entry"),
+    path("o/<slug:slug>/entries/<slug:public_id>/", entries.edit, name="edit-entry"),
     path("o/<slug:slug>/stages/", stages.stages, name="stages"),
     path("o/<slug:slug>/rulings/", corrections.rulings, name="rulings"),
     path("o/<slug:slug>/checkin/", entries.desk_list, name="checkin"),

@@ -16,13 +16,13 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import signed_in
 from doors import addresses
 from tournaments.entries import selectors as entries_selectors
-from tournaments.entries.services import acceptance, entering
+from tournaments.entries.services import acceptance, changing, entering
 from tournaments.event import permissions
-from tournaments.event.forms.desk import GuestForm
+from tournaments.event.forms.desk import EntryForm, GuestForm
 from tournaments.event.selectors import entry_sizes, finding
 from tournaments.event.selectors.codes import qr_svg
 from tournaments.event.services import creating
-from tournaments.event.views import about, attempt, desk, find, is_part, live, no_store
+from tournaments.event.views import about, attempt, desk, directed, find, is_part, live, no_store
 from tournaments.models import Entry, EntryMember, EntryStatus, Tournament, TournamentState
 from tournaments.standings.selectors import versions
 
@@ -101,6 +101,26 @@ def self_checkin(request: HttpRequest, code: str) -> HttpResponse:
         "code": code,
     }
     return no_store(render(request, "tournaments/entries/self.html", context))
+
+
+@login_required
+def edit(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """Put an entry right, or take it out before the start."""
+    tournament = directed(request, slug)
+    entry = get_object_or_404(tournament.entries, public_id=public_id)
+    facts = signed_in.asked(request)
+    if "remove" in request.POST:
+        removing = lambda: changing.remove_entry(entry=entry, **facts)  # noqa: E731
+        done = attempt(request, removing, _("%(name)s is taken out.") % {"name": entry.name})
+        return redirect("tournaments:entries", slug) if done else redirect(request.path)
+    form = EntryForm.of(entry, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        change = lambda: changing.change_entry(entry=entry, **facts, **form.cleaned_data)  # noqa: E731
+        if attempt(request, change, _("Saved.")):
+            return redirect("tournaments:entries", slug)
+    context = desk(request, tournament, "entries")
+    context |= {"entry": entry, "form": form, "size": entry_sizes.size_of(tournament)}
+    return render(request, "tournaments/entries/entry.html", context, status=422 if form.errors else 200)
 
 
 def _typed(request: HttpRequest, entrants: list[Entry], typed: str) -> list[Entry]:

@@ -98,6 +98,7 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
             "name",
             "number",
             "rating",
+            "club",
             "status",
             "joined_round",
             "players",
@@ -125,6 +126,16 @@ class NewEntrySerializer(serializers.Serializer[Any]):
     name = serializers.CharField(required=False, default="", max_length=120)
     email = serializers.EmailField(required=False, default="")
     rating = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=4000)
+
+
+class EntryChangeSerializer(serializers.Serializer[Any]):
+    """What of an entry can be put right; what is left out stays."""
+
+    name = serializers.CharField(required=False, max_length=120)
+    rating = serializers.IntegerField(
+        required=False, allow_null=True, min_value=0, max_value=4000, help_text="Fixed once round 1 is paired."
+    )
+    club = serializers.CharField(required=False, allow_blank=True, max_length=60, help_text="A club or a town.")
 
 
 class RosterSerializer(serializers.Serializer[Any]):

@@ -96,6 +96,11 @@ class Tournament(models.Model):
         return self.name
 
     @property
+    def is_over(self) -> bool:
+        """Is nothing played, entered or left here any more?"""
+        return self.state == TournamentState.FINISHED
+
+    @property
     def counts(self) -> bool:
         """Do its matches count for ratings: is its club approved, and was it when the tournament began?"""
         return self.is_rated and self.club.is_approved
@@ -186,14 +191,16 @@ GONE = (EntryStatus.WITHDRAWN, EntryStatus.EXPELLED)  # has left the tournament
 
 class Entry(models.Model):
     """A player in a tournament. `tpn` is the start number, given when round 1 is paired (later for late entries). Where
-    online and in person are mixed, `is_remote` says who is not in the hall. `margin_correction` is what the director
-    has added to its margin. `partners` names those who sit for it at one table, empty where its name does that, or
-    nobody sits beside another; who changes its members writes it again."""
+    online and in person are mixed, `is_remote` says who is not in the hall. `club` is shown beside the name, where the
+    organiser says it: a club, a town. `margin_correction` is what the director has added to its margin. `partners`
+    names those who sit for it at one table, empty where its name does that, or nobody sits beside another; who changes
+    its members writes it again."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     name = models.CharField(_("name"), max_length=120)
     partners = models.CharField(max_length=500, blank=True, default="", db_default="")
+    club = models.CharField(_("club or town"), max_length=60, blank=True, default="", db_default="")
     tpn = models.PositiveIntegerField(null=True, blank=True)
     seed = models.PositiveIntegerField(null=True, blank=True)
     rating_at_entry = models.PositiveIntegerField(_("rating"), null=True, blank=True)
