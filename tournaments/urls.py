@@ -110,6 +110,7 @@ urlpatterns = [
     path("o/<slug:slug>/entries/<slug:public_id>/", entries.edit, name="edit-entry"),
     path("o/<slug:slug>/stages/", stages.stages, name="stages"),
     path("o/<slug:slug>/rulings/", corrections.rulings, name="rulings"),
+    path("o/<slug:slug>/end/", corrections.end, name="end"),
     path("o/<slug:slug>/checkin/", entries.desk_list, name="checkin"),
     path("o/<slug:slug>/checkin/poster/", entries.poster, name="checkin-poster"),
     path("c/<slug:code>/", entries.self_checkin, name="self-checkin"),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from tournaments.event.selectors import codes
 from tournaments.event.selectors.finding import tournaments
-from tournaments.models import Entry, EntryStatus, Tournament, TournamentState
+from tournaments.models import Entry, EntryStatus, Tournament
 
 CAN_CHECK_IN = (EntryStatus.ENTERED, EntryStatus.ABSENT)
 
@@ -23,7 +23,7 @@ def tournament_by_code(code: str) -> Tournament | None:
 
 def is_open(tournament: Tournament) -> bool:
     """May players check themselves in?"""
-    return bool(tournament.settings.get("self_check_in", True)) and tournament.state != TournamentState.FINISHED
+    return bool(tournament.settings.get("self_check_in", True)) and not tournament.is_over
 
 
 def meant(entries: Sequence[Entry], text: str) -> list[Entry]:

@@ -61,7 +61,7 @@ def desk_list(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {
         "guest_form": GuestForm(),
         "size": entry_sizes.size_of(tournament),
-        "is_self": entries_selectors.is_open(tournament) if tournament.state != TournamentState.FINISHED else None,
+        "is_self": entries_selectors.is_open(tournament) if not tournament.is_over else None,
     }
     return render(request, PAGE, context)
 

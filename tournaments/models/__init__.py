@@ -54,11 +54,12 @@ def new_seed() -> str:
 
 
 class TournamentState(models.TextChoices):
-    """Open for entries; being played; over."""
+    """Open for entries; being played; over; called off, before or while it was played."""
 
     OPEN = "open", _("open for entries")
     RUNNING = "running", _("running")
     FINISHED = "finished", _("finished")
+    CANCELLED = "cancelled", _("cancelled")
 
 
 class Mode(models.TextChoices):
@@ -72,7 +73,7 @@ class Mode(models.TextChoices):
 class Tournament(models.Model):
     """A competition of a club in one variant. `settings` are its conditions: house_level, pace, aids, clock,
     spectators, delay … as `tournaments.event.settings.SETTINGS` has them. `is_rated` says whether its club
-    was approved when it began."""
+    was approved when it began, `cancel_reason` why it was called off."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     slug = models.SlugField(_("address"), max_length=80, unique=True)
@@ -88,6 +89,7 @@ class Tournament(models.Model):
     is_rated = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    cancel_reason = models.CharField(max_length=200, blank=True, default="", db_default="")
 
     class Meta:
         indexes = [models.Index(fields=["state", "-starts_at"], name="tournaments_by_state")]
@@ -98,7 +100,7 @@ class Tournament(models.Model):
     @property
     def is_over(self) -> bool:
         """Is nothing played, entered or left here any more?"""
-        return self.state == TournamentState.FINISHED
+        return self.state in (TournamentState.FINISHED, TournamentState.CANCELLED)
 
     @property
     def counts(self) -> bool:

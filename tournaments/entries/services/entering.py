@@ -230,7 +230,7 @@ def open_to_enter(tournament: Tournament) -> Tournament:
 
 def _open(tournament: Tournament, late: bool = False) -> Tournament:
     tournament = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament.pk)
-    if tournament.state == TournamentState.FINISHED or (tournament.state == TournamentState.RUNNING and not late):
+    if tournament.is_over or (tournament.state == TournamentState.RUNNING and not late):
         raise Refusal(_("The entries of this tournament are closed."), "closed")
     return tournament
 
@@ -323,7 +323,7 @@ def _set_status(
 ) -> Entry:
     ladder = log.lock(entry.tournament_id)
     entry = Entry.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=entry.pk)
-    if entry.tournament.state == TournamentState.FINISHED:
+    if entry.tournament.is_over:
         raise Refusal(_("This tournament is over."), "finished")
     if entry.status in refuse:
         raise Refusal(_("%(name)s has left this tournament.") % {"name": entry.name}, "gone")
