@@ -35,7 +35,7 @@ from tournaments.corrections.api import (
 )
 from tournaments.desk.api.doors import AppealAtTable, AtTable, CallAtTable, DeskDoors, ReportAtTable
 from tournaments.duplicate.api import DeckDoors, DeckScoreDoors
-from tournaments.entries.services import changing, entering
+from tournaments.entries.services import changing, copying, entering
 from tournaments.event import permissions
 from tournaments.event import serializers as event
 from tournaments.event.api import SIGNED_IN, Reading, attempt, validated
@@ -68,6 +68,8 @@ from tournaments.standings.serializers import PlaceSerializer
 from tournaments.teams import api as teams
 from tournaments.teams.api import BoardDoors, LineUpDoors, TeamDoors
 
+CREATING = ("create", "copy", "series", "load", "load_report")
+
 
 class Tournaments(
     TournamentCorrections, TournamentControl, DeskDoors, StageDoors, LadderDoors, TeamDoors, TournamentExchange, Reading
@@ -82,7 +84,7 @@ class Tournaments(
 
     def get_throttles(self) -> list[Any]:
         """Whoever makes tournaments by the dozen waits."""
-        return [NewTournaments()] if self.action in ("create", "load", "load_report") else super().get_throttles()
+        return [NewTournaments()] if self.action in CREATING else super().get_throttles()
 
     @extend_schema(request=event.NewTournamentSerializer, responses={201: TournamentSerializer})
     def create(self, request: Request) -> Response:
@@ -91,6 +93,27 @@ class Tournaments(
         club = get_object_or_404(finding.organised_by(request.user), slug=data.pop("club"))
         made = attempt(lambda: creating.create_tournament(club=club, **signed_in.asked(request), **data))
         return Response(self.get_serializer(self.get_queryset().get(pk=made.pk)).data, status=201)
+
+    @extend_schema(request=event.CopySerializer, responses={201: TournamentSerializer})
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    def copy(self, request: Request, public_id: str) -> Response:
+        """One more tournament with the same conditions and stages (organisers)."""
+        tournament = self.get_object()
+        permissions.require_organiser(request.user, tournament)
+        data = validated(event.CopySerializer, request)
+        made = attempt(lambda: copying.copy_tournament(tournament=tournament, **signed_in.asked(request), **data))
+        return Response(self.get_serializer(self.get_queryset().get(pk=made.pk)).data, status=201)
+
+    @extend_schema(request=event.SeriesSerializer, responses={201: TournamentSerializer(many=True)})
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN, pagination_class=None)
+    def series(self, request: Request, public_id: str) -> Response:
+        """Copies for every evening of a rule (organisers); those that are there already are left alone."""
+        tournament = self.get_object()
+        permissions.require_organiser(request.user, tournament)
+        data = validated(event.SeriesSerializer, request)
+        made = attempt(lambda: copying.copy_series(tournament=tournament, **signed_in.asked(request), **data))
+        found = self.get_queryset().filter(pk__in=[one.pk for one in made]).order_by("starts_at")
+        return Response(self.get_serializer(found, many=True).data, status=201)
 
     @extend_schema(request=event.ConditionsSerializer, responses=TournamentSerializer)
     def partial_update(self, request: Request, public_id: str) -> Response:

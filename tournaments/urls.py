@@ -105,6 +105,7 @@ urlpatterns = [
     path("o/<slug:slug>/equals/", standings.equals, name="equals"),
     path("o/load/", exchange.load, name="load"),
     path("o/<slug:slug>/setup/", evening.setup, name="setup"),
+    path("o/<slug:slug>/copy/", evening.copy, name="copy"),
     path("o/<slug:slug>/entries/", evening.entries, name="entries"),
     path("o/<slug:slug>/entries/add/", evening.add_entry, name="add-entry"),
     path("o/<slug:slug>/entries/<slug:public_id>/", entries.edit, name="edit-entry"),

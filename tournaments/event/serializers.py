@@ -73,6 +73,27 @@ class ConditionsSerializer(serializers.Serializer[Any]):
         return {**plain, "settings": data}
 
 
+class CopySerializer(serializers.Serializer[Any]):
+    """One more of the same; what is left out is as it was."""
+
+    name = serializers.CharField(required=False, default="", allow_blank=True, max_length=120)
+    starts_at = serializers.DateTimeField(
+        required=False, allow_null=True, default=None, help_text="Unless said: the same weekday and hour, the next."
+    )
+    with_entrants = serializers.BooleanField(default=False, help_text="Enter again whoever has not left.")
+
+
+class SeriesSerializer(serializers.Serializer[Any]):
+    """A series of evenings by rule, in the zone of the tournament."""
+
+    weekday = serializers.IntegerField(min_value=0, max_value=6, help_text="0 is Monday.")
+    at = serializers.TimeField(help_text="The hour, such as 20:00.")
+    every = serializers.IntegerField(default=1, min_value=1, max_value=8, help_text="Every so many weeks.")
+    since = serializers.DateField(required=False, allow_null=True, default=None, help_text="Today unless said.")
+    until = serializers.DateField(help_text="The last day.")
+    name = serializers.CharField(required=False, default="", allow_blank=True, max_length=120)
+
+
 class BeginSerializer(serializers.Serializer[Any]):
     """How a tournament begins."""
 

@@ -164,6 +164,7 @@ def _page(request: HttpRequest, shown: Club, member_form: MemberForm | None = No
         "search": search,
         "members": Paginator(clubs.members(shown, search), MEMBERS).get_page(request.GET.get("page")),
         "tournaments": finding.tournaments(club=shown)[: selectors.PAGE],
+        "latest": finding.latest_of(shown),
         "role": clubs.role_of(request.user, shown),
         "who_approves": "" if shown.is_approved else clubs.who_approves(),
         "may_direct": may_direct,

@@ -58,6 +58,13 @@ def tournaments(*, club: Club | None = None, states: Collection[str] = ()) -> Qu
     return found.prefetch_related("stages").order_by("-state", "-starts_at", "-pk")
 
 
+def latest_of(club: Club) -> Tournament | None:
+    """The tournament of a club that began last, or the newest where none has: what “the same again” means."""
+    known = Tournament.objects.filter(club=club).exclude(state=TournamentState.CANCELLED)
+    begun = known.exclude(state=TournamentState.OPEN)
+    return begun.order_by("-starts_at", "-pk").first() or known.order_by("-pk").first()
+
+
 def live(limit: int = 10) -> list[Tournament]:
     """Tournaments that are being played."""
     return list(tournaments(states=[TournamentState.RUNNING])[:limit])
