@@ -35,7 +35,8 @@ from tournaments.corrections.api import (
 )
 from tournaments.desk.api.doors import AppealAtTable, AtTable, CallAtTable, DeskDoors, ReportAtTable
 from tournaments.duplicate.api import DeckDoors, DeckScoreDoors
-from tournaments.entries.services import changing, copying, entering
+from tournaments.entries import selectors as entries_reading
+from tournaments.entries.services import changing, copying, entering, paying, waiting
 from tournaments.event import permissions
 from tournaments.event import serializers as event
 from tournaments.event.api import SIGNED_IN, Reading, attempt, validated
@@ -160,6 +161,13 @@ class Tournaments(
         report = attempt(lambda: entering.import_entries(tournament=tournament, **signed_in.asked(request), **data))
         return Response(event.ReportSerializer(_plain(report)).data)
 
+    @extend_schema(responses=event.DoorLineSerializer(many=True), filters=False)
+    @action(detail=True, permission_classes=SIGNED_IN, pagination_class=None)
+    def door(self, request: Request, public_id: str) -> Response:
+        """The door list: who has paid (directors)."""
+        lines = entries_reading.door(self._directed(request)).lines
+        return Response(event.DoorLineSerializer(lines, many=True).data)
+
     @extend_schema(request=None, responses=event.CheckedInSerializer)
     @action(detail=True, methods=["post"], url_path="entries/check-in", permission_classes=SIGNED_IN)
     def check_in_all(self, request: Request, public_id: str) -> Response:
@@ -247,6 +255,18 @@ class Entries(EntryCorrections, EntryControl, LineUpDoors, PlaceDoors, Reading):
         attempt(lambda: changing.remove_entry(entry=entry, **signed_in.asked(request)))
         return Response(status=204)
 
+    @extend_schema(request=event.PaidSerializer)
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    def paid(self, request: Request, public_id: str) -> Response:
+        """Tick that an entry has paid the fee, or take the tick back (directors)."""
+        return self._officially(request, paying.set_paid, **validated(event.PaidSerializer, request))
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    def admit(self, request: Request, public_id: str) -> Response:
+        """Let an entry in from the waiting list although all places are taken (directors)."""
+        return self._officially(request, waiting.admit)
+
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], url_path="check-in", permission_classes=SIGNED_IN)
     def check_in(self, request: Request, public_id: str) -> Response:
@@ -264,6 +284,12 @@ class Entries(EntryCorrections, EntryControl, LineUpDoors, PlaceDoors, Reading):
     def withdraw(self, request: Request, public_id: str) -> Response:
         """The entry leaves; its results stay."""
         return self._act(request, entering.withdraw, **validated(event.ReasonSerializer, request))
+
+    def _officially(self, request: Request, service: Callable[..., Any], **facts: Any) -> Response:
+        entry = self.get_object()
+        permissions.require_director(request.user, entry.tournament)
+        attempt(lambda: service(entry=entry, **signed_in.asked(request), **facts))
+        return Response(self.get_serializer(self.get_object()).data)
 
     def _act(self, request: Request, service: Callable[..., Any], **facts: Any) -> Response:
         entry = self.get_object()

@@ -113,6 +113,7 @@ urlpatterns = [
     path("o/<slug:slug>/rulings/", corrections.rulings, name="rulings"),
     path("o/<slug:slug>/end/", corrections.end, name="end"),
     path("o/<slug:slug>/checkin/", entries.desk_list, name="checkin"),
+    path("o/<slug:slug>/door/", entries.door, name="door"),
     path("o/<slug:slug>/checkin/poster/", entries.poster, name="checkin-poster"),
     path("c/<slug:code>/", entries.self_checkin, name="self-checkin"),
     path("o/<slug:slug>/screens/", paper.manage, name="screens"),

@@ -16,7 +16,8 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import signed_in
 from doors import addresses
 from tournaments.entries import selectors as entries_selectors
-from tournaments.entries.services import acceptance, changing, entering
+from tournaments.entries.services import acceptance, changing, entering, paying
+from tournaments.entries.services import waiting as waiting_list
 from tournaments.event import permissions
 from tournaments.event.forms.desk import EntryForm, GuestForm
 from tournaments.event.selectors import entry_sizes, finding
@@ -123,6 +124,19 @@ def edit(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     return render(request, "tournaments/entries/entry.html", context, status=422 if form.errors else 200)
 
 
+@login_required
+def door(request: HttpRequest, slug: str) -> HttpResponse:
+    """The door list: a tick for who has paid, to print as well."""
+    tournament = directed(request, slug)
+    if request.method == "POST":
+        entry = get_object_or_404(tournament.entries, public_id=request.POST.get("entry", ""))
+        is_paid = request.POST.get("paid") == "1"
+        attempt(request, lambda: paying.set_paid(entry=entry, is_paid=is_paid, **signed_in.asked(request)))
+        return redirect(f"{request.path}#paid-{entry.public_id}")
+    context = desk(request, tournament, "door") | {"door": entries_selectors.door(tournament)}
+    return render(request, "tournaments/entries/door.html", context)
+
+
 def _typed(request: HttpRequest, entrants: list[Entry], typed: str) -> list[Entry]:
     """Check the one who is meant in; several are handed back to be chosen from."""
     gone = (EntryStatus.WITHDRAWN, EntryStatus.EXPELLED, EntryStatus.WAITING)
@@ -153,6 +167,7 @@ def _toggle(request: HttpRequest, tournament: Tournament) -> None:
         return
     entry = get_object_or_404(Entry, tournament=tournament, public_id=request.POST.get("entry", ""))
     toggles = {"here": entering.check_in, "away": entering.undo_check_in, "left": entering.withdraw}
+    toggles["admit"] = waiting_list.admit
     toggles["online"] = partial(entering.set_remote, is_remote=True)
     toggles["hall"] = partial(entering.set_remote, is_remote=False)
     toggle = toggles.get(request.POST.get("set", ""))
@@ -217,7 +232,11 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     if finding.ladder_stage(tournament) is not None and tournament.state == TournamentState.RUNNING:
         attempt(request, joining, _("You are on the ladder: challenge somebody above you."))
         return redirect("tournaments:ladder", slug=slug)
-    attempt(request, joining, _("You are entered. Check in when you are here."))
+    if attempt(request, joining):
+        entry = finding.entry_of(asked["by"], tournament)
+        place = finding.place_in_line(entry) if entry else 0
+        said = _("All places are taken: you are on the waiting list, at place %(n)d.") % {"n": place}
+        messages.success(request, said if place else _("You are entered. Check in when you are here."))
     return redirect("tournaments:detail", slug=slug)
 
 

@@ -23,7 +23,7 @@ from tournaments.event.forms.desk import HOUSE_LEVELS, ConditionsForm, GuestForm
 from tournaments.event.selectors import entry_sizes, finding, planning, weekly
 from tournaments.event.services import creating
 from tournaments.event.views import attempt, desk, directed, find
-from tournaments.models import Mode, PairingJob, Round, Tournament
+from tournaments.models import EntryStatus, Mode, PairingJob, Round, Tournament
 from tournaments.rounds import selectors as rounds_selectors
 from tournaments.rounds.services import jobs, pairing_requests, running
 from tournaments.stages import selectors as stages_selectors
@@ -201,7 +201,8 @@ def _add(request: HttpRequest, tournament: Tournament, data: dict[str, Any]) -> 
         entry = entering.enter(tournament=tournament, **signed_in.asked(request), **data)
     except ValueError as bad:
         raise refusals.Invalid("name", str(bad)) from bad
-    if tournament.state != "open" or request.POST.get("back") == "checkin":
+    is_in = entry.status != EntryStatus.WAITING
+    if is_in and (tournament.state != "open" or request.POST.get("back") == "checkin"):
         entering.check_in(entry=entry, **signed_in.asked(request))
 
 

@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from games.live.setup.clock import MOST_S
 from games.players import LEVELS
+from tournaments.event.selectors import finding
 from tournaments.event.services.creating import MOST_ROUNDS
 from tournaments.event.settings import offered
 from tournaments.formats import TEMPLATES
@@ -109,6 +110,7 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
     rating = serializers.IntegerField(source="rating_at_entry", read_only=True, allow_null=True)
     players = serializers.SerializerMethodField(help_text="Public ids of its people, in the order of its list.")
     captain = serializers.SerializerMethodField(help_text="Public id of the captain, empty where everybody is alone.")
+    waiting_place = serializers.SerializerMethodField(help_text="Place on the waiting list; 0: does not wait.")
     unconfirmed = serializers.SerializerMethodField(help_text="Those who have not accepted to be rated here.")
 
     class Meta:
@@ -121,6 +123,7 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
             "rating",
             "club",
             "status",
+            "waiting_place",
             "joined_round",
             "players",
             "captain",
@@ -129,6 +132,9 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
 
     def get_players(self, entry: Entry) -> list[str]:
         return [member.user.public_id for member in entry.members.all()]
+
+    def get_waiting_place(self, entry: Entry) -> int:
+        return finding.place_in_line(entry)
 
     def get_captain(self, entry: Entry) -> str:
         return next((member.user.public_id for member in entry.members.all() if member.is_captain), "")
@@ -157,6 +163,21 @@ class EntryChangeSerializer(serializers.Serializer[Any]):
         required=False, allow_null=True, min_value=0, max_value=4000, help_text="Fixed once round 1 is paired."
     )
     club = serializers.CharField(required=False, allow_blank=True, max_length=60, help_text="A club or a town.")
+
+
+class PaidSerializer(serializers.Serializer[Any]):
+    """Whether an entry has paid."""
+
+    is_paid = serializers.BooleanField(default=True)
+
+
+class DoorLineSerializer(serializers.Serializer[Any]):
+    """An entry on the door list."""
+
+    entry = serializers.CharField(source="entry.public_id", read_only=True)
+    name = serializers.CharField(source="entry.name", read_only=True)
+    status = serializers.CharField(source="entry.status", read_only=True)
+    paid_at = serializers.DateTimeField(allow_null=True, read_only=True)
 
 
 class RosterSerializer(serializers.Serializer[Any]):

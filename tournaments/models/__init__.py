@@ -43,6 +43,7 @@ from tournaments.models.records import HistoryElsewhere as HistoryElsewhere
 from tournaments.models.records import Notice as Notice
 from tournaments.models.records import PairingRun as PairingRun
 from tournaments.models.records import PairRule as PairRule
+from tournaments.models.records import Payment as Payment
 from tournaments.models.records import Ruling as Ruling
 from tournaments.models.records import SheetLine as SheetLine
 from tournaments.models.records import SlipReport as SlipReport

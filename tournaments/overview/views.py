@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments.event import permissions
@@ -33,7 +34,13 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         "size": size,
         "partner_places": range(1, size.least),
         "takes_entries": finding.takes_entries(tournament, context["stages"], context["rounds"]),
+        "is_full": bool(tournament.settings.get("capacity")) and finding.is_full(tournament),
+        "closes_at": finding.entries_close_at(tournament),
+        "my_line": finding.place_in_line(context["my_entry"]) if context["my_entry"] else 0,
     }
+    closes_at = context["closes_at"]
+    context["is_closed"] = closes_at is not None and timezone.now() > closes_at and not context["may_direct"]
+    context["takes_entries"] &= not context["is_closed"]
     return live(request, "tournaments/event/detail.html", "tournaments/event/_overview.html", context)
 
 

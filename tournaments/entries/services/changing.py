@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from accounts import names
 from accounts.models import User
 from audit import services as audit
-from tournaments.entries.services import partner_names
+from tournaments.entries.services import partner_names, waiting
 from tournaments.errors import Invalid, Refusal
 from tournaments.event.selectors.entry_sizes import size_of
 from tournaments.models import Entry, Tournament, TournamentState
@@ -59,6 +59,7 @@ def remove_entry(*, entry: Entry, now: datetime, by: User | None, reason: str = 
     before = {"entry": entry.public_id, "name": entry.name, "members": people}
     _record(entry, "entry.remove", by, now, before=before, reason=reason.strip())
     entry.delete()
+    waiting.move_up(entry.tournament, now, by)
 
 
 def _locked(entry: Entry) -> Entry:
