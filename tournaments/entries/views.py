@@ -51,7 +51,8 @@ def desk_list(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {
         "entrants": found or SimpleLazyObject(lambda: finding.entrants(tournament)),
         "version": "" if found else versions.of_entrants(tournament),
-        "total": len(statuses),
+        "total": len(statuses) - statuses.count(EntryStatus.WAITING),
+        "listed": len(statuses),
         "typed": typed if found else "",
         "present": present,
         "waiting": sum(status in entries_selectors.CAN_CHECK_IN for status in statuses),

@@ -165,6 +165,7 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             if report.is_done:
                 return _entered(request, slug, report)
+            context["beyond"] = _beyond(tournament, report)
             context |= {"report": report, "content": content if isinstance(content, str) else report.text}
     context |= {
         "form": form,
@@ -175,6 +176,15 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
         "entrants": finding.entrants(tournament),
     }
     return render(request, "tournaments/entries/entries.html", context)
+
+
+def _beyond(tournament: Tournament, report: entering.ImportReport) -> int:
+    """How many of the fresh lines of a roster of single players would wait, since all places are taken."""
+    places, size = int(tournament.settings.get("capacity", 0)), entry_sizes.size_of(tournament)
+    if not places or size.is_team:
+        return 0
+    fresh = len(report.lines) - report.count("entered") - report.count("bad")
+    return min(fresh, max(0, finding.tournaments().get(pk=tournament.pk).entry_count + fresh - places))
 
 
 @login_required

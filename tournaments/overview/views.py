@@ -9,7 +9,7 @@ from tournaments.event import permissions
 from tournaments.event.selectors import consent, entry_sizes, finding
 from tournaments.event.views import about, find, live
 from tournaments.ladders import selectors as ladders
-from tournaments.models import TournamentState
+from tournaments.models import Entry, EntryStatus, Tournament, TournamentState
 from tournaments.standings.selectors import cards, standings
 from tournaments.standings.selectors.rows import pair_rules
 from tournaments.tables import selectors as tables_selectors
@@ -29,7 +29,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         "standings": standings.standings(tournament)[:10] if tournament.state != TournamentState.OPEN else [],
         "tiebreaks": standings.tiebreaks(context["stage"]),
         "progress": progress,
-        "entrants": finding.entrants(tournament) if tournament.state == TournamentState.OPEN else [],
+        "entrants": _entered(tournament) if tournament.state == TournamentState.OPEN else [],
         "tables": tables_selectors.live_tables(tournament)[:4] if progress.matches_live else [],
         "size": size,
         "partner_places": range(1, size.least),
@@ -42,6 +42,11 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
     context["is_closed"] = closes_at is not None and timezone.now() > closes_at and not context["may_direct"]
     context["takes_entries"] &= not context["is_closed"]
     return live(request, "tournaments/event/detail.html", "tournaments/event/_overview.html", context)
+
+
+def _entered(tournament: Tournament) -> list[Entry]:
+    """Who has a place, in start order."""
+    return [entry for entry in finding.entrants(tournament) if entry.status != EntryStatus.WAITING]
 
 
 @require_safe

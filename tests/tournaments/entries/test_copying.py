@@ -99,7 +99,7 @@ def test_a_series_by_rule(evening, organiser, clock):
     assert copying.copy_series(tournament=first, now=clock(), by=organiser, **rule) == [], (
         "asking twice changes nothing"
     )
-    every = copying.evenings_of(tournament=first, now=clock(), every=2, since=date(2026, 3, 12), **rule)
+    every = copying.evenings_of(tournament=first, now=clock(), every=2, since=date(2026, 3, 12), name="Late", **rule)
     assert [one.day for one in every] == [17, 31, 14]
 
 

@@ -152,6 +152,17 @@ def test_pages_and_api_say_the_place(full, organiser, client):
     assert line(tournament) == []
 
 
+def test_a_roster_says_how_many_would_wait_and_the_last_of_it_do(full, organiser, client):
+    tournament, _late = full()
+    client.force_login(organiser)
+    page = reverse("tournaments:entries", args=[tournament.slug])
+    shown = client.post(page, {"text": "Ana\nBo\nPlayer 01"})
+    assert "2 of these would be on the waiting list" in shown.content.decode()
+    seen = shown.context["report"].digest
+    client.post(page, {"text": "Ana\nBo\nPlayer 01", "accept": "1", "seen": seen})
+    assert line(tournament) == ["Cem", "Dora", "Ana", "Bo"]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_enter_at_once_one_waits(make_tournament, race, clock):
     tournament = make_tournament(players=1, settings={"capacity": 2})

@@ -15,7 +15,8 @@ from tournaments.event.selectors.entry_sizes import size_of
 from tournaments.models import Entry, Tournament, TournamentState
 
 MOST_RATING = 4_000
-CHANGES = ("name", "rating", "club")
+MOST_LETTERS = {"name": 120, "club": 60}
+CHANGES = (*MOST_LETTERS, "rating")
 
 
 @transaction.atomic
@@ -81,9 +82,8 @@ def _checked(key: str, value: Any) -> Any:
         line = names.clean_name(value) if key == "name" else names.clean_line(value)
     except names.BadName as bad:
         raise Invalid(key, str(bad)) from bad
-    most = Entry._meta.get_field(key).max_length
-    if len(line) > most:
-        raise Invalid(key, _("At most %(n)d letters on one line.") % {"n": most})
+    if len(line) > MOST_LETTERS[key]:
+        raise Invalid(key, _("At most %(n)d letters on one line.") % {"n": MOST_LETTERS[key]})
     return line
 
 

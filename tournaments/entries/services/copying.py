@@ -72,9 +72,10 @@ def evenings_of(
     now: datetime,
     every: int = 1,
     since: date | None = None,
+    name: str = "",
 ) -> list[datetime]:
-    """The evenings of a series by rule, those that are over left out. Raises Invalid, which names the field, for a rule
-    without an evening, or with more than a year has."""
+    """The evenings of a series by rule, without those that are over, or at which the club has one of that name. Raises
+    Invalid, which names the field, for a rule without an evening, or with more than a year has."""
     if not 0 <= weekday <= 6:
         raise Invalid("weekday", _("A weekday from 0 (Monday) to 6 (Sunday)."))
     if not 1 <= every <= MOST_WEEKS:
@@ -85,11 +86,13 @@ def evenings_of(
         raise Invalid("until", _("The last day is over, or before the first."))
     if until > since + timedelta(weeks=MOST_EVENINGS * every):
         raise Invalid("until", _("At most %(n)d evenings at once.") % {"n": MOST_EVENINGS})
-    rule = {"since": since, "until": until, "weekday": weekday, "at": at, "every": every}
-    found = [one for one in weekly.evenings(**rule, zone=tournament.zone) if one > now][:MOST_EVENINGS]
+    listed = weekly.evenings(since=since, until=until, weekday=weekday, at=at, every=every, zone=tournament.zone)
+    found = [one for one in listed if one > now][:MOST_EVENINGS]
     if not found:
         raise Invalid("until", _("There is no such evening until then."))
-    return found
+    known = Tournament.objects.filter(club=tournament.club, name=name or tournament.name, starts_at__in=found)
+    there = set(known.values_list("starts_at", flat=True))
+    return [one for one in found if one not in there]
 
 
 @transaction.atomic
@@ -100,17 +103,8 @@ def copy_series(
     which the club has one of that name already is left alone, so that asking twice changes nothing. Locks the
     tournament. Raises Invalid."""
     tournament = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament.pk)
-    wanted = evenings_of(tournament=tournament, now=now, **rule)
-    there = set(
-        Tournament.objects.filter(
-            club=tournament.club, name=name or tournament.name, starts_at__in=wanted
-        ).values_list("starts_at", flat=True)
-    )  # fmt: skip
-    return [
-        copy_tournament(tournament=tournament, now=now, by=by, starts_at=one, name=name)
-        for one in wanted
-        if one not in there
-    ]
+    wanted = evenings_of(tournament=tournament, now=now, name=name, **rule)
+    return [copy_tournament(tournament=tournament, now=now, by=by, starts_at=one, name=name) for one in wanted]
 
 
 def _copy_stages(tournament: Tournament, made: Tournament) -> None:

@@ -55,7 +55,7 @@ def move_up(tournament: Tournament, now: datetime, by: User | None = None) -> li
 
 
 @transaction.atomic
-def admit(*, entry: Entry, now: datetime, by: User | None) -> Entry:
+def admit(*, entry: Entry, now: datetime, by: User | None = None) -> Entry:
     """Let an entry in from the waiting list although all places are taken, by an official's word. Locks tournament and
     entry. Raises Refusal for one that does not wait, or when it is too late to enter."""
     tournament = Tournament.objects.select_for_update(of=("self",)).get(pk=entry.tournament_id)
