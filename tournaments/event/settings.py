@@ -194,7 +194,10 @@ LEVELS = [
 
 SETTINGS: dict[str, Setting] = {
     "capacity": Whole(
-        0, _("Places"), help=_("Whoever enters beyond them is on the waiting list. 0: as many as come."), most=2000
+        0,
+        _("Number of places"),
+        help=_("Whoever enters beyond them is on the waiting list. 0: as many as come."),
+        most=2000,
     ),
     "closes_hours": Whole(
         0,
@@ -203,7 +206,7 @@ SETTINGS: dict[str, Setting] = {
         most=90 * 24,
     ),
     "fee": Amount("", _("Fee"), help=_("Such as 5 or 7.50; the door list has a tick for who has paid.")),
-    "currency": Letters("€", _("in"), help=_("A sign or three letters: €, GBP."), most=3),
+    "currency": Letters("€", _("Currency"), help=_("A sign or three letters: €, GBP."), most=3),
     "automatic": YesNo(
         False, _("Rounds pair, publish and start by themselves"), help=_("For online tournaments.")
     ),  # those of a league unless said
