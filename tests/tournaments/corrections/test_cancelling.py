@@ -13,6 +13,7 @@ from ratings.models import RatedMatch
 from tournaments import errors
 from tournaments.corrections.services import cancelling, corrections
 from tournaments.entries.services import entering
+from tournaments.event.selectors import finding
 from tournaments.event.services import creating
 from tournaments.models import Entry, MatchState, Round, RoundState, Tournament, TournamentState
 from tournaments.results.services import recording
@@ -106,7 +107,10 @@ def test_live_tables_are_closed_and_drafts_thrown_away(make_tournament, cancel, 
     editing.publish_round(rnd=rnd, now=clock(), by=organiser)
     running.start_round(rnd=rnd, now=clock())
     assert cancelling.concerned(tournament).playing == 2
+    player = rnd.matches.first().sides.first().entry.members.get().user
+    assert finding.current_matches(player)
     cancel(tournament)
+    assert not finding.current_matches(player), "nobody is told to play it"
     assert set(Table.objects.values_list("status", flat=True)) == {Status.CLOSED}
     assert not rnd.matches.filter(state=MatchState.PLAYING).exists()
     other = make_tournament(players=4)

@@ -1,16 +1,20 @@
 """A published round that nobody has begun becomes a draft again; one that has begun stays, with the reason in words."""
 
 import uuid
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
 
 from audit.models import AuditEntry
 from duework import services as duework
+from duework.models import DueWork
 from games.models import Kind, Play, Status, Table
 from tournaments import errors
 from tournaments.entries.services import entering
-from tournaments.models import Match, MatchState, Round, RoundState, TeamBoard
+from tournaments.ladders.services import challenges
+from tournaments.league.services import appointments
+from tournaments.models import Appointment, Match, MatchState, Round, RoundState, TeamBoard
 from tournaments.results.selectors.slips import slip_state
 from tournaments.results.services import recording, slips
 from tournaments.rounds.services import editing, pairing_requests, running, taking_back
@@ -152,3 +156,28 @@ def test_the_page_offers_it_while_nobody_has_begun_and_the_api_does_it(published
     assert client.post(door, {}, content_type="application/json").json()["state"] == "draft"
     client.logout()
     assert client.post(door, {}, content_type="application/json").status_code in (401, 403, 404)
+
+
+def test_the_windows_of_a_league_go_and_come_again_unless_a_time_is_proposed(published, organiser, clock):
+    rnd = published(template="league")
+    assert Appointment.objects.count() == 2
+    back = taking_back.unpublish_round(rnd=rnd, now=clock(), by=organiser)
+    assert not Appointment.objects.exists()
+    assert not DueWork.objects.filter(key__startswith="match:").exists()
+    editing.publish_round(rnd=back, now=clock(), by=organiser)
+    match = back.matches.first()
+    player = match.sides.first().entry.members.get().user
+    appointments.propose_time(match=match, at=clock() + timedelta(days=2), now=clock(), by=player)
+    with pytest.raises(errors.Refusal, match="proposed times"):
+        taking_back.unpublish_round(rnd=back, now=clock(), by=organiser)
+
+
+def test_on_a_ladder_there_is_no_round_to_take_back(make_tournament, organiser, clock):
+    tournament = make_tournament(players=4, template="ladder")
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    bottom, above = tournament.entries.order_by("-tpn")[:2]
+    made = challenges.make_challenge(challenger=bottom, challenged=above, now=clock(), by=organiser)
+    match = challenges.accept_challenge(challenge=made, now=clock(), by=organiser).match
+    with pytest.raises(errors.Refusal) as refused:
+        taking_back.unpublish_round(rnd=match.round, now=clock(), by=organiser)
+    assert refused.value.code == "ladder"

@@ -183,7 +183,7 @@ def check_in_all(*, tournament: Tournament, now: datetime, by: User | None = Non
 def withdraw(*, entry: Entry, now: datetime, by: User | None = None, reason: str = "") -> Entry:
     """The entry leaves: results so far stay, later rounds give it nothing. A match being played goes on.
 
-    Locks its row. Before round 1 is paired the entry is taken out.
+    Locks the tournament and its row. Whoever waits longest for a place gets it.
     """
     return _set_status(entry, EntryStatus.WITHDRAWN, now, by, refuse=GONE, reason=reason)
 
@@ -197,7 +197,7 @@ def mark_absent(*, entry: Entry, now: datetime, by: User | None = None) -> Entry
 @transaction.atomic
 def expel(*, entry: Entry, reason: str, now: datetime, by: User | None, rule: str = "") -> Entry:
     """Send an entry away for good, for a reason and by the rule cited: results so far stay, it does not come back.
-    Locks its row. Raises Invalid without a reason."""
+    Locks the tournament and its row; whoever waits longest gets the place. Raises Invalid without a reason."""
     if not reason.strip():
         raise Invalid("reason", _("Say why: everybody will read it."))
     cited = rule.strip()[:20]
@@ -327,10 +327,10 @@ def _set_status(
     reason: str = "",
     rule: str = "",
 ) -> Entry:
-    ladder = log.lock(entry.tournament_id)
     frees = status in GONE  # a place: the next of the waiting list gets it
     if frees:
         Tournament.objects.select_for_update(of=("self",)).get(pk=entry.tournament_id)
+    ladder = log.lock(entry.tournament_id)
     entry = Entry.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=entry.pk)
     if entry.tournament.is_over:
         raise Refusal(_("This tournament is over."), "finished")

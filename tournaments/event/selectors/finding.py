@@ -102,6 +102,7 @@ def current_matches(user: User | AnonymousUser, tournament: Tournament | None = 
         return []
     mine = by_name(matches_of(user))
     found = mine.exclude(state=MatchState.OVER).exclude(round__state__in=["closed", "sealed"])
+    found = found.exclude(round__stage__tournament__state=TournamentState.CANCELLED)
     return list(found.filter(round__stage__tournament=tournament) if tournament else found)
 
 

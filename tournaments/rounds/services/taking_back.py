@@ -94,7 +94,7 @@ def _begun_by(rnd: Round) -> str | None:
         return _("A table has called a director")
     agreed = Q(proposals__isnull=False) | ~Q(state=AppointmentState.OPEN)
     if Appointment.objects.filter(agreed, match__round=rnd).exists():
-        return _("Players have settled on times")
+        return _("Players have proposed times")
     found = tables.tables_of_rounds([rnd])
     if found and duplicate.is_duplicate(rnd.stage):
         return _("Its decks are dealt at live tables")
