@@ -35,8 +35,8 @@ from tournaments.corrections.api import (
 )
 from tournaments.desk.api.doors import AppealAtTable, AtTable, CallAtTable, DeskDoors, ReportAtTable
 from tournaments.duplicate.api import DeckDoors, DeckScoreDoors
-from tournaments.entries import selectors as entries_reading
-from tournaments.entries.services import changing, copying, entering, paying, waiting
+from tournaments.entries.api import DoorList, EntryChanges
+from tournaments.entries.services import entering
 from tournaments.event import permissions
 from tournaments.event import serializers as event
 from tournaments.event.api import SIGNED_IN, Reading, attempt, validated
@@ -49,6 +49,7 @@ from tournaments.ladders import api as ladders
 from tournaments.ladders.api import LadderDoors, PlaceDoors
 from tournaments.league.api import MatchTimes
 from tournaments.models import Entry, Match, Round, RoundState, Tournament
+from tournaments.overview.api import TournamentCopies
 from tournaments.overview.serializers import TournamentSerializer
 from tournaments.paper.api import Screens
 from tournaments.pods.api import PodDoors, PodSerializer
@@ -73,7 +74,16 @@ CREATING = ("create", "copy", "series", "load", "load_report")
 
 
 class Tournaments(
-    TournamentCorrections, TournamentControl, DeskDoors, StageDoors, LadderDoors, TeamDoors, TournamentExchange, Reading
+    TournamentCopies,
+    DoorList,
+    TournamentCorrections,
+    TournamentControl,
+    DeskDoors,
+    StageDoors,
+    LadderDoors,
+    TeamDoors,
+    TournamentExchange,
+    Reading,
 ):
     """Tournaments of all clubs."""
 
@@ -94,27 +104,6 @@ class Tournaments(
         club = get_object_or_404(finding.organised_by(request.user), slug=data.pop("club"))
         made = attempt(lambda: creating.create_tournament(club=club, **signed_in.asked(request), **data))
         return Response(self.get_serializer(self.get_queryset().get(pk=made.pk)).data, status=201)
-
-    @extend_schema(request=event.CopySerializer, responses={201: TournamentSerializer})
-    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
-    def copy(self, request: Request, public_id: str) -> Response:
-        """One more tournament with the same conditions and stages (organisers)."""
-        tournament = self.get_object()
-        permissions.require_organiser(request.user, tournament)
-        data = validated(event.CopySerializer, request)
-        made = attempt(lambda: copying.copy_tournament(tournament=tournament, **signed_in.asked(request), **data))
-        return Response(self.get_serializer(self.get_queryset().get(pk=made.pk)).data, status=201)
-
-    @extend_schema(request=event.SeriesSerializer, responses={201: TournamentSerializer(many=True)})
-    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN, pagination_class=None)
-    def series(self, request: Request, public_id: str) -> Response:
-        """Copies for every evening of a rule (organisers); those that are there already are left alone."""
-        tournament = self.get_object()
-        permissions.require_organiser(request.user, tournament)
-        data = validated(event.SeriesSerializer, request)
-        made = attempt(lambda: copying.copy_series(tournament=tournament, **signed_in.asked(request), **data))
-        found = self.get_queryset().filter(pk__in=[one.pk for one in made]).order_by("starts_at")
-        return Response(self.get_serializer(found, many=True).data, status=201)
 
     @extend_schema(request=event.ConditionsSerializer, responses=TournamentSerializer)
     def partial_update(self, request: Request, public_id: str) -> Response:
@@ -161,13 +150,6 @@ class Tournaments(
         report = attempt(lambda: entering.import_entries(tournament=tournament, **signed_in.asked(request), **data))
         return Response(event.ReportSerializer(_plain(report)).data)
 
-    @extend_schema(responses=event.DoorLineSerializer(many=True), filters=False)
-    @action(detail=True, permission_classes=SIGNED_IN, pagination_class=None)
-    def door(self, request: Request, public_id: str) -> Response:
-        """The door list: who has paid (directors)."""
-        lines = entries_reading.door(self._directed(request)).lines
-        return Response(event.DoorLineSerializer(lines, many=True).data)
-
     @extend_schema(request=None, responses=event.CheckedInSerializer)
     @action(detail=True, methods=["post"], url_path="entries/check-in", permission_classes=SIGNED_IN)
     def check_in_all(self, request: Request, public_id: str) -> Response:
@@ -213,7 +195,7 @@ class Tournaments(
         return Response(self.get_serializer(self.get_object()).data)
 
 
-class Entries(EntryCorrections, EntryControl, LineUpDoors, PlaceDoors, Reading):
+class Entries(EntryChanges, EntryCorrections, EntryControl, LineUpDoors, PlaceDoors, Reading):
     """Entries of all tournaments."""
 
     serializer_class = event.EntrySerializer
@@ -238,35 +220,6 @@ class Entries(EntryCorrections, EntryControl, LineUpDoors, PlaceDoors, Reading):
         entry = attempt(lambda: _enter(tournament=tournament, user=user, **signed_in.asked(request), **data))
         return Response(self.get_serializer(entry).data, status=201)
 
-    @extend_schema(request=event.EntryChangeSerializer, responses=event.EntrySerializer)
-    def partial_update(self, request: Request, public_id: str) -> Response:
-        """Put the name, the rating or the club of an entry right (officials)."""
-        entry = self.get_object()
-        permissions.require_director(request.user, entry.tournament)
-        data = validated(event.EntryChangeSerializer, request)
-        attempt(lambda: changing.change_entry(entry=entry, **signed_in.asked(request), **data))
-        return Response(self.get_serializer(self.get_object()).data)
-
-    @extend_schema(responses={204: None})
-    def destroy(self, request: Request, public_id: str) -> Response:
-        """Take an entry out before the tournament has begun (officials); afterwards it withdraws."""
-        entry = self.get_object()
-        permissions.require_director(request.user, entry.tournament)
-        attempt(lambda: changing.remove_entry(entry=entry, **signed_in.asked(request)))
-        return Response(status=204)
-
-    @extend_schema(request=event.PaidSerializer)
-    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
-    def paid(self, request: Request, public_id: str) -> Response:
-        """Tick that an entry has paid the fee, or take the tick back (directors)."""
-        return self._officially(request, paying.set_paid, **validated(event.PaidSerializer, request))
-
-    @extend_schema(request=None)
-    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
-    def admit(self, request: Request, public_id: str) -> Response:
-        """Let an entry in from the waiting list although all places are taken (directors)."""
-        return self._officially(request, waiting.admit)
-
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], url_path="check-in", permission_classes=SIGNED_IN)
     def check_in(self, request: Request, public_id: str) -> Response:
@@ -284,12 +237,6 @@ class Entries(EntryCorrections, EntryControl, LineUpDoors, PlaceDoors, Reading):
     def withdraw(self, request: Request, public_id: str) -> Response:
         """The entry leaves; its results stay."""
         return self._act(request, entering.withdraw, **validated(event.ReasonSerializer, request))
-
-    def _officially(self, request: Request, service: Callable[..., Any], **facts: Any) -> Response:
-        entry = self.get_object()
-        permissions.require_director(request.user, entry.tournament)
-        attempt(lambda: service(entry=entry, **signed_in.asked(request), **facts))
-        return Response(self.get_serializer(self.get_object()).data)
 
     def _act(self, request: Request, service: Callable[..., Any], **facts: Any) -> Response:
         entry = self.get_object()
