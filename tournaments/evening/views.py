@@ -184,7 +184,7 @@ def _beyond(tournament: Tournament, report: entering.ImportReport) -> int:
     if not places or size.is_team:
         return 0
     fresh = len(report.lines) - report.count("entered") - report.count("bad")
-    return min(fresh, max(0, finding.tournaments().get(pk=tournament.pk).entry_count + fresh - places))
+    return min(fresh, max(0, finding.places_taken(tournament) + fresh - places))
 
 
 @login_required

@@ -171,7 +171,12 @@ def entries_close_at(tournament: Tournament) -> datetime | None:
 def is_full(tournament: Tournament) -> bool:
     """Are all places taken? Whoever has left or waits has none."""
     places = int(tournament.settings.get("capacity", 0))
-    return bool(places) and tournament.entries.exclude(status__in=(*GONE, EntryStatus.WAITING)).count() >= places
+    return bool(places) and places_taken(tournament) >= places
+
+
+def places_taken(tournament: Tournament) -> int:
+    """How many entries have a place."""
+    return tournament.entries.exclude(status__in=(*GONE, EntryStatus.WAITING)).count()
 
 
 def waiting_line(tournament: Tournament) -> QuerySet[Entry]:
