@@ -17,6 +17,7 @@ from games.live.audience.viewer import Viewer
 from games.live.house import tokens
 from games.live.processes import hub
 from games.live.processes.hub import Hub
+from games.live.store.loading import TableClosed
 from games.live.table.actor import TableActor
 from games.live.table.commands import Answer, Command
 
@@ -99,6 +100,9 @@ class TableConsumer(AsyncWebsocketConsumer):
             self.viewer = self._identify(self.actor)
         except (ObjectDoesNotExist, PermissionError, signing.BadSignature) as refused:
             await self.close(wire.POLICY, FULL if str(refused) == FULL else "auth")
+            return
+        except TableClosed:
+            await self.close(wire.POLICY, wire.CLOSED)
             return
         except ConnectionError:
             await self.close(wire.RESTART, "restart")

@@ -32,6 +32,7 @@ from games.models import (
 )
 
 FEW = 2_000  # tables
+SHUFFLING = ("commit", "cut", "reveal", "lost")  # what players do before there are cards
 BOARDS = "boards"  # of a deal's entry: what each board of a deal of teams came to
 SEATS = Prefetch("seats", Seat.objects.select_related("user").order_by("seat"))
 
@@ -192,6 +193,12 @@ def tables_by_id(public_ids: Iterable[str]) -> QuerySet[Table]:
 def tables_of(refs: Iterable[str]) -> QuerySet[Table]:
     """The tables that the tournament app opened under these references."""
     return tables().filter(ref__in=list(refs))
+
+
+def has_begun(public_ids: Iterable[str]) -> bool:
+    """Has somebody made a move at one of these tables? The shuffle before the first card is none."""
+    plays = Play.objects.filter(table__public_id__in=list(public_ids), kind__in=(Kind.PLAYER, Kind.DIRECTOR))
+    return plays.exclude(action__do__in=SHUFFLING).exists()
 
 
 def playing() -> QuerySet[Table]:

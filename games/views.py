@@ -40,6 +40,8 @@ REFUSALS = (services.TooMany, services.NotAnalysed, services.NothingToStop)
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """A table as this visitor may see it; the page's island then connects to the socket."""
     found, seat = _at_table(request, public_id)
+    if found.status == Status.CLOSED:
+        return render(request, "games/no_table.html", {"table": found}, status=410)
     delay = delay_in(found.settings)
     fixed = terms.terms(found)
     talks = seat is not None and fixed.talk != talk.OFF

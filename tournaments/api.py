@@ -35,6 +35,7 @@ from tournaments.corrections.api import (
 )
 from tournaments.desk.api.doors import AppealAtTable, AtTable, CallAtTable, CallDoor, DeskDoors, ReportAtTable
 from tournaments.duplicate.api import DeckDoors, DeckScoreDoors
+from tournaments.entries.api import DoorList, EntryChanges
 from tournaments.entries.services import entering
 from tournaments.event import permissions
 from tournaments.event import serializers as event
@@ -48,6 +49,7 @@ from tournaments.ladders import api as ladders
 from tournaments.ladders.api import LadderDoors, PlaceDoors
 from tournaments.league.api import MatchTimes
 from tournaments.models import Entry, Match, Round, RoundState, Tournament
+from tournaments.overview.api import TournamentCopies
 from tournaments.overview.serializers import TournamentSerializer
 from tournaments.paper.api import Screens
 from tournaments.pods.api import PodDoors, PodSerializer
@@ -68,9 +70,20 @@ from tournaments.standings.serializers import PlaceSerializer
 from tournaments.teams import api as teams
 from tournaments.teams.api import BoardDoors, LineUpDoors, TeamDoors
 
+CREATING = ("create", "copy", "series", "load", "load_report")
+
 
 class Tournaments(
-    TournamentCorrections, TournamentControl, DeskDoors, StageDoors, LadderDoors, TeamDoors, TournamentExchange, Reading
+    TournamentCopies,
+    DoorList,
+    TournamentCorrections,
+    TournamentControl,
+    DeskDoors,
+    StageDoors,
+    LadderDoors,
+    TeamDoors,
+    TournamentExchange,
+    Reading,
 ):
     """Tournaments of all clubs."""
 
@@ -82,7 +95,7 @@ class Tournaments(
 
     def get_throttles(self) -> list[Any]:
         """Limit how many tournaments a person can create."""
-        return [NewTournaments()] if self.action in ("create", "load", "load_report") else super().get_throttles()
+        return [NewTournaments()] if self.action in CREATING else super().get_throttles()
 
     @extend_schema(request=event.NewTournamentSerializer, responses={201: TournamentSerializer})
     def create(self, request: Request) -> Response:
@@ -182,7 +195,7 @@ class Tournaments(
         return Response(self.get_serializer(self.get_object()).data)
 
 
-class Entries(EntryCorrections, EntryControl, LineUpDoors, PlaceDoors, Reading):
+class Entries(EntryChanges, EntryCorrections, EntryControl, LineUpDoors, PlaceDoors, Reading):
     """Entries of all tournaments."""
 
     serializer_class = event.EntrySerializer

@@ -9,10 +9,11 @@ from games import engine
 
 
 class Status(models.TextChoices):
-    """Where a sitting stands."""
+    """Where a sitting stands: played, over with a result, or closed before anybody had moved."""
 
     PLAYING = "playing", _("playing")
     OVER = "over", _("over")
+    CLOSED = "closed", _("closed")
 
 
 class Kind(models.TextChoices):

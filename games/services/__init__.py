@@ -43,6 +43,7 @@ from games.services.tables import Refused as Refused
 from games.services.tables import SeatSpec as SeatSpec
 from games.services.tables import TooManyTables as TooManyTables
 from games.services.tables import act as act
+from games.services.tables import close_tables as close_tables
 from games.services.tables import of_the_house as of_the_house
 from games.services.tables import open_practice as open_practice
 from games.services.tables import open_table as open_table

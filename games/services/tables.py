@@ -3,11 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 import orjson
 from django.db import connection, transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from accounts import services as accounts
@@ -17,6 +19,7 @@ from games.live.finished import tallies as tallied
 from games.live.processes import announce, owner
 from games.live.setup import delay, talk, terms
 from games.live.setup.clock import is_clock
+from games.live.store.loading import TableClosed
 from games.live.table import ownerless
 from games.live.table.commands import Answer, Wish
 from games.models import LIVE_LAWS, LIVE_VARIANTS, DealSecret, Seat, Status, Table, can_be_played_live
@@ -129,6 +132,18 @@ def release(*, tables: Sequence[str]) -> None:
     for table in held:
         table.is_held = False
         tallied.keep(table)
+
+
+@transaction.atomic
+def close_tables(*, tables: Sequence[str]) -> None:
+    """End these tables (public ids) without a result: nothing that happened there counts. Their sockets are closed;
+    those that are over stay as they are. Locks them."""
+    found = list(Table.objects.select_for_update().filter(public_id__in=tables, status=Status.PLAYING).order_by("pk"))
+    Table.objects.filter(pk__in=[table.pk for table in found]).update(
+        status=Status.CLOSED, owner=None, epoch=F("epoch") + 1, deadline_at=None
+    )
+    for table in found:  # a later version than the owner knows makes it look, and another epoch makes it go
+        transaction.on_commit(partial(owner.tell, table.public_id, table.version + 1), robust=True)
 
 
 def _check(rules_key: str, seats: Sequence[SeatSpec], settings: Mapping[str, Any]) -> None:
@@ -259,6 +274,8 @@ def act(
     """
     if connection.in_atomic_block:
         raise RuntimeError("act() must not be called inside a transaction")
+    if table.status == Status.CLOSED:
+        raise Refused("over", seen)
     if why is None and not table.seats.filter(user=by).exists():
         raise Refused("role", seen)  # a spectator is not told the present version
     try:
@@ -275,7 +292,10 @@ def act(
 def _without_owner(wish: Wish, now: datetime) -> Answer:
     """Write without the owner; tell the process that has the table in memory after all, and the tournament app when it
     is over."""
-    answer = ownerless.play(wish)
+    try:
+        answer = ownerless.play(wish)
+    except TableClosed:
+        return Answer(wish.cmd_id, wish.seen, "over")
     if not answer.code:
         owner.tell(wish.table, answer.version)
         over = Table.objects.filter(public_id=wish.table, status=Status.OVER)

@@ -95,6 +95,12 @@ def cancel(*, key: str) -> bool:
     return DueWork.objects.filter(key=key, done_at=None).delete()[0] > 0
 
 
+@transaction.atomic
+def forget(*, keys: str) -> int:
+    """Forget all promises whose key begins so, done or not, since what they were about begins again; how many."""
+    return DueWork.objects.filter(key__startswith=keys).delete()[0]
+
+
 def nudge() -> None:
     """Ask the worker to sweep as soon as this transaction has ended; a lost nudge costs a second."""
     transaction.on_commit(lambda: _send_nudge(), robust=True)

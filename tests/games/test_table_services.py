@@ -91,6 +91,25 @@ async def test_act_goes_to_the_owner_and_its_sockets_hear_of_it(hub: Hub) -> Non
     assert watcher.frames[-1]["ev"][0]["e"] == "passed"
 
 
+async def test_a_table_that_is_closed_sends_everybody_away_and_takes_nothing_more(hub: Hub) -> None:
+    table = await sync_to_async(live_tables.open_table)()
+    watcher = await Socket(table).open()
+    await watcher.reach(2)
+    who = await sync_to_async(mover_of)(await sync_to_async(Table.objects.get)(pk=table.pk))
+    await sync_to_async(services.close_tables)(tables=[table.public_id])
+    assert (await watcher.read())["k"] == "close", "its owner gives it up"
+    late = await Socket(table, user=who).open()
+    assert (await late.read()) == {"k": "close", "code": 1008, "reason": "closed"}
+    assert table.public_id not in hub.actors
+    row = await sync_to_async(Table.objects.get)(pk=table.pk)
+    assert (row.status, row.owner, row.result) == ("closed", None, None)
+    with pytest.raises(services.Refused) as refused:
+        await sync_to_async(act)(row, who, {"do": "pass_upcard"}, seen=2)
+    assert refused.value.code == "over"
+    wish = Wish(table=table.public_id, cmd_id=uuid.uuid4(), seen=2, action={"do": "pass_upcard"}, by=who.pk)
+    assert await sync_to_async(owner.ask)(wish) is None, "a wish that was on its way finds no owner"
+
+
 async def test_a_play_of_another_door_is_caught_up_with(hub: Hub) -> None:
     """Another process wrote: the owner loses its next compare-and-swap, folds the play in and goes on."""
     table = await sync_to_async(live_tables.open_table)()

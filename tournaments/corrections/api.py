@@ -12,7 +12,7 @@ from accounts import signed_in
 from tournaments.corrections import serializers
 from tournaments.corrections.selectors import corrections as selectors
 from tournaments.corrections.selectors import misplaced
-from tournaments.corrections.services import challenges, margins, places, pod_corrections
+from tournaments.corrections.services import cancelling, challenges, margins, places, pod_corrections
 from tournaments.corrections.services import corrections as services
 from tournaments.event import permissions
 from tournaments.event.api import SIGNED_IN, attempt, validated
@@ -52,6 +52,29 @@ class TournamentCorrections:
         said = validated(serializers.StatedSerializer, request)
         done = attempt(lambda: places.settle_field(stage=stage, **signed_in.asked(request), **said))
         return Response(StageSerializer(done).data)
+
+    @extend_schema(methods=["GET"], responses=serializers.ConcernedSerializer, filters=False)
+    @extend_schema(methods=["POST"], request=serializers.CancelSerializer, responses={204: None})
+    @action(detail=True, methods=["get", "post"], permission_classes=SIGNED_IN, pagination_class=None)
+    def cancel(self, request: Request, public_id: str) -> Response:
+        """What calling the tournament off would concern (organisers); call it off: it stays to be looked at."""
+        tournament = self.get_object()
+        permissions.require_organiser(request.user, tournament)
+        if request.method == "GET":
+            return Response(serializers.ConcernedSerializer(cancelling.concerned(tournament)).data)
+        data = validated(serializers.CancelSerializer, request)
+        attempt(lambda: cancelling.cancel_tournament(tournament=tournament, **signed_in.asked(request), **data))
+        return Response(status=204)
+
+    @extend_schema(request=serializers.DeleteSerializer, responses={204: None})
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    def delete(self, request: Request, public_id: str) -> Response:
+        """Delete a tournament in which nothing has a result (organisers)."""
+        tournament = self.get_object()
+        permissions.require_organiser(request.user, tournament)
+        data = validated(serializers.DeleteSerializer, request)
+        attempt(lambda: cancelling.delete_tournament(tournament=tournament, **signed_in.asked(request), **data))
+        return Response(status=204)
 
 
 class EntryCorrections:

@@ -144,3 +144,27 @@ class MarginSeenSerializer(serializers.Serializer[Any]):
 
     changes = serializers.ListField(child=serializers.CharField())
     digest = serializers.CharField()
+
+
+class ConcernedSerializer(serializers.Serializer[Any]):
+    """What a cancellation would concern."""
+
+    rated = serializers.IntegerField(help_text="Matches that count in the ratings.")
+    results = serializers.IntegerField(help_text="Results that are in.")
+    playing = serializers.IntegerField(help_text="Live tables that are played at now.")
+
+
+class CancelSerializer(serializers.Serializer[Any]):
+    """What becomes of the matches that are rated, and why the tournament is called off."""
+
+    rated = serializers.ChoiceField(choices=["keep", "take_back"])
+    seen = serializers.IntegerField(
+        required=False, allow_null=True, default=None, help_text="How many rated matches the caller was told of."
+    )
+    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
+
+
+class DeleteSerializer(serializers.Serializer[Any]):
+    """The name of the tournament, so that it is not another one."""
+
+    name = serializers.CharField(max_length=120)

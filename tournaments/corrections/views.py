@@ -12,7 +12,7 @@ from accounts import signed_in
 from tournaments import errors
 from tournaments.corrections.selectors import corrections as corrections_selectors
 from tournaments.corrections.selectors import fed_stages, misplaced
-from tournaments.corrections.services import challenges, margins, places, pod_corrections
+from tournaments.corrections.services import cancelling, challenges, margins, places, pod_corrections
 from tournaments.corrections.services import corrections as corrections_services
 from tournaments.event import permissions
 from tournaments.event.forms.desk import whole_number
@@ -245,3 +245,27 @@ def annul_challenge(request: HttpRequest, public_id: str) -> HttpResponse:
     )
     attempt(request, annulling, _("Annulled."))
     return redirect("tournaments:organise-ladder", slug=tournament.slug)
+
+
+@login_required
+def end(request: HttpRequest, slug: str) -> HttpResponse:
+    """Call a tournament off, or delete it while nothing has a result; what it concerns is said first."""
+    tournament = find(slug)
+    permissions.require_organiser(request.user, tournament)
+    facts, posted = signed_in.asked(request), request.POST
+    if "cancel" in posted:
+        wish = {"rated": posted.get("rated", ""), "reason": posted.get("reason", "")}
+        calling_off = lambda: cancelling.cancel_tournament(  # noqa: E731
+            tournament=tournament, seen=whole_number(posted.get("seen", "")), **wish, **facts
+        )
+        if attempt(request, calling_off, _("The tournament is cancelled.")):
+            return redirect("tournaments:detail", slug=slug)
+    if "delete" in posted:
+        deleting = lambda: cancelling.delete_tournament(  # noqa: E731
+            tournament=tournament, name=posted.get("name", ""), **facts
+        )
+        if attempt(request, deleting, _("%(name)s is deleted.") % {"name": tournament.name}):
+            return redirect("tournaments:mine")
+    context = desk(request, tournament, "end")
+    context |= {"concerned": cancelling.concerned(tournament), "has_results": cancelling.has_results(tournament)}
+    return render(request, "tournaments/corrections/end.html", context, status=422 if posted else 200)

@@ -2,10 +2,13 @@
 
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
 
 from tournaments.event.selectors import codes
 from tournaments.event.selectors.finding import tournaments
-from tournaments.models import Entry, EntryStatus, Tournament, TournamentState
+from tournaments.models import GONE, Entry, EntryStatus, Payment, Tournament
 
 CAN_CHECK_IN = (EntryStatus.ENTERED, EntryStatus.ABSENT)
 
@@ -23,7 +26,7 @@ def tournament_by_code(code: str) -> Tournament | None:
 
 def is_open(tournament: Tournament) -> bool:
     """May players check themselves in?"""
-    return bool(tournament.settings.get("self_check_in", True)) and tournament.state != TournamentState.FINISHED
+    return bool(tournament.settings.get("self_check_in", True)) and not tournament.is_over
 
 
 def meant(entries: Sequence[Entry], text: str) -> list[Entry]:
@@ -37,6 +40,34 @@ def meant(entries: Sequence[Entry], text: str) -> list[Entry]:
         return [entry for entry in entries if entry.tpn is not None and str(entry.tpn) == number]
     exact = [entry for entry in entries if _folded(entry.name) == wanted]
     return exact or [entry for entry in entries if _begins(_folded(entry.name), wanted)]
+
+
+@dataclass(frozen=True, slots=True)
+class DoorLine:
+    """An entry at the door, and when it was ticked as paid."""
+
+    entry: Entry
+    paid_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """The door list: who may come in, by name; how many have paid; the fee and what was taken, in words."""
+
+    lines: tuple[DoorLine, ...]
+    paid: int
+    fee: str
+    taken: str
+
+
+def door(tournament: Tournament) -> Door:
+    """The door list of a tournament: everybody but who has left without having paid."""
+    paid = dict(Payment.objects.filter(entry__tournament=tournament).values_list("entry", "at"))
+    entries = [one for one in tournament.entries.all() if one.status not in GONE or one.pk in paid]
+    lines = [DoorLine(one, paid.get(one.pk)) for one in sorted(entries, key=lambda one: _folded(one.name))]
+    fee, currency = Decimal(tournament.settings.get("fee") or 0), tournament.settings.get("currency", "")
+    words = [f"{amount:.2f} {currency}".strip() if fee else "" for amount in (fee, fee * len(paid))]
+    return Door(lines=tuple(lines), paid=len(paid), fee=words[0], taken=words[1])
 
 
 def _begins(name: str, wanted: str) -> bool:

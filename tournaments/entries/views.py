@@ -16,13 +16,14 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import signed_in
 from doors import addresses
 from tournaments.entries import selectors as entries_selectors
-from tournaments.entries.services import acceptance, entering
+from tournaments.entries.services import acceptance, changing, entering, paying
+from tournaments.entries.services import waiting as waiting_list
 from tournaments.event import permissions
-from tournaments.event.forms.desk import GuestForm
+from tournaments.event.forms.desk import EntryForm, GuestForm
 from tournaments.event.selectors import entry_sizes, finding
 from tournaments.event.selectors.codes import qr_svg
 from tournaments.event.services import creating
-from tournaments.event.views import about, attempt, desk, find, is_part, live, no_store
+from tournaments.event.views import about, attempt, desk, directed, find, is_part, live, no_store
 from tournaments.models import Entry, EntryMember, EntryStatus, Tournament, TournamentState
 from tournaments.standings.selectors import versions
 
@@ -50,7 +51,8 @@ def desk_list(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {
         "entrants": found or SimpleLazyObject(lambda: finding.entrants(tournament)),
         "version": "" if found else versions.of_entrants(tournament),
-        "total": len(statuses),
+        "total": len(statuses) - statuses.count(EntryStatus.WAITING),
+        "listed": len(statuses),
         "typed": typed if found else "",
         "present": present,
         "waiting": sum(status in entries_selectors.CAN_CHECK_IN for status in statuses),
@@ -61,7 +63,7 @@ def desk_list(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {
         "guest_form": GuestForm(),
         "size": entry_sizes.size_of(tournament),
-        "is_self": entries_selectors.is_open(tournament) if tournament.state != TournamentState.FINISHED else None,
+        "is_self": entries_selectors.is_open(tournament) if not tournament.is_over else None,
     }
     return render(request, PAGE, context)
 
@@ -103,6 +105,39 @@ def self_checkin(request: HttpRequest, code: str) -> HttpResponse:
     return no_store(render(request, "tournaments/entries/self.html", context))
 
 
+@login_required
+def edit(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """Put an entry right, or take it out before the start."""
+    tournament = directed(request, slug)
+    entry = get_object_or_404(tournament.entries, public_id=public_id)
+    facts = signed_in.asked(request)
+    if "remove" in request.POST:
+        removing = lambda: changing.remove_entry(entry=entry, **facts)  # noqa: E731
+        done = attempt(request, removing, _("%(name)s is taken out.") % {"name": entry.name})
+        return redirect("tournaments:entries", slug) if done else redirect(request.path)
+    form = EntryForm.of(entry, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        change = lambda: changing.change_entry(entry=entry, **facts, **form.cleaned_data)  # noqa: E731
+        if attempt(request, change, _("Saved.")):
+            return redirect("tournaments:entries", slug)
+    context = desk(request, tournament, "entries")
+    context |= {"entry": entry, "form": form, "size": entry_sizes.size_of(tournament)}
+    return render(request, "tournaments/entries/entry.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+def door(request: HttpRequest, slug: str) -> HttpResponse:
+    """The door list: a tick for who has paid, to print as well."""
+    tournament = directed(request, slug)
+    if request.method == "POST":
+        entry = get_object_or_404(tournament.entries, public_id=request.POST.get("entry", ""))
+        is_paid = request.POST.get("paid") == "1"
+        attempt(request, lambda: paying.set_paid(entry=entry, is_paid=is_paid, **signed_in.asked(request)))
+        return redirect(f"{request.path}#paid-{entry.public_id}")
+    context = desk(request, tournament, "door") | {"door": entries_selectors.door(tournament)}
+    return render(request, "tournaments/entries/door.html", context)
+
+
 def _typed(request: HttpRequest, entrants: list[Entry], typed: str) -> list[Entry]:
     """Check in the entry that the text means; if several match, return them to choose from."""
     gone = (EntryStatus.WITHDRAWN, EntryStatus.EXPELLED, EntryStatus.WAITING)
@@ -133,6 +168,7 @@ def _toggle(request: HttpRequest, tournament: Tournament) -> None:
         return
     entry = get_object_or_404(Entry, tournament=tournament, public_id=request.POST.get("entry", ""))
     toggles = {"here": entering.check_in, "away": entering.undo_check_in, "left": entering.withdraw}
+    toggles["admit"] = waiting_list.admit
     toggles["online"] = partial(entering.set_remote, is_remote=True)
     toggles["hall"] = partial(entering.set_remote, is_remote=False)
     toggle = toggles.get(request.POST.get("set", ""))
@@ -197,7 +233,11 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     if finding.ladder_stage(tournament) is not None and tournament.state == TournamentState.RUNNING:
         attempt(request, joining, _("You are on the ladder: challenge somebody above you."))
         return redirect("tournaments:ladder", slug=slug)
-    attempt(request, joining, _("You are entered. Check in when you are here."))
+    if attempt(request, joining):
+        entry = finding.entry_of(asked["by"], tournament)
+        place = finding.place_in_line(entry) if entry else 0
+        said = _("All places are taken: you are on the waiting list, at place %(n)d.") % {"n": place}
+        messages.success(request, said if place else _("You are entered. Check in when you are here."))
     return redirect("tournaments:detail", slug=slug)
 
 

@@ -1,5 +1,6 @@
 """The organiser's pages: a new tournament, its set-up and entries; begin, pair, close."""
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -14,14 +15,15 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import signed_in
 from doors.limits import NewTournaments, limited
 from tournaments import errors as refusals
-from tournaments.entries.services import entering
+from tournaments.entries.services import copying, entering
 from tournaments.event import permissions
+from tournaments.event.forms.copying import CopyForm, SeriesForm
 from tournaments.event.forms.creating import TournamentForm
 from tournaments.event.forms.desk import HOUSE_LEVELS, ConditionsForm, GuestForm, RosterForm
-from tournaments.event.selectors import entry_sizes, finding, planning
+from tournaments.event.selectors import entry_sizes, finding, planning, weekly
 from tournaments.event.services import creating
 from tournaments.event.views import attempt, desk, directed, find
-from tournaments.models import Mode, PairingJob, Round, Tournament
+from tournaments.models import EntryStatus, Mode, PairingJob, Round, Tournament
 from tournaments.rounds import selectors as rounds_selectors
 from tournaments.rounds.services import jobs, pairing_requests, running
 from tournaments.stages import selectors as stages_selectors
@@ -83,6 +85,48 @@ def _plan(form: TournamentForm) -> dict[str, Any]:
 
 
 @login_required
+@limited(NewTournaments)
+def copy(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same again: `again` at once, next week; as the form says; or a series, whose evenings are shown first."""
+    tournament = find(slug)
+    permissions.require_organiser(request.user, tournament)
+    posted, facts = request.POST, signed_in.asked(request)
+    form = CopyForm(posted if "copy" in posted else None, initial=_copied(tournament, facts["now"]))
+    series = SeriesForm(posted if {"show", "series"} & posted.keys() else None, initial=_rule(tournament))
+    context: dict[str, Any] = {"tournament": tournament, "form": form, "series_form": series}
+    try:
+        if "again" in posted or ("copy" in posted and form.is_valid()):
+            wish = form.copy(tournament) if "copy" in posted else {}
+            made = copying.copy_tournament(tournament=tournament, **wish, **facts)
+            messages.success(request, _("%(name)s is copied. Look over its day and time.") % {"name": tournament.name})
+            return redirect("tournaments:setup", slug=made.slug)
+        if "series" in posted and series.is_valid():
+            count = len(copying.copy_series(tournament=tournament, **series.cleaned_data, **facts))
+            messages.success(request, _("%(n)d evenings are on the list.") % {"n": count})
+            return redirect("tournaments:mine")
+        if "show" in posted and series.is_valid():
+            rule = series.cleaned_data
+            context["evenings"] = copying.evenings_of(tournament=tournament, now=facts["now"], **rule)
+    except refusals.Invalid as invalid:
+        wrong = form if form.is_bound else series
+        wrong.add_error(invalid.field if invalid.field in wrong.fields else None, str(invalid))
+    status = 422 if form.errors or series.errors else 200
+    return render(request, "tournaments/evening/copy.html", context, status=status)
+
+
+def _copied(tournament: Tournament, now: datetime) -> dict[str, Any]:
+    """What the form of a copy says at first."""
+    at = weekly.same_evening(tournament.starts_at, now, tournament.zone) if tournament.starts_at else None
+    return {"name": tournament.name, "starts_at": at.replace(tzinfo=None) if at else None}
+
+
+def _rule(tournament: Tournament) -> dict[str, Any]:
+    """The rule of a series at first: the weekday and the hour of the tournament itself."""
+    at = tournament.starts_at.astimezone(tournament.zone) if tournament.starts_at else None
+    return {"weekday": at.weekday(), "at": at.time(), "every": 1} if at else {"every": 1}
+
+
+@login_required
 def setup(request: HttpRequest, slug: str) -> HttpResponse:
     """The conditions."""
     tournament = find(slug)
@@ -121,6 +165,7 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             if report.is_done:
                 return _entered(request, slug, report)
+            context["beyond"] = _beyond(tournament, report)
             context |= {"report": report, "content": content if isinstance(content, str) else report.text}
     context |= {
         "form": form,
@@ -131,6 +176,15 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
         "entrants": finding.entrants(tournament),
     }
     return render(request, "tournaments/entries/entries.html", context)
+
+
+def _beyond(tournament: Tournament, report: entering.ImportReport) -> int:
+    """How many of the fresh lines of a roster of single players would wait, since all places are taken."""
+    places, size = int(tournament.settings.get("capacity", 0)), entry_sizes.size_of(tournament)
+    if not places or size.is_team:
+        return 0
+    fresh = len(report.lines) - report.count("entered") - report.count("bad")
+    return min(fresh, max(0, finding.places_taken(tournament) + fresh - places))
 
 
 @login_required
@@ -157,7 +211,8 @@ def _add(request: HttpRequest, tournament: Tournament, data: dict[str, Any]) -> 
         entry = entering.enter(tournament=tournament, **signed_in.asked(request), **data)
     except ValueError as bad:
         raise refusals.Invalid("name", str(bad)) from bad
-    if tournament.state != "open" or request.POST.get("back") == "checkin":
+    is_in = entry.status != EntryStatus.WAITING
+    if is_in and (tournament.state != "open" or request.POST.get("back") == "checkin"):
         entering.check_in(entry=entry, **signed_in.asked(request))
 
 

@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from games.live.setup.clock import MOST_S
 from games.players import LEVELS
+from tournaments.event.selectors import finding
 from tournaments.event.services.creating import MOST_ROUNDS
 from tournaments.event.settings import offered
 from tournaments.formats import TEMPLATES
@@ -74,6 +75,27 @@ class ConditionsSerializer(serializers.Serializer[Any]):
         return {**plain, "settings": data}
 
 
+class CopySerializer(serializers.Serializer[Any]):
+    """One more of the same; what is left out is as it was."""
+
+    name = serializers.CharField(required=False, default="", allow_blank=True, max_length=120)
+    starts_at = serializers.DateTimeField(
+        required=False, allow_null=True, default=None, help_text="Unless said: the same weekday and hour, the next."
+    )
+    with_entrants = serializers.BooleanField(default=False, help_text="Enter again whoever has not left.")
+
+
+class SeriesSerializer(serializers.Serializer[Any]):
+    """A series of evenings by rule, in the zone of the tournament."""
+
+    weekday = serializers.IntegerField(min_value=0, max_value=6, help_text="0 is Monday.")
+    at = serializers.TimeField(help_text="The hour, such as 20:00.")
+    every = serializers.IntegerField(default=1, min_value=1, max_value=8, help_text="Every so many weeks.")
+    since = serializers.DateField(required=False, allow_null=True, default=None, help_text="Today unless said.")
+    until = serializers.DateField(help_text="The last day.")
+    name = serializers.CharField(required=False, default="", allow_blank=True, max_length=120)
+
+
 class BeginSerializer(serializers.Serializer[Any]):
     """How a tournament begins."""
 
@@ -89,6 +111,7 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
     rating = serializers.IntegerField(source="rating_at_entry", read_only=True, allow_null=True)
     players = serializers.SerializerMethodField(help_text="Public ids of its people, in the order of its list.")
     captain = serializers.SerializerMethodField(help_text="Public id of the captain, empty where everybody is alone.")
+    waiting_place = serializers.SerializerMethodField(help_text="Place on the waiting list; 0: does not wait.")
     unconfirmed = serializers.SerializerMethodField(help_text="Members who have not accepted to be rated here.")
 
     class Meta:
@@ -99,7 +122,9 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
             "name",
             "number",
             "rating",
+            "club",
             "status",
+            "waiting_place",
             "joined_round",
             "players",
             "captain",
@@ -108,6 +133,9 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
 
     def get_players(self, entry: Entry) -> list[str]:
         return [member.user.public_id for member in entry.members.all()]
+
+    def get_waiting_place(self, entry: Entry) -> int:
+        return finding.place_in_line(entry)
 
     def get_captain(self, entry: Entry) -> str:
         return next((member.user.public_id for member in entry.members.all() if member.is_captain), "")
@@ -126,6 +154,31 @@ class NewEntrySerializer(serializers.Serializer[Any]):
     name = serializers.CharField(required=False, default="", max_length=120)
     email = serializers.EmailField(required=False, default="")
     rating = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=4000)
+
+
+class EntryChangeSerializer(serializers.Serializer[Any]):
+    """What of an entry can be put right; what is left out stays."""
+
+    name = serializers.CharField(required=False, max_length=120)
+    rating = serializers.IntegerField(
+        required=False, allow_null=True, min_value=0, max_value=4000, help_text="Fixed once round 1 is paired."
+    )
+    club = serializers.CharField(required=False, allow_blank=True, max_length=60, help_text="A club or a town.")
+
+
+class PaidSerializer(serializers.Serializer[Any]):
+    """Whether an entry has paid."""
+
+    is_paid = serializers.BooleanField(default=True)
+
+
+class DoorLineSerializer(serializers.Serializer[Any]):
+    """An entry on the door list."""
+
+    entry = serializers.CharField(source="entry.public_id", read_only=True)
+    name = serializers.CharField(source="entry.name", read_only=True)
+    status = serializers.CharField(source="entry.status", read_only=True)
+    paid_at = serializers.DateTimeField(allow_null=True, read_only=True)
 
 
 class RosterSerializer(serializers.Serializer[Any]):

@@ -3,6 +3,7 @@
 The page of conditions, the API and the check of the services follow from `SETTINGS`.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from typing import Any
@@ -123,6 +124,45 @@ class Choice(Setting):
 
 
 @dataclass(frozen=True)
+class Amount(Setting):
+    """A sum of money as text, such as "7.50", at most 9999.99; empty: none."""
+
+    _: KW_ONLY
+    pattern: str = r"(?:[1-9][0-9]{0,3}|0)(?:\.[0-9]{1,2})?"
+
+    def allowed(self, value: Any) -> str | None:
+        if value == "" or (isinstance(value, str) and re.fullmatch(self.pattern, value)):
+            return None
+        return _now("A sum such as 5 or 7.50.")
+
+    def form_field(self) -> forms.Field:
+        return forms.RegexField(
+            f"^{self.pattern}$", error_messages={"invalid": _("A sum such as 5 or 7.50.")}, **self._shown
+        )
+
+    def api_field(self) -> serializers.Field[Any, Any, Any, Any]:
+        return serializers.RegexField(f"^{self.pattern}$", allow_blank=True, **self._told)
+
+
+@dataclass(frozen=True)
+class Letters(Setting):
+    """A few letters or signs, at most `most`."""
+
+    _: KW_ONLY
+    most: int = 3
+
+    def allowed(self, value: Any) -> str | None:
+        is_short = isinstance(value, str) and len(value) <= self.most and value.isprintable()
+        return None if is_short else _now("At most %(n)d letters on one line.") % {"n": self.most}
+
+    def form_field(self) -> forms.Field:
+        return forms.CharField(max_length=self.most, **self._shown)
+
+    def api_field(self) -> serializers.Field[Any, Any, Any, Any]:
+        return serializers.CharField(max_length=self.most, allow_blank=True, **self._told)
+
+
+@dataclass(frozen=True)
 class Special(Setting):
     """A value with its own structure, which `check` validates; the forms declare its fields themselves."""
 
@@ -153,6 +193,20 @@ LEVELS = [
 ]
 
 SETTINGS: dict[str, Setting] = {
+    "capacity": Whole(
+        0,
+        _("Number of places"),
+        help=_("Whoever enters beyond them is on the waiting list. 0: as many as come."),
+        most=2000,
+    ),
+    "closes_hours": Whole(
+        0,
+        _("Players enter themselves until so many hours before the start"),
+        help=_("Officials still enter anybody. 0: until it is too late to be paired."),
+        most=90 * 24,
+    ),
+    "fee": Amount("", _("Fee"), help=_("Such as 5 or 7.50; the door list has a tick for who has paid.")),
+    "currency": Letters("€", _("Currency"), help=_("A sign or three letters: €, GBP."), most=3),
     "automatic": YesNo(
         False, _("Rounds pair, publish and start by themselves"), help=_("For online tournaments.")
     ),  # the default of a league

@@ -13,6 +13,7 @@ from clubs import selectors as clubs
 from tournaments.errors import Invalid, Refusal
 from tournaments.event.selectors.pods import open_tables
 from tournaments.event.services import schedule
+from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.models import Entry, Match, MatchSide, Round, RoundState, Tournament
 from tournaments.pairing import Kind, Outcome, PointsTable, points_table
 from tournaments.standings.selectors.rows.sides import Revised
@@ -31,6 +32,8 @@ def lock(match: Match, refuse: bool = True) -> Match:
         raise Refusal(_("Results can be entered while the round is running."), "round_not_running")
     match = Match.objects.select_for_update().get(pk=match.pk)
     match.round = Round.objects.select_related("stage__tournament").get(pk=rnd.pk)
+    if refuse:
+        refuse_cancelled(match.round.stage.tournament)
     return match
 
 

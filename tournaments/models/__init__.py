@@ -43,6 +43,7 @@ from tournaments.models.records import HistoryElsewhere as HistoryElsewhere
 from tournaments.models.records import Notice as Notice
 from tournaments.models.records import PairingRun as PairingRun
 from tournaments.models.records import PairRule as PairRule
+from tournaments.models.records import Payment as Payment
 from tournaments.models.records import Ruling as Ruling
 from tournaments.models.records import SheetLine as SheetLine
 from tournaments.models.records import SlipReport as SlipReport
@@ -54,11 +55,12 @@ def new_seed() -> str:
 
 
 class TournamentState(models.TextChoices):
-    """The states of a tournament: open for entries, being played, over."""
+    """The states of a tournament: open for entries, being played, over, cancelled."""
 
     OPEN = "open", _("open for entries")
     RUNNING = "running", _("running")
     FINISHED = "finished", _("finished")
+    CANCELLED = "cancelled", _("cancelled")
 
 
 class Mode(models.TextChoices):
@@ -72,7 +74,7 @@ class Mode(models.TextChoices):
 class Tournament(models.Model):
     """A competition of a club in one variant. `settings` are its conditions: house_level, pace, aids, clock,
     spectators, delay … as `tournaments.event.settings.SETTINGS` has them. `is_rated` says whether its club
-    was approved when it began."""
+    was approved when it began, `cancel_reason` why it was called off."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     slug = models.SlugField(_("address"), max_length=80, unique=True)
@@ -88,12 +90,18 @@ class Tournament(models.Model):
     is_rated = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    cancel_reason = models.CharField(max_length=200, blank=True, default="", db_default="")
 
     class Meta:
         indexes = [models.Index(fields=["state", "-starts_at"], name="tournaments_by_state")]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_over(self) -> bool:
+        """Is nothing played, entered or left here any more?"""
+        return self.state in (TournamentState.FINISHED, TournamentState.CANCELLED)
 
     @property
     def counts(self) -> bool:
@@ -186,14 +194,16 @@ GONE = (EntryStatus.WITHDRAWN, EntryStatus.EXPELLED)  # has left the tournament
 
 class Entry(models.Model):
     """A player in a tournament. `tpn` is the start number, given when round 1 is paired (later for late entries). Where
-    online and in person are mixed, `is_remote` says who is not in the hall. `margin_correction` is what the director
-    has added to its margin. `partners` names those who sit for it at one table, empty where its name does that, or
-    nobody sits beside another; who changes its members writes it again."""
+    online and in person are mixed, `is_remote` says who is not in the hall. `club` is shown beside the name, where the
+    organiser says it: a club, a town. `margin_correction` is what the director has added to its margin. `partners`
+    names those who sit for it at one table, empty where its name does that, or nobody sits beside another; who changes
+    its members writes it again."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     name = models.CharField(_("name"), max_length=120)
     partners = models.CharField(max_length=500, blank=True, default="", db_default="")
+    club = models.CharField(_("club or town"), max_length=60, blank=True, default="", db_default="")
     tpn = models.PositiveIntegerField(null=True, blank=True)
     seed = models.PositiveIntegerField(null=True, blank=True)
     rating_at_entry = models.PositiveIntegerField(_("rating"), null=True, blank=True)

@@ -173,3 +173,14 @@ class HistoryElsewhere(models.Model):
 
     def __str__(self) -> str:
         return f"history of {self.tournament} elsewhere"
+
+
+class Payment(models.Model):
+    """An entry has paid the fee, as an official ticked at the door. For officials alone: no dump has it."""
+
+    entry = models.OneToOneField("tournaments.Entry", on_delete=models.CASCADE, related_name="payment")
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+
+    def __str__(self) -> str:
+        return f"payment of {self.entry}"

@@ -1,7 +1,10 @@
 """A tournament in the API: its conditions, the number of entries, the number of rounds expected."""
 
+from datetime import datetime
+
 from rest_framework import serializers
 
+from tournaments.event.selectors import finding
 from tournaments.models import Tournament
 from tournaments.standings.selectors import standings
 
@@ -13,6 +16,10 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
     club = serializers.CharField(source="club.slug", read_only=True)
     rounds = serializers.SerializerMethodField(help_text="The number of rounds.")
     entries = serializers.IntegerField(source="entry_count", read_only=True)
+    capacity = serializers.SerializerMethodField(help_text="How many places there are; 0: as many as come.")
+    waiting = serializers.IntegerField(source="waiting_count", read_only=True, help_text="On the waiting list.")
+    entries_close_at = serializers.SerializerMethodField(help_text="Until when players enter themselves.")
+    fee = serializers.SerializerMethodField(help_text="The fee with its currency, empty where there is none.")
     spectators = serializers.SerializerMethodField(help_text="May others look at live tables?")
     delay = serializers.SerializerMethodField(help_text="How much later they see them: none, moves:10, deals.")
 
@@ -25,7 +32,18 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
     class Meta:
         model = Tournament
         fields = ("id", "slug", "name", "club", "variant", "mode", "state", "timezone", "starts_at", "place", "rounds",
-                  "entries", "spectators", "delay", "finished_at", "rated")  # fmt: skip
+                  "entries", "capacity", "waiting", "entries_close_at", "fee",
+                  "spectators", "delay", "finished_at", "rated")  # fmt: skip
+
+    def get_capacity(self, tournament: Tournament) -> int:
+        return int(tournament.settings.get("capacity", 0))
+
+    def get_entries_close_at(self, tournament: Tournament) -> datetime | None:
+        return finding.entries_close_at(tournament)
+
+    def get_fee(self, tournament: Tournament) -> str:
+        chosen = tournament.settings
+        return f"{chosen['fee']} {chosen.get('currency', '')}".strip() if chosen.get("fee") else ""
 
     def get_spectators(self, tournament: Tournament) -> bool:
         return bool(tournament.settings.get("spectators", True))

@@ -2,13 +2,14 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments.event import permissions
 from tournaments.event.selectors import consent, entry_sizes, finding
 from tournaments.event.views import about, find, live
 from tournaments.ladders import selectors as ladders
-from tournaments.models import TournamentState
+from tournaments.models import Entry, EntryStatus, Tournament, TournamentState
 from tournaments.standings.selectors import cards, standings
 from tournaments.standings.selectors.rows import pair_rules
 from tournaments.tables import selectors as tables_selectors
@@ -28,13 +29,24 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         "standings": standings.standings(tournament)[:10] if tournament.state != TournamentState.OPEN else [],
         "tiebreaks": standings.tiebreaks(context["stage"]),
         "progress": progress,
-        "entrants": finding.entrants(tournament) if tournament.state == TournamentState.OPEN else [],
+        "entrants": _entered(tournament) if tournament.state == TournamentState.OPEN else [],
         "tables": tables_selectors.live_tables(tournament)[:4] if progress.matches_live else [],
         "size": size,
         "partner_places": range(1, size.least),
         "takes_entries": finding.takes_entries(tournament, context["stages"], context["rounds"]),
+        "is_full": bool(tournament.settings.get("capacity")) and finding.is_full(tournament),
+        "closes_at": finding.entries_close_at(tournament),
+        "my_line": finding.place_in_line(context["my_entry"]) if context["my_entry"] else 0,
     }
+    closes_at = context["closes_at"]
+    context["is_closed"] = closes_at is not None and timezone.now() > closes_at and not context["may_direct"]
+    context["takes_entries"] &= not context["is_closed"]
     return live(request, "tournaments/event/detail.html", "tournaments/event/_overview.html", context)
+
+
+def _entered(tournament: Tournament) -> list[Entry]:
+    """Who has a place, in start order."""
+    return [entry for entry in finding.entrants(tournament) if entry.status != EntryStatus.WAITING]
 
 
 @require_safe

@@ -17,7 +17,7 @@ from tournaments.event.selectors.consent import event_words
 from tournaments.event.settings import DEFAULTS, words_of
 from tournaments.formats import FORMATS
 from tournaments.models import GONE as LEFT
-from tournaments.models import Bye, Entry, MatchSide, Stage, Tournament
+from tournaments.models import Bye, Entry, EntryStatus, MatchSide, Stage, Tournament
 from tournaments.pairing import counted_by
 from tournaments.standings.selectors.words import TieBreakWords, bye_name, points_text, value_text
 
@@ -123,6 +123,12 @@ def of(key: str, words_by_key: Mapping[str, str]) -> str:
 def gone_among(entries: Sequence[Entry]) -> int:
     """How many of these entries have left the tournament."""
     return sum(entry.status in LEFT for entry in entries)
+
+
+@register.filter
+def in_line(entry: Entry, entries: Sequence[Entry]) -> int:
+    """The place of an entry on the waiting list, among all entries in their order."""
+    return [one.pk for one in entries if one.status == EntryStatus.WAITING].index(entry.pk) + 1
 
 
 @register.filter

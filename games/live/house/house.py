@@ -38,7 +38,7 @@ BEAT_S = 10.0
 PAUSE_S = (0.6, 1.5)
 BACK_OFF_S = (0.1, 2.0)
 SILENCE_S = 20.0
-FAREWELLS = ((wire.POLICY, "auth"), (wire.LATER, wire.UNUSED))
+FAREWELLS = ((wire.POLICY, "auth"), (wire.POLICY, wire.CLOSED), (wire.LATER, wire.UNUSED))
 
 
 class Lost(Exception):

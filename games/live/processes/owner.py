@@ -7,6 +7,7 @@ import concurrent.futures
 from django.conf import settings
 
 from games.live.processes import channel, hub
+from games.live.store.loading import TableClosed
 from games.live.table.commands import Answer, Wish
 
 
@@ -19,7 +20,7 @@ def ask(wish: Wish) -> Answer | None:
     waiting = asyncio.run_coroutine_threadsafe(here.command(wish), here.loop)
     try:
         return waiting.result(channel.PATIENCE_S)
-    except (concurrent.futures.TimeoutError, ConnectionError):  # it is busy, or it stops
+    except (concurrent.futures.TimeoutError, ConnectionError, TableClosed):  # it is busy, it stops, or all is over
         waiting.cancel()
         return None
 

@@ -29,6 +29,10 @@ SILENCE = timedelta(seconds=15)
 Known = Mapping[tuple[int, int, int], DealSecret]  # secrets read already, by deal, attempt and board
 
 
+class TableClosed(Exception):
+    """The floor above has closed this table: nobody plays there any more."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loaded:
     """A table as its actor starts with it: `acks` are the last commands and the versions they made, oldest first,
@@ -65,7 +69,7 @@ def ws_path(public_id: str) -> str:
 
 
 def load(public_id: str, owner: str | None) -> Loaded:
-    """Claim a table for a process (None: only look) and read it. Raises Table.DoesNotExist.
+    """Claim a table for a process (None: only look) and read it. Raises Table.DoesNotExist, TableClosed.
 
     An earlier owner of the same shard is dead, because the claimer holds the shard's lock. So is one without a beat for
     15 s: the number of shards has changed since.
@@ -75,6 +79,8 @@ def load(public_id: str, owner: str | None) -> Loaded:
         free = Q(owner__startswith=f"{shard}:") | _free()
         Table.objects.filter(free, public_id=public_id, status=Status.PLAYING).update(owner=owner, epoch=F("epoch") + 1)
     row = Table.objects.prefetch_related("seats__user").get(public_id=public_id)
+    if row.status == Status.CLOSED:
+        raise TableClosed(public_id)
     fixed = terms.terms(row)
     last = list(row.plays.order_by("-seq").values_list("cmd_id", "seq", "seat", "kind")[:REMEMBERED])
     acks = {cmd_id: seq for cmd_id, seq, _, _ in reversed(last)}  # the oldest first: it is forgotten first

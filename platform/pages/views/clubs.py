@@ -157,6 +157,7 @@ def approval(request: HttpRequest, slug: str) -> HttpResponse:
 def _page(request: HttpRequest, shown: Club, member_form: MemberForm | None = None) -> HttpResponse:
     search = request.GET.get("q", "").strip()[:120]
     may_direct = clubs.may_direct(request.user, shown)
+    may_organise = clubs.may_organise(request.user, shown)
     invited = clubs.open_invitations(shown, timezone.now()) if may_direct else ()
     context: dict[str, Any] = {
         "club": shown,
@@ -164,10 +165,11 @@ def _page(request: HttpRequest, shown: Club, member_form: MemberForm | None = No
         "search": search,
         "members": Paginator(clubs.members(shown, search), MEMBERS).get_page(request.GET.get("page")),
         "tournaments": finding.tournaments(club=shown)[: selectors.PAGE],
+        "latest": finding.latest_of(shown) if may_organise else None,
         "role": clubs.role_of(request.user, shown),
         "who_approves": "" if shown.is_approved else clubs.who_approves(),
         "may_direct": may_direct,
-        "may_organise": clubs.may_organise(request.user, shown),
+        "may_organise": may_organise,
         "roles": Role.choices,
         "member_form": member_form or MemberForm(),
     }

@@ -89,7 +89,8 @@ def test_a_new_setting_is_one_entry(monkeypatch):
 
 
 def test_the_page_asks_in_the_order_of_the_settings():
-    assert list(ConditionsForm().fields)[:12] == [
-        *("name", "starts_at", "place", "rounds", "automatic", "pause_s", "aids", "laws", "watching", "chat"),
+    assert list(ConditionsForm().fields)[:16] == [
+        *("name", "starts_at", "place", "rounds", "capacity", "closes_hours", "fee", "currency", "automatic"),
+        *("pause_s", "aids", "laws", "watching", "chat"),
         *("bank_minutes", "increment_s"),
     ]

@@ -14,6 +14,7 @@ from tournaments.corrections.services import consequences
 from tournaments.errors import Invalid, Refusal
 from tournaments.event.selectors import finding
 from tournaments.event.services import schedule
+from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.formats import team_terms
 from tournaments.formats.kinds.duplicate import KEY as DUPLICATE
 from tournaments.ladders.services import log
@@ -70,6 +71,7 @@ def preview_correction(
     again), the match has none, or it must be corrected in another place.
     """
     match = Match.objects.select_related("round__stage__tournament").get(pk=match.pk)
+    refuse_cancelled(match.round.stage.tournament)
     if match.round.state not in CLOSED:
         raise Refusal(_("This round is not closed: enter the right result in its grid."), "round_not_closed")
     if match.state != MatchState.OVER:
@@ -155,6 +157,7 @@ def reopen_round(*, rnd: Round, reason: str, now: datetime, by: User | None) -> 
     if not reason.strip():
         raise Invalid("reason", _("Give a reason: it is public."))
     rnd = Round.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=rnd.pk)
+    refuse_cancelled(rnd.stage.tournament)
     if rnd.state != RoundState.SEALED:
         raise Refusal(_("Round %(n)d is not sealed.") % {"n": rnd.number}, "not_sealed")
     rnd.state, rnd.sealed_at, rnd.version = RoundState.CLOSED, None, rnd.version + 1

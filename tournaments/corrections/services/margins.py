@@ -13,6 +13,7 @@ from audit import services as audit
 from tournaments.corrections.selectors import corrections, fed_stages
 from tournaments.corrections.services import consequences
 from tournaments.errors import Conflict, Invalid, NeedsReason
+from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.matches import services as matches
 from tournaments.models import Entry, StageState
 
@@ -36,6 +37,7 @@ def preview_margin(*, entry: Entry, points: int) -> MarginChange:
     if type(points) is not int or not -MOST <= points <= MOST:
         raise Invalid("points", _("A whole number from −%(most)d to %(most)d.") % {"most": MOST})
     entry = Entry.objects.select_related("tournament").get(pk=entry.pk)
+    refuse_cancelled(entry.tournament)
     standings, concerned = corrections.effect_of_margin(entry, points)
     seen = {
         "entry": [entry.public_id, entry.margin_correction, points],

@@ -10,6 +10,7 @@ from audit import services as audit
 from tournaments.corrections.selectors import fed_stages, misplaced
 from tournaments.corrections.services import consequences
 from tournaments.errors import Conflict, Invalid, Refusal
+from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.matches import services as matches
 from tournaments.matches.services import Score, after_result, facts_of_match, record_match, write_score
 from tournaments.models import Match, MatchSide, MatchState, Round, RoundState, Ruling, Stage
@@ -35,6 +36,7 @@ def rule_place(
         raise Invalid("reason", _("Give a reason: it is public."))
     locked = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament")
     stage = locked.get(pk=match.round.stage_id)
+    refuse_cancelled(stage.tournament)
     list(Round.objects.select_for_update().filter(stage=stage).order_by("number"))
     Match.objects.select_for_update().get(pk=match.pk)
     found = next((one for one in misplaced.misplaced_in(stage) if one.match.pk == match.pk), None)

@@ -13,6 +13,7 @@ from accounts.models import User
 from tournaments.corrections.selectors import corrections
 from tournaments.corrections.services import consequences
 from tournaments.errors import Refusal
+from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.models import MatchState, Pod, PodRuling, RoundState
 from tournaments.pairing import Kind
 from tournaments.pods.services import rating, validation
@@ -55,6 +56,7 @@ def preview_correction(
     Raises Invalid for impossible figures, Refusal when the round is not closed yet (the result is simply entered
     again), or the table has no result."""
     pod = Pod.objects.select_related("round__stage__tournament").get(pk=pod.pk)
+    refuse_cancelled(pod.round.stage.tournament)
     if pod.round.state not in CLOSED:
         raise Refusal(_("This round is not closed: enter the right result in its grid."), "round_not_closed")
     if pod.state != MatchState.OVER:

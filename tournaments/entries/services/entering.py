@@ -16,7 +16,7 @@ from clubs import selectors as club_people
 from clubs import services as clubs
 from games import services as games
 from games.players import LEVELS
-from tournaments.entries.services import acceptance, partner_names, roster, team_lines
+from tournaments.entries.services import acceptance, partner_names, roster, team_lines, waiting
 from tournaments.entries.services.roster import Problem, RosterLine
 from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.event.selectors import finding
@@ -119,7 +119,7 @@ def enter(
     Locks the tournament row. Raises Refusal when it is over or nearly so, the person is in already, or the house cannot
     play, ValueError for a bad name.
     """
-    tournament = open_to_enter(tournament)
+    tournament = open_to_enter(tournament, now, by)
     if size_of(tournament).is_team:
         raise Refusal(_("Teams enter here: with a name and their members."), "teams_only")
     if house:
@@ -132,7 +132,8 @@ def enter(
     entry = new_entry(tournament, [user], user.name, rating, now, by=by)
     _record(tournament, "entry.enter", by, now, after={"entry": entry.public_id})
     is_ladder = tournament.state == TournamentState.RUNNING and tournament.stages.filter(format=LADDER).exists()
-    return check_in(entry=entry, now=now, by=by) if is_ladder or house else entry
+    is_here = (is_ladder or house) and entry.status != EntryStatus.WAITING
+    return check_in(entry=entry, now=now, by=by) if is_here else entry
 
 
 def _of_the_house(tournament: Tournament, level: str) -> User:
@@ -141,6 +142,8 @@ def _of_the_house(tournament: Tournament, level: str) -> User:
         raise Invalid("house", _("Allowed here: %(allowed)s.") % {"allowed": ", ".join(LEVELS)})
     if tournament.mode == Mode.IN_PERSON:
         raise Refusal(_("The house plays at live tables only."), "in_person")
+    if finding.is_full(tournament):
+        raise Refusal(_("All places are taken."), "full")
     entered = set(EntryMember.objects.filter(tournament=tournament).values_list("user", flat=True))
     known = [spec.user for spec in games.of_the_house(level, len(games.HOUSE_NAMES[level]))]
     free = next((user for user in known if user.pk not in entered), None)
@@ -167,12 +170,12 @@ def undo_check_in(*, entry: Entry, now: datetime, by: User | None = None) -> Ent
 def check_in_all(*, tournament: Tournament, now: datetime, by: User | None = None) -> int:
     """Check in everybody who is entered; the number. A ladder that runs notes each. Locks the tournament row."""
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    waiting = tournament.entries.filter(status__in=(EntryStatus.ENTERED, EntryStatus.ABSENT))
-    acceptance.check_in(tournament, list(waiting.values_list("pk", flat=True)), now, by)
+    to_come = tournament.entries.filter(status__in=(EntryStatus.ENTERED, EntryStatus.ABSENT))
+    acceptance.check_in(tournament, list(to_come.values_list("pk", flat=True)), now, by)
     if log.lock(tournament.pk) is None:
-        count = waiting.update(status=EntryStatus.CHECKED_IN)
+        count = to_come.update(status=EntryStatus.CHECKED_IN)
     else:
-        count = len([check_in(entry=entry, now=now, by=by) for entry in waiting.order_by("pk")])
+        count = len([check_in(entry=entry, now=now, by=by) for entry in to_come.order_by("pk")])
     _record(tournament, "entries.check_in_all", by, now, after={"checked_in": count})
     return count
 
@@ -181,7 +184,7 @@ def check_in_all(*, tournament: Tournament, now: datetime, by: User | None = Non
 def withdraw(*, entry: Entry, now: datetime, by: User | None = None, reason: str = "") -> Entry:
     """The entry leaves: results so far stay, later rounds give it nothing. A match being played goes on.
 
-    Locks its row. Before round 1 is paired the entry is taken out.
+    Locks the tournament and its row. Whoever waits longest for a place gets it.
     """
     return _set_status(entry, EntryStatus.WITHDRAWN, now, by, refuse=GONE, reason=reason)
 
@@ -195,7 +198,7 @@ def mark_absent(*, entry: Entry, now: datetime, by: User | None = None) -> Entry
 @transaction.atomic
 def expel(*, entry: Entry, reason: str, now: datetime, by: User | None, rule: str = "") -> Entry:
     """Send an entry away for good, for a reason and by the rule cited: results so far stay, it does not come back.
-    Locks its row. Raises Invalid without a reason."""
+    Locks the tournament and its row; whoever waits longest gets the place. Raises Invalid without a reason."""
     if not reason.strip():
         raise Invalid("reason", _("Give a reason: it is public."))
     cited = rule.strip()[:20]
@@ -221,9 +224,11 @@ def number_entries(tournament: Tournament, round_number: int) -> None:
     Entry.objects.bulk_update(entries, ["tpn", "seed"])
 
 
-def open_to_enter(tournament: Tournament) -> Tournament:
-    """The tournament, locked, if entries are still possible. Raises Refusal when it is over or nearly over."""
+def open_to_enter(tournament: Tournament, now: datetime, by: User | None) -> Tournament:
+    """The tournament, locked, if entries are still possible. Raises Refusal when it is over or nearly over, and after
+    the entries have closed for a person who is no official."""
     tournament = _open(tournament, late=True)
+    waiting.refuse_late(tournament, now, by)
     if not finding.takes_entries(tournament, tournament.stages.all()):
         raise Refusal(_("The last round is paired: it is too late to enter."), "too_late")
     return tournament
@@ -231,7 +236,7 @@ def open_to_enter(tournament: Tournament) -> Tournament:
 
 def _open(tournament: Tournament, late: bool = False) -> Tournament:
     tournament = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament.pk)
-    if tournament.state == TournamentState.FINISHED or (tournament.state == TournamentState.RUNNING and not late):
+    if tournament.is_over or (tournament.state == TournamentState.RUNNING and not late):
         raise Refusal(_("The entries of this tournament are closed."), "closed")
     return tournament
 
@@ -299,6 +304,7 @@ def new_entry(
         name=name,
         partners=partner_names.beside(name, users, size_of(tournament)),
         rating_at_entry=rating,
+        status=waiting.status_of_new(tournament),
         entered_at=now,
         joined_round=last.number + 1 if last else 1,
     )
@@ -322,12 +328,17 @@ def _set_status(
     reason: str = "",
     rule: str = "",
 ) -> Entry:
+    frees = status in GONE  # a place: the next of the waiting list gets it
+    if frees:
+        Tournament.objects.select_for_update(of=("self",)).get(pk=entry.tournament_id)
     ladder = log.lock(entry.tournament_id)
     entry = Entry.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=entry.pk)
-    if entry.tournament.state == TournamentState.FINISHED:
+    if entry.tournament.is_over:
         raise Refusal(_("This tournament is over."), "finished")
     if entry.status in refuse:
         raise Refusal(_("%(name)s has left this tournament.") % {"name": entry.name}, "gone")
+    if not frees:
+        waiting.refuse_waiting(entry)
     before, entry.status = entry.status, status
     entry.save(update_fields=["status"])
     if before != status:
@@ -344,6 +355,8 @@ def _set_status(
         )
         if ladder is not None:
             log.note_status(ladder, entry, now, by, reason)
+    if frees:
+        waiting.move_up(entry.tournament, now, by)
     return entry
 
 

@@ -14,7 +14,7 @@ from games.live.setup.clock import MOST_S
 from games.live.setup.delay import delay_of, delay_words
 from tournaments.event.services.creating import MOST_ROUNDS
 from tournaments.event.settings import DEFAULTS, LEVELS, SETTINGS, offered
-from tournaments.models import MatchSide, Tournament
+from tournaments.models import Entry, MatchSide, Tournament
 
 OUTCOMES = [
     ("played", _("played")),
@@ -180,6 +180,27 @@ class GuestForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=120)
     email = forms.EmailField(label=_("E-mail"), required=False)
     rating = forms.IntegerField(label=_("Rating"), required=False, min_value=0, max_value=4000)
+
+
+class EntryForm(forms.Form):
+    """What is shown of an entry."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    rating = forms.IntegerField(
+        label=_("Rating"),
+        required=False,
+        min_value=0,
+        max_value=4000,
+        help_text=_("The start numbers follow the ratings; with round 1 they are fixed."),
+    )
+    club = forms.CharField(label=_("Club or town"), max_length=60, required=False)
+
+    @classmethod
+    def of(cls, entry: Entry, data: Any = None) -> "EntryForm":
+        """The form with what holds now; a rating that is fixed cannot be typed."""
+        form = cls(data, initial={"name": entry.name, "rating": entry.rating_at_entry, "club": entry.club})
+        form.fields["rating"].disabled = entry.tpn is not None
+        return form
 
 
 class GamesForm(forms.Form):

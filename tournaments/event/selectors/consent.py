@@ -13,7 +13,7 @@ from tournaments.models import EntryMember, Match, MatchState, Tournament, Tourn
 def asked(user: User) -> QuerySet[EntryMember]:
     """The events in which others have entered this person, who has not answered yet; the latest first."""
     found = EntryMember.objects.filter(user=user, accepted_at=None, refused_at=None)
-    found = found.exclude(tournament__state=TournamentState.FINISHED)
+    found = found.exclude(tournament__state__in=(TournamentState.FINISHED, TournamentState.CANCELLED))
     return found.select_related("tournament__club", "entry").order_by("-pk")
 
 

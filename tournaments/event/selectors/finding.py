@@ -1,6 +1,7 @@
 """Finding tournaments, rounds, matches and entries: for lists, for one person, for the home page."""
 
 from collections.abc import Collection, Iterable
+from datetime import datetime, timedelta
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Prefetch, Q, QuerySet
@@ -39,7 +40,7 @@ def people(path: str = "") -> "Prefetch[str]":
     return Prefetch(lookup, EntryMember.objects.select_related("user").order_by("order"))
 
 
-HERE = ~Q(entries__status__in=GONE)
+HERE = ~Q(entries__status__in=(*GONE, EntryStatus.WAITING))
 _SIDES = MatchSide.objects.select_related("seat__entry").order_by("order")
 SIDES_BY_NAME = Prefetch("sides", _SIDES)
 SIDES = Prefetch("sides", _SIDES.prefetch_related(people("seat__entry")))
@@ -49,6 +50,7 @@ def tournaments(*, club: Club | None = None, states: Collection[str] = ()) -> Qu
     """Tournaments with club and number of entries: running ones first, then those to come, then the latest over."""
     found = Tournament.objects.select_related("club").annotate(
         entry_count=Count("entries", filter=HERE),
+        waiting_count=Count("entries", filter=Q(entries__status=EntryStatus.WAITING)),
         here_count=Count("entries", filter=Q(entries__status=EntryStatus.CHECKED_IN)),
     )
     if club is not None:
@@ -56,6 +58,13 @@ def tournaments(*, club: Club | None = None, states: Collection[str] = ()) -> Qu
     if states:
         found = found.filter(state__in=list(states))
     return found.prefetch_related("stages").order_by("-state", "-starts_at", "-pk")
+
+
+def latest_of(club: Club) -> Tournament | None:
+    """The tournament of a club that began last, or the newest where none has: what “the same again” means."""
+    known = Tournament.objects.filter(club=club).exclude(state=TournamentState.CANCELLED)
+    begun = known.exclude(state=TournamentState.OPEN)
+    return begun.order_by("-starts_at", "-pk").first() or known.order_by("-pk").first()
 
 
 def live(limit: int = 10) -> list[Tournament]:
@@ -93,6 +102,7 @@ def current_matches(user: User | AnonymousUser, tournament: Tournament | None = 
         return []
     mine = by_name(matches_of(user))
     found = mine.exclude(state=MatchState.OVER).exclude(round__state__in=["closed", "sealed"])
+    found = found.exclude(round__stage__tournament__state=TournamentState.CANCELLED)
     return list(found.filter(round__stage__tournament=tournament) if tournament else found)
 
 
@@ -152,6 +162,36 @@ def takes_entries(tournament: Tournament, known: Iterable[Stage], rounds: Iterab
     return sum(rnd.stage_id == first.pk for rnd in published) < int(first.settings["rounds"])
 
 
+def entries_close_at(tournament: Tournament) -> datetime | None:
+    """Until when players enter themselves; None where nothing is said."""
+    hours = int(tournament.settings.get("closes_hours", 0))
+    return tournament.starts_at - timedelta(hours=hours) if hours and tournament.starts_at else None
+
+
+def is_full(tournament: Tournament) -> bool:
+    """Are all places taken? Whoever has left or waits has none."""
+    places = int(tournament.settings.get("capacity", 0))
+    return bool(places) and places_taken(tournament) >= places
+
+
+def places_taken(tournament: Tournament) -> int:
+    """How many entries have a place."""
+    return tournament.entries.exclude(status__in=(*GONE, EntryStatus.WAITING)).count()
+
+
+def waiting_line(tournament: Tournament) -> QuerySet[Entry]:
+    """Who is on the waiting list, the longest first."""
+    return tournament.entries.filter(status=EntryStatus.WAITING).order_by("entered_at", "pk")
+
+
+def place_in_line(entry: Entry) -> int:
+    """The place of an entry on the waiting list, from 1; 0 where it does not wait."""
+    if entry.status != EntryStatus.WAITING:
+        return 0
+    before = Q(entered_at__lt=entry.entered_at) | Q(entered_at=entry.entered_at, pk__lte=entry.pk)
+    return waiting_line(entry.tournament).filter(before).count()
+
+
 def round_matches(rnd: Round, with_people: bool = False) -> list[Match]:
     """The matches of a round by table, with sides and entries (and their people, where somebody asks for these); of a
     draft too: the caller asks who may look. All have the one `rnd` as their round."""
@@ -177,11 +217,17 @@ def rounds(tournament: Tournament, with_drafts: bool = False) -> list[Round]:
 
 
 def entrants(tournament: Tournament) -> list[Entry]:
-    """The entries in start order with their people; those who have left come last."""
-    found = list(tournament.entries.prefetch_related(people()))
+    """The entries in start order with their people; then the waiting list in its order, and those who have left."""
+    found = list(tournament.entries.prefetch_related(people()).order_by("entered_at", "pk"))
+    line = {one.pk: n for n, one in enumerate([one for one in found if one.status == EntryStatus.WAITING], 1)}
+    for one in found:
+        one.tournament = tournament
     return sorted(
-        found, key=lambda one: (one.status in GONE, one.tpn or 10**6, -(one.rating_at_entry or 0), one.name.casefold())
-    )
+        found,
+        key=lambda one: (
+            one.status in GONE, line.get(one.pk, 0), one.tpn or 10**6, -(one.rating_at_entry or 0), one.name.casefold()
+        ),
+    )  # fmt: skip
 
 
 def is_live(match: Match) -> bool:

@@ -19,6 +19,7 @@ from games import engine
 from tournaments import formats
 from tournaments.errors import Invalid, NeedsReason, Refusal, require_plannable
 from tournaments.event.selectors import combining
+from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.event.settings import DEFAULTS, check
 from tournaments.formats.combinations import STRICT, Misfit
 from tournaments.formats.kinds.pods import SEATINGS
@@ -174,6 +175,7 @@ def write_conditions(
     """
     stage = Stage.objects.select_for_update().select_related("tournament").get(tournament=tournament, number=1)
     tournament = stage.tournament
+    refuse_cancelled(tournament)
     unknown = set(changes) - {"name", "starts_at", "place", "settings"}
     if unknown:
         raise Invalid(sorted(unknown)[0], _("This cannot be changed."))

@@ -11,11 +11,11 @@ from django.db.models import Field, ForeignKey, ManyToManyField, Model, Q
 from accounts.models import User
 from audit.models import AuditEntry
 from clubs.models import Club
-from tournaments.models import HistoryElsewhere, PairingJob, RoundDeck, Tournament
+from tournaments.models import HistoryElsewhere, PairingJob, Payment, RoundDeck, Tournament
 
 FORMAT, VERSION = "undercut-tournament", 2
 READ = (1, VERSION)  # what can be loaded
-NOT_KEPT = (PairingJob, RoundDeck, HistoryElsewhere)  # work in hand, sealed decks; the history stands apart
+NOT_KEPT = (PairingJob, RoundDeck, HistoryElsewhere, Payment)  # work in hand, sealed decks, money; history is apart
 OF_THIS_SITE = "table"  # the field that names a live table, which other sites do not have
 ELSEWHERE = "is_elsewhere"
 AnyField: TypeAlias = "Field[Any, Any]"

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from tournaments.errors import Invalid, Refusal, require_plannable
 from tournaments.event.services import schedule
+from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.event.services.notices import tell
 from tournaments.formats import league
 from tournaments.formats.refusal import Refused
@@ -135,6 +136,7 @@ def _locked(match: Match, refuse: bool = True) -> Appointment:
     row = rows.filter(match=match).first()
     if row is None:
         raise Refusal(_("This match has no window: its round has a start."), "no_window")
+    refuse_cancelled(row.match.round.stage.tournament)
     row.match.refresh_from_db(fields=["state"])
     if refuse and row.match.state != MatchState.PAIRED:
         raise Refusal(_("This match has begun or is over."), "begun")

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from audit import services as audit
 from tournaments.errors import Refusal
+from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.matches.services import confirmation_in, own_refusal
 from tournaments.models import MatchState, Pod, PodSeat, Round, RoundState
 from tournaments.pairing import Kind, table_points
@@ -89,6 +90,8 @@ def lock(pod: Pod, refuse: bool = True) -> Pod:
         raise Refusal(_("Results can be entered while the round is running."), "round_not_running")
     pod = Pod.objects.select_for_update(of=("self",)).get(pk=pod.pk)
     pod.round = Round.objects.select_related("stage__tournament").get(pk=rnd.pk)
+    if refuse:
+        refuse_cancelled(pod.round.stage.tournament)
     return pod
 
 

@@ -9,7 +9,7 @@ from accounts.models import User
 from games import engine
 from tournaments.errors import Refusal
 from tournaments.event.selectors.pods import pods
-from tournaments.models import Pod
+from tournaments.models import Pod, RoundState
 from tournaments.pairing import Kind, places_by
 from tournaments.pods.selectors import sheets, slips
 from tournaments.pods.services import recording
@@ -77,6 +77,8 @@ def score_of(pod: Pod, sheet: ScoreSheet) -> PodScore:
 
 def _locked(pod: Pod) -> Pod:
     pod = lock(pod, refuse=False)
+    if pod.round.state == RoundState.DRAFT:
+        raise Refusal(_("This round has not begun."), "early")
     pod = pods().get(pk=pod.pk)
     if not sheets.takes_deals(pod):
         raise Refusal(_("This table is not written down deal by deal."), "no_sheet")

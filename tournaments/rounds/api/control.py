@@ -18,7 +18,7 @@ from tournaments.results import permissions as results
 from tournaments.rounds import selectors
 from tournaments.rounds.api import serializers
 from tournaments.rounds.api.jobs import DONE_OR_PROMISED, made_or_promised
-from tournaments.rounds.services import editing, requests, timing, ways_out
+from tournaments.rounds.services import editing, requests, taking_back, timing, ways_out
 from tournaments.standings.selectors.rows import pair_rules as standings_pair_rules
 from tournaments.tables import services as tables
 
@@ -191,6 +191,16 @@ class RoundControl:
         data = validated(serializers.VenueSerializer, request)
         played = get_object_or_404(rnd.pods if rnd.stage.has_pods else rnd.matches, table_no=data["table"])
         attempt(lambda: tables.set_live(played=played, is_live=data["is_live"], **signed_in.asked(request)))
+        return Response(self.get_serializer(self.get_object()).data)
+
+    @extend_schema(request=serializers.UnpublishSerializer)
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    def unpublish(self, request: Request, public_id: str) -> Response:
+        """Make a draft again of a published round that nobody has begun: no result, no slip, no move (directors)."""
+        rnd = self.get_object()
+        permissions.require_director(request.user, rnd.stage.tournament)
+        data = validated(serializers.UnpublishSerializer, request)
+        attempt(lambda: taking_back.unpublish_round(rnd=rnd, **signed_in.asked(request), **data))
         return Response(self.get_serializer(self.get_object()).data)
 
 

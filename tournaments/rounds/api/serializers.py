@@ -173,6 +173,13 @@ class VenueSerializer(serializers.Serializer[Any]):
     is_live = serializers.BooleanField(help_text="At a live table of the site; else in the hall.")
 
 
+class UnpublishSerializer(serializers.Serializer[Any]):
+    """The version of the round that the caller has seen, and why it is taken back."""
+
+    version = serializers.IntegerField(required=False, allow_null=True, default=None)
+    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
+
+
 class MissingSerializer(serializers.Serializer[Any]):
     """The side that is missing (0 first, 1 second), or has come after all."""
 

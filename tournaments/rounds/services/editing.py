@@ -12,6 +12,7 @@ from audit import services as audit
 from tournaments.duplicate import services as duplicate
 from tournaments.errors import Conflict, Invalid, NeedsReason, Refusal
 from tournaments.event.services import schedule
+from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.event.services.notices import tell
 from tournaments.formats import FORMATS
 from tournaments.league.services import windows
@@ -86,6 +87,7 @@ def publish_round(
     Compare-and-swap on `version`, if given."""
     seen = version if version is not None else Round.objects.values_list("version", flat=True).get(pk=rnd.pk)
     rnd = claim(rnd, seen, RoundState.DRAFT)
+    refuse_cancelled(rnd.stage.tournament)
     start_at = start_at or rnd.starts_at or windows.opening(rnd, now)
     rnd.state, rnd.published_at, rnd.starts_at = RoundState.PUBLISHED, now, start_at
     rnd.save(update_fields=["state", "published_at", "starts_at"])

@@ -20,7 +20,6 @@ from tournaments.models import (
     RoundState,
     Stage,
     Tournament,
-    TournamentState,
 )
 from tournaments.pairing import Kind
 
@@ -98,7 +97,7 @@ def give_missed_byes(*, entry: Entry, count: int, now: datetime, by: User | None
 def _stage_of(entry: Entry, round_number: int) -> Stage:
     """The stage whose round this will be, locked; refuses a round that is paired or will not be."""
     tournament = entry.tournament
-    if tournament.state == TournamentState.FINISHED:
+    if tournament.is_over:
         raise Refusal(_("This tournament is over."), "finished")
     stage = (
         Stage.objects.select_for_update(of=("self",)).select_related("tournament").get(tournament=tournament, number=1)

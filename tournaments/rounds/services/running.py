@@ -18,6 +18,7 @@ from tournaments.event.selectors.entry_sizes import is_team
 from tournaments.event.selectors.finding import SIDES
 from tournaments.event.selectors.pods import open_tables
 from tournaments.event.services import schedule
+from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.ladders.services import challenges, log
 from tournaments.models import Match, MatchState, Round, RoundState, Stage, StageState, TeamBoard, TournamentState
 from tournaments.pods.services import playing, rating
@@ -39,6 +40,7 @@ def start_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
     rnd = _locked(rnd)
     if rnd.state in (RoundState.RUNNING, RoundState.CLOSED, RoundState.SEALED):
         return rnd
+    refuse_cancelled(rnd.stage.tournament)
     if rnd.state != RoundState.PUBLISHED:
         raise Refusal(_("Round %(n)d is not published.") % {"n": rnd.number}, "not_published")
     begin = playing.start if rnd.stage.has_pods else _start_matches
@@ -66,6 +68,7 @@ def close_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
     rnd = _locked(rnd)
     if rnd.state in (RoundState.CLOSED, RoundState.SEALED):
         return rnd
+    refuse_cancelled(rnd.stage.tournament)
     missing = open_tables(rnd)
     if missing or rnd.state != RoundState.RUNNING:
         raise OpenResults(_("Results of round %(n)d are missing.") % {"n": rnd.number}, missing)

@@ -13,6 +13,7 @@ from tournaments.errors import Invalid, Refusal, require_plannable
 from tournaments.event.selectors import combining
 from tournaments.event.selectors.finding import SIDES
 from tournaments.event.services import creating, schedule
+from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.event.services.notices import tell
 from tournaments.matches import services as matches_services
 from tournaments.models import EntryStatus, Match, MatchSide, MatchState, Round, RoundState
@@ -43,6 +44,7 @@ def set_times(
     if starts_at is not None and starts_at < now:
         raise Invalid("starts_at", _("This time is over."))
     rnd = _locked(rnd)
+    refuse_cancelled(rnd.stage.tournament)
     creating.refuse(combining.refusal_for(rnd.stage.tournament, minutes=minutes))
     if rnd.state not in NOT_BEGUN:
         raise Refusal(_("Round %(n)d has begun.") % {"n": rnd.number}, "begun")

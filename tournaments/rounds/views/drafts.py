@@ -1,6 +1,6 @@
 """Pages of a round: its draft, byes, pairs kept apart, who is sent away, a round that cannot be paired."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -19,13 +19,25 @@ from tournaments.event.forms.desk import whole_number
 from tournaments.event.selectors import finding
 from tournaments.event.selectors.pods import round_pods
 from tournaments.event.views import attempt, byes, desk, directed, find
-from tournaments.models import GONE, ByeRequest, Entry, Match, Mode, PairRule, Pod, Round, RoundState, Tournament
+from tournaments.models import (
+    GONE,
+    ByeRequest,
+    Entry,
+    Match,
+    MatchState,
+    Mode,
+    PairRule,
+    Pod,
+    Round,
+    RoundState,
+    Tournament,
+)
 from tournaments.pods.selectors import drafts as pod_drafts
 from tournaments.results import permissions as results
 from tournaments.rounds import selectors
 from tournaments.rounds.forms import BYES, EDITS, POD_EDITS, ByeForm, EditForm, LeaveForm, PairRuleForm, TimesForm
 from tournaments.rounds.services import editing as rounds_pairings
-from tournaments.rounds.services import pairing_requests, requests, timing, ways_out
+from tournaments.rounds.services import pairing_requests, requests, taking_back, timing, ways_out
 from tournaments.stages import selectors as stages
 from tournaments.standings.selectors import standings
 from tournaments.standings.selectors.rows import pair_rules
@@ -84,6 +96,12 @@ def _act(request: HttpRequest, rnd: Round) -> dict[str, Any]:
     if "publish" in request.POST:
         publishing = lambda: rounds_pairings.publish_round(rnd=rnd, version=version, **facts)  # noqa: E731
         attempt(request, publishing, _("Round %(n)d is published.") % {"n": rnd.number})
+        return {}
+    if "unpublish" in request.POST:
+        taking = lambda: taking_back.unpublish_round(  # noqa: E731
+            rnd=rnd, version=version, reason=request.POST.get("reason", ""), **facts
+        )
+        attempt(request, taking, _("Round %(n)d is a draft again: players do not see it.") % {"n": rnd.number})
         return {}
     if "again" in request.POST:
         reason = request.POST.get("open_reason", "")
@@ -160,9 +178,19 @@ def _pod_draft(rnd: Round) -> dict[str, Any]:
 
 def _pairs(rnd: Round) -> dict[str, Any]:
     if rnd.stage.has_pods:
-        return {"pods": round_pods(rnd), "pod_whys": pod_drafts.whys_of(rnd), **byes(rnd)}
-    labels = stages.slot_labels(rnd.stage)
-    return {"matches": finding.round_matches(rnd), "whys": selectors.whys_of(rnd), "labels": labels, **byes(rnd)}
+        pods = round_pods(rnd)
+        return {"pods": pods, "pod_whys": pod_drafts.whys_of(rnd), "is_waiting": _is_waiting(rnd, pods), **byes(rnd)}
+    labels, matches = stages.slot_labels(rnd.stage), finding.round_matches(rnd)
+    more = {"labels": labels, "is_waiting": _is_waiting(rnd, matches), **byes(rnd)}
+    return {"matches": matches, "whys": selectors.whys_of(rnd), **more}
+
+
+def _is_waiting(rnd: Round, played: Iterable[Match | Pod]) -> bool:
+    """Is it published, without a result so far, so that it may perhaps be taken back?"""
+    is_in = any(
+        (one.state == MatchState.OVER and one.entered_by_id) or one.state == MatchState.REPORTED for one in played
+    )
+    return rnd.state in taking_back.PUBLIC and not rnd.stage.has_challenges and not is_in
 
 
 def _in_round(rnd: Round) -> Any:

@@ -48,7 +48,7 @@ def enter_team(
     name, a number of members that this tournament does not have, or somebody who is in already; Refusal when it is
     too late.
     """
-    tournament = entering.open_to_enter(tournament)
+    tournament = entering.open_to_enter(tournament, now, by)
     size = entry_sizes.size_of(tournament)
     if not size.is_team:
         raise Refusal(_("In this tournament everybody plays alone."), "no_teams")

@@ -27,7 +27,6 @@ from tournaments.models import (
     RoundState,
     TeamBoard,
     Tournament,
-    TournamentState,
 )
 from tournaments.teams import selectors
 from tournaments.teams.services.line_ups import Person, found_person, write_places
@@ -96,7 +95,7 @@ class _Change:
 
 
 def _check(entry: Entry, reason: str) -> None:
-    if entry.tournament.state == TournamentState.FINISHED:
+    if entry.tournament.is_over:
         raise Refusal(_("This tournament is over."), "finished")
     if entry.status in GONE:
         raise Refusal(_("%(name)s has left this tournament.") % {"name": entry.name}, "gone")

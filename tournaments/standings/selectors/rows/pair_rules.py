@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
-from tournaments.models import GONE, ByeRequest, Entry, PairRule, Round, Tournament, TournamentState
+from tournaments.models import GONE, ByeRequest, Entry, PairRule, Round, Tournament
 
 
 def pair_rules(tournament: Tournament) -> list[PairRule]:
@@ -21,7 +21,7 @@ def byes_requested(tournament: Tournament) -> list[ByeRequest]:
 def byes_to_ask(tournament: Tournament, entry: Entry | None, rounds: Sequence[Round]) -> dict[str, Any]:
     """For an entrant's page: the rounds for which a bye can still be asked for, and those asked for."""
     stage = next(iter(tournament.stages.all()))
-    is_over = tournament.state == TournamentState.FINISHED
+    is_over = tournament.is_over
     if entry is None or is_over or entry.status in GONE or not stage.takes_byes:
         return {}
     paired = max((rnd.number for rnd in rounds), default=0)

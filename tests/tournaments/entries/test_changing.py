@@ -1,0 +1,86 @@
+"""An entry is put right at any time, and taken out before the start; after it the way is to withdraw."""
+
+import pytest
+from django.urls import reverse
+
+from audit.models import AuditEntry
+from tournaments import errors
+from tournaments.entries.services import changing
+from tournaments.models import Entry, EntryMember
+from tournaments.stages.services import progression as stages
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def entry(make_tournament) -> Entry:
+    return make_tournament(players=4).entries.get(name="Player 02")
+
+
+def test_name_rating_and_club_are_mended_and_the_log_has_both(entry, organiser, clock):
+    changed = changing.change_entry(
+        entry=entry, name=" Ana  García ", rating=1540, club="Riga", by=organiser, now=clock()
+    )
+    assert (changed.name, changed.rating_at_entry, changed.club) == ("Ana García", 1540, "Riga")
+    log = AuditEntry.objects.latest("pk")
+    assert (log.action, log.before["name"], log.after["name"]) == ("entry.change", "Player 02", "Ana García")
+    count = AuditEntry.objects.count()
+    changing.change_entry(entry=entry, name="Ana García", by=organiser, now=clock())
+    assert AuditEntry.objects.count() == count, "nothing changes: nothing is noted"
+
+
+@pytest.mark.parametrize("wrong", [{"name": "  "}, {"name": "a\u202eb\x00"}, {"rating": 9000}, {"rating": True},
+                                   {"club": "x" * 61}, {"seed": 1}])  # fmt: skip
+def test_what_is_no_name_rating_or_club_is_refused_with_its_field(entry, organiser, clock, wrong):
+    with pytest.raises(errors.Invalid) as invalid:
+        changing.change_entry(entry=entry, by=organiser, now=clock(), **wrong)
+    assert invalid.value.field == next(iter(wrong))
+
+
+def test_the_rating_is_fixed_with_the_numbers_and_the_name_is_not(entry, play_round, organiser, clock):
+    stages.begin(tournament=entry.tournament, now=clock(), by=organiser)
+    play_round(entry.tournament)
+    with pytest.raises(errors.Refusal, match="start numbers"):
+        changing.change_entry(entry=entry, rating=900, by=organiser, now=clock())
+    assert changing.change_entry(entry=entry, name="Bø", by=organiser, now=clock()).name == "Bø"
+    with pytest.raises(errors.Refusal, match="can withdraw") as refused:
+        changing.remove_entry(entry=entry, by=organiser, now=clock())
+    assert refused.value.code == "begun"
+
+
+def test_an_entry_is_taken_out_with_its_people_and_can_be_entered_again(entry, organiser, clock, client):
+    tournament, person = entry.tournament, entry.members.get().user
+    changing.remove_entry(entry=entry, by=organiser, now=clock(), reason="Entered twice")
+    assert not EntryMember.objects.filter(tournament=tournament, user=person).exists()
+    log = AuditEntry.objects.latest("pk")
+    assert (log.action, log.reason, log.before["members"]) == ("entry.remove", "Entered twice", [person.public_id])
+    with pytest.raises(errors.Refusal, match="taken out"):
+        changing.remove_entry(entry=entry, by=organiser, now=clock())
+
+
+def test_the_page_and_the_api_change_and_remove(entry, organiser, client):
+    page = reverse("tournaments:edit-entry", args=[entry.tournament.slug, entry.public_id])
+    assert client.get(page).status_code == 302, "only officials"
+    client.force_login(organiser)
+    assert client.get(page).status_code == 200
+    assert client.post(page, {"name": "", "rating": ""}).status_code == 422
+    client.post(page, {"name": "Cleo", "rating": "1200", "club": "Lyon"})
+    listed = client.get(reverse("tournaments:entries", args=[entry.tournament.slug])).content.decode()
+    assert "Cleo" in listed
+    assert page in listed
+    door = reverse("api:api-entry-detail", args=[entry.public_id])
+    assert client.patch(door, {"club": "Graz"}, content_type="application/json").json()["club"] == "Graz"
+    bad = client.patch(door, {"rating": -3}, content_type="application/json")
+    assert (bad.status_code, list(bad.json()["errors"])) == (400, ["rating"])
+    assert client.delete(door).status_code == 204
+    assert client.get(door).status_code == 404
+    other = entry.tournament.entries.first()
+    gone = client.post(reverse("tournaments:edit-entry", args=[entry.tournament.slug, other.public_id]), {"remove": 1})
+    assert (gone.status_code, entry.tournament.entries.count()) == (302, 2)
+
+
+def test_who_directs_nothing_changes_nothing(entry, client, django_user_model):
+    client.force_login(django_user_model.objects.get(pk=entry.members.get().user_id))
+    door = reverse("api:api-entry-detail", args=[entry.public_id])
+    assert client.patch(door, {"name": "Me"}, content_type="application/json").status_code == 403
+    assert client.delete(door).status_code == 403

@@ -1,0 +1,191 @@
+"""Calling a tournament off: it stays to be looked at, or is deleted while nothing in it has a result."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from audit import services as audit
+from duework import services as duework
+from games import models as game_models
+from games import selectors as game_reading
+from games import services as games
+from ratings import services as ratings
+from ratings.models import RatedMatch
+from tournaments.errors import Conflict, Invalid, Refusal
+from tournaments.ladders.services import log
+from tournaments.matches.selectors import BOARD, MATCH, POD
+from tournaments.models import (
+    GOING_ON,
+    OPEN_JOBS,
+    Challenge,
+    JobState,
+    Match,
+    MatchState,
+    PairingJob,
+    Pod,
+    Round,
+    RoundState,
+    Stage,
+    TeamBoard,
+    Tournament,
+    TournamentState,
+)
+from tournaments.pods.services import recording as pods
+from tournaments.tables import selectors as table_reading
+from tournaments.tables import services as tables
+
+KEEP, TAKE_BACK = "keep", "take_back"
+RATINGS = (KEEP, TAKE_BACK)
+MOST_LETTERS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Concerned:
+    """What a cancellation concerns: `rated` matches in the ratings, `results` that are in, `playing` live tables."""
+
+    rated: int
+    results: int
+    playing: int
+
+
+def concerned(tournament: Tournament) -> Concerned:
+    """What calling this tournament off would concern, to be read beforehand."""
+    return Concerned(
+        rated=_rated(tournament).count(),
+        results=sum(
+            found.filter(state=MatchState.OVER).count() for found in _played(tournament)[:1] + _pods(tournament)
+        ),
+        playing=len(_playing(tournament)),
+    )
+
+
+@transaction.atomic
+def cancel_tournament(
+    *,
+    tournament: Tournament,
+    rated: str,
+    now: datetime,
+    by: User | None,
+    reason: str = "",
+    seen: int | None = None,
+) -> Tournament:
+    """Call a tournament off that is not over: everybody still sees it, and nothing in it changes any more. Live tables
+    are closed, drafts are thrown away, what time was to do is forgotten. `rated`: what becomes of the
+    matches that are rated, "keep" or "take_back"; `seen` how many of them the caller was told of. Locks the ladder, the
+    rounds and the tournament. Raises Invalid, Refusal, Conflict where there are more or fewer by now.
+    """
+    if rated not in RATINGS:
+        raise Invalid("rated", _("Allowed here: %(allowed)s.") % {"allowed": ", ".join(RATINGS)})
+    words = _line(reason)
+    ladder = log.lock(tournament.pk)
+    rounds = list(Round.objects.select_for_update().filter(stage__tournament=tournament).order_by("number"))
+    tournament = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament.pk)
+    if tournament.is_over:
+        raise Refusal(_("This tournament is over."), "finished")
+    if ladder is not None:
+        log.call_off(list(Challenge.objects.filter(stage=ladder, state__in=GOING_ON).select_related("by", "to")), now)
+    told = concerned(tournament)
+    if seen is not None and seen != told.rated:
+        raise Conflict(_("Meanwhile the matches that are rated have changed: look again."))
+    _end_tables(tournament, now)
+    _forget(tournament, rounds)
+    if rated == TAKE_BACK:
+        for source in _rated(tournament).values_list("source", flat=True):
+            ratings.annul_match(source=source, now=now, by=by, reason=words or _("The tournament was cancelled."))
+    before = tournament.state
+    tournament.state, tournament.finished_at, tournament.cancel_reason = TournamentState.CANCELLED, now, words
+    tournament.save(update_fields=["state", "finished_at", "cancel_reason"])
+    after = {"state": tournament.state, "ratings": rated, "rated": told.rated, "tables": told.playing}
+    _record(tournament, "tournament.cancel", by, now, before={"state": before}, after=after, reason=words)
+    return tournament
+
+
+@transaction.atomic
+def delete_tournament(*, tournament: Tournament, name: str, now: datetime, by: User | None) -> None:
+    """Delete a tournament with all that belongs to it, as long as nothing in it has a result and nobody has moved at a
+    live table. `name`: typed, so that it is not another one. Locks the rounds and the tournament. Raises Invalid for
+    another name, Refusal where something was played: then it is cancelled."""
+    rounds = list(Round.objects.select_for_update().filter(stage__tournament=tournament).order_by("number"))
+    tournament = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament.pk)
+    if " ".join(name.split()).casefold() != tournament.name.casefold():
+        raise Invalid("name", _("Type the name of the tournament: %(name)s.") % {"name": tournament.name})
+    playing = _playing(tournament)
+    if has_results(tournament) or game_reading.has_begun(playing):
+        raise Refusal(_("Something has been played here: the tournament can be cancelled, not deleted."), "played")
+    games.close_tables(tables=playing)
+    _forget(tournament, rounds)
+    _record(tournament, "tournament.delete", by, now, before={"name": tournament.name, "slug": tournament.slug})
+    Challenge.objects.filter(stage__tournament=tournament).delete()
+    Round.objects.filter(stage__tournament=tournament).delete()
+    for stage in Stage.objects.filter(tournament=tournament).order_by("-number"):
+        stage.delete()
+    tournament.delete()
+
+
+def has_results(tournament: Tournament) -> bool:
+    """Has a match, a board or a table of three and more a result, or has somebody reported one?"""
+    said = (MatchState.OVER, MatchState.REPORTED)
+    return any(found.filter(state__in=said).exists() for found in _played(tournament) + _pods(tournament))
+
+
+def _played(tournament: Tournament) -> list[QuerySet[Any]]:
+    matches = Match.objects.filter(round__stage__tournament=tournament)
+    return [matches, TeamBoard.objects.filter(match__in=matches)]
+
+
+def _pods(tournament: Tournament) -> list[QuerySet[Any]]:
+    return [Pod.objects.filter(round__stage__tournament=tournament)]
+
+
+def _playing(tournament: Tournament) -> list[str]:
+    """The live tables at which this tournament is being played."""
+    opened = table_reading.tables_of_rounds(Round.objects.filter(stage__tournament=tournament))
+    found = game_reading.tables_by_id(opened).filter(status=game_models.Status.PLAYING)
+    return list(found.values_list("public_id", flat=True))
+
+
+def _rated(tournament: Tournament) -> QuerySet[RatedMatch]:
+    """What of a tournament counts in the ratings."""
+    kinds = zip((MATCH, BOARD, POD), _played(tournament) + _pods(tournament), strict=True)
+    sources = [f"{kind}{one}" for kind, found in kinds for one in found.values_list("public_id", flat=True)]
+    return RatedMatch.objects.filter(source__in=sources, annulled=False, weight__gt=0).order_by("finished_at", "pk")
+
+
+def _end_tables(tournament: Tournament, now: datetime) -> None:
+    """What has ended at a live table is recorded, the others are closed. Called with the rounds locked."""
+    opened = table_reading.tables_of_rounds(Round.objects.filter(stage__tournament=tournament))
+    over = game_reading.tables_by_id(opened).filter(status=game_models.Status.OVER, reported_at=None)
+    for table in over:
+        (pods if table.ref.startswith(POD) else tables).table_over(table=table, now=now)
+    games.close_tables(tables=_playing(tournament))
+    for found in _played(tournament) + _pods(tournament):
+        found.filter(state=MatchState.PLAYING).update(state=MatchState.PAIRED, table="")
+
+
+def _forget(tournament: Tournament, rounds: list[Round]) -> None:
+    """Nothing happens by itself any more; a draft was seen by nobody."""
+    for rnd in rounds:
+        duework.forget(keys=f"round:{rnd.pk}:")
+        for match in rnd.matches.exclude(state=MatchState.OVER):
+            duework.forget(keys=f"match:{match.pk}:")
+    jobs = PairingJob.objects.filter(stage__tournament=tournament, state__in=OPEN_JOBS)
+    jobs.update(state=JobState.CANCELLED)
+    for stage in tournament.stages.all():
+        duework.forget(keys=f"stage:{stage.pk}:")
+    Round.objects.filter(stage__tournament=tournament, state=RoundState.DRAFT).delete()
+
+
+def _line(reason: str) -> str:
+    line = " ".join(reason.split())
+    if len(line) > MOST_LETTERS or not line.isprintable():
+        raise Invalid("reason", _("At most %(n)d letters on one line.") % {"n": MOST_LETTERS})
+    return line
+
+
+def _record(tournament: Tournament, action: str, by: User | None, now: datetime, **facts: Any) -> None:
+    audit.record(actor=by, action=action, target=f"tournament:{tournament.public_id}", now=now, **facts)

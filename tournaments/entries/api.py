@@ -1,0 +1,72 @@
+"""Putting entries right over the API: name, rating, club; taken out, let in, paid; and the door list."""
+
+from collections.abc import Callable
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts import signed_in
+from tournaments.entries import selectors
+from tournaments.entries.services import changing, paying, waiting
+from tournaments.event import permissions, serializers
+from tournaments.event.api import SIGNED_IN, attempt, validated
+
+
+class DoorList:
+    """Who has paid; mixed into the tournaments."""
+
+    get_object: Any
+
+    @extend_schema(responses=serializers.DoorLineSerializer(many=True), filters=False)
+    @action(detail=True, permission_classes=SIGNED_IN, pagination_class=None)
+    def door(self, request: Request, public_id: str) -> Response:
+        """The door list: who has paid (directors)."""
+        tournament = self.get_object()
+        permissions.require_director(request.user, tournament)
+        lines = selectors.door(tournament).lines
+        return Response(serializers.DoorLineSerializer(lines, many=True).data)
+
+
+class EntryChanges:
+    """What officials put right; mixed into the entries."""
+
+    get_object: Any
+    get_serializer: Any
+
+    @extend_schema(request=serializers.EntryChangeSerializer, responses=serializers.EntrySerializer)
+    def partial_update(self, request: Request, public_id: str) -> Response:
+        """Put the name, the rating or the club of an entry right (officials)."""
+        entry = self.get_object()
+        permissions.require_director(request.user, entry.tournament)
+        data = validated(serializers.EntryChangeSerializer, request)
+        attempt(lambda: changing.change_entry(entry=entry, **signed_in.asked(request), **data))
+        return Response(self.get_serializer(self.get_object()).data)
+
+    @extend_schema(responses={204: None})
+    def destroy(self, request: Request, public_id: str) -> Response:
+        """Take an entry out before the tournament has begun (officials); afterwards it withdraws."""
+        entry = self.get_object()
+        permissions.require_director(request.user, entry.tournament)
+        attempt(lambda: changing.remove_entry(entry=entry, **signed_in.asked(request)))
+        return Response(status=204)
+
+    @extend_schema(request=serializers.PaidSerializer)
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    def paid(self, request: Request, public_id: str) -> Response:
+        """Tick that an entry has paid the fee, or take the tick back (directors)."""
+        return self._officially(request, paying.set_paid, **validated(serializers.PaidSerializer, request))
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    def admit(self, request: Request, public_id: str) -> Response:
+        """Let an entry in from the waiting list although all places are taken (directors)."""
+        return self._officially(request, waiting.admit)
+
+    def _officially(self, request: Request, service: Callable[..., Any], **facts: Any) -> Response:
+        entry = self.get_object()
+        permissions.require_director(request.user, entry.tournament)
+        attempt(lambda: service(entry=entry, **signed_in.asked(request), **facts))
+        return Response(self.get_serializer(self.get_object()).data)

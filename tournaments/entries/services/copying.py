@@ -1,0 +1,136 @@
+"""The same again: a new tournament with all that was chosen for another, for one evening or a series of them."""
+
+from collections.abc import Sequence
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from audit import services as audit
+from clubs import services as clubs
+from tournaments.entries.services import entering
+from tournaments.errors import Invalid, require_plannable
+from tournaments.event.selectors import weekly
+from tournaments.event.services import creating
+from tournaments.event.settings import DEFAULTS, SETTINGS
+from tournaments.models import GONE, Entry, Stage, Tournament
+
+MOST_EVENINGS = 60
+MOST_WEEKS = 8
+
+
+@transaction.atomic
+def copy_tournament(
+    *,
+    tournament: Tournament,
+    now: datetime,
+    by: User | None,
+    starts_at: datetime | None = None,
+    name: str = "",
+    with_entrants: bool = False,
+) -> Tournament:
+    """A new tournament, open for entries, with the conditions and stages of this one. Unless `starts_at` says another
+    time it begins on the same weekday and at the same hour, the first that is to come. `with_entrants`: whoever has not
+    left is entered again, and checks in again. Raises Invalid."""
+    require_plannable("starts_at", starts_at)
+    if starts_at is None and tournament.starts_at is not None:
+        starts_at = weekly.same_evening(tournament.starts_at, now, tournament.zone)
+    chosen = {**DEFAULTS, **{key: value for key, value in tournament.settings.items() if key in SETTINGS}}
+    name = creating.checked(
+        name or tournament.name, tournament.variant, tournament.mode, tournament.timezone, chosen
+    )  # fmt: skip
+    made = Tournament.objects.create(
+        slug=clubs.free_slug(name, among=Tournament.objects.all(), fallback="tournament", longest=60),
+        name=name,
+        club=tournament.club,
+        variant=tournament.variant,
+        mode=tournament.mode,
+        timezone=tournament.timezone,
+        starts_at=starts_at,
+        place=tournament.place,
+        settings=chosen,
+    )
+    _copy_stages(tournament, made)
+    entrants = _entrants(tournament) if with_entrants else []
+    for entry in entrants:
+        _enter(entry, made, now, by)
+    after = {"from": tournament.public_id, "name": name, "entries": len(entrants)}
+    if starts_at is not None:
+        after["starts_at"] = starts_at.isoformat()
+    audit.record(actor=by, action="tournament.copy", target=f"tournament:{made.public_id}", now=now, after=after)
+    return made
+
+
+def evenings_of(
+    *,
+    tournament: Tournament,
+    until: date,
+    weekday: int,
+    at: time,
+    now: datetime,
+    every: int = 1,
+    since: date | None = None,
+    name: str = "",
+) -> list[datetime]:
+    """The evenings of a series by rule, without those that are over, or at which the club has one of that name. Raises
+    Invalid, which names the field, for a rule without an evening, or with more than a year has."""
+    if not 0 <= weekday <= 6:
+        raise Invalid("weekday", _("A weekday from 0 (Monday) to 6 (Sunday)."))
+    if not 1 <= every <= MOST_WEEKS:
+        raise Invalid("every", _("Every 1 to %(most)d weeks.") % {"most": MOST_WEEKS})
+    today = now.astimezone(tournament.zone).date()
+    since = max(since or today, today)
+    if until < since:
+        raise Invalid("until", _("The last day is over, or before the first."))
+    if until > since + timedelta(weeks=MOST_EVENINGS * every):
+        raise Invalid("until", _("At most %(n)d evenings at once.") % {"n": MOST_EVENINGS})
+    listed = weekly.evenings(since=since, until=until, weekday=weekday, at=at, every=every, zone=tournament.zone)
+    found = [one for one in listed if one > now][:MOST_EVENINGS]
+    if not found:
+        raise Invalid("until", _("There is no such evening until then."))
+    known = Tournament.objects.filter(club=tournament.club, name=name or tournament.name, starts_at__in=found)
+    there = set(known.values_list("starts_at", flat=True))
+    return [one for one in found if one not in there]
+
+
+@transaction.atomic
+def copy_series(
+    *, tournament: Tournament, now: datetime, by: User | None, name: str = "", **rule: Any
+) -> list[Tournament]:
+    """Copies of this tournament for all evenings of a rule (as `evenings_of` takes it), without entrants. An evening at
+    which the club has one of that name already is left alone, so that asking twice changes nothing. Locks the
+    tournament. Raises Invalid."""
+    tournament = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament.pk)
+    wanted = evenings_of(tournament=tournament, now=now, name=name, **rule)
+    return [copy_tournament(tournament=tournament, now=now, by=by, starts_at=one, name=name) for one in wanted]
+
+
+def _copy_stages(tournament: Tournament, made: Tournament) -> None:
+    """The stages as they were chosen, each fed by the copy of its source; lots are drawn anew."""
+    copies: dict[int | None, Stage | None] = {None: None}
+    for stage in Stage.objects.filter(tournament=tournament).order_by("number"):
+        copies[stage.pk] = Stage.objects.create(
+            tournament=made,
+            number=stage.number,
+            name=stage.name,
+            format=stage.format,
+            settings=stage.settings,
+            source=copies[stage.source_id],
+            feed=stage.feed,
+        )
+
+
+def _entrants(tournament: Tournament) -> Sequence[Entry]:
+    found = tournament.entries.exclude(status__in=GONE).prefetch_related("members__user")
+    return list(found.order_by("entered_at", "pk"))
+
+
+def _enter(entry: Entry, made: Tournament, now: datetime, by: User | None) -> None:
+    members = list(entry.members.all())
+    captain = next((at for at, member in enumerate(members) if member.is_captain), 0)
+    users = [member.user for member in members]
+    again = entering.new_entry(made, users, entry.name, entry.rating_at_entry, now, captain, by)
+    again.club, again.is_remote = entry.club, entry.is_remote
+    again.save(update_fields=["club", "is_remote"])

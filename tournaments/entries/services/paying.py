@@ -1,0 +1,24 @@
+"""Who has paid the fee of a tournament, as the officials tick it at the door."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from audit import services as audit
+from tournaments.models import Entry, Payment
+
+
+@transaction.atomic
+def set_paid(*, entry: Entry, is_paid: bool, now: datetime, by: User | None) -> Entry:
+    """Tick that an entry has paid, or take the tick back; saying it again changes nothing. Locks the entry."""
+    entry = Entry.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=entry.pk)
+    if is_paid:
+        _payment, changed = Payment.objects.get_or_create(entry=entry, defaults={"at": now, "by": by})
+    else:
+        changed = Payment.objects.filter(entry=entry).delete()[0] > 0
+    if changed:
+        action = "entry.paid" if is_paid else "entry.unpaid"
+        target = f"tournament:{entry.tournament.public_id}"
+        audit.record(actor=by, action=action, target=target, now=now, after={"entry": entry.public_id})
+    return entry

@@ -1,0 +1,78 @@
+"""Places and the waiting list: an entry over the capacity waits, and moves up by itself when a place is free."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from audit import services as audit
+from clubs import selectors as clubs
+from tournaments.errors import Refusal
+from tournaments.event.selectors import finding
+from tournaments.models import Entry, EntryStatus, Tournament
+
+
+def status_of_new(tournament: Tournament) -> EntryStatus:
+    """What a new entry is: entered, or waiting where all places are taken. Called with the tournament locked."""
+    return EntryStatus.WAITING if finding.is_full(tournament) else EntryStatus.ENTERED
+
+
+def refuse_late(tournament: Tournament, now: datetime, by: User | None) -> None:
+    """Raises Refusal for who enters after the entries have closed; officials still enter anybody."""
+    closes = finding.entries_close_at(tournament)
+    if closes is None or now <= closes or by is None or by.is_superuser or clubs.may_direct(by, tournament.club):
+        return
+    said = _("Entries closed on %(when)s. Ask an official whether there is a place.")
+    raise Refusal(said % {"when": _shown(closes, tournament)}, "deadline")
+
+
+def _shown(moment: datetime, tournament: Tournament) -> str:
+    return f"{date_format(moment.astimezone(tournament.zone), 'j M Y, H:i')} {tournament.timezone}"
+
+
+def refuse_waiting(entry: Entry) -> None:
+    """Raises Refusal for an entry on the waiting list."""
+    if entry.status == EntryStatus.WAITING:
+        said = {"name": entry.name, "n": finding.place_in_line(entry)}
+        raise Refusal(_("%(name)s is on the waiting list, at place %(n)d.") % said, "waits")
+
+
+def move_up(tournament: Tournament, now: datetime, by: User | None = None) -> list[Entry]:
+    """Enter whoever waits longest, as long as there are free places. Called with the tournament locked."""
+    moved: list[Entry] = []
+    line = list(finding.waiting_line(tournament).select_for_update(of=("self",)))
+    if not line or not finding.takes_entries(tournament, tournament.stages.all()):
+        return moved
+    for entry in line:
+        if finding.is_full(tournament):
+            break
+        _let_in(entry, "entry.move_up", now, by)
+        moved.append(entry)
+    return moved
+
+
+@transaction.atomic
+def admit(*, entry: Entry, now: datetime, by: User | None = None) -> Entry:
+    """Let an entry in from the waiting list although all places are taken, by an official's word. Locks tournament and
+    entry. Raises Refusal for one that does not wait, or when it is too late to enter."""
+    tournament = Tournament.objects.select_for_update(of=("self",)).get(pk=entry.tournament_id)
+    entry = Entry.objects.select_for_update(of=("self",)).get(pk=entry.pk)
+    entry.tournament = tournament
+    if entry.status != EntryStatus.WAITING:
+        raise Refusal(_("%(name)s is not on the waiting list.") % {"name": entry.name}, "not_waiting")
+    if not finding.takes_entries(tournament, tournament.stages.all()):
+        raise Refusal(_("The last round is paired: it is too late to enter."), "too_late")
+    _let_in(entry, "entry.admit", now, by)
+    return entry
+
+
+def _let_in(entry: Entry, action: str, now: datetime, by: User | None) -> None:
+    entry.status = EntryStatus.ENTERED
+    entry.save(update_fields=["status"])
+    change: dict[str, Any] = {"entry": entry.public_id, "status": EntryStatus.WAITING}
+    target = f"tournament:{entry.tournament.public_id}"
+    after = {**change, "status": EntryStatus.ENTERED}
+    audit.record(actor=by, action=action, target=target, now=now, before=change, after=after)

@@ -1,0 +1,35 @@
+"""Forms for the same again: one copy of a tournament, or a series of evenings by rule."""
+
+from typing import Any
+
+from django import forms
+from django.utils.dates import WEEKDAYS
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.event.forms.desk import WhenField, with_zone
+from tournaments.models import Tournament
+
+WEEKS = [(1, _("every week")), (2, _("every second week")), (4, _("every fourth week"))]
+
+
+class CopyForm(forms.Form):
+    """One evening more: when, under which name, with whom."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    starts_at = WhenField(label=_("Day and time"), required=False)
+    with_entrants = forms.BooleanField(
+        label=_("Enter the same players again"), required=False, help_text=_("Nobody is checked in yet.")
+    )
+
+    def copy(self, tournament: Tournament) -> dict[str, Any]:
+        """What `copy_tournament` takes."""
+        return with_zone(self.cleaned_data, tournament.timezone)
+
+
+class SeriesForm(forms.Form):
+    """A rule: the weekday, the hour, how often, and the last day."""
+
+    weekday = forms.TypedChoiceField(label=_("Every"), choices=list(WEEKDAYS.items()), coerce=int)
+    at = forms.TimeField(label=_("At"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"))
+    every = forms.TypedChoiceField(label=_("How often"), choices=WEEKS, coerce=int, initial=1)
+    until = forms.DateField(label=_("Until"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))

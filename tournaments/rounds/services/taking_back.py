@@ -1,0 +1,127 @@
+"""Taking a published round back: it is a draft again, as long as nobody has begun to play in it."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from duework import services as duework
+from games import selectors as game_reading
+from games import services as games
+from tournaments.duplicate import selectors as duplicate
+from tournaments.errors import Conflict, Refusal
+from tournaments.event.services.notices import tell
+from tournaments.models import (
+    Appointment,
+    AppointmentState,
+    Match,
+    MatchSide,
+    MatchState,
+    Pod,
+    PodSeat,
+    Round,
+    RoundState,
+    TeamBoard,
+    TournamentState,
+)
+from tournaments.pairing import Kind
+from tournaments.rounds.services import editing
+from tournaments.tables import selectors as tables
+
+PUBLIC = (RoundState.PUBLISHED, RoundState.RUNNING)
+FORFEITS = (Kind.FORFEIT, Kind.DOUBLE_FORFEIT)
+
+
+@transaction.atomic
+def unpublish_round(
+    *, rnd: Round, version: int | None = None, now: datetime, by: User | None = None, reason: str = ""
+) -> Round:
+    """Make a draft again of a published round that nobody has begun: its live tables are closed, its slips are worth
+    nothing until it is published again, what time was to do with it is forgotten. Who had left as it started has no
+    forfeit any more. Locks the round. Compare-and-swap on `version`, if given: raises Conflict. Raises Refusal, which
+    says why, once somebody has begun.
+    """
+    rnd = Round.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=rnd.pk)
+    if version is not None and rnd.version != version:
+        raise Conflict(_("Round %(n)d has changed meanwhile: look again.") % {"n": rnd.number})
+    if (refusal := why_not(rnd)) is not None:
+        raise refusal
+    before = {"state": rnd.state, "tables": tables.tables_of_rounds([rnd])}
+    games.close_tables(tables=before["tables"])
+    if game_reading.has_begun(before["tables"]):  # a move that was on its way as we locked the tables
+        raise _begun(_("Somebody has moved at a live table"))
+    _clear(rnd)
+    rnd.state, rnd.version = RoundState.DRAFT, rnd.version + 1
+    rnd.published_at = rnd.started_at = rnd.called_at = None
+    rnd.save(update_fields=["state", "version", "published_at", "started_at", "called_at"])
+    editing.record_round(rnd, "round.unpublish", by, now, before=before, reason=reason.strip())
+    tell(f"round:{rnd.public_id}:taken_back:{rnd.version}", "taken_back", rnd, now)
+    return rnd
+
+
+def why_not(rnd: Round) -> Refusal | None:
+    """Why a round cannot be taken back; None where it can."""
+    if rnd.stage.has_challenges:
+        return Refusal(_("On a ladder no round is published: take the challenge back."), "ladder")
+    if rnd.stage.tournament.state != TournamentState.RUNNING:
+        return Refusal(_("This tournament is not running."), "not_running")
+    if rnd.state == RoundState.DRAFT:
+        return Refusal(_("Round %(n)d is not published.") % {"n": rnd.number}, "not_published")
+    if rnd.state not in PUBLIC:
+        return Refusal(_("Round %(n)d is closed.") % {"n": rnd.number}, "closed")
+    if Round.objects.filter(stage__tournament=rnd.stage.tournament, number__gt=rnd.number).exists():
+        return Refusal(_("A later round is paired already."), "later_round")
+    why = _begun_by(rnd)
+    return None if why is None else _begun(why)
+
+
+def _begun_by(rnd: Round) -> str | None:
+    """What shows that a published round has begun, in words; None where nothing does."""
+    matches, boards, pods = rnd.matches.all(), TeamBoard.objects.filter(match__round=rnd), rnd.pods.all()
+    noted = Q(sheet_lines__isnull=False)
+    forfeits = matches.filter(state=MatchState.OVER, sides__missing_since__isnull=False)
+    if forfeits.exists() or any(found.filter(_has_result()).exists() for found in (matches, boards, pods)):
+        return _("A result is in")
+    if matches.filter(deck_scores__isnull=False).exists():
+        return _("The score of a deck is in")
+    if matches.filter(slip_reports__isnull=False).exists() or pods.filter(reports__isnull=False).exists():
+        return _("A slip has been handed in")
+    if matches.filter(noted).exists() or pods.filter(noted).exists():
+        return _("A score sheet is begun")
+    if matches.filter(cases__isnull=False).exists():
+        return _("A table has called a director")
+    agreed = Q(proposals__isnull=False) | ~Q(state=AppointmentState.OPEN)
+    if Appointment.objects.filter(agreed, match__round=rnd).exists():
+        return _("Players have proposed times")
+    found = tables.tables_of_rounds([rnd])
+    if found and duplicate.is_duplicate(rnd.stage):
+        return _("Its decks are dealt at live tables")
+    return _("Somebody has moved at a live table") if game_reading.has_begun(found) else None
+
+
+def _has_result() -> Q:
+    """A result that somebody reported, entered or played; not the forfeit of who had left before the start."""
+    walk_over = Q(entered_by=None, result_kind__in=FORFEITS, table="")
+    return Q(state=MatchState.REPORTED) | (Q(state=MatchState.OVER) & ~walk_over)
+
+
+def _begun(why: str) -> Refusal:
+    return Refusal(_("%(why)s: the round cannot be taken back. A result is corrected instead.") % {"why": why}, "begun")
+
+
+def _clear(rnd: Round) -> None:
+    """Forget what publishing and starting have made of the rows of a round."""
+    TeamBoard.objects.filter(match__round=rnd).delete()
+    Appointment.objects.filter(match__round=rnd).delete()
+    for match in rnd.matches.all():
+        duework.forget(keys=f"match:{match.pk}:")
+    empty = {"result_kind": "", "deals": 0, "table": "", "finished_at": None}
+    Match.objects.filter(round=rnd).update(state=MatchState.PAIRED, is_shutout=False, **empty)
+    MatchSide.objects.filter(match__round=rnd).update(points=None, game_points=None, margin=0, missing_since=None)
+    Pod.objects.filter(round=rnd).update(state=MatchState.PAIRED, is_by_places=False, **empty)
+    PodSeat.objects.filter(pod__round=rnd).update(
+        place=None, points=None, score=None, settlement=None, is_absent=False, missing_since=None
+    )
+    duework.forget(keys=f"round:{rnd.pk}:")
