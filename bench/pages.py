@@ -1,4 +1,4 @@
-"""How much work a page is on a site of some years: 30 pages and lists of the API beside a bare Django page.
+"""Measure the work behind each page of a site with years of data: 30 pages and lists, beside a bare Django page.
 
 `python bench/pages.py [--json] [--size full|medium|small] [--backend postgresql|sqlite] [--no-crowd]`. The database is
 filled once by `bench/full_site.py` and kept (PostgreSQL: a template database, SQLite: a file in the cache folder); each
@@ -66,7 +66,7 @@ class Figures:
 
 
 def name_of(size: str) -> str:
-    """What the filled database of a size is called: another one when the way to fill it has changed."""
+    """The name of the filled database of a size. It holds VERSION, so a new way to fill gets a new database."""
     return f"bench_pages_{size}_{VERSION}"
 
 
@@ -88,7 +88,7 @@ PLACE = {
 
 @contextlib.contextmanager
 def on_postgresql(size: str) -> Iterator[dict[str, str]]:
-    """A copy of the filled database; what leads the site to it."""
+    """Copy the filled database; yields the environment that leads the site to the copy."""
     server = machine.answering_postgres()
     if server is None:
         raise SystemExit("no PostgreSQL answers: `make services`, or --backend sqlite")
@@ -115,7 +115,7 @@ def on_postgresql(size: str) -> Iterator[dict[str, str]]:
 
 @contextlib.contextmanager
 def on_sqlite(size: str) -> Iterator[dict[str, str]]:
-    """The same in a file."""
+    """As `on_postgresql`, with a file of SQLite."""
     kept = CACHE / name_of(size)
     if not kept.exists():
         new = CACHE / f"{kept.name}_new_{secrets.token_hex(3)}"
@@ -186,7 +186,7 @@ def addresses() -> list[tuple[str, str, bool]]:
 
 
 def pool_key() -> str:
-    """The pool of the site's matches."""
+    """The key of the rating pool that the matches of the site count in."""
     from ratings.models import Pool
 
     return Pool.objects.filter(beside=None)[0].key
@@ -204,7 +204,7 @@ def bare_page() -> None:
 
 
 class Clock:
-    """Wall and CPU time, time of the database and queries between its beginning and its end."""
+    """Measures what happens inside a `with` block: wall time, CPU time, time in the database, number of queries."""
 
     def __enter__(self) -> "Clock":
         from django.db import connection
@@ -229,7 +229,7 @@ class Clock:
 
 
 def forget() -> None:
-    """What the site keeps is gone, as after a start."""
+    """Empty every cache of the site, as after a start."""
     from django.core.cache import caches
 
     for cache in caches.all(initialized_only=True):
@@ -275,7 +275,7 @@ def visits(name: str, path: str, client: Any, count: int = VISITS) -> Figures:
 
 
 def measure(count: int = VISITS, only: str = "") -> tuple[list[Figures], Figures]:
-    """All pages, and the bare one."""
+    """Measure all pages (or those whose names hold `only`), and the bare one."""
     import django
 
     django.setup()
@@ -297,7 +297,7 @@ def measure(count: int = VISITS, only: str = "") -> tuple[list[Figures], Figures
 
 
 def crowded(port: int, database_url: str, redis: str, seconds: float) -> dict[str, Any]:
-    """What 64 visitors who keep their connections do to a site that runs on this database."""
+    """Let 64 visitors who keep their connections ask a site on this database for pages; returns what they met."""
     from django.db import connections
 
     from bench import crowd
@@ -310,7 +310,7 @@ def crowded(port: int, database_url: str, redis: str, seconds: float) -> dict[st
 
 
 def printed(found: Sequence[Figures]) -> None:
-    """A line a page."""
+    """Print a line for each page."""
     print(f"{'page':28}{'status':>7}{'KiB':>7}{'wall':>8}{'cpu':>8}{'db':>8}{'queries':>8}{'cold':>8}{'again':>8}")
     for one in found:
         print(

@@ -1,4 +1,4 @@
-"""boardgame.io 0.50.2 beside our tables: its server from npm in a scratch folder, and a client of its wire."""
+"""The peer of our live tables in measurements, boardgame.io 0.50.2: install and run its server, and play there."""
 
 import contextlib
 import os
@@ -18,7 +18,7 @@ PATH = "/socket.io/?EIO=4&transport=websocket"  # where its client arrives after
 
 
 def install() -> Path | None:
-    """A folder with the server and what npm installed for it, kept for the next run; None without node and npm."""
+    """Install the server with npm into a scratch folder that is kept for the next run; None without node and npm."""
     if not shutil.which("node") or not shutil.which("npm"):
         return None
     INSTALLED.mkdir(exist_ok=True)
@@ -34,7 +34,7 @@ def install() -> Path | None:
 
 @contextlib.contextmanager
 def server(folder: Path, port: int) -> Iterator[int]:
-    """The peer's server; its process id."""
+    """Run the peer's server; yields its process id."""
     env = os.environ | {"NODE_ENV": "production"}
     child = subprocess.Popen(["node", "server.cjs", str(port)], cwd=folder, env=env, stdout=subprocess.DEVNULL)
     try:
@@ -45,7 +45,7 @@ def server(folder: Path, port: int) -> Iterator[int]:
 
 
 class PeerSeat(Player):
-    """A seat at one of its matches: draws from the stock, throws a random card."""
+    """A player at a match of the peer: draws from the stock, then throws a random card."""
 
     def __init__(self, host: str, board: Board, seed: int, match: str, seat: str) -> None:
         super().__init__(PATH, host, board, seed)

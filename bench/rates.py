@@ -17,7 +17,8 @@ ENDINGS = ("gin", "undercut", "dead")
 
 
 def played(key: str, deals: int) -> list[int]:
-    """So many deals of a variant, each the first of a sitting; how many ended in each of ENDINGS (big gin is gin)."""
+    """Play `deals` deals of a variant, each as the first of a sitting; returns how many ended in each of ENDINGS (big
+    gin counts as gin)."""
     rules, chance = engine.VARIANTS[key], random.Random(key)
     ends: list[str] = []
     for number in range(deals):

@@ -1,4 +1,4 @@
-"""What games know about a person."""
+"""What games know about a person: tell it to them, and forget it when they leave."""
 
 from datetime import datetime
 from typing import Any
@@ -29,8 +29,8 @@ TALLIED = (
 
 
 def tell(user: User) -> dict[str, Any]:
-    """Where a person sat and what came of it, what they said there, and whom they do not want to hear. Of reports about
-    them: when, and how they were handled; not who made them."""
+    """All that games know: where the person sat and how it ended, what they said there, and whom they have muted. Of a
+    report about them it tells when it was made and how it was handled, not who made it."""
     return {
         "tables": list(
             Seat.objects.filter(user=user)
@@ -72,14 +72,14 @@ def tell(user: User) -> dict[str, Any]:
 
 
 def obstacles(user: User) -> list[Obstacle]:
-    """A table at which the person sits and plays."""
+    """An obstacle for each table at which the person is playing."""
     words = _("You sit at a table that is being played: finish the game, or resign it.")
     return [Obstacle(words, reverse("games:table", args=[table.public_id])) for table in selectors.playing_for(user)]
 
 
 def forget(user: User, alias: str, now: datetime) -> None:
-    """What the person said goes, and what they wrote about others; tables stay and name the alias. A report about them
-    that waits for an official is still handled. Locks the seats of the person. Raises Blocked."""
+    """Delete what the person said, and what they wrote about others; tables stay and name the alias. A report about
+    them that still waits for an official stays, too. Locks the seats of the person. Raises Blocked."""
     seats = list(Seat.objects.select_for_update().filter(user=user).values_list("table_id", flat=True))
     if found := obstacles(user):
         raise Blocked(found)

@@ -1,4 +1,4 @@
-"""Reads of tables and deals. All of it is public: no hand, no stock, no secret."""
+"""Selectors for tables and deals. Everything here is public: no hand, no stock, no secret."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -115,8 +115,8 @@ def lucks_of(tables: Iterable[Table]) -> dict[int, float | None]:
 
 
 def tally(table: Table, deals: Iterable[Deal], adjustments: Iterable[Play] = ()) -> engine.Tally:
-    """How a table of two stands by its finished deals, what directors have put right (IRR-35) and its sheets, with the
-    games that its seats started with."""
+    """The standing of a table of two: from its finished deals, the points that directors have put right (IRR-35), and
+    the games that its seats started with."""
     rules = engine.rule_set(table.rules, **table.options)
     start = table.settings.get("head_start") or (0, 0)
     score = rules.sheet.blank(2)
@@ -149,8 +149,8 @@ def _put_right(play: Play) -> engine.DealResult:
 
 @dataclass(frozen=True, slots=True)
 class BoardOfDeal:
-    """The result of one board of a deal of teams: the seats of both who played, the winner's (None: nobody) and points,
-    how it ended, and what it brought the first team (below 0: the second)."""
+    """The result of one board of a deal of teams. `seats` are the two who played, `winner` is the winner's seat (None:
+    nobody), `type` says how the deal ended, `net` is what the first team gained (below 0: the second)."""
 
     seats: tuple[int, int]
     winner: int | None
@@ -196,7 +196,7 @@ def tables_of(refs: Iterable[str]) -> QuerySet[Table]:
 
 
 def has_begun(public_ids: Iterable[str]) -> bool:
-    """Has somebody made a move at one of these tables? The shuffle before the first card is none."""
+    """Has somebody made a move at one of these tables? The shuffle before the first card does not count as one."""
     plays = Play.objects.filter(table__public_id__in=list(public_ids), kind__in=(Kind.PLAYER, Kind.DIRECTOR))
     return plays.exclude(action__do__in=SHUFFLING).exists()
 
@@ -307,8 +307,8 @@ def search(
 
 
 def _tables_of(name: str) -> list[int] | QuerySet[Seat, Any]:
-    """The tables of the players that a search names. Few tables are given by number: otherwise the database walks back
-    through all deals until it has found a page."""
+    """The tables of the players that a search names. A few tables are given as numbers: with a subquery the database
+    would walk back through all deals until it has found a page."""
     people = User.objects.filter(Q(name__icontains=name) | Q(public_id=name)).values_list("pk", flat=True)
     seated = Seat.objects.filter(user__in=list(people))
     few = list(seated.values_list("table", flat=True)[: FEW + 1])
@@ -392,7 +392,8 @@ def tallies(*, rules: str = "", player: User | None = None) -> QuerySet[Tally]:
 
 
 def holders(rules: str, most: int) -> dict[str, list[Tally]]:
-    """The holders of each record by a preset: at most so many each, the best first, nobody whose value is 0."""
+    """The holders of each record by a preset: at most `most` for each record, the best first, without those whose value
+    is 0."""
     by_kind = {kind: tallies(rules=rules).filter(**{f"{kind}__gt": 0}) for kind in RECORDS}
     return {kind: list(found.order_by(f"-{kind}", "pk")[:most]) for kind, found in by_kind.items()}
 

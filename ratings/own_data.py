@@ -1,4 +1,4 @@
-"""What ratings know about a person."""
+"""What ratings know about a person: tell it to them, and forget it when they leave."""
 
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,8 @@ from ratings.models import RatedMatch, RatingListRow
 
 
 def tell(user: User) -> dict[str, Any]:
-    """Where a person stands on each list, every match of theirs with what it changed, and the published lists."""
+    """The person's place on each rating list, each of their matches with the change that it made, and their rows in
+    published lists."""
     matches = list(selectors.matches_of(user))
     changes = selectors.changes_by(user, matches)
     return {
@@ -50,7 +51,7 @@ def _match(user: User, match: RatedMatch, changes: Any) -> dict[str, Any]:
 
 
 def forget(user: User, alias: str, now: datetime) -> None:
-    """Nothing here holds the name: standings, matches and published lists stay under the new one."""
+    """Do nothing: no row here holds the name, so standings, matches and published lists show the new one."""
 
 
 PART = Part(name="ratings", tell=tell, forget=forget)

@@ -1,4 +1,4 @@
-"""What tournaments know about a person."""
+"""What tournaments know about a person: tell it to them, and forget it when they leave."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -30,7 +30,7 @@ from tournaments.models import (
 
 def tell(user: User) -> dict[str, Any]:
     """The tournaments, matches and tables of a person, what they asked for, and what they brought before an official.
-    Of reports about them: when, and how they were handled; not who made them."""
+    Of a report about them it tells when it was made and how it was handled, not who made it."""
     entries = EntryMember.objects.filter(user=user).select_related("tournament__club", "entry").order_by("pk")
     return {
         "entries": [_entry(member) for member in entries],
@@ -92,8 +92,8 @@ def _matches(found: Iterable[Match]) -> Iterable[dict[str, Any]]:
 
 
 def obstacles(user: User) -> list[Obstacle]:
-    """A match or a table that waits for the person or is being played; a place beside others in a tournament that is
-    not over."""
+    """An obstacle for each tournament that is not over in which a match or a table waits for the person, or in which
+    others play with them."""
     waiting = {
         *(match.round.stage.tournament for match in finding.current_matches(user)),
         *(pod.round.stage.tournament for pod in current_pods(user)),
@@ -113,16 +113,16 @@ def obstacles(user: User) -> list[Obstacle]:
 
 
 def _unfinished(user: User) -> QuerySet[EntryMember]:
-    """The places of a person in tournaments that are not over and that they have not left."""
+    """The person's entries in tournaments that are not over, without those that have left."""
     found = EntryMember.objects.filter(user=user).exclude(tournament__state=TournamentState.FINISHED)
     found = found.exclude(entry__status__in=GONE).select_related("tournament", "entry").order_by("pk")
     return found.prefetch_related("entry__members")
 
 
 def forget(user: User, alias: str, now: datetime) -> None:
-    """The person withdraws from what is not over; entries, results and places stay and name the alias; their words to
-    officials go, and what a report about them quotes once it is handled. Locks each entry that is withdrawn. Raises
-    Blocked."""
+    """Withdraw the person from what is not over. Entries, results and places stay and name the alias; what the person
+    wrote to officials is deleted, and so are the quotes in reports about them once these are handled. Locks each entry
+    that is withdrawn. Raises Blocked."""
     if found := obstacles(user):
         raise Blocked(found)
     for member in _unfinished(user):

@@ -1,4 +1,4 @@
-"""Sheets of several columns, and the suits that a spread scores in."""
+"""Run reference cases about sheets of several columns, and about the suits in which a spread scores."""
 
 from dataclasses import replace
 
@@ -7,14 +7,14 @@ from games.reference.words import Answers, BadCase, Case, hand, letter_of, only_
 
 
 def suits(rules: engine.RuleSet, given: Case) -> Answers:
-    """`melds`, `deadwood`, `closed` -> `suits`: where the hand would score."""
+    """`melds`, `deadwood`, `closed` -> `suits`: the suits in which the hand would score."""
     only_known(given, "melds", "deadwood", "closed")
     melds = [hand(cards) for cards in given.get("melds") or ()]
     return {"suits": engine.scoring_suits(melds, hand(given.get("deadwood")), given.get("closed") or "")}
 
 
 def columns(rules: engine.RuleSet, given: Case) -> Answers:
-    """`wins` -> three totals of each player, who closed each column, the settlement."""
+    """`wins` -> the three totals of each player, who closed each column, and the settlement."""
     only_known(given, "wins")
     sheet, used = entered(rules, rules.sheet.blank(2), [_win(word) for word in given["wins"].split()])
     answers: Answers = {
@@ -31,7 +31,7 @@ def columns(rules: engine.RuleSet, given: Case) -> Answers:
 
 
 def suitgame(rules: engine.RuleSet, given: Case) -> Answers:
-    """`start`, `hands` -> each player's total by suit, the closed suits, the sums."""
+    """`start`, `hands` -> each player's total in each suit, the closed suits, and the sums."""
     only_known(given, "start", "hands")
     start = given.get("start") or {}
     only_known(start, "A", "B")
@@ -53,7 +53,8 @@ def suitgame(rules: engine.RuleSet, given: Case) -> Answers:
 def entered(
     rules: engine.RuleSet, score: engine.Score, results: list[engine.DealResult]
 ) -> tuple[engine.Settlement, int]:
-    """The sheet with deals entered one by one until it says that the game is over, and how many those were."""
+    """Enter deals one by one until the sheet says that the game is over; returns the sheet, and how many deals it
+    took."""
     used = 0
     for result in results:
         if rules.sheet.settle(rules, score).over:
@@ -63,7 +64,7 @@ def entered(
 
 
 def _win(word: str) -> engine.DealResult:
-    """`A25`, or `-` for a dead deal."""
+    """The result that a word writes: `A25` is a win of 25 points for A, `-` a dead deal."""
     if word == "-":
         return engine.DealResult(type="dead", winner=None, points=0)
     if not word[1:].isdigit():

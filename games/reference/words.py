@@ -41,8 +41,8 @@ def held(dealt: Case, letters: str, pack: engine.Pack = engine.GIN_PACK) -> tupl
 
 
 def in_play(rules: engine.RuleSet, given: Case, letters: str, usual: str) -> dict[str, Any]:
-    """The position that a deal of every kernel is set up from: the hands of these seats, stock and pile, who deals, the
-    phase (the `usual` one where none is given); raises BadCase."""
+    """The position that a case describes, for any kernel: the hands of the seats in `letters`, stock and pile, the
+    dealer, and the phase (`usual` where the case names none). Raises BadCase."""
     fixes = given.get("size_fix") or {}
     hands, unknown = held(given.get("hands") or {}, letters, rules.pack)
     try:

@@ -1,4 +1,4 @@
-"""Putting away guests who never sat down to a game, every night."""
+"""Delete, every night, guests who never sat down to a game."""
 
 from datetime import datetime, timedelta
 
@@ -24,8 +24,8 @@ def old_guests_due(work: DueWork, now: datetime) -> None:
 
 
 def forget_old_guests(*, now: datetime) -> int:
-    """Delete guests who came longer ago than guests are kept, and neither sat at a table nor opened one that others
-    sit at; how many. Whom something else still names stays."""
+    """Delete guests who came longer ago than guests are kept, and who neither sat at a table nor opened one at which
+    others sit; returns how many. A guest whom another row still names stays."""
     sat = Exists(Seat.objects.filter(user=OuterRef("pk")))
     opened = Exists(Gathering.objects.filter(by=OuterRef("pk"), table__isnull=False))
     old = User.objects.filter(is_guest=True, date_joined__lt=now - timedelta(days=settings.KEEP_GUESTS))

@@ -1,4 +1,4 @@
-"""What clubs know about a person."""
+"""What clubs know about a person: tell it to them, and forget it when they leave."""
 
 from datetime import datetime
 from typing import Any
@@ -13,7 +13,7 @@ from clubs.models import Invitation, Membership, Role
 
 
 def tell(user: User) -> dict[str, Any]:
-    """The clubs of a person, and the invitations to them: accepted by them, or sent to their address."""
+    """The clubs of a person, and the invitations that they accepted or that went to their address."""
     members = Membership.objects.filter(user=user).order_by("pk")
     mine = Q(accepted_by=user) | (Q(email__iexact=user.email) if user.email else Q())
     return {
@@ -29,7 +29,7 @@ def tell(user: User) -> dict[str, Any]:
 
 
 def obstacles(user: User) -> list[Obstacle]:
-    """A club whose only organiser leaves, while others there could take it over."""
+    """An obstacle for each club whose only organiser is this person, while others there could take over."""
     found = []
     for own in Membership.objects.filter(user=user, role=Role.ORGANISER).select_related("club").order_by("pk"):
         others = own.club.memberships.exclude(user=user).select_related("user")
@@ -41,8 +41,8 @@ def obstacles(user: User) -> list[Obstacle]:
 
 
 def forget(user: User, alias: str, now: datetime) -> None:
-    """The person belongs to no club, and no invitation holds their name or address. Locks the organisers of their
-    clubs, so that of two who leave at once one stays. Raises Blocked."""
+    """Remove the person from all clubs, and delete the invitations with their name or address. Locks the organisers of
+    their clubs, so that two organisers who leave at once do not leave a club without one. Raises Blocked."""
     organised = Membership.objects.filter(user=user, role=Role.ORGANISER).values("club")
     list(Membership.objects.select_for_update().filter(club__in=organised, role=Role.ORGANISER).order_by("pk"))
     if found := obstacles(user):

@@ -4,7 +4,8 @@ from django.utils.translation import gettext as _
 
 
 def luck_words(first: str, second: str, margin: int, luck: float) -> str:
-    """A result and its luck in a sentence: `margin` and `luck` in points for `first`."""
+    """One sentence that says who won by how much, and how much of that was luck. `margin` and `luck` are in points for
+    `first` (below 0: for `second`)."""
     if margin < 0 or (margin == 0 and luck < 0):
         first, second, margin, luck = second, first, -margin, -luck
     cards = round(abs(luck))

@@ -1,1 +1,1 @@
-"""Safe keeping: backups of a whole site, their restore, and the move from one database to another."""
+"""Keep a site safe: backups of all of it, restoring them, and the move from one database to another."""

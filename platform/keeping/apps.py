@@ -7,7 +7,7 @@ class KeepingConfig(AppConfig):
     name = "keeping"
 
     def ready(self) -> None:
-        """Name the work of the night: a backup, before the other work begins."""
+        """Register the nightly backup, which runs before the other work of the night."""
         from duework import services as duework
         from keeping import services
 

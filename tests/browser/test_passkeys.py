@@ -17,7 +17,7 @@ DEVICE = {
 
 
 def with_a_device(page: Page) -> None:
-    """The browser has a device that makes passkeys and always knows the finger."""
+    """Give the browser a virtual device that makes passkeys and accepts every finger."""
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
     session.send("WebAuthn.addVirtualAuthenticator", {"options": DEVICE})

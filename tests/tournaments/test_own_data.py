@@ -1,4 +1,5 @@
-"""All that the site knows about a person, as one file; and a person who leaves, whose results stay without a name."""
+"""A person gets all that the site knows about them as one file; a person leaves, and the results stay without the
+name."""
 
 import json
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What is personal goes at night when it is older than the site keeps it; what is younger, or still needed, stays."""
+"""Each night the site deletes personal data that is older than it keeps; what is younger or still needed stays."""
 
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4

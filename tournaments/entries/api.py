@@ -1,4 +1,4 @@
-"""Putting entries right over the API: name, rating, club; taken out, let in, paid; and the door list."""
+"""Correct entries over the API: change name, rating and club; remove, admit, mark as paid; read the door list."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,7 @@ from tournaments.event.api import SIGNED_IN, attempt, validated
 
 
 class DoorList:
-    """Who has paid; mixed into the tournaments."""
+    """The door list, which says who has paid; a mixin of the viewset of tournaments."""
 
     get_object: Any
 
@@ -31,7 +31,7 @@ class DoorList:
 
 
 class EntryChanges:
-    """What officials put right; mixed into the entries."""
+    """Corrections by officials; a mixin of the viewset of entries."""
 
     get_object: Any
     get_serializer: Any

@@ -1,4 +1,4 @@
-"""The same again over the API: one copy of a tournament, or a series by rule."""
+"""Copy tournaments over the API: once, or for a series of evenings."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from tournaments.overview.serializers import TournamentSerializer
 
 
 class TournamentCopies:
-    """Copies of a tournament; mixed into the tournaments."""
+    """Copies of a tournament; a mixin of the viewset of tournaments."""
 
     get_object: Any
     get_queryset: Any
@@ -24,7 +24,7 @@ class TournamentCopies:
     @extend_schema(request=serializers.CopySerializer, responses={201: TournamentSerializer})
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def copy(self, request: Request, public_id: str) -> Response:
-        """One more tournament with the same conditions and stages (organisers)."""
+        """Make one more tournament with the same conditions and stages (organisers)."""
         tournament = self.get_object()
         permissions.require_organiser(request.user, tournament)
         data = validated(serializers.CopySerializer, request)
@@ -34,7 +34,7 @@ class TournamentCopies:
     @extend_schema(request=serializers.SeriesSerializer, responses={201: TournamentSerializer(many=True)})
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN, pagination_class=None)
     def series(self, request: Request, public_id: str) -> Response:
-        """Copies for every evening of a rule (organisers); those that are there already are left alone."""
+        """Copy the tournament for every evening of a rule (organisers); evenings that have it already are left out."""
         tournament = self.get_object()
         permissions.require_organiser(request.user, tournament)
         data = validated(serializers.SeriesSerializer, request)

@@ -60,12 +60,13 @@ def table_over(*, table: game_models.Table, now: datetime) -> Match | TeamBoard 
 
 
 def _by_turns(sides: Sequence[Sequence[EntryMember]]) -> list[User]:
-    """Who sits down, from seat A on: PRT-1: every second seat is of the same side."""
+    """PRT-1: the users in the order of their seats, from seat A on; the sides alternate."""
     return [user for user, _side in hand_over.seats_by_turns([[one.user for one in side] for side in sides])]
 
 
 def _opened(match: Match, users: Sequence[User], ref: str, label: str, now: datetime, board: int = 1) -> str:
-    """The live table of a match: its decks where these are given, and how long it plays."""
+    """Open the live table of a match: with its decks where they are given, and for the length of its round. Returns its
+    public id."""
     tournament, decks = match.round.stage.tournament, duplicate_selectors.given_decks(match.round, board)
     length = lengths.played_to(match)
     return opened(tournament, match.round.number, users, ref, label, now, decks=decks, length=length)
@@ -117,8 +118,8 @@ def _said(match: Match) -> dict[str, object]:
 
 @transaction.atomic
 def set_live(*, played: Match | Pod, is_live: bool, now: datetime, by: User | None = None) -> None:
-    """This match, or table of three and more, is played at a live table, or in person, whoever plays there. Locks the
-    round.
+    """Set whether this match, or this table of three and more, is played at a live table or in person, whoever plays
+    there. Locks the round.
 
     Raises Refusal where the tournament is not mixed, or once the round runs.
     """

@@ -1,4 +1,4 @@
-"""Reads of teams: line-ups, boards, a team's card, the results grid."""
+"""Selectors for teams: line-ups, boards, the card of a team, the grid of results."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ from tournaments.models import (
 
 @dataclass(frozen=True, slots=True)
 class MemberGame:
-    """One board that a member has played: as it stands, seen from the member's side, with who sat there besides, in
-    words (empty for nobody)."""
+    """One board that a member has played, seen from the member's side. `partners` and `opponents` name the others at
+    the board (empty for nobody)."""
 
     board: TeamBoard
     partners: str
@@ -36,7 +36,7 @@ class MemberGame:
 
 @dataclass(frozen=True, slots=True)
 class MemberCard:
-    """A member of a team with its boards, its points in the unit of the board table, and its margin."""
+    """A member of a team: the boards they played, their points in the unit of the board table, and their margin."""
 
     member: EntryMember
     games: tuple[MemberGame, ...]
@@ -45,13 +45,13 @@ class MemberCard:
 
 
 def next_line_up_round(tournament: Tournament) -> int:
-    """The number of the first round that is not published: for it line-ups can be named."""
+    """The number of the round after the last published one: the round for which line-ups can be named."""
     shown = Round.objects.filter(stage__tournament=tournament).exclude(state=RoundState.DRAFT)
     return (shown.order_by("-number").values_list("number", flat=True).first() or 0) + 1
 
 
 def bench(board: TeamBoard, order: int) -> list[EntryMember]:
-    """The members of a side who play at no board of its match."""
+    """The members of a side who play at no board of this board's match."""
     side = board.match.sides.get(order=order)
     busy = {member.pk for one in boards_of(board.match) for member in one.people[order]}
     return list(side.entry.members.exclude(pk__in=busy).select_related("user"))
@@ -93,8 +93,8 @@ def _card(member: EntryMember, games: Sequence[MemberGame]) -> MemberCard:
 
 @dataclass(frozen=True, slots=True)
 class BoardOfMatch:
-    """A board on the page of its match: whether its result is still to be entered, or confirmed, and who could come in
-    for whom."""
+    """A board on the page of its match. `is_open`: its result can be entered; `is_reported`: a reported result waits to
+    be confirmed; `reserves`: who can still replace a player."""
 
     board: TeamBoard
     is_open: bool
@@ -104,7 +104,7 @@ class BoardOfMatch:
 
 @dataclass(frozen=True, slots=True)
 class MatchOfTeams:
-    """A team match with its boards; `points` are those of the boards of both sides, in `unit`s."""
+    """A team match with its boards; `points` are each side's points from the boards, in `unit`s."""
 
     tournament: Tournament
     lines: tuple[BoardOfMatch, ...]
@@ -113,7 +113,7 @@ class MatchOfTeams:
 
 
 def match_of_teams(match: Match) -> MatchOfTeams | None:
-    """The boards of a team match for its page; None of any other match."""
+    """A team match with its boards, for its page; None for any other match."""
     if not is_team(match.round.stage):
         return None
     boards = boards_of(match)
@@ -147,8 +147,8 @@ class LineUpSeat:
 
 @dataclass(frozen=True, slots=True)
 class TeamCard:
-    """A team on its card: its members with what they played, and its line-up of the next round: for each board so many
-    who sit there `together`."""
+    """What the card of a team shows: its members with the boards that they played, and its line-up for the next round,
+    in which `together` members sit at each board."""
 
     members: tuple[MemberCard, ...]
     unit: int
@@ -172,8 +172,8 @@ def team_card(entry: Entry) -> TeamCard | None:
 
 @dataclass(frozen=True, slots=True)
 class PairCard:
-    """Partners at one table on their card: who sits there in the next match (of this round), who else belongs to them
-    as a substitute, and whether they have been paired already."""
+    """What the card of partners at one table shows: who of them sits there in the next match (that of `next_round`),
+    who is a substitute, and whether they have been paired already."""
 
     seated: tuple[EntryMember, ...]
     substitutes: tuple[EntryMember, ...]
@@ -199,7 +199,8 @@ Place = tuple[int, int]  # table and board, as in 3.2
 
 @dataclass(frozen=True, slots=True)
 class TeamLine:
-    """A match of teams with its boards; `points` are those of the boards so far, None before there are any."""
+    """A match of teams in the grid of results. `points` are each side's points from the boards so far, None before
+    there are any."""
 
     match: Match
     boards: tuple[TeamBoard, ...]
@@ -212,17 +213,17 @@ class TeamLine:
 
 
 def place_of(board: TeamBoard) -> Place:
-    """Where a board is played."""
+    """Where a board is played: the table of its match, and its number there."""
     return board.match.table_no, board.number
 
 
 def is_open(board: TeamBoard) -> bool:
-    """Can a result be typed here: is there none yet that stands, and none to come from a live table?"""
+    """Can a result be typed in for this board: has it no final one yet, and no live table to bring one?"""
     return board.state != MatchState.OVER and not board.table
 
 
 def board_grid(rnd: Round) -> list[TeamLine]:
-    """The matches of a round of teams with their boards, those with an open board first."""
+    """The matches of a round of teams with their boards; matches without a final result come first."""
     found: dict[int, list[TeamBoard]] = {}
     boards = TeamBoard.objects.filter(match__round=rnd).select_related("match", *BOARD_PEOPLE)
     ordered = list(boards.order_by("match__table_no", "number"))
@@ -234,7 +235,7 @@ def board_grid(rnd: Round) -> list[TeamLine]:
 
 
 def next_missing(lines: Sequence[TeamLine], after: Place | None = None) -> TeamBoard | None:
-    """The next open board after this place, else the first."""
+    """The first open board behind this place; where there is none, the first open board of all."""
     missing = sorted((board for line in lines for board in line.boards if is_open(board)), key=place_of)
     later = [board for board in missing if after is not None and place_of(board) > after]
     return next(iter([*later, *missing]), None)

@@ -50,8 +50,8 @@ class DealEntry:
 
 
 class BadEntry(ValueError):
-    """An impossible deal. `deal` counts from 1, `doubts` say field by field what is wrong and what is allowed; `irr` is
-    the irregularity that the first of them is about."""
+    """The entry of a deal that cannot have been. `deal` counts from 1; `doubts` say for each field what is wrong and
+    what is allowed; `irr` is the irregularity that the first doubt is about."""
 
     def __init__(self, deal: int, doubts: tuple[Doubt, ...], irr: str = "") -> None:
         super().__init__(deal, doubts)

@@ -34,8 +34,8 @@ OF_SEVERAL = ("game", "deals")  # the kinds of lengths of a sitting of three and
 @dataclass(frozen=True, slots=True)
 class BookedDeal:
     """One deal in the book: its entry, who sat where and dealt it, its result, and the sheet after it. `number` is its
-    place on that sheet, None where it is dealt again and no sheet has it. `boards` are the results of its boards in a
-    game of teams."""
+    place on that sheet, None for a deal that is dealt again, which is on no sheet. In a game of teams `boards` are the
+    results of its boards."""
 
     entry: DealEntry
     places: Places
@@ -61,9 +61,9 @@ class BookedSheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scorebook:
-    """The sheets of a sitting, the last one perhaps open (none before the first deal is due), who sits where in the
-    next deal (None: over), the standing, and the totals of all games so far. `verdict.leader` is a side of two, else a
-    seat."""
+    """A sitting so far: its sheets, the last of which may still be open; `places`, who sits where in the next deal
+    (None: the sitting is over); `verdict`, the standing; and the totals of all games. `verdict.leader` is a side where
+    there are two, else a seat."""
 
     rules: RuleSet
     sheets: tuple[BookedSheet, ...]
@@ -84,32 +84,33 @@ class Scorebook:
 
     @property
     def boards(self) -> tuple[Pair, ...]:
-        """The pairs of the next deal: every board of teams; in cutthroat and chouette the two who play."""
+        """Who plays whom in the next deal: at every board of teams; in cutthroat and chouette the two who play."""
         return () if self.places is None else boards_of(self.rules, self.places)
 
     @property
     def asks_draw(self) -> bool:
-        """3P-1, 7: is the first deal due, whose draw decides who plays and who waits?"""
+        """3P-1, 7: is the first deal still to come, for which the players draw who plays and who waits?"""
         return not self.deals and self.rules.seating.name in ("cutthroat", "chouette")
 
     def seated(self, order: Sequence[int]) -> Places | None:
-        """The places of the next deal; for the first deal after this draw (empty: as they sit)."""
+        """The places of the next deal. If it is the first, `order` is the draw that decides them (empty: all stay where
+        they sit)."""
         if self.places is None or not order or self.deals:
             return self.places
         return first_places(self.rules, len(self.places.after), order, None)
 
     def boards_after(self, order: Sequence[int]) -> tuple[Pair, ...]:
-        """The pairs of the next deal, after this draw if it is the first."""
+        """Who plays whom in the next deal; if it is the first, after the draw `order`."""
         places = self.seated(order)
         return () if places is None else boards_of(self.rules, places)
 
     def may_deal_first(self, order: Sequence[int]) -> tuple[int, ...]:
-        """Who may deal first after this draw."""
+        """Who may deal first after the draw `order`."""
         places = self.seated(order)
         return () if places is None else may_deal_first(self.rules, places)
 
     def first_dealer(self, order: Sequence[int]) -> int | None:
-        """Who deals first after this draw, unless the players say otherwise."""
+        """Who deals first after the draw `order`, unless the players say otherwise."""
         places = self.seated(order)
         return None if places is None else places.dealer
 
@@ -120,7 +121,8 @@ class Scorebook:
 
     @property
     def closed(self) -> str:
-        """CGN-10: the colours that take no more on the sheet that is written on; none where the next deal opens one."""
+        """CGN-10: the colours of the open sheet that take no more points; none where the next deal opens a new
+        sheet."""
         standing = self.sheets[-1].standing
         return "" if standing.over and self.places is not None else _closed(standing)
 
@@ -209,7 +211,7 @@ class _Writing:
         return Verdict(is_over, leader, not is_over)
 
     def _of_order(self, at: int, entry: DealEntry) -> tuple[Doubt, ...]:
-        """3P-1, 7: the draw is said once, and names every seat."""
+        """3P-1, 7: check the draw: it is entered once, and names every seat."""
         if entry.order and (at > 1 or sorted(entry.order) != list(range(self.seats))):
             code = "drawn_already" if at > 1 else "not_every_seat"
             return (Doubt(field="order", code=code, rule="GIN-4", least=self.seats, most=self.seats),)

@@ -1,5 +1,4 @@
-"""The melds in a hand of any pack, and the best arrangement of the hand, for games with melds on the table (COL-6,
-CNQ-4)."""
+"""Find the melds in a hand of any pack, and its best arrangement, for games with melds on the table (COL-6, CNQ-4)."""
 
 from functools import cache
 from itertools import combinations
@@ -12,9 +11,8 @@ _melds_of = cache(all_melds)
 
 
 def melds_in(hand: int, longest: int = SUIT_BITS) -> tuple[int, ...]:
-    """COL-6, 8; CNQ-4: every meld that lies in the hand, no run longer than `longest`: sets by rank, then runs by suit.
-    It is looked up suit by suit and rank by rank: places, not faces, make a meld, so packs without court cards have the
-    same."""
+    """COL-6, 8; CNQ-4: every meld in the hand, no run longer than `longest`: sets by rank, then runs by suit. A meld
+    depends on the places of the cards, not on their faces, so packs without court cards work in the same way."""
     c = hand & 8191
     d = hand >> 13 & 8191
     h = hand >> 26 & 8191
@@ -52,7 +50,8 @@ def _runs(suit: int, word: int, longest: int) -> tuple[int, ...]:
 
 
 def held_melds(hand: int, pack: Pack) -> tuple[int, ...]:
-    """Melds of the hand that share no card: as many cards as possible, then the highest count."""
+    """The melds into which a hand is arranged best, no card in two of them: as many cards as possible, then the highest
+    count."""
     inside = [meld for meld in _melds_of(pack) if not meld & ~hand]
     best: tuple[tuple[int, int], tuple[int, ...]] = ((0, 0), ())
 

@@ -1,4 +1,4 @@
-"""CNQ-15, 17: how a deal of Conquian ends: eleven cards down, or the stock used up."""
+"""CNQ-15, 17: a deal of Conquian ends when a player has eleven cards down, or when the stock is used up."""
 
 from games.engine.laws.entering import entered
 from games.engine.moves.result import LOST, DealResult
@@ -17,7 +17,8 @@ def lost_by_count(rules: RuleSet, state: State, seat: int) -> Outcome:
 
 
 def lost(rules: RuleSet, rest: Rest, winner: int) -> DealResult:
-    """ONL-2: a game won, with what drawn ones have carried on (CNQ-18, 19)."""
+    """ONL-2: a deal lost for missing entropy gives the winner one game, with what drawn ones have carried on (CNQ-18,
+    19)."""
     return DealResult(type=LOST, winner=winner, points=1)
 
 

@@ -1,4 +1,5 @@
-"""IRR-43: two cards turned at once: the opponent picks the one in play, the other goes back on the stock."""
+"""IRR-43: two cards were turned at once: the opponent picks the one that is in play, the other goes back on the
+stock."""
 
 from games.engine.conquian.turning import TURNED, settled
 from games.engine.moves.table_actions import CqPick
@@ -8,12 +9,12 @@ from games.engine.play.state import Phase, State, changed_rest, make_state
 
 
 def pick_choices(rules: RuleSet, state: State) -> Actions:
-    """IRR-43: either of the two."""
+    """IRR-43: the two picks, one for each card."""
     return tuple(CqPick(state.turn, card) for card in sorted(state.rest.lifted))
 
 
 def check_pick(rules: RuleSet, state: State, action: CqPick) -> str | None:
-    """IRR-43: one of the two cards."""
+    """IRR-43: refuse a card that is none of the two."""
     return None if action.card in state.rest.lifted else "E_NOT_IN_HAND"
 
 

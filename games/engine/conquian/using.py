@@ -1,4 +1,4 @@
-"""CNQ-8, 10, 11, 15, 16, 23: using the centre card, and laying hand cards alone."""
+"""CNQ-8, 10, 11, 15, 16, 23: a player uses the centre card, or lays cards from the hand alone."""
 
 from games.engine.cards.cards import cards_of, hand_of
 from games.engine.conquian.centre import FULL, own_cards, own_melds, uses, with_melds
@@ -14,7 +14,7 @@ from games.engine.play.state import State, centre_of, changed_rest, make_state
 
 
 def use_choices(rules: RuleSet, state: State) -> Actions:
-    """CNQ-8, 10: every table that the centre card allows, with every discard after it."""
+    """CNQ-8, 10: every way to lay the centre card on the own table, with every discard that may follow."""
     seat = state.turn
     hand = state.hands[seat]
     found: list[CqUse] = []
@@ -28,7 +28,8 @@ def use_choices(rules: RuleSet, state: State) -> Actions:
 
 
 def check_use(rules: RuleSet, state: State, action: CqUse) -> str | None:
-    """CNQ-8..11, IRR-44: own table, centre card and hand cards only, all valid; below eleven a card is thrown."""
+    """CNQ-8..11, IRR-44: only own table, centre card and hand cards are laid, all in valid melds; who has fewer than
+    eleven cards down throws one."""
     centre = centre_of(state)
     assert centre is not None
     if centre < 0:
@@ -69,7 +70,7 @@ def hand_choices(rules: RuleSet, state: State) -> Actions:
 
 
 def check_hand(rules: RuleSet, state: State, action: CqHand) -> str | None:
-    """CNQ-23: hand cards and own table only; every meld that lies stays together; at least one card is laid."""
+    """CNQ-23: only hand cards are added to the own table, at least one; every meld that lies stays together."""
     seat, laid = action.seat, _union(action.table)
     lying = own_cards(state, seat)
     if not _may_lay(state, laid & ~lying):

@@ -1,4 +1,4 @@
-"""What a browser says of itself, in words that its owner knows again."""
+"""Name the browser and the system behind a User-Agent header, in words that their owner recognises."""
 
 BROWSERS = (  # the first that is found: most call themselves by the names of those after them, too
     ("Edg", "Edge"),
@@ -22,10 +22,10 @@ SYSTEMS = (
 
 
 def browser(agent: str) -> str:
-    """The browser's name; empty where it is not known."""
+    """The name of the browser; empty where it is not known."""
     return next((name for mark, name in BROWSERS if mark in agent), "")
 
 
 def system(agent: str) -> str:
-    """The name of what it runs on; empty where it is not known."""
+    """The name of the system or device; empty where it is not known."""
     return next((name for mark, name in SYSTEMS if mark in agent), "")

@@ -1,4 +1,4 @@
-"""Every page that knows who asks writes down that this login is used."""
+"""Note when each login was last used, on every page that looks at the session."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,8 @@ from accounts.devices import services
 
 
 class Seen:
-    """After the page is made, and only where it has looked at the session: all others stay as cheap as they are."""
+    """Middleware that notes the use of a login once the page is made. Pages that do not look at the session cost
+    nothing."""
 
     def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
         self.answer = answer

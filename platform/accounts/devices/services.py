@@ -1,4 +1,4 @@
-"""Write down where somebody is signed in, and sign them out there."""
+"""Note in which browsers a person is signed in, and sign them out there."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ SEEN = "seen"  # in a session: when it was last written down that it is used
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A browser in which somebody is signed in. `agent` is what it says of itself."""
+    """A browser in which somebody is signed in. `agent` is its User-Agent header."""
 
     pk: int
     browser: str
@@ -34,7 +34,8 @@ class Device:
 
 
 def devices_of(user: User, *, current: str | None) -> list[Device]:
-    """Where this person is signed in, the browser with the session `current` first, then the latest used."""
+    """The browsers in which this person is signed in: the one with the session `current` first, then the latest
+    used."""
     found = [
         Device(
             pk=row.pk,
@@ -52,7 +53,7 @@ def devices_of(user: User, *, current: str | None) -> list[Device]:
 
 
 def note_seen(request: HttpRequest, *, now: datetime) -> None:
-    """Write down that this login is used, every ten minutes; one that is not on the list yet comes on it."""
+    """Note that this login is used, at most every ten minutes; a login that is not on the list yet is added."""
     user, key = request.user, request.session.session_key
     seen = request.session.get(SEEN, 0)
     if not isinstance(user, User) or key is None or now.timestamp() - seen < SEEN_EVERY.total_seconds():
@@ -67,19 +68,20 @@ def note_seen(request: HttpRequest, *, now: datetime) -> None:
 
 @transaction.atomic
 def end(*, user: User, pk: int, now: datetime) -> bool:
-    """Sign this person out in one of their browsers; say whether they were signed in there."""
+    """Sign this person out in one of their browsers; returns whether they were signed in there."""
     return _noted(user, _end(UserSession.objects.filter(user=user, pk=pk)), now) > 0
 
 
 @transaction.atomic
 def end_all(*, user: User, now: datetime, but: str | None = None) -> int:
-    """Sign this person out everywhere, but for the browser with the session `but`; in how many browsers that was."""
+    """Sign this person out everywhere except in the browser with the session `but`; returns in how many browsers."""
     return _noted(user, cut_off(user=user, but=but), now)
 
 
 @transaction.atomic
 def cut_off(*, user: User, but: str | None = None) -> int:
-    """As `end_all`, for a service whose own entry in the log says it, such as that of a new password."""
+    """As `end_all`, but without an entry in the audit log: for a service that writes its own, such as a new
+    password."""
     return _end(UserSession.objects.filter(user=user).exclude(session_key=but or ""))
 
 

@@ -1,4 +1,4 @@
-"""What the floors above may hear of sessions."""
+"""The signal that tells the floors above that a login has ended."""
 
 from django.dispatch import Signal
 

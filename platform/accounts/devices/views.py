@@ -1,4 +1,4 @@
-"""The page of where one is signed in."""
+"""The page that lists the browsers in which a user is signed in."""
 
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -20,7 +20,7 @@ from doors.languages import translated
 @cache_control(private=True, no_store=True)
 @login_required
 def devices(request: HttpRequest) -> HttpResponse:
-    """Where one is signed in, this browser first."""
+    """List the browsers in which the user is signed in, this one first."""
     found = services.devices_of(signed_in.user(request), current=request.session.session_key)
     return render(request, "account/devices.html", {"devices": found, "nameless": _("A browser without a name")})
 

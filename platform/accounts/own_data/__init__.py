@@ -1,1 +1,1 @@
-"""What the site knows about a person: all of it for them to take along, and what is left when they leave."""
+"""What the site knows about a person: export all of it for them, and delete it when they leave."""

@@ -1,11 +1,11 @@
-"""The form with which one leaves."""
+"""The form with which a user deletes their own account."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 
 class LeaveForm(forms.Form):
-    """The password, and the login typed once more."""
+    """Asks for the password, and for the login typed once more."""
 
     password = forms.CharField(
         label=_("Your password"),

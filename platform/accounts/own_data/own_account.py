@@ -1,4 +1,4 @@
-"""What accounts itself knows about a person."""
+"""What accounts itself knows about a person: tell it to them, and forget it when they leave."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -17,7 +17,8 @@ from audit.models import AuditEntry
 
 
 def tell(user: User) -> dict[str, Any]:
-    """The account: how it is called and reached, how one signs in, and from where. No secret is in it."""
+    """The account: its names and addresses, how and from where its owner signs in, what they agreed to. No secret is in
+    it."""
     return {
         "id": user.public_id,
         "login": user.username,
@@ -51,7 +52,7 @@ def tell(user: User) -> dict[str, Any]:
 
 
 def forget(user: User, alias: str, now: datetime) -> None:
-    """Nobody signs in with the account, and it says nothing about a person; its id stays, since results name it."""
+    """Close the account and empty it of everything personal. Its row and id stay, since results name them."""
     devices.cut_off(user=user)
     user.api_tokens.all().delete()
     user.consents.all().delete()
@@ -71,6 +72,6 @@ def forget(user: User, alias: str, now: datetime) -> None:
 
 
 def _rename_in_admin_log(model: type[Model], numbers: Iterable[int], name: str) -> None:
-    """Django's own list of what administrators did names each row as it was called then."""
+    """Put `name` in place of the old names of these rows in Django's own log of what administrators did."""
     rows = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(model))
     rows.filter(object_id__in=[str(number) for number in numbers]).update(object_repr=name)

@@ -1,5 +1,5 @@
-"""The parts of the site that know something about people. Each app names its own when it is ready; accounts knows none
-of them."""
+"""A register of the apps that know something about people. Each app registers its own part when it is ready, so
+accounts needs to know none of them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from accounts.models import User
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """Why somebody cannot leave yet, in words with the way out, and the address of the page where it is."""
+    """A reason why somebody cannot leave yet: `words` that name the way out, and a `link` to the page where it is."""
 
     words: str
     link: str
 
 
 class Blocked(Exception):
-    """Somebody cannot leave yet."""
+    """Raised when somebody cannot leave yet; `obstacles` says why."""
 
     def __init__(self, obstacles: Sequence[Obstacle]) -> None:
         super().__init__(" ".join(one.words for one in obstacles))
@@ -26,15 +26,15 @@ class Blocked(Exception):
 
 
 def nothing(user: User) -> list[Obstacle]:
-    """No obstacle."""
+    """The obstacles of a part that never has any."""
     return []
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """What one app does about a person: `tell` all it knows, as plain JSON; say what stands in the way of leaving
-    (`obstacles`); and `forget` the person, who is called `alias` from now on, inside the transaction in which the
-    account is deleted. It may raise Blocked."""
+    """What one app does with the data of a person. `tell` returns all it knows, as plain JSON; `obstacles` says what
+    stands in the way of leaving; `forget` removes the person, whom results then call `alias`. `forget` runs inside the
+    transaction that deletes the account, and may raise Blocked."""
 
     name: str
     tell: Callable[[User], Any]
@@ -46,7 +46,7 @@ _parts: dict[str, Part] = {}
 
 
 def register(part: Part) -> None:
-    """Name a part, from `apps.ready`."""
+    """Add a part; called from `apps.ready`."""
     _parts[part.name] = part
 
 

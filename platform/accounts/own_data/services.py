@@ -1,4 +1,4 @@
-"""Give a person all that the site knows about them; and forget a person, whose results stay under another name."""
+"""Export all that the site knows about a person; delete an account, whose results stay under another name."""
 
 from datetime import datetime
 
@@ -20,15 +20,17 @@ class WrongPassword(Exception):
 
 
 class NotMeant(Exception):
-    """The words that confirm it are not the login of the account."""
+    """What was typed to confirm the deletion is not the login of the account."""
 
 
 class NotAPerson(Exception):
-    """A house player or a guest, of whom nothing personal is known; or somebody who has left already."""
+    """The account is that of a house player or a guest, about whom nothing personal is known, or was deleted
+    already."""
 
 
 def export(*, user: User, now: datetime) -> bytes:
-    """All that the site knows about this person, part by part, as JSON; that it was asked for is an audit entry."""
+    """All that the site knows about this person, part by part, as JSON. Writes to the audit log that it was
+    exported."""
     told = {part.name: part.tell(user) for part in parts()}
     audit.record(actor=user, action="account.export", target=f"user:{user.public_id}", now=now)
     whole = {"format": FORMAT, "made_at": now, "account": own_account.tell(user), **told}
@@ -36,7 +38,7 @@ def export(*, user: User, now: datetime) -> bytes:
 
 
 def obstacles(user: User) -> list[Obstacle]:
-    """What stands in the way of this person's leaving, each with the way out."""
+    """All that stands in the way of this person's leaving, each with the way out."""
     found = [one for part in parts() for one in part.obstacles(user)]
     admins = User.objects.filter(is_superuser=True, is_active=True)
     if user.is_superuser and not admins.exclude(pk=user.pk).exists():
@@ -47,8 +49,8 @@ def obstacles(user: User) -> list[Obstacle]:
 
 @transaction.atomic
 def leave(*, user: User, password: str, confirmed: str, now: datetime) -> str:
-    """Delete one's own account, with its password and the login typed once more; the name under which the results
-    stay. Raises WrongPassword, NotMeant and as `forget`."""
+    """Delete one's own account, given its password and its login typed once more; returns the name under which the
+    results stay. Raises WrongPassword, NotMeant, and what `forget` raises."""
     if not user.check_password(password):
         raise WrongPassword
     if confirmed.strip() != user.username:
@@ -58,9 +60,9 @@ def leave(*, user: User, password: str, confirmed: str, now: datetime) -> str:
 
 @transaction.atomic
 def forget(*, user: User, by: User | None, now: datetime) -> str:
-    """Delete an account: nobody signs in with it, and nothing personal is left of it. Results, ratings and what the log
-    says stay under another name, which is returned. `by` is None from the shell, for who came from a roster and asks
-    to be forgotten. Locks the account. Raises NotAPerson and Blocked."""
+    """Delete an account: nobody can sign in with it, and nothing personal is left of it. Results, ratings and the audit
+    log stay under another name, which is returned. `by` is None when the command line asks, for a person from a roster.
+    Locks the account. Raises NotAPerson and Blocked."""
     user = User.objects.select_for_update().get(pk=user.pk)
     if user.is_guest or user.house_level or user.left_at is not None:
         raise NotAPerson(str(user))

@@ -1,4 +1,4 @@
-"""The page of one's own data: take it along, or leave."""
+"""The pages on which users export their own data or delete their account."""
 
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -24,7 +24,7 @@ from doors.limits import Exports, Leavings, limited
 @cache_control(private=True, no_store=True)
 @login_required
 def own_data(request: HttpRequest) -> HttpResponse:
-    """What there is, and what one can do with it."""
+    """Show what users can do with their own data."""
     return render(request, "account/own_data.html")
 
 
@@ -34,7 +34,7 @@ def own_data(request: HttpRequest) -> HttpResponse:
 @login_required
 @limited(Exports)
 def export(request: HttpRequest) -> HttpResponseBase:
-    """All of it as a file."""
+    """Download all of it as one file."""
     user, now = signed_in.user(request), timezone.now()
     answer = HttpResponse(services.export(user=user, now=now), content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="undercut-{user.public_id}-{now:%Y-%m-%d}.json"'
@@ -47,7 +47,7 @@ def export(request: HttpRequest) -> HttpResponseBase:
 @login_required
 @limited(Leavings)
 def leave(request: HttpRequest) -> HttpResponse:
-    """What is deleted, what stays, and what stands in the way; POST deletes the account."""
+    """Show what is deleted, what stays, and what stands in the way; POST deletes the account."""
     user, form = signed_in.user(request), LeaveForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:

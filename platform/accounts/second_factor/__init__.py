@@ -1,1 +1,1 @@
-"""The second step at sign-in: a code from an app, or a passkey. allauth's `mfa` in this site's words."""
+"""The second step at sign-in, a code from an app or a passkey: allauth's `mfa`, fitted to this site."""

@@ -1,4 +1,4 @@
-"""What allauth's `mfa` asks of us: secrets sealed at rest, the QR code, the name in the app."""
+"""Fit allauth's `mfa` to this site: encrypt its secrets, draw its QR code, name the site in the app."""
 
 import base64
 import io
@@ -14,24 +14,25 @@ from django.core.exceptions import ImproperlyConfigured
 
 
 class Adapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no types
-    """allauth's adapter with the ways of this site."""
+    """allauth's adapter, with secrets, QR code and name as this site wants them."""
 
     def get_totp_issuer(self) -> str:
-        """What the app calls these codes."""
+        """The name under which the app lists the codes of this site."""
         return f"Undercut {self._get_site_name()}"
 
     def build_totp_svg(self, url: str) -> str:
-        """The QR code for the app, on white, so that a phone reads it from a dark page, too."""
+        """The QR code that the app reads: on white, so that a phone can read it from a dark page, too."""
         out = io.BytesIO()
         segno.make(url, error="m", micro=False).save(out, kind="svg", scale=5, light="white")
         return out.getvalue().decode()
 
     def encrypt(self, text: str) -> str:
-        """The secret of an app or of recovery codes, as it is stored."""
+        """Encrypt the secret of an app or of recovery codes for the database."""
         return _sealed(settings.SEAL_KEY).encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """What was sealed. It ends loudly under another seal key: a wrong secret would take wrong codes."""
+        """Decrypt what `encrypt` made. Raises ImproperlyConfigured under another seal key: codes would be checked
+        against a wrong secret."""
         try:
             return _sealed(settings.SEAL_KEY).decrypt(encrypted_text.encode()).decode()
         except InvalidToken as other:
@@ -43,6 +44,6 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no types
 
 @cache
 def _sealed(key: str) -> Fernet:
-    """A key of its own, drawn from the seal key."""
+    """The cipher for these secrets alone, whose key is derived from the seal key."""
     drawn = HKDF(algorithm=hashes.SHA256(), length=32, salt=None, info=b"undercut-second-factor/1")
     return Fernet(base64.urlsafe_b64encode(drawn.derive(base64.urlsafe_b64decode(key))))

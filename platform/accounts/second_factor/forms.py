@@ -1,4 +1,4 @@
-"""allauth's forms of passkeys, which end in an error where a stranger sends what no browser would."""
+"""allauth's forms for passkeys, which answer malformed data with an error of the form where allauth would crash."""
 
 import struct
 from typing import Any
@@ -23,7 +23,7 @@ WRONG = (
 
 
 class AddForm(webauthn.AddWebAuthnForm):  # type: ignore[misc]  # allauth has no types
-    """A new passkey and its name."""
+    """Add a passkey and name it."""
 
     name = forms.CharField(label=_("A name for it"), max_length=60, required=False)
     passwordless = forms.BooleanField(
@@ -33,7 +33,7 @@ class AddForm(webauthn.AddWebAuthnForm):  # type: ignore[misc]  # allauth has no
     )
 
     def clean(self) -> Any:
-        """What the browser made of it, checked."""
+        """Check the passkey that the browser has made."""
         try:
             return super().clean()
         except WRONG as wrong:
@@ -42,7 +42,7 @@ class AddForm(webauthn.AddWebAuthnForm):  # type: ignore[misc]  # allauth has no
 
 class _Shown(webauthn.AuthenticateWebAuthnForm):  # type: ignore[misc]  # allauth has no types
     def clean_credential(self) -> Any:
-        """Whose passkey it is."""
+        """Find the passkey that the browser shows, and check it."""
         try:
             return super().clean_credential()
         except WRONG as wrong:
@@ -50,12 +50,12 @@ class _Shown(webauthn.AuthenticateWebAuthnForm):  # type: ignore[misc]  # allaut
 
 
 class StepForm(_Shown):
-    """A passkey after the password."""
+    """Show a passkey as the second step, after the password."""
 
 
 class AgainForm(_Shown, webauthn.ReauthenticateWebAuthnForm):  # type: ignore[misc]  # allauth has no types
-    """A passkey before a change."""
+    """Show a passkey once more, before a change of the account."""
 
 
 class SignInForm(_Shown, webauthn.LoginWebAuthnForm):  # type: ignore[misc]  # allauth has no types
-    """A passkey in place of the password."""
+    """Show a passkey in place of the password."""

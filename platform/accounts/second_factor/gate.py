@@ -1,4 +1,4 @@
-"""The administration's door: closed to staff without a second step where the site says so."""
+"""Close the administration to staff without a second step, where the site's settings say so."""
 
 from django.contrib import messages
 from django.contrib.admin import AdminSite
@@ -12,7 +12,8 @@ from accounts.second_factor import services
 
 
 def guard(site: AdminSite) -> None:
-    """Whoever is missing a second step has no permission, and is led to where it is set up instead of signing in."""
+    """Make the administration `site` refuse staff who lack a second step, and lead them to the page that sets one
+    up."""
     is_permitted, sign_in = site.has_permission, site.login
 
     def has_permission(request: HttpRequest) -> bool:

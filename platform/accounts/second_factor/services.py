@@ -1,4 +1,4 @@
-"""Who has a second step at sign-in, who needs one, and taking one away that was lost."""
+"""Say who has a second step at sign-in and who needs one; remove one that was lost."""
 
 from datetime import datetime, timedelta
 
@@ -15,7 +15,7 @@ ASKED_AGAIN_AFTER = timedelta(days=30)
 
 
 class NoSecondFactor(Exception):
-    """There is no second step to take away."""
+    """There is no second step to remove."""
 
 
 def has_one(user: User) -> bool:
@@ -24,33 +24,33 @@ def has_one(user: User) -> bool:
 
 
 def is_missing(user: User) -> bool:
-    """Does this site let nobody of its staff into the administration without a second step, and is this one of them?"""
+    """Is this a member of staff without a second step, on a site that lets none of those into the administration?"""
     return bool(settings.STAFF_SECOND_FACTOR) and user.is_staff and not has_one(user)
 
 
 def passkeys_work(request: HttpRequest) -> bool:
-    """Do browsers give passkeys to this address? They do on https, and on http to `localhost` alone: not to a number
-    such as 127.0.0.1, and not to the address of a laptop in the hall."""
+    """Do browsers allow passkeys at this address? They do on https, and on http at `localhost` alone: not at a number
+    such as 127.0.0.1, and not at the address of a laptop in the hall."""
     host = request.get_host().partition(":")[0]
     return bool(settings.HTTPS) or request.is_secure() or host == "localhost"
 
 
 def put_off(*, user: User, now: datetime) -> None:
-    """This person does not want to be asked for a second step for a while."""
+    """Note that this person does not want to be asked for a second step for a month."""
     user.second_factor_asked_at = now
     user.save(update_fields=["second_factor_asked_at"])
 
 
 def is_asked(user: User, *, now: datetime) -> bool:
-    """Should an official be asked to set up a second step: has none, and has not put it off lately?"""
+    """Should this official be asked to set up a second step? Yes, if they have none and did not put it off lately."""
     put_off_at = user.second_factor_asked_at
     return (put_off_at is None or now - put_off_at >= ASKED_AGAIN_AFTER) and not has_one(user)
 
 
 @transaction.atomic
 def remove(*, user: User, by: User | None, now: datetime) -> None:
-    """Take every second step of a person away, who has lost app and codes; they sign in with the password alone. `by`
-    is None from the shell. Raises NoSecondFactor."""
+    """Remove every second step of a person who has lost app and codes; they then sign in with the password alone. `by`
+    is None when the command line asks. Raises NoSecondFactor."""
     deleted, _kinds = Authenticator.objects.filter(user=user).delete()
     if not deleted:
         raise NoSecondFactor(f"{user.username} has no second step")

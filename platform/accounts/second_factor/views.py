@@ -1,4 +1,4 @@
-"""Putting off the question for a second step; and which pages of allauth's speak every language of the site."""
+"""Put off the request to set up a second step; mark the pages of allauth that are translated."""
 
 from allauth.account import views as account
 from allauth.mfa.base import views as base
@@ -37,6 +37,6 @@ for view in (
 @require_POST
 @login_required
 def later(request: HttpRequest) -> HttpResponse:
-    """Not now: the site asks again after a month."""
+    """Put off the request: the site asks again after a month."""
     services.put_off(user=signed_in.user(request), now=timezone.now())
     return redirect("pages:me")

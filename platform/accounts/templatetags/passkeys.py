@@ -1,4 +1,4 @@
-"""Whether a page may offer passkeys."""
+"""Template tags that say whether a page can offer passkeys, and for which host."""
 
 from django import template
 from django.http import HttpRequest
@@ -10,13 +10,13 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def passkeys_work(context: template.Context) -> bool:
-    """Do browsers give passkeys to the address of this page?"""
+    """Do browsers allow passkeys at the address of this page?"""
     request = context.get("request")
     return isinstance(request, HttpRequest) and services.passkeys_work(request)
 
 
 @register.simple_tag(takes_context=True)
 def host_here(context: template.Context) -> str:
-    """The host for which a passkey is made on this page."""
+    """The host of this page, for which its passkeys are made."""
     request = context.get("request")
     return request.get_host().partition(":")[0] if isinstance(request, HttpRequest) else ""

@@ -1,5 +1,5 @@
-"""What the commands `backup`, `restore` and `move_database` share: a site that stands still, passphrases, other
-databases, and the checks afterwards."""
+"""What the commands `backup`, `restore` and `move_database` share: the check that the site stands still, passphrases,
+other databases, and the checks afterwards."""
 
 import os
 import subprocess
@@ -28,7 +28,7 @@ Asked = Callable[[], str | None]
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """Hold the data folder for the time of the block; refuse where the site runs on it."""
+    """Lock the data folder during the block; raises CommandError where the site runs on it."""
     try:
         with embedded.data_folder_lock():
             yield
@@ -38,7 +38,7 @@ def alone() -> Iterator[None]:
 
 @contextmanager
 def plain_words(*errors: type[Exception]) -> Iterator[None]:
-    """Errors of these kinds, and settings that cannot be right, as the one sentence that they are."""
+    """Turn errors of these kinds, and of impossible settings, into a CommandError of one sentence."""
     expected: tuple[type[Exception], ...] = (ImproperlyConfigured, *errors)
     try:
         yield
@@ -47,19 +47,20 @@ def plain_words(*errors: type[Exception]) -> Iterator[None]:
 
 
 def add_passphrase(parser: ArgumentParser) -> None:
-    """Where the passphrase stands. It is never a word of the command line, which others on this computer can read."""
+    """Add the option that names the file of the passphrase. The passphrase itself is never on the command line, which
+    others on this computer can read."""
     parser.add_argument("--passphrase-file", type=Path, metavar="FILE", help="its first line is the passphrase")
 
 
 def named_passphrase(file: Path | None) -> str | None:
-    """The passphrase in this file, else that of the settings; None without both."""
+    """The passphrase in this file, else that of the settings; None where there is neither."""
     if file is not None:
         return variables.passphrase_of(file, "--passphrase-file")
     return settings.BACKUP_PASSPHRASE or None
 
 
 def new_passphrase() -> str:
-    """A passphrase typed twice."""
+    """Ask for a new passphrase, twice."""
     if not sys.stdin.isatty():
         raise CommandError("There is nobody to ask for the passphrase: use --passphrase-file.")
     typed = variables.require_passphrase(getpass("Passphrase: "), "Passphrase")
@@ -69,7 +70,8 @@ def new_passphrase() -> str:
 
 
 def asked_passphrase(file: Path | None) -> Asked:
-    """Gives the passphrase of a backup: by name, else typed; asked for once, and only where one is needed."""
+    """A function that gives the passphrase of a backup: from the file or the settings, else typed. It asks only once,
+    and only when it is called."""
 
     @cache
     def asked() -> str | None:
@@ -80,7 +82,7 @@ def asked_passphrase(file: Path | None) -> Asked:
 
 
 def other_database(name: str) -> dict[str, Any]:
-    """How Django reaches another database: `sqlite`, which is the one in the data folder, or PostgreSQL's address."""
+    """Django's settings for another database: `sqlite`, the one in the data folder, or the address of a PostgreSQL."""
     usual = {**connections["default"].settings_dict, "USER": "", "PASSWORD": "", "HOST": "", "PORT": ""}
     if name == SQLITE:
         path = keys.private_file(settings.DATA_DIR / "undercut.sqlite3")
@@ -91,8 +93,8 @@ def other_database(name: str) -> dict[str, Any]:
 
 
 def verify(say: Say, database: str | None = None) -> None:
-    """Ask the site as it is now whether it is sound, in a process of its own, which has its keys. `database` is the
-    address of its database where that is not the one of the environment. Raises CommandError when it is not."""
+    """Run `verify_site` in a process of its own, which reads the keys of the site anew. `database` is the address of
+    the database where the environment names another. Raises CommandError where something is wrong."""
     env = {**os.environ, "UNDERCUT_DATA": str(settings.DATA_DIR), "REDIS_URL": ""}  # nothing is told to anybody
     env |= {} if database is None else {"DATABASE_URL": "" if database == SQLITE else database}
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "verify_site", "--most", str(QUICK)]

@@ -1,1 +1,1 @@
-"""Backups as files, and what a site keeps beside its database."""
+"""Write and read the files of backups, and the files that a site has beside its database."""

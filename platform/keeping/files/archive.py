@@ -1,4 +1,5 @@
-"""The file of a backup: parts in a tar, packed and perhaps encrypted, whole or not at all."""
+"""Write and read the file of a backup: a tar of parts, compressed, encrypted where there is a passphrase, and complete
+or not there at all."""
 
 import errno
 import hashlib
@@ -31,14 +32,14 @@ REASONS = {
 
 
 class Writer:
-    """Adds parts to a backup, and remembers the sum of each."""
+    """Adds parts to a backup, and remembers the size and SHA-256 of each."""
 
     def __init__(self, out: "_Packed") -> None:
         self._tar = tarfile.TarFile(mode="w", fileobj=out, format=tarfile.PAX_FORMAT)
         self.parts: list[Part] = []
 
     def add(self, name: str, data: bytes) -> None:
-        """A part more. Raises CannotWrite for one that could not be read back."""
+        """Add one part. Raises CannotWrite for a part so large that it could not be read back."""
         if len(data) > MOST:
             raise form.CannotWrite(f"{name} is larger than {MOST >> 20} MB, the most that a backup takes.")
         about = tarfile.TarInfo(name)
@@ -53,8 +54,8 @@ class Writer:
 
 @contextmanager
 def written(path: Path, passphrase: str | None) -> Iterator[Writer]:
-    """A backup for the time of the block: it gets its name when the block has ended well and it is on the disk. Raises
-    CannotWrite."""
+    """Open a new backup for the block. The file gets its name only when the block has ended well and all is on the
+    disk. Raises CannotWrite."""
     temporary = path.with_name(path.name + TEMPORARY)
     with writing(path), _for_its_owner(temporary) as raw:
         sealer = None if passphrase is None else sealing.Sealer(passphrase, secrets.token_bytes(23), sealing.COST)
@@ -70,8 +71,9 @@ def written(path: Path, passphrase: str | None) -> Iterator[Writer]:
 
 
 def parts(path: Path, passphrase: Callable[[], str | None]) -> Iterator[tuple[str, bytes]]:
-    """The parts of a backup in their order. That none was changed is certain when the last one has been taken. The
-    passphrase is asked for where one is needed. Raises NotABackup, Damaged, NeedsPassphrase, WrongPassphrase."""
+    """The parts of a backup, name and bytes, in their order. Only when the last has been taken is it certain that none
+    was changed. `passphrase` is called where one is needed. Raises NotABackup, Damaged, NeedsPassphrase,
+    WrongPassphrase."""
     try:
         with path.open("rb") as raw:
             pieces = iter(lambda: raw.read(PIECE), b"")
@@ -86,7 +88,7 @@ def parts(path: Path, passphrase: Callable[[], str | None]) -> Iterator[tuple[st
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Says in a sentence why a file cannot be written. Raises CannotWrite."""
+    """Turn errors of the disk into CannotWrite, whose one sentence says why the file cannot be written."""
     try:
         yield
     except OSError as bad:
@@ -95,7 +97,7 @@ def writing(path: Path) -> Iterator[None]:
 
 
 def settle(folder: Path) -> None:
-    """Let the names in a folder be on the disk."""
+    """Wait until the names of the files in a folder are on the disk."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -120,7 +122,7 @@ def _unpacked(source: "_Source") -> Iterator[tuple[str, bytes]]:
 
 @contextmanager
 def _for_its_owner(path: Path) -> Iterator[IO[bytes]]:
-    """A new file that only its owner reads; it goes when the block ends badly."""
+    """Open a new file that only its owner can read; it is deleted when the block ends badly."""
     path.unlink(missing_ok=True)  # of one that was killed
     handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     try:
@@ -133,27 +135,27 @@ def _for_its_owner(path: Path) -> Iterator[IO[bytes]]:
 
 
 class _Packed(io.RawIOBase):
-    """Packs what is written to it, and encrypts it where there is a passphrase."""
+    """A file that compresses what is written to it, and encrypts it where there is a passphrase."""
 
     def __init__(self, raw: IO[bytes], sealer: form.Sealer | None) -> None:
         self._raw, self._packer, self._sealer, self._count = raw, form.Packer(), sealer, 0
 
     def writable(self) -> bool:
-        """It takes bytes."""
+        """Always: this file is written to."""
         return True
 
     def write(self, data: "bytes | bytearray | memoryview") -> int:  # type: ignore[override]  # any buffer will do
-        """Pack them."""
+        """Compress these bytes and pass them on."""
         self._count += len(data)
         self._put(self._packer.pack(bytes(data)))
         return len(data)
 
     def tell(self) -> int:
-        """How many it has taken."""
+        """How many bytes have been written to it."""
         return self._count
 
     def end(self) -> None:
-        """The last bytes."""
+        """Write the last bytes of the backup."""
         self._put(self._packer.end())
         if self._sealer is not None:
             self._raw.write(self._sealer.end())
@@ -163,17 +165,17 @@ class _Packed(io.RawIOBase):
 
 
 class _Source(io.RawIOBase):
-    """What pieces hold, as a file that is read once."""
+    """A file that gives the bytes of an iterator of pieces, once."""
 
     def __init__(self, pieces: Iterator[bytes]) -> None:
         self._pieces, self._held = pieces, b""
 
     def readable(self) -> bool:
-        """It gives bytes."""
+        """Always: this file is read from."""
         return True
 
     def read(self, size: int = -1) -> bytes:
-        """As many bytes as asked for; fewer at the end only."""
+        """As many bytes as asked for; only at the end fewer."""
         found = [self._held]
         there = len(self._held)
         while there < size and (piece := next(self._pieces, None)) is not None:
@@ -184,6 +186,6 @@ class _Source(io.RawIOBase):
         return whole[:size]
 
     def drain(self) -> None:
-        """Read to the end, which proves the rest."""
+        """Read to the end, so that the checksum at the end is checked."""
         for _ in self._pieces:
             pass

@@ -1,4 +1,4 @@
-"""What a site keeps beside its database: its two keys, the noted heads of the audit chain, uploaded files."""
+"""The files of a site beside its database: its two keys, the noted heads of the audit chain, uploads."""
 
 import json
 import os
@@ -17,7 +17,7 @@ NAMES = ("UNDERCUT_SECRET_KEY", "UNDERCUT_SEAL_KEY")
 
 
 def found() -> Iterator[tuple[str, bytes]]:
-    """The parts of a backup that are not rows."""
+    """The parts of a backup that are not rows: name and bytes."""
     yield KEYS, json.dumps(dict(zip(NAMES, (settings.SECRET_KEY, settings.SEAL_KEY), strict=True))).encode()
     if (heads := audit.heads_file()).exists():
         yield HEADS, heads.read_bytes()
@@ -28,7 +28,7 @@ def found() -> Iterator[tuple[str, bytes]]:
 
 
 def keys(data: bytes) -> dict[str, str]:
-    """The keys that a part of a backup holds, by the names of their settings. Raises NotABackup."""
+    """The keys in a part of a backup, by the names of their settings. Raises NotABackup."""
     try:
         said = json.loads(data)
         return {name: str(said[name]) for name in NAMES}
@@ -37,8 +37,8 @@ def keys(data: bytes) -> dict[str, str]:
 
 
 def check_keys(wanted: dict[str, str]) -> None:
-    """Raise OtherKeys where the environment sets a key that is not the one of the backup: it would go before the file
-    of the key."""
+    """Raise OtherKeys where the environment sets another key than the backup holds: the environment would win over the
+    restored file."""
     for name, value in wanted.items():
         if os.environ.get(name, value) != value:
             raise form.OtherKeys(
@@ -48,7 +48,8 @@ def check_keys(wanted: dict[str, str]) -> None:
 
 
 def destination(part: str) -> Path:
-    """The file that a part becomes. Raises NotABackup for a part of another kind, or one that leads elsewhere."""
+    """The file to which a part is restored. Raises NotABackup for a part that is no such file, or that would lead out
+    of the folder."""
     if part == HEADS:
         return audit.heads_file()
     inner = PurePosixPath(part.removeprefix(UPLOADS))
@@ -58,14 +59,14 @@ def destination(part: str) -> Path:
 
 
 def key_files(wanted: dict[str, str]) -> dict[Path, bytes]:
-    """The files of the keys and what they hold; none for a key that the environment sets."""
+    """The files of the keys and what they hold; a key that the environment sets has none."""
     return {settings.KEY_FILES[name]: value.encode() for name, value in wanted.items() if not os.environ.get(name)}
 
 
 @contextmanager
 def placed() -> Iterator[Callable[[Path, bytes], None]]:
-    """Files for the time of the block: what it gives writes one, and all of them become what they were where the block
-    ends badly. Raises CannotWrite."""
+    """Write files during the block, with the function that this yields; if the block ends badly, all of them become
+    what they were before. Raises CannotWrite."""
     before: dict[Path, bytes | None] = {}
 
     def place(path: Path, data: bytes) -> None:
@@ -86,7 +87,7 @@ def placed() -> Iterator[Callable[[Path, bytes], None]]:
 
 
 def put(path: Path, data: bytes) -> None:
-    """Write a file that is for its owner alone, whole or not at all."""
+    """Write a file that only its owner can read, complete or not at all."""
     temporary = path.with_name(path.name + archive.TEMPORARY)
     temporary.unlink(missing_ok=True)
     try:

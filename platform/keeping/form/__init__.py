@@ -1,4 +1,4 @@
-"""The form of a backup, without a disk or a database: pieces, passphrase, manifest, rows."""
+"""The format of a backup, without disk or database: compression, encryption, manifest, rows."""
 
 from keeping.form.errors import (
     CannotWrite,

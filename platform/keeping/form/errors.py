@@ -1,12 +1,12 @@
-"""Why something cannot be kept, restored or moved. The text is one sentence for whoever asked."""
+"""The errors of backups, restores and moves. Their text is one sentence for the person who asked."""
 
 
 class KeepingError(Exception):
-    """What was asked for is not done, and nothing is changed."""
+    """The request was not carried out, and nothing is changed."""
 
 
 class NotABackup(KeepingError):
-    """The file is something else."""
+    """The file is no backup."""
 
 
 class Damaged(KeepingError):
@@ -22,7 +22,7 @@ class WrongPassphrase(KeepingError):
 
 
 class OtherVersion(KeepingError):
-    """Backup, database and program are of versions that do not go together."""
+    """The versions of backup, database and program do not go together."""
 
 
 class NotEmpty(KeepingError):
@@ -34,8 +34,8 @@ class OtherKeys(KeepingError):
 
 
 class DoesNotFit(KeepingError):
-    """The database takes what it is given not at all, or not as it is."""
+    """The database refuses what it is given, or does not give it back unchanged."""
 
 
 class CannotWrite(KeepingError):
-    """The disk or the folder takes no file."""
+    """A file cannot be written on this disk or in this folder."""

@@ -1,4 +1,4 @@
-"""Rows as lines: each is a JSON list of plain values, the same for every database."""
+"""Write rows as lines and read them back: each line is a JSON list of plain values, the same for every database."""
 
 import json
 from collections.abc import Iterator
@@ -9,12 +9,12 @@ Plain = str | int | float | bool | None
 
 
 def line(values: list[Plain]) -> bytes:
-    """A row as a line."""
+    """The line that holds a row."""
     return json.dumps(values, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
 
 
 def rows(text: bytes, width: int) -> Iterator[list[Plain]]:
-    """The rows that lines hold, each with so many values. Raises Damaged."""
+    """The rows in these lines, each with `width` values. Raises Damaged."""
     for one in text.splitlines():
         try:
             values = json.loads(one)

@@ -1,4 +1,4 @@
-"""What a backup says of itself: its version, the migrations of its database, its tables, and the sum of every part."""
+"""The manifest of a backup: its version, the migrations of its database, its tables, and the checksum of every part."""
 
 import json
 from collections.abc import Collection, Sequence
@@ -16,7 +16,7 @@ Migration = tuple[str, str]  # app, name
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table, and in which form its values are written."""
+    """A column of a table, and the format in which its values are written."""
 
     name: str
     kind: str
@@ -24,7 +24,8 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """A table: its columns in the order of the rows, how many rows it has, and the last number that it gave to one."""
+    """A table: its columns in the order in which rows hold them, its number of rows, and the last id that it gave
+    out."""
 
     name: str
     columns: tuple[Column, ...]
@@ -53,7 +54,7 @@ class Manifest:
     parts: tuple[Part, ...]
 
     def rows(self) -> int:
-        """All rows together."""
+        """The number of rows in all tables."""
         return sum(table.rows for table in self.tables)
 
 
@@ -63,7 +64,7 @@ def written(manifest: Manifest) -> bytes:
 
 
 def read(text: bytes) -> Manifest:
-    """The manifest of a backup. Raises NotABackup, and OtherVersion for a later form."""
+    """Read the manifest of a backup. Raises NotABackup, and OtherVersion for a format that is newer."""
     try:
         said = json.loads(text)
         form = said["form"]
@@ -78,18 +79,18 @@ def read(text: bytes) -> Manifest:
 
 
 def part_of(table: str, number: int) -> str:
-    """The name of a part with rows of a table, numbered from 1."""
+    """The name of a part that holds rows of a table; the parts of a table are numbered from 1."""
     return f"{ROWS}/{table}/{number:06}.jsonl"
 
 
 def table_of(part: str) -> str | None:
-    """The table whose rows a part holds; None for another part."""
+    """The table whose rows a part holds; None for a part without rows."""
     words = part.split("/")
     return words[1] if len(words) == 3 and words[0] == ROWS else None
 
 
 def check_parts(manifest: Manifest, found: Sequence[Part], rows: dict[str, int]) -> None:
-    """Raise Damaged where the parts or the counts of rows are not those of the manifest."""
+    """Raise Damaged where parts or numbers of rows differ from the manifest."""
     if tuple(found) != manifest.parts:
         raise Damaged("The parts of the backup are not those that its manifest names.")
     if {table.name: table.rows for table in manifest.tables if table.rows} != {k: n for k, n in rows.items() if n}:

@@ -1,5 +1,5 @@
-"""The outer form of a backup: a gzip file whose first member says in its head what it is, and whose last, empty one
-holds the SHA-256 of every byte before it. So `tar xzf` opens it, and no byte can be changed unseen."""
+"""The outer format of a backup: a gzip file whose first member names the format in its header, and whose last member is
+empty and holds the SHA-256 of every byte before it. So `tar xzf` opens it, and no byte can be changed unseen."""
 
 import hashlib
 import struct
@@ -25,7 +25,7 @@ CUT = "The backup was cut or changed after it was made."
 
 
 def tail(digest: bytes) -> bytes:
-    """The last member, for the SHA-256 of all before it."""
+    """The last member, which holds this SHA-256 of all before it."""
     return _head(digest) + NOTHING
 
 
@@ -40,7 +40,7 @@ class Packer:
         self._digest, self._sum, self._size, self._head = hashlib.sha256(), 0, 0, HEAD
 
     def pack(self, data: bytes) -> bytes:
-        """The bytes of the file that are certain now."""
+        """Compress these bytes; returns the bytes of the file that are ready."""
         self._sum, self._size = zlib.crc32(data, self._sum), self._size + len(data)
         return self._told(self._squeezer.compress(data))
 
@@ -56,8 +56,8 @@ class Packer:
 
 
 def unpacked(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """What was packed. That no byte was changed is certain when the last piece has been taken. Raises NotABackup,
-    Damaged."""
+    """Decompress a backup. Only when the last piece has been taken is it certain that no byte was changed. Raises
+    NotABackup, Damaged."""
     digest, inflater = hashlib.sha256(), _Inflater()
     held = _begun(pieces)
     digest.update(HEAD)
@@ -75,7 +75,7 @@ def unpacked(pieces: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _begun(pieces: Iterator[bytes]) -> bytes:
-    """The first bytes, which must be those of a backup."""
+    """The first bytes of the file, which must be those of a backup. Raises NotABackup."""
     held = b""
     for piece in pieces:
         held += piece
@@ -87,14 +87,14 @@ def _begun(pieces: Iterator[bytes]) -> bytes:
 
 
 class _Inflater:
-    """The first member without its head: what it holds, and whether its sum and size agree."""
+    """Decompresses the first member, given without its header, and checks its checksum and size."""
 
     def __init__(self) -> None:
         self._raw = zlib.decompressobj(-zlib.MAX_WBITS)
         self._sum, self._size, self._rest = 0, 0, b""
 
     def inflate(self, data: bytes) -> Iterator[bytes]:
-        """What the bytes hold, never much at once."""
+        """Decompress these bytes, in pieces of at most MOST bytes."""
         while data and not self.is_over():
             try:
                 made = self._raw.decompress(data, MOST)
@@ -106,9 +106,9 @@ class _Inflater:
         self._rest += data[: 9 - len(self._rest)]
 
     def is_over(self) -> bool:
-        """Is the member at its end, but for its sum and size?"""
+        """Has the member ended, except for its checksum and size?"""
         return self._raw.eof
 
     def is_whole(self) -> bool:
-        """Is it at its end, with the sum and the size that it says?"""
+        """Has it ended, with the checksum and the size that it states?"""
         return self.is_over() and self._rest == struct.pack("<II", self._sum, self._size & 0xFFFFFFFF)

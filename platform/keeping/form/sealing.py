@@ -1,7 +1,9 @@
-"""An encrypted backup: the same file in pieces under AES-256-GCM, with a key that scrypt makes of the passphrase.
+"""Encrypt a backup and decrypt it: the file is cut into pieces under AES-256-GCM, with a key that scrypt derives from
+the passphrase.
 
 The nonce of a piece holds its number and whether it is the last one, so pieces cannot be left out, moved or repeated.
-The head is part of what every piece proves."""
+Each piece also authenticates the header.
+"""
 
 import struct
 import unicodedata
@@ -34,7 +36,7 @@ class Sealer:
         self._told = False
 
     def pack(self, data: bytes) -> bytes:
-        """The bytes of the file that are certain now."""
+        """Encrypt these bytes; returns the bytes of the file that are ready."""
         made, self._held = self._begin(), self._held + data
         while len(self._held) > PIECE:
             made += self._piece(self._held[:PIECE], is_last=False)
@@ -56,12 +58,12 @@ class Sealer:
 
 
 def is_sealed(begin: bytes) -> bool:
-    """Is a file that begins so encrypted?"""
+    """Is the file that begins with these bytes encrypted?"""
     return begin.startswith(MAGIC)
 
 
 def opened(pieces: Iterator[bytes], passphrase: str | None) -> Iterator[bytes]:
-    """What was encrypted; every piece that comes out is genuine. Raises NeedsPassphrase, WrongPassphrase, Damaged."""
+    """Decrypt a backup; every piece that comes out is genuine. Raises NeedsPassphrase, WrongPassphrase, Damaged."""
     held = b""
     while len(held) < HEAD and (piece := next(pieces, b"")):
         held += piece
@@ -89,7 +91,7 @@ def _cipher(head: bytes, passphrase: str) -> tuple[AESGCM, bytes]:
 
 
 def _keys(passphrase: str, salt: bytes, cost: int) -> tuple[bytes, bytes]:
-    """The key, and the bytes by which a wrong passphrase is told from a damaged file."""
+    """The key, and check bytes that tell a wrong passphrase from a damaged file."""
     text = unicodedata.normalize("NFC", passphrase).encode()
     made = Scrypt(salt=salt, length=32 + CHECK, n=1 << cost, r=8, p=1).derive(text)
     return made[:32], made[32:]

@@ -1,4 +1,4 @@
-"""Keeping a site safe: a backup, its restore, the backup of every night, the move to another database."""
+"""Keep a site safe: make a backup now or every night, restore one, move to another database."""
 
 from keeping.form import KeepingError, Manifest
 from keeping.services.backups import back_up, file_name

@@ -1,4 +1,4 @@
-"""Making a backup: everything that a site is, in one file."""
+"""Make a backup: one file with everything that a site consists of."""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -17,16 +17,16 @@ PIECE = 4 << 20  # bytes of a part with rows, about
 
 
 def file_name(now: datetime) -> str:
-    """The name of a backup that is made now; names sort by time (UTC)."""
+    """The name of a backup that is made now; sorted by name, backups are in the order of their times (UTC)."""
     return now.astimezone(UTC).strftime(NAME)
 
 
 def back_up(
     path: Path, *, now: datetime, passphrase: str | None, tell: Tell, alias: str = DEFAULT_DB_ALIAS
 ) -> Manifest:
-    """Write a backup of the site as it is now to `path`, encrypted where there is a passphrase; what it holds. Those
-    who play go on meanwhile. `tell` is called with a line, or an empty one, now and then, and may end the work by
-    raising. Raises KeepingError, and leaves no file then."""
+    """Write a backup of the site as it is now to `path`, encrypted where there is a passphrase; returns what it holds.
+    Play goes on meanwhile. `tell` is called now and then with a line, which may be empty; it stops the backup by
+    raising. Raises KeepingError, and then leaves no file."""
     with archive.written(path, passphrase) as out:
         beside = list(belongings.found())  # before the rows: every head that was noted is then among them
         with places.snapshot(alias) as there:

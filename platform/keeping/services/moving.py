@@ -1,4 +1,4 @@
-"""Moving a site from one database to another: the rows travel as they do through a backup, without the file."""
+"""Move a site from one database to another: rows are copied as in a backup and its restore, but without a file."""
 
 from typing import Any
 
@@ -10,8 +10,8 @@ from keeping.tables.rows import Sum, Tell
 
 
 def move(*, to: dict[str, Any], tell: Tell, alias: str = DEFAULT_DB_ALIAS) -> int:
-    """Copy every row of the site into an empty database, named by its settings, and compare all of them; how many there
-    are. Raises KeepingError, and the other database is as it was then."""
+    """Copy every row of the site into the empty database with the settings `to`, and compare all of them; returns their
+    number. Raises KeepingError, and then leaves the other database as it was."""
     with restoring.database_words(), places.snapshot(alias) as here, places.line(to) as target:
         schema.check_current(here)
         with places.all_or_nothing(target) as there:

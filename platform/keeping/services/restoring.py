@@ -1,4 +1,4 @@
-"""Restoring a backup into an empty site: all of it or nothing."""
+"""Restore a backup into an empty site, completely or not at all."""
 
 import hashlib
 from collections import Counter
@@ -21,18 +21,18 @@ Found = tuple[str, bytes]  # a part: its name, its bytes
 
 
 def look_through(path: Path, *, passphrase: Asked) -> Manifest:
-    """What a backup holds, after every byte of it was read and proved. Nothing is changed. Raises KeepingError."""
+    """Read and check every byte of a backup; returns what it holds. Changes nothing. Raises KeepingError."""
     return _looked_through(path, passphrase)[0]
 
 
 def kept_keys(path: Path, *, passphrase: Asked) -> dict[str, str]:
-    """The two keys in a backup by the names of their settings, after it was proved. Raises KeepingError."""
+    """Check a backup and return its two keys, by the names of their settings. Raises KeepingError."""
     return _looked_through(path, passphrase)[1]
 
 
 def restore(path: Path, *, passphrase: Asked, tell: Tell, alias: str = DEFAULT_DB_ALIAS) -> Manifest:
-    """Make an empty site what the backup holds: rows, keys, noted heads, uploads. One of an older version is migrated
-    where the database has no tables yet. Raises KeepingError, and nothing is changed then."""
+    """Fill an empty site with what a backup holds: rows, keys, noted heads, uploads. A backup of an older version is
+    migrated where the database has no tables yet. Raises KeepingError, and then changes nothing."""
     tell("Reading all of the file ...")
     said, keys, others = _looked_through(path, passphrase)
     manifest.check_version(said, schema.known(), version("undercut"))
@@ -53,7 +53,7 @@ def restore(path: Path, *, passphrase: Asked, tell: Tell, alias: str = DEFAULT_D
 
 @contextmanager
 def database_words() -> Iterator[None]:
-    """Says in a sentence what the database refuses. Raises DoesNotFit."""
+    """Turn errors of the database into DoesNotFit, whose one sentence says what it refused."""
     try:
         yield
     except DatabaseError as bad:
@@ -62,7 +62,7 @@ def database_words() -> Iterator[None]:
 
 
 def finish(shapes: dict[str, Shape], sums: dict[str, Sum], last_ids: dict[str, int | None], alias: str) -> None:
-    """After all rows of all tables: references, the numbers of rows to come, and every row read once more."""
+    """When all rows are written: check references, set the ids that come next, and read every row once more."""
     connections[alias].check_constraints()
     for name, shape in shapes.items():
         shape.count_on(alias, last_ids.get(name))
@@ -70,7 +70,7 @@ def finish(shapes: dict[str, Shape], sums: dict[str, Sum], last_ids: dict[str, i
 
 
 def _looked_through(path: Path, passphrase: Asked) -> tuple[Manifest, dict[str, str], list[Part]]:
-    """Manifest and keys of a backup, and the other parts that are not rows."""
+    """The manifest and the keys of a backup, and its other parts that are not rows."""
     parts: list[Part] = []
     count: Counter[str] = Counter()
     kept: dict[str, bytes] = {}
@@ -90,14 +90,15 @@ def _looked_through(path: Path, passphrase: Asked) -> tuple[Manifest, dict[str, 
 
 
 def _check_place(part: Part) -> None:
-    """Raise NotEmpty where another file is in its place; the same one is of a restore that was killed at its end."""
+    """Raise NotEmpty where another file is in the place of this part. The same file may be there: a restore that was
+    killed at its end leaves it."""
     path = belongings.destination(part.name)
     if path.exists() and hashlib.sha256(path.read_bytes()).hexdigest() != part.sha256:
         raise form.NotEmpty(f"The site is not empty ({path} is there): only an empty one takes a backup.")
 
 
 def _write(path: Path, passphrase: Asked, said: Manifest, alias: str, tell: Tell) -> dict[str, bytes]:
-    """All rows into the database, proved; the parts of the backup that are files."""
+    """Write all rows to the database and check them; returns the parts of the backup that are files."""
     apps = schema.prepared(alias, said.migrations)
     tables = {table.name: table for table in said.tables}
     shapes = {shape.name: _ordered(shape, tables) for shape in rows.shapes(apps)}
@@ -121,7 +122,7 @@ def _write(path: Path, passphrase: Asked, said: Manifest, alias: str, tell: Tell
 
 
 def _ordered(shape: Shape, tables: dict[str, Table]) -> Shape:
-    """The table with its columns in the order of the backup. Raises DoesNotFit where they are others."""
+    """The table with its columns in the order of the backup. Raises DoesNotFit where the backup has other columns."""
     columns = tables[shape.name].columns if shape.name in tables else ()
     if set(columns) != set(shape.columns):
         raise form.DoesNotFit(f"The table {shape.name} of the backup has other columns than that of this site.")
@@ -129,7 +130,7 @@ def _ordered(shape: Shape, tables: dict[str, Table]) -> Shape:
 
 
 def _again(path: Path, passphrase: Asked, said: Manifest) -> Iterator[Found]:
-    """The parts once more, each proved anew: the file may have been changed since it was looked through."""
+    """The parts once more, each checked anew: the file may have changed since it was looked through."""
     expected = iter(said.parts)
     for name, data in archive.parts(path, passphrase):
         if name != manifest.NAME and _part(name, data) != next(expected, None):

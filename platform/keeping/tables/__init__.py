@@ -1,1 +1,1 @@
-"""Rows of every table, read and written the same way on both databases."""
+"""Read and write the rows of every table, in the same way on both databases."""

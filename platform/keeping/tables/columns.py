@@ -1,4 +1,4 @@
-"""In which plain form the values of a column are kept, and how they come back; nothing is rounded or cut."""
+"""Turn the values of each kind of column into plain ones and back; nothing is rounded or cut."""
 
 import base64
 import json
@@ -20,7 +20,8 @@ EXACT = 2.0**53  # beyond it PostgreSQL's JSON writes a float as a whole number
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of column: its name in the manifest, its values to plain ones and back."""
+    """A kind of column: its name in the manifest, a function that makes its values plain, and one that turns them
+    back."""
 
     name: str
     out: Callable[[Any], Plain]
@@ -28,7 +29,7 @@ class Kind:
 
 
 def same(value: Any) -> Any:
-    """A value that is plain already."""
+    """The same value: it is plain already."""
     return value
 
 
@@ -58,7 +59,8 @@ KINDS = {
 
 
 def kind(field: "Field[Any, Any]") -> Kind:
-    """The kind of a field; of a reference, that of what it refers to. Raises DoesNotFit for one that has none yet."""
+    """The kind of a field; for a foreign key, the kind of the field that it refers to. Raises DoesNotFit for a field of
+    a kind that is not known here."""
     while isinstance(field, ForeignKey):
         field = field.target_field
     try:
@@ -68,8 +70,7 @@ def kind(field: "Field[Any, Any]") -> Kind:
 
 
 def canonical(text: str) -> Any:
-    """What a JSON text says, without the order of its keys and the way in which numbers are written: PostgreSQL keeps
-    neither."""
+    """The value of a JSON text, however its keys are ordered and its numbers written: PostgreSQL keeps neither."""
     return json.loads(text, parse_float=_number)
 
 

@@ -1,4 +1,5 @@
-"""Lines to databases for one piece of work: a snapshot that nothing moves in, a transaction that is all or nothing."""
+"""Open a database for one piece of work: as a snapshot that does not change, or for a transaction that is all or
+nothing."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -18,7 +19,8 @@ _naming = Lock()
 
 @contextmanager
 def line(where: dict[str, Any]) -> Iterator[str]:
-    """A connection of its own to a database, by the name under which Django knows it for the time of the block."""
+    """Open a separate connection to the database with these settings; yields the alias under which Django knows it
+    during the block."""
     name = f"keeping_{uuid4().hex}"
     with _naming:
         _set({**connections.databases, name: {**where, "CONN_MAX_AGE": 0}})
@@ -33,7 +35,8 @@ def line(where: dict[str, Any]) -> Iterator[str]:
 
 @contextmanager
 def snapshot(alias: str) -> Iterator[str]:
-    """All of a database as it is now, for the time of the block; those who write go on."""
+    """Open a database as it is at this moment; yields the alias. Others can write meanwhile, and the block does not see
+    it."""
     where = {**connections[alias].settings_dict}
     if connections[alias].vendor == "postgresql":
         options = {**where["OPTIONS"], "pool": False, "isolation_level": IsolationLevel.REPEATABLE_READ}
@@ -53,7 +56,8 @@ def snapshot(alias: str) -> Iterator[str]:
 
 @contextmanager
 def all_or_nothing(alias: str) -> Iterator[str]:
-    """A transaction on a line of its own, in which tables may be made; references are checked by who writes."""
+    """Run the block in one transaction on a separate connection, in which tables can be made, too; yields its alias.
+    Whoever writes rows checks the references."""
     where = {**connections[alias].settings_dict}
     if connections[alias].vendor == "postgresql":
         where["OPTIONS"] = {**where["OPTIONS"], "pool": False}
@@ -67,7 +71,7 @@ def all_or_nothing(alias: str) -> Iterator[str]:
 
 @contextmanager
 def _readable(alias: str) -> Iterator[Any]:
-    """The file of a SQLite database; a copy where those who write would have to wait for who reads."""
+    """The path of a SQLite database; where readers would make writers wait (no WAL), the path of a copy."""
     there = connections[alias]
     with there.cursor() as cursor:
         cursor.execute("PRAGMA journal_mode")
@@ -83,5 +87,5 @@ def _readable(alias: str) -> Iterator[Any]:
 
 
 def _set(databases: dict[str, Any]) -> None:
-    """Set the databases that Django knows, at once: other threads go through them."""
+    """Replace the databases that Django knows in one step, since other threads loop over them."""
     connections.settings = databases

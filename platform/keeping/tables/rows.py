@@ -1,4 +1,4 @@
-"""Reading and writing all rows of a table. Backups, restores and moves between databases share it."""
+"""Read and write all rows of a table, for backups, restores and moves between databases."""
 
 import hashlib
 import json
@@ -22,7 +22,7 @@ Tell = Callable[[str], None]
 
 
 class Shape:
-    """A table as rows are read from it and written to it, with its columns in the order of the model or in this one."""
+    """A table for reading and writing, with its columns in the order of the model, or in `order`."""
 
     def __init__(self, model: type[Model], order: Sequence[str] | None = None) -> None:
         self.model, self.name = model, model._meta.db_table
@@ -37,7 +37,7 @@ class Shape:
         )
 
     def read(self, alias: str) -> Iterator[Row]:
-        """All rows in the order of their keys."""
+        """All rows, ordered by primary key."""
         chosen = [
             Cast(field.attname, TextField()) if kind is columns.JSON else field.attname
             for field, kind in zip(self.fields, self.kinds, strict=True)
@@ -49,7 +49,7 @@ class Shape:
             yield [value if value is None or out is None else out(value) for value, out in zip(row, outs, strict=True)]
 
     def write(self, alias: str, rows: Iterable[Row]) -> Iterator[int]:
-        """Insert rows; after each batch, how many it were."""
+        """Insert rows; yields the size of each batch."""
         line = connections[alias]
         quote, is_postgresql = line.ops.quote_name, line.vendor == "postgresql"
         marks = ["%s::jsonb" if is_postgresql and kind is columns.JSON else "%s" for kind in self.kinds]
@@ -63,7 +63,7 @@ class Shape:
                 yield len(some)
 
     def last_id(self, alias: str) -> int | None:
-        """The last number that the database gave to a row, also where the row is gone; None before the first one."""
+        """The last id that the database gave out, even if its row is gone; None where it gave none."""
         column = self._counted()
         if column is None:
             return None
@@ -78,7 +78,7 @@ class Shape:
         return int(found[0]) if found else None
 
     def count_on(self, alias: str, last_id: int | None) -> None:
-        """Let the database go on counting after this number, and after the highest of the rows."""
+        """Make the next id follow `last_id` and the highest id of the rows."""
         column = self._counted()
         if column is None:
             return
@@ -94,7 +94,7 @@ class Shape:
                 cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [self.name, last])
 
     def plain(self, row: Row) -> str:
-        """A row as it is the same on both databases."""
+        """A row as text that is the same on both databases."""
         values = (
             columns.canonical(str(value)) if value is not None and kind is columns.JSON else value
             for value, kind in zip(row, self.kinds, strict=True)
@@ -102,11 +102,11 @@ class Shape:
         return json.dumps(list(values), sort_keys=True)
 
     def _counted(self) -> str | None:
-        """The column of the numbers that the database gives, if there is one."""
+        """The column whose ids the database gives out, if there is one."""
         return next((str(field.column) for field in self.fields if isinstance(field, AutoField)), None)
 
     def _setter(self, field: "Field[Any, Any]", kind: columns.Kind, line: Any) -> Callable[[Plain], Any]:
-        """How a plain value becomes a parameter of this database."""
+        """The function that turns a plain value of this column into a parameter for this database."""
         if kind is columns.JSON:
             return columns.same if line.vendor == "postgresql" else _as_django_writes
         if kind.out is columns.same:
@@ -115,13 +115,13 @@ class Shape:
 
 
 class Sum:
-    """A sum over rows that is the same in whatever order they come."""
+    """A checksum of rows that does not depend on their order."""
 
     def __init__(self, shape: Shape) -> None:
         self._shape, self.rows, self._sum = shape, 0, 0
 
     def of(self, rows: Iterable[Row]) -> Iterator[Row]:
-        """The rows, counted in as they go by."""
+        """Pass the rows on, and add each to the checksum."""
         for row in rows:
             self.rows += 1
             digest = hashlib.sha256(self._shape.plain(row).encode()).digest()
@@ -145,7 +145,7 @@ def shapes(apps: Any = all_apps) -> list[Shape]:
 
 
 def copied(shape: Shape, rows: Iterable[Row], alias: str, tell: Tell) -> Sum:
-    """Write all rows of a table; their sum, as they came."""
+    """Write all rows of a table; returns the checksum of what was written."""
     seen, last = Sum(shape), 0
     for count in shape.write(alias, seen.of(rows)):
         if seen.rows // FEW > last // FEW:
@@ -155,7 +155,7 @@ def copied(shape: Shape, rows: Iterable[Row], alias: str, tell: Tell) -> Sum:
 
 
 def check(shape: Shape, seen: Sum, alias: str) -> None:
-    """Raise DoesNotFit where the database does not give back every row as it was given."""
+    """Raise DoesNotFit where the database does not give every row back as it was written."""
     there = Sum(shape)
     for _ in there.of(shape.read(alias)):
         pass

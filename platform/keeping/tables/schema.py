@@ -1,5 +1,5 @@
-"""The tables of a database: which migrations made them, whether they are empty, how those of an older version are
-made."""
+"""The schema of a database: say which migrations made it and whether it is empty, and make the schema of an older
+version."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -23,12 +23,12 @@ def known() -> frozenset[Migration]:
 
 
 def applied(alias: str) -> tuple[Migration, ...]:
-    """Those of a database."""
+    """The migrations of a database."""
     return tuple(sorted((app, name) for app, name in MigrationRecorder(connections[alias]).applied_migrations()))
 
 
 def check_current(alias: str) -> None:
-    """Raise OtherVersion where the database is not that of this program."""
+    """Raise OtherVersion where the migrations of the database are not those of this program."""
     there, mine = set(applied(alias)), known()
     if there - mine:
         raise form.OtherVersion("The database belongs to a newer version of Undercut: update the program first.")
@@ -37,7 +37,7 @@ def check_current(alias: str) -> None:
 
 
 def check_empty(alias: str) -> None:
-    """Raise NotEmpty where a table has rows, but for those that every database has."""
+    """Raise NotEmpty where a table has rows. Tables that Django fills in every database do not count."""
     names = [name for name in connections[alias].introspection.table_names() if name not in MADE_BY_DJANGO]
     quote = connections[alias].ops.quote_name
     with connections[alias].cursor() as cursor:
@@ -50,8 +50,8 @@ def check_empty(alias: str) -> None:
 
 
 def prepared(alias: str, migrations: Iterable[Migration]) -> Any:
-    """Make the tables of these migrations in a database without tables, or see that an empty one has just them; the
-    models of that time. Raises NotEmpty, OtherVersion. In the transaction of whoever writes the rows."""
+    """Make the tables of these migrations where a database has none, or check that an empty one has just these; returns
+    the models of that version. Call it in the transaction that writes the rows. Raises NotEmpty, OtherVersion."""
     wanted = frozenset(migrations)
     there = frozenset(applied(alias))
     if not there:
@@ -72,14 +72,14 @@ def prepared(alias: str, migrations: Iterable[Migration]) -> Any:
 
 
 def brought_up(alias: str) -> None:
-    """Migrate a database to the version of this program, in the transaction of whoever wrote the rows."""
+    """Migrate a database to the version of this program, in the transaction that wrote the rows."""
     connections[alias].check_constraints()
     executor = MigrationExecutor(connections[alias])
     executor.migrate(executor.loader.graph.leaf_nodes())
 
 
 def completed(alias: str) -> None:
-    """Add what Django notes of newer models, after the transaction."""
+    """Add the content types and permissions of newer models, after the transaction."""
     call_command("migrate", database=alias, verbosity=0, interactive=False)
 
 
@@ -95,13 +95,13 @@ def _migrate(alias: str, wanted: frozenset[Migration]) -> None:
 
 
 def _last(loader: MigrationLoader, wanted: frozenset[Migration]) -> list[Migration]:
-    """Those that no other of them follows."""
+    """Those of these migrations that none of the others builds on."""
     followed = {(parent.key[0], parent.key[1]) for key in wanted for parent in loader.graph.node_map[key].parents}
     return sorted(wanted - followed)
 
 
 def _empty_what_django_made(alias: str) -> None:
-    """Content types and permissions come with the backup, under the numbers that its rows name."""
+    """Delete Django's content types and permissions: the backup brings its own, with the ids that its rows refer to."""
     with connections[alias].cursor() as cursor:
         for name in ("auth_permission", "django_content_type"):
             cursor.execute(f"DELETE FROM {name}")

@@ -1,4 +1,4 @@
-"""Where one is signed in: a list on a page, and signing out there."""
+"""The page that lists where a user is signed in, and signing out there."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -39,7 +39,7 @@ def is_in(client: Client) -> bool:
 
 @pytest.fixture
 def ended() -> Iterator[list[str]]:
-    """The keys of sessions of which the floors above have heard."""
+    """The keys of the sessions whose end the signal has told."""
     heard: list[str] = []
 
     def hear(session: str, **_: object) -> None:

@@ -1,4 +1,4 @@
-"""The second step at sign-in: codes of an app, recovery codes, passkeys; who is asked for it and who needs it."""
+"""The second step at sign-in: codes of an app, recovery codes, passkeys; who is asked to set one up, and who must."""
 
 import json
 import re
@@ -46,12 +46,12 @@ def sign_in(login: str, *, at: str = "127.0.0.1") -> Client:
 
 
 def say_again(client: Client) -> None:
-    """Before a change the password is asked for once more."""
+    """Give the password once more, as the site asks before a change."""
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
 
 
 def set_up(client: Client) -> str:
-    """Set an app up as its owner does; its secret."""
+    """Set up an app as its owner does; returns its secret."""
     say_again(client)
     page = client.get(ACTIVATE).content.decode()
     secret = re.search(r'<code class="screen-address">(\w+)</code>', page)[1]

@@ -1,4 +1,4 @@
-"""A small site with rows of every kind, and empty databases of both kinds to bring it to."""
+"""A small site with rows of every kind, and empty databases of both kinds to move it to."""
 
 import os
 import secrets
@@ -41,7 +41,7 @@ ODD = {"ü": [1, None, 1.5, -0.25, 1e-7, "“ \\ \u2028"], "b": {"z": 1, "a": 2*
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, settings: Any) -> Path:
-    """A data folder of the test's own, with uploads; scrypt in its shortest form."""
+    """A data folder for this test, with uploads; scrypt at its lowest cost."""
     data = tmp_path / "data"
     (data / "uploads" / "logos").mkdir(parents=True)
     settings.DATA_DIR, settings.MEDIA_ROOT = data, str(data / "uploads")
@@ -100,7 +100,7 @@ def site(lines: None, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
 
 @pytest.fixture
 def backup(site: Table, tmp_path: Path) -> Path:
-    """A backup of it."""
+    """A backup of that site."""
     return make(tmp_path / "site.backup")
 
 
@@ -110,11 +110,11 @@ def make(path: Path, passphrase: str | None = None) -> Path:
 
 
 def no_word(line: str) -> None:
-    """Nobody listens."""
+    """A `tell` that says nothing."""
 
 
 def nobody() -> None:
-    """No passphrase."""
+    """A source of passphrases that has none."""
 
 
 @pytest.fixture

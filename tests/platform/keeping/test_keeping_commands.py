@@ -1,4 +1,5 @@
-"""`backup`, `restore` and `move_database` from the outside: a site is kept, lost, brought back, and moved."""
+"""The commands `backup`, `restore` and `move_database`, run from outside: a site is backed up, lost, restored, and
+moved."""
 
 import io
 import os
@@ -28,7 +29,7 @@ FOUND = (
 
 
 def manage(data: Path, *words: str, fails: bool = False, **more: str) -> str:
-    """What a command of manage.py says on the site in this data folder."""
+    """What a command of manage.py prints on the site in this data folder."""
     known = {k: v for k, v in os.environ.items() if k != "DATABASE_URL" and not k.startswith("UNDERCUT")}
     env = {**known, "UNDERCUT_DATA": str(data), **more}
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""The drill of the night: a site that is swept keeps itself, and what it kept becomes a site again."""
+"""The nightly backup: due work makes it without being asked, and a site can be restored from it."""
 
 import errno
 import logging
@@ -35,7 +35,7 @@ def backups(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> P
 
 
 def night(evening: datetime = EVENING) -> DueWork:
-    """Sweep through the backup of a night."""
+    """Run the due work that makes the backup of one night."""
     duework.plan_nights(now=evening)
     DueWork.objects.exclude(kind=services.BACKUP).filter(done_at=None).delete()
     work = DueWork.objects.get(kind=services.BACKUP, done_at=None, due_at__lt=evening + DAY)

@@ -1,4 +1,4 @@
-"""What cannot be kept or restored is refused with one sentence, and nothing is changed."""
+"""What cannot be backed up or restored is refused with one sentence, and nothing is changed."""
 
 import errno
 import gzip
@@ -44,7 +44,7 @@ def files(folder: Path) -> dict[str, bytes]:
 def refused(
     path: Path, target: str, folder: Path, error: type[Exception], match: str, passphrase: Any = nobody
 ) -> None:
-    """The restore says why not; database and data folder are as they were."""
+    """The restore raises this error; database and data folder stay as they were."""
     before = everything(target), files(folder)
     with pytest.raises(error, match=match) as said:
         services.restore(path, passphrase=passphrase, tell=no_word, alias=target)
@@ -54,7 +54,7 @@ def refused(
 
 
 def repacked(path: Path, change: Callable[[dict[str, bytes]], None], to: Path) -> Path:
-    """A backup with other parts, whose sums are right: somebody has made it on purpose."""
+    """A backup with changed parts but right checksums, as somebody could make on purpose."""
     parts = dict(archive.parts(path, nobody))
     said = manifest.read(parts.pop(manifest.NAME))
     change(parts)
@@ -192,7 +192,7 @@ def test_a_database_of_another_version_is_not_kept(small: Path, tmp_path: Path, 
 
 
 def test_rows_that_refer_to_nobody_are_refused(small: Path, empty: Empty, tmp_path: Path, another_folder: Path) -> None:
-    """A file that somebody has made by hand, with sums that are right."""
+    """The file was made by hand, with right checksums."""
     line = b'[1,"an@example.org",true,true,4711]\n'
 
     def add(parts: dict[str, bytes]) -> None:

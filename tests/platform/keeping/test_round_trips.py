@@ -61,7 +61,7 @@ def check_same(before: dict[str, Any], alias: str) -> None:
 
 
 def check_counting(alias: str) -> None:
-    """Numbers go on after the last one that was ever given, also where its row is gone."""
+    """New ids follow the last one that was ever given out, even if its row is gone."""
     gone = DueWork.objects.using(alias).latest("pk").pk + 1
     assert DueWork.objects.using(alias).create(key="next", kind="test", due_at=NOON).pk == gone + 1
 
@@ -163,7 +163,7 @@ def test_an_encrypted_backup_opens_with_its_passphrase_alone(
 
 
 def test_a_backup_is_of_one_moment(site: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is written while it is made is not in it, in no table."""
+    """What is written while a backup is being made is not in it, in no table."""
     read = rows.Shape.read
 
     def meanwhile(shape: rows.Shape, alias: str) -> Any:

@@ -1,4 +1,4 @@
-"""A tournament is called off and stays to be seen, its ratings as chosen; one without a result can be deleted."""
+"""A cancelled tournament stays visible, and its ratings stay or go as chosen; one without a result can be deleted."""
 
 import uuid
 

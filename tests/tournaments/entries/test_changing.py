@@ -1,4 +1,4 @@
-"""An entry is put right at any time, and taken out before the start; after it the way is to withdraw."""
+"""An entry can be corrected at any time and removed before the start; after the start it can only withdraw."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""The same again: all that was chosen, the same weekday and hour whatever the clocks do, and a series by rule."""
+"""Copying a tournament: all its settings, the same weekday and hour whatever the clocks do, and a series by rule."""
 
 from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo

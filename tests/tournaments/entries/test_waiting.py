@@ -1,4 +1,4 @@
-"""Over the capacity an entry waits, and moves up by itself; players enter until the entries close."""
+"""Beyond the capacity an entry waits, and moves up by itself; players can enter until entries close."""
 
 from datetime import timedelta
 

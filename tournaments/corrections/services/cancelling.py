@@ -1,4 +1,4 @@
-"""Calling a tournament off: it stays to be looked at, or is deleted while nothing in it has a result."""
+"""Cancel a tournament, which then stays visible, or delete one in which nothing has a result yet."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -46,7 +46,8 @@ MOST_LETTERS = 200
 
 @dataclass(frozen=True, slots=True)
 class Concerned:
-    """What a cancellation concerns: `rated` matches in the ratings, `results` that are in, `playing` live tables."""
+    """What a cancellation affects: the number of `rated` matches in the ratings, of `results`, and of live tables that
+    are `playing`."""
 
     rated: int
     results: int
@@ -54,7 +55,7 @@ class Concerned:
 
 
 def concerned(tournament: Tournament) -> Concerned:
-    """What calling this tournament off would concern, to be read beforehand."""
+    """What cancelling this tournament would affect, to be shown before it is done."""
     return Concerned(
         rated=_rated(tournament).count(),
         results=sum(
@@ -74,10 +75,12 @@ def cancel_tournament(
     reason: str = "",
     seen: int | None = None,
 ) -> Tournament:
-    """Call a tournament off that is not over: everybody still sees it, and nothing in it changes any more. Live tables
-    are closed, drafts are thrown away, what time was to do is forgotten. `rated`: what becomes of the
-    matches that are rated, "keep" or "take_back"; `seen` how many of them the caller was told of. Locks the ladder, the
-    rounds and the tournament. Raises Invalid, Refusal, Conflict where there are more or fewer by now.
+    """Cancel a tournament that is not over: it stays visible, and nothing in it changes any more. Live tables are
+    closed, drafts are thrown away, and due work is forgotten.
+
+    `rated` says what becomes of its rated matches, "keep" or "take_back"; `seen` is how many of them the caller was
+    told of. Locks the ladder, the rounds and the tournament. Raises Invalid; Refusal where it is over; Conflict where
+    the number of rated matches is no longer `seen`.
     """
     if rated not in RATINGS:
         raise Invalid("rated", _("Allowed here: %(allowed)s.") % {"allowed": ", ".join(RATINGS)})
@@ -108,8 +111,9 @@ def cancel_tournament(
 @transaction.atomic
 def delete_tournament(*, tournament: Tournament, name: str, now: datetime, by: User | None) -> None:
     """Delete a tournament with all that belongs to it, as long as nothing in it has a result and nobody has moved at a
-    live table. `name`: typed, so that it is not another one. Locks the rounds and the tournament. Raises Invalid for
-    another name, Refusal where something was played: then it is cancelled."""
+    live table. `name` is the name as the caller typed it, to make sure that it is the right tournament. Locks the
+    rounds and the tournament. Raises Invalid for another name, Refusal where something was played: then it can be
+    cancelled."""
     rounds = list(Round.objects.select_for_update().filter(stage__tournament=tournament).order_by("number"))
     tournament = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament.pk)
     if " ".join(name.split()).casefold() != tournament.name.casefold():
@@ -150,14 +154,15 @@ def _playing(tournament: Tournament) -> list[str]:
 
 
 def _rated(tournament: Tournament) -> QuerySet[RatedMatch]:
-    """What of a tournament counts in the ratings."""
+    """The matches of a tournament that count in the ratings."""
     kinds = zip((MATCH, BOARD, POD), _played(tournament) + _pods(tournament), strict=True)
     sources = [f"{kind}{one}" for kind, found in kinds for one in found.values_list("public_id", flat=True)]
     return RatedMatch.objects.filter(source__in=sources, annulled=False, weight__gt=0).order_by("finished_at", "pk")
 
 
 def _end_tables(tournament: Tournament, now: datetime) -> None:
-    """What has ended at a live table is recorded, the others are closed. Called with the rounds locked."""
+    """Record what has ended at live tables, and close the tables that are still playing. Called with the rounds
+    locked."""
     opened = table_reading.tables_of_rounds(Round.objects.filter(stage__tournament=tournament))
     over = game_reading.tables_by_id(opened).filter(status=game_models.Status.OVER, reported_at=None)
     for table in over:
@@ -168,7 +173,7 @@ def _end_tables(tournament: Tournament, now: datetime) -> None:
 
 
 def _forget(tournament: Tournament, rounds: list[Round]) -> None:
-    """Nothing happens by itself any more; a draft was seen by nobody."""
+    """Forget all due work of the tournament, stop its pairing jobs, and delete its drafts, which nobody has seen."""
     for rnd in rounds:
         duework.forget(keys=f"round:{rnd.pk}:")
         for match in rnd.matches.exclude(state=MatchState.OVER):

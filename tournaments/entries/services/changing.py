@@ -1,4 +1,4 @@
-"""Putting an entry right: its name, rating and club; taking it out before the tournament has begun."""
+"""Correct an entry: change its name, rating or club, or remove it before the tournament has begun."""
 
 from datetime import datetime
 from typing import Any
@@ -21,11 +21,11 @@ CHANGES = (*MOST_LETTERS, "rating")
 
 @transaction.atomic
 def change_entry(*, entry: Entry, now: datetime, by: User | None, **changes: Any) -> Entry:
-    """Change what is shown of an entry: `name`, `rating` (None: none) or `club`; what is left out stays. Locks
-    tournament and entry.
+    """Change `name`, `rating` (None: no rating) or `club` of an entry; what is not given stays. Locks tournament and
+    entry.
 
-    The name can be mended at any time, the rating until the start numbers have been given by it. Raises Invalid for a
-    bad value, Refusal where it is fixed or all is over.
+    The name can be changed at any time, the rating until start numbers have been given by it. Raises Invalid for a bad
+    value, Refusal for a rating that is fixed, or once the tournament is over.
     """
     entry = _locked(entry)
     unknown = set(changes) - set(CHANGES)
@@ -50,8 +50,8 @@ def change_entry(*, entry: Entry, now: datetime, by: User | None, **changes: Any
 
 @transaction.atomic
 def remove_entry(*, entry: Entry, now: datetime, by: User | None, reason: str = "") -> None:
-    """Take an entry out as if it had never been entered. Locks tournament and entry. Raises Refusal once the tournament
-    has begun: then it withdraws, and what it has played stays."""
+    """Remove an entry as if it had never been made. Locks tournament and entry. Raises Refusal once the tournament has
+    begun: from then on an entry withdraws, and its results stay."""
     entry = _locked(entry)
     if entry.tournament.state != TournamentState.OPEN:
         said = _("The tournament has begun: %(name)s can withdraw, and the results stay.")
@@ -73,7 +73,7 @@ def _locked(entry: Entry) -> Entry:
 
 
 def _checked(key: str, value: Any) -> Any:
-    """A value in its kept form. Raises Invalid."""
+    """A value in the form in which it is stored. Raises Invalid."""
     if key == "rating":
         if value is None or (type(value) is int and 0 <= value <= MOST_RATING):
             return value

@@ -1,4 +1,4 @@
-"""The same again: a new tournament with all that was chosen for another, for one evening or a series of them."""
+"""Copy a tournament with all its settings, for one evening or for a series of evenings."""
 
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
@@ -31,9 +31,9 @@ def copy_tournament(
     name: str = "",
     with_entrants: bool = False,
 ) -> Tournament:
-    """A new tournament, open for entries, with the conditions and stages of this one. Unless `starts_at` says another
-    time it begins on the same weekday and at the same hour, the first that is to come. `with_entrants`: whoever has not
-    left is entered again, and checks in again. Raises Invalid."""
+    """Make a new tournament, open for entries, with the conditions and stages of this one. It begins at `starts_at`, by
+    default on the next day that has the same weekday, at the same hour. `with_entrants` enters everybody again who has
+    not left; they still have to check in. Raises Invalid."""
     require_plannable("starts_at", starts_at)
     if starts_at is None and tournament.starts_at is not None:
         starts_at = weekly.same_evening(tournament.starts_at, now, tournament.zone)
@@ -74,8 +74,8 @@ def evenings_of(
     since: date | None = None,
     name: str = "",
 ) -> list[datetime]:
-    """The evenings of a series by rule, without those that are over, or at which the club has one of that name. Raises
-    Invalid, which names the field, for a rule without an evening, or with more than a year has."""
+    """The evenings of a series that follows a rule, without those that are past and those on which the club already has
+    a tournament of this name. Raises Invalid, which names the field, for a rule without an evening or with too many."""
     if not 0 <= weekday <= 6:
         raise Invalid("weekday", _("A weekday from 0 (Monday) to 6 (Sunday)."))
     if not 1 <= every <= MOST_WEEKS:
@@ -99,16 +99,16 @@ def evenings_of(
 def copy_series(
     *, tournament: Tournament, now: datetime, by: User | None, name: str = "", **rule: Any
 ) -> list[Tournament]:
-    """Copies of this tournament for all evenings of a rule (as `evenings_of` takes it), without entrants. An evening at
-    which the club has one of that name already is left alone, so that asking twice changes nothing. Locks the
-    tournament. Raises Invalid."""
+    """Copy this tournament for each evening of a rule (given as to `evenings_of`), without entrants. An evening on
+    which the club already has one of this name is left out, so that asking twice changes nothing. Locks the tournament.
+    Raises Invalid."""
     tournament = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament.pk)
     wanted = evenings_of(tournament=tournament, now=now, name=name, **rule)
     return [copy_tournament(tournament=tournament, now=now, by=by, starts_at=one, name=name) for one in wanted]
 
 
 def _copy_stages(tournament: Tournament, made: Tournament) -> None:
-    """The stages as they were chosen, each fed by the copy of its source; lots are drawn anew."""
+    """Copy the stages with their settings; each is fed by the copy of its source, and lots are drawn anew."""
     copies: dict[int | None, Stage | None] = {None: None}
     for stage in Stage.objects.filter(tournament=tournament).order_by("number"):
         copies[stage.pk] = Stage.objects.create(

@@ -1,4 +1,4 @@
-"""Who has paid the fee of a tournament, as the officials tick it at the door."""
+"""Mark who has paid the fee of a tournament, as officials tick it at the door."""
 
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from tournaments.models import Entry, Payment
 
 @transaction.atomic
 def set_paid(*, entry: Entry, is_paid: bool, now: datetime, by: User | None) -> Entry:
-    """Tick that an entry has paid, or take the tick back; saying it again changes nothing. Locks the entry."""
+    """Mark an entry as paid, or as not paid; doing it again changes nothing. Locks the entry."""
     entry = Entry.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=entry.pk)
     if is_paid:
         _payment, changed = Payment.objects.get_or_create(entry=entry, defaults={"at": now, "by": by})

@@ -16,12 +16,12 @@ from tournaments.models import Entry, EntryStatus, Tournament
 
 
 def status_of_new(tournament: Tournament) -> EntryStatus:
-    """What a new entry is: entered, or waiting where all places are taken. Called with the tournament locked."""
+    """The status of a new entry: entered, or waiting where all places are taken. Called with the tournament locked."""
     return EntryStatus.WAITING if finding.is_full(tournament) else EntryStatus.ENTERED
 
 
 def refuse_late(tournament: Tournament, now: datetime, by: User | None) -> None:
-    """Raises Refusal for who enters after the entries have closed; officials still enter anybody."""
+    """Raise Refusal for a player who enters after entries have closed; officials can still enter anybody."""
     closes = finding.entries_close_at(tournament)
     if closes is None or now <= closes or by is None or by.is_superuser or clubs.may_direct(by, tournament.club):
         return
@@ -34,14 +34,15 @@ def _shown(moment: datetime, tournament: Tournament) -> str:
 
 
 def refuse_waiting(entry: Entry) -> None:
-    """Raises Refusal for an entry on the waiting list."""
+    """Raise Refusal for an entry on the waiting list."""
     if entry.status == EntryStatus.WAITING:
         said = {"name": entry.name, "n": finding.place_in_line(entry)}
         raise Refusal(_("%(name)s is on the waiting list, at place %(n)d.") % said, "waits")
 
 
 def move_up(tournament: Tournament, now: datetime, by: User | None = None) -> list[Entry]:
-    """Enter whoever waits longest, as long as there are free places. Called with the tournament locked."""
+    """Enter those who have waited longest, as long as places are free; returns them. Called with the tournament
+    locked."""
     moved: list[Entry] = []
     line = list(finding.waiting_line(tournament).select_for_update(of=("self",)))
     if not line or not finding.takes_entries(tournament, tournament.stages.all()):
@@ -56,8 +57,8 @@ def move_up(tournament: Tournament, now: datetime, by: User | None = None) -> li
 
 @transaction.atomic
 def admit(*, entry: Entry, now: datetime, by: User | None = None) -> Entry:
-    """Let an entry in from the waiting list although all places are taken, by an official's word. Locks tournament and
-    entry. Raises Refusal for one that does not wait, or when it is too late to enter."""
+    """Let an entry in from the waiting list although all places are taken, because an official says so. Locks
+    tournament and entry. Raises Refusal for an entry that does not wait, or when it is too late to enter."""
     tournament = Tournament.objects.select_for_update(of=("self",)).get(pk=entry.tournament_id)
     entry = Entry.objects.select_for_update(of=("self",)).get(pk=entry.pk)
     entry.tournament = tournament

@@ -1,4 +1,4 @@
-"""Forms for the same again: one copy of a tournament, or a series of evenings by rule."""
+"""The forms that copy a tournament: once, or for a series of evenings."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ WEEKS = [(1, _("every week")), (2, _("every second week")), (4, _("every fourth 
 
 
 class CopyForm(forms.Form):
-    """One evening more: when, under which name, with whom."""
+    """One copy: its name, its day and time, and whether the same players are entered again."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
     starts_at = WhenField(label=_("Day and time"), required=False)
@@ -22,12 +22,12 @@ class CopyForm(forms.Form):
     )
 
     def copy(self, tournament: Tournament) -> dict[str, Any]:
-        """What `copy_tournament` takes."""
+        """The arguments for `copy_tournament`."""
         return with_zone(self.cleaned_data, tournament.timezone)
 
 
 class SeriesForm(forms.Form):
-    """A rule: the weekday, the hour, how often, and the last day."""
+    """The rule of a series: the weekday, the hour, how often, and the last day."""
 
     weekday = forms.TypedChoiceField(label=_("Every"), choices=list(WEEKDAYS.items()), coerce=int)
     at = forms.TimeField(label=_("At"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"))

@@ -1,4 +1,4 @@
-"""Evenings that come again by rule: the same weekday and hour of a place, week after week."""
+"""Work out evenings that recur: on the same weekday, at the same local time."""
 
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -7,7 +7,8 @@ WEEK = timedelta(days=7)
 
 
 def same_evening(before: datetime, now: datetime, zone: ZoneInfo) -> datetime:
-    """The first evening after `now` on the weekday and at the hour of `before`, as the clocks of the zone show it."""
+    """The first moment after both `now` and `before` on the weekday and at the hour of `before`, by the clocks of the
+    zone."""
     local = before.astimezone(zone).replace(tzinfo=None) + WEEK
     while local.replace(tzinfo=zone) <= now:
         local += WEEK
@@ -15,7 +16,7 @@ def same_evening(before: datetime, now: datetime, zone: ZoneInfo) -> datetime:
 
 
 def evenings(*, since: date, until: date, weekday: int, at: time, every: int, zone: ZoneInfo) -> list[datetime]:
-    """The evenings from one day to another, both included: on a weekday (0 is Monday), every so many weeks."""
+    """The evenings from `since` to `until`, both included, on a weekday (0 is Monday), every so many weeks."""
     day = since + timedelta(days=(weekday - since.weekday()) % 7)
     found = []
     while day <= until:

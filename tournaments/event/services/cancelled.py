@@ -1,4 +1,4 @@
-"""A cancelled tournament: everybody can look at it, and nothing in it changes any more."""
+"""Refuse changes in a cancelled tournament, which stays visible to everybody."""
 
 from django.utils.translation import gettext as _
 
@@ -7,6 +7,6 @@ from tournaments.models import Tournament, TournamentState
 
 
 def refuse_cancelled(tournament: Tournament) -> None:
-    """Raises Refusal for a tournament that was cancelled."""
+    """Raise Refusal for a tournament that was cancelled."""
     if tournament.state == TournamentState.CANCELLED:
         raise Refusal(_("This tournament was cancelled: nothing in it changes any more."), "cancelled")

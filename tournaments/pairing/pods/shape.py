@@ -1,4 +1,4 @@
-"""How many sit at each table, and how many sit out."""
+"""Decide how many players sit at each table of three and more, and how many sit out."""
 
 from dataclasses import dataclass
 
@@ -47,8 +47,8 @@ class Sizes:
 
 
 def sizes(count: int, shape: Shape) -> Sizes:
-    """The tables for so many entrants: the fewest byes, then the fewest seats more or less than `best`, then the more
-    tables. Raises BadPods("few") when they do not fill one table."""
+    """The tables for `count` entrants: with the fewest byes; among those, with a number of seats nearest to `best` at
+    every table; among those, the most tables. Raises BadPods("few") when the entrants do not fill one table."""
     if count < shape.least:
         raise BadPods("few", count, shape.least)
     byes = next(byes for byes in range(count) if _numbers_of_tables(count - byes, shape))
@@ -59,5 +59,5 @@ def sizes(count: int, shape: Shape) -> Sizes:
 
 
 def _numbers_of_tables(seated: int, shape: Shape) -> range:
-    """How many tables can seat exactly so many."""
+    """The numbers of tables that can seat exactly `seated` players."""
     return range(-(-seated // shape.most), seated // shape.least + 1)

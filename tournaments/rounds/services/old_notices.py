@@ -1,4 +1,4 @@
-"""Putting away notices, every night."""
+"""Delete old notices, every night."""
 
 from datetime import datetime, timedelta
 
@@ -21,8 +21,8 @@ def old_notices_due(work: DueWork, now: datetime) -> None:
 
 
 def forget_old_notices(*, now: datetime) -> int:
-    """Delete notices that are older than notices are kept; how many. Those of a tournament that goes on, or of a
-    challenge, stay: each is told once, and its row says that it was."""
+    """Delete notices that are older than notices are kept; returns how many rows. Those of tournaments and challenges
+    that still go on stay: their rows keep a notice from being sent twice."""
     old = now - timedelta(days=settings.KEEP_NOTICES)
     over = Notice.objects.filter(at__lt=old, round__stage__tournament__state=TournamentState.FINISHED)
     ended = LadderNotice.objects.filter(at__lt=old).exclude(challenge__state__in=GOING_ON)

@@ -1,4 +1,4 @@
-"""Taking a published round back: it is a draft again, as long as nobody has begun to play in it."""
+"""Take a published round back: make it a draft again, as long as nobody has begun to play in it."""
 
 from datetime import datetime
 
@@ -38,10 +38,11 @@ FORFEITS = (Kind.FORFEIT, Kind.DOUBLE_FORFEIT)
 def unpublish_round(
     *, rnd: Round, version: int | None = None, now: datetime, by: User | None = None, reason: str = ""
 ) -> Round:
-    """Make a draft again of a published round that nobody has begun: its live tables are closed, its slips are worth
-    nothing until it is published again, what time was to do with it is forgotten. Who had left as it started has no
-    forfeit any more. Locks the round. Compare-and-swap on `version`, if given: raises Conflict. Raises Refusal, which
-    says why, once somebody has begun.
+    """Make a published round that nobody has begun a draft again. Its live tables are closed, its slips are void until
+    it is published again, its due work is forgotten, and forfeits of entries that had left when it started are undone.
+
+    Locks the round. Compare-and-swap on `version`, if given: raises Conflict. Raises Refusal, which says why, once
+    somebody has begun.
     """
     rnd = Round.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=rnd.pk)
     if version is not None and rnd.version != version:
@@ -62,7 +63,7 @@ def unpublish_round(
 
 
 def why_not(rnd: Round) -> Refusal | None:
-    """Why a round cannot be taken back; None where it can."""
+    """The reason why a round cannot be taken back; None where it can."""
     if rnd.stage.has_challenges:
         return Refusal(_("On a ladder no round is published: take the challenge back."), "ladder")
     if rnd.stage.tournament.state != TournamentState.RUNNING:
@@ -78,7 +79,7 @@ def why_not(rnd: Round) -> Refusal | None:
 
 
 def _begun_by(rnd: Round) -> str | None:
-    """What shows that a published round has begun, in words; None where nothing does."""
+    """What shows that a published round has begun, as a sentence; None where nothing does."""
     matches, boards, pods = rnd.matches.all(), TeamBoard.objects.filter(match__round=rnd), rnd.pods.all()
     noted = Q(sheet_lines__isnull=False)
     forfeits = matches.filter(state=MatchState.OVER, sides__missing_since__isnull=False)
@@ -102,7 +103,8 @@ def _begun_by(rnd: Round) -> str | None:
 
 
 def _has_result() -> Q:
-    """A result that somebody reported, entered or played; not the forfeit of who had left before the start."""
+    """Selects matches with a result that somebody reported, entered or played; the forfeit of an entry that had left
+    before the start is none."""
     walk_over = Q(entered_by=None, result_kind__in=FORFEITS, table="")
     return Q(state=MatchState.REPORTED) | (Q(state=MatchState.OVER) & ~walk_over)
 
@@ -112,7 +114,7 @@ def _begun(why: str) -> Refusal:
 
 
 def _clear(rnd: Round) -> None:
-    """Forget what publishing and starting have made of the rows of a round."""
+    """Undo what publishing and starting a round have written to its rows."""
     TeamBoard.objects.filter(match__round=rnd).delete()
     Appointment.objects.filter(match__round=rnd).delete()
     for match in rnd.matches.all():

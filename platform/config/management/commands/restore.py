@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: an empty site becomes what a backup holds."""
+"""`manage.py restore FILE` fills an empty site from a backup."""
 
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ class Command(BaseCommand):
     help = "Restore a backup into an empty site that stands still. docs/backup.md says more."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The file, and two things that change nothing."""
+        """Take the file, and two options with which nothing is restored."""
         parser.add_argument("file", type=Path)
         parser.add_argument("--check", action="store_true", help="only read the file and say whether it is whole")
         parser.add_argument("--keys-to", type=Path, metavar="FILE", help="only write the two keys to a new file")

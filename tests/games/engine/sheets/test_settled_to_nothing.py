@@ -1,4 +1,4 @@
-"""What all seats of a sitting win and lose is nothing together, however it ends (GIN-37, 3P-20)."""
+"""What the seats of a sitting win and lose adds up to zero, however it ends (GIN-37, 3P-20)."""
 
 import random
 
@@ -37,7 +37,7 @@ def test_a_box_of_four_that_is_interrupted_settles_with_each_of_the_side():
 
 @pytest.mark.parametrize("key", OF_SEVERAL)
 def test_a_sitting_given_up_is_settled_as_one_whose_time_is_called(key):
-    """What a live table hands over is what the same deals come to on a sheet."""
+    """A live table hands over the same settlement as a sheet with the same deals."""
     for seed in range(8):
         book = sitting(random.Random(seed), key, "game", calls=True)
         [game] = book.games

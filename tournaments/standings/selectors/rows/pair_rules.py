@@ -1,4 +1,4 @@
-"""Requests before a pairing: pairs of a tournament that must not, or should not, meet; byes."""
+"""Requests made before a pairing: pairs of entries that must not or should not meet, and byes."""
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
@@ -13,13 +13,13 @@ def pair_rules(tournament: Tournament) -> list[PairRule]:
 
 
 def byes_requested(tournament: Tournament) -> list[ByeRequest]:
-    """The byes asked for or given before their round, by round and name."""
+    """The byes that were asked for, or given before their round was paired, by round and name."""
     found = ByeRequest.objects.filter(entry__tournament=tournament).select_related("entry", "by")
     return sorted(found, key=lambda one: (one.round_number, one.entry.name.casefold()))
 
 
 def byes_to_ask(tournament: Tournament, entry: Entry | None, rounds: Sequence[Round]) -> dict[str, Any]:
-    """For an entrant's page: the rounds for which a bye can still be asked for, and those asked for."""
+    """What an entrant's page shows of byes: the rounds for which one can still be asked for, and those asked for."""
     stage = next(iter(tournament.stages.all()))
     is_over = tournament.is_over
     if entry is None or is_over or entry.status in GONE or not stage.takes_byes:
@@ -33,7 +33,8 @@ def byes_to_ask(tournament: Tournament, entry: Entry | None, rounds: Sequence[Ro
 def pairs_in_force(
     rules: Iterable[PairRule], kind: str, round_number: int, by_number: dict[int, Entry]
 ) -> frozenset[frozenset[int]]:
-    """The hard or soft pairs of a round by start number, of those entries that have one."""
+    """The pairs of one `kind` (hard or soft) that a round must respect, by start number; entries without one are left
+    out."""
     numbers = {entry.pk: number for number, entry in by_number.items()}
     found: set[frozenset[int]] = set()
     for rule in rules:
