@@ -11,8 +11,9 @@ class TournamentsConfig(AppConfig):
         from accounts.own_data import parts
         from duework import services as duework
         from tournaments import own_data, receivers
+        from tournaments.event.services import old_notices
         from tournaments.ladders.services import challenges
-        from tournaments.rounds.services import jobs, league_matches, old_notices, running, timing
+        from tournaments.rounds.services import jobs, league_matches, running, timing
 
         assert receivers
         parts.register(own_data.PART)

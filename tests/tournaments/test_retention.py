@@ -16,8 +16,9 @@ from games import services as games
 from games.models import ChatLine, Gathering, Place, Seat, Table
 from games.services import talking
 from tournaments.event.selectors import finding
+from tournaments.event.services import old_notices
 from tournaments.models import Notice, TournamentState
-from tournaments.rounds.services import drafts, old_notices
+from tournaments.rounds.services import drafts
 from tournaments.stages.services import progression as stages
 
 NIGHT = datetime(2026, 11, 20, 6, tzinfo=UTC)

@@ -54,7 +54,7 @@ def evening(make_tournament, play_round, organiser, clock):
 def mallory(db) -> Client:
     """Signed up by the page, with a club that they founded by the page."""
     client = Client()
-    form = {"username": "mallory", "email": "mallory@example.org", "name": "Mallory"}
+    form = {"username": "mallory", "email": "mallory@example.org", "name": "Mallory", "agreed": "on"}
     secret = "seven of hearts 4711"
     client.post(reverse("account_signup"), {**form, "password1": secret, "password2": secret})
     client.force_login(User.objects.get(username="mallory"))
@@ -104,7 +104,7 @@ def test_the_path_to_a_table_of_strangers_is_shut_at_every_step(live_server, eve
     """On a running site, from signing up to the table: each step alone answers 403 or 404."""
     mallory, secret = Visitor(live_server.url), "seven of hearts 4711"
     assert mallory.get(reverse("account_signup")) == 200
-    known = {"username": "mallory", "email": "mallory@example.org", "name": "Mallory"}
+    known = {"username": "mallory", "email": "mallory@example.org", "name": "Mallory", "agreed": "on"}
     assert mallory.send(reverse("account_signup"), known | {"password1": secret, "password2": secret}) == 200
     assert mallory.send(reverse("pages:club_new"), CLUB) == 200
     club = User.objects.get(username="mallory").memberships.get().club

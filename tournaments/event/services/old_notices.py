@@ -11,6 +11,7 @@ from tournaments.models import GOING_ON, LadderNotice, Notice, TournamentState
 
 OLD_NOTICES = "tournaments.old_notices"
 OLD_NOTICES_HOUR = 5
+OVER = (TournamentState.FINISHED, TournamentState.CANCELLED)
 
 
 def old_notices_due(work: DueWork, now: datetime) -> None:
@@ -24,6 +25,6 @@ def forget_old_notices(*, now: datetime) -> int:
     """Delete notices that are older than notices are kept; returns how many rows. Those of tournaments and challenges
     that still go on stay: their rows keep a notice from being sent twice."""
     old = now - timedelta(days=settings.KEEP_NOTICES)
-    over = Notice.objects.filter(at__lt=old, round__stage__tournament__state=TournamentState.FINISHED)
+    over = Notice.objects.filter(at__lt=old, round__stage__tournament__state__in=OVER)
     ended = LadderNotice.objects.filter(at__lt=old).exclude(challenge__state__in=GOING_ON)
     return over.delete()[0] + ended.delete()[0]
