@@ -1,2 +1,2 @@
-/* undercut 9a13aaca7c9ea8a0f1443d3933d4bd08e5bc6ad61e97643749924bf8be202a93 */
+/* undercut 0711d9e3f8d12b347a4ee43feb321a15a55f092be037017a12f038c89e14bed6 */
 customElements.whenDefined("gin-table").then(async()=>{let t=document.querySelector("gin-table"),{chat:l,heard:c}=t?.dataset??{};if(!t||!l)return;let n,i=()=>n??=import(l),a=t.told.bind(t);t.told=e=>{(e.k==="said"||e.k==="silence")&&!n?i().then(()=>t.told(e)):a(e)},await t.updateComplete;let o=t.querySelector(".gt-chat-chip");o.addEventListener("click",()=>{n||i().then(()=>o.click())}),t.addEventListener("keydown",e=>{e.key!=="/"||e.ctrlKey||e.metaKey||e.target.closest("dialog, input, select, textarea")||(e.preventDefault(),o.click())}),(c||localStorage.getItem("undercut.chat"))&&i()});

@@ -95,7 +95,7 @@ export const cite = (text: string): (string | TemplateResult)[] =>
 
 /** One card of the sprite; it says nothing by itself, the text beside it does. */
 export function drawCard(sprite: string, card: Card | "back"): TemplateResult {
-  return html`<svg class="card" viewBox="0 0 64 96" aria-hidden="true" focusable="false"><use
+  return html`<svg class="card" viewBox="0 0 100 140" aria-hidden="true" focusable="false"><use
     href="${sprite}#${card}"></use></svg>`;
 }
 
