@@ -1,2 +1,2 @@
-/* undercut 0711d9e3f8d12b347a4ee43feb321a15a55f092be037017a12f038c89e14bed6 */
+/* undercut 4b9529932077102b05fd11c830dcf00d5e4076e3735e96341c518d16d9de1ad2 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -43,6 +43,9 @@ export interface Scene {
   readonly me: Seat | null;
   readonly near: Seat;
   readonly names: BySeat<string>;
+  /** Names as others read them, where `names` says "You"; and the suit of each name tag. */
+  readonly people: BySeat<string>;
+  readonly suits: Partial<BySeat<string>>;
   readonly ratings: Partial<BySeat<string>>;
   readonly words: Strings;
   readonly say: Sentences;
