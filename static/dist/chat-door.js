@@ -1,2 +1,2 @@
-/* undercut 32367a170d0e4155bcdb092d9907c42661ae06d5ded3882ec5b2e17933d664bd */
+/* undercut bd433f126476a526c14c7d335dff153546d677f564b113369ec9f978dfa3230a */
 customElements.whenDefined("gin-table").then(async()=>{let t=document.querySelector("gin-table"),{chat:l,heard:c}=t?.dataset??{};if(!t||!l)return;let n,i=()=>n??=import(l),a=t.told.bind(t);t.told=e=>{(e.k==="said"||e.k==="silence")&&!n?i().then(()=>t.told(e)):a(e)},await t.updateComplete;let o=t.querySelector(".gt-chat-chip");o.addEventListener("click",()=>{n||i().then(()=>o.click())}),t.addEventListener("keydown",e=>{e.key!=="/"||e.ctrlKey||e.metaKey||e.target.closest("dialog, input, select, textarea")||(e.preventDefault(),o.click())}),(c||localStorage.getItem("undercut.chat"))&&i()});

@@ -1,2 +1,2 @@
-/* undercut 32367a170d0e4155bcdb092d9907c42661ae06d5ded3882ec5b2e17933d664bd */
+/* undercut bd433f126476a526c14c7d335dff153546d677f564b113369ec9f978dfa3230a */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}
