@@ -1,2 +1,2 @@
-/* undercut bd433f126476a526c14c7d335dff153546d677f564b113369ec9f978dfa3230a */
+/* undercut fcf6382f19c5d39d8913c13d12e3632aa0fe5b0ab0c9a0af2d240f6badb9d373 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -9,6 +9,9 @@ export interface Group {
   number: number;
 }
 
+/** Of one rank, or in order in one suit. */
+export const kindOf = (meld: readonly Card[]): "run" | "set" => (new Set(meld.map(place)).size === 1 ? "set" : "run");
+
 const FULL = 7; // cards of a row beside which no further meld lies
 
 /** The order cut into its melds and what is left; of the plain order one group. */
@@ -16,7 +19,7 @@ export function groupsOf(order: readonly Card[], melds: readonly Card[][]): Grou
   if (!melds.length) return [{ kind: "plain", cards: [...order], number: -1 }];
   const groups = melds.map(
     (meld, number): Group => ({
-      kind: new Set(meld.map(place)).size === 1 ? "set" : "run",
+      kind: kindOf(meld),
       cards: order.filter((card) => meld.includes(card)),
       number,
     }),
