@@ -1,2 +1,2 @@
-/* undercut fcf6382f19c5d39d8913c13d12e3632aa0fe5b0ab0c9a0af2d240f6badb9d373 */
+/* undercut 14d6c7e033e2d6297826aaeabf862e19086248efa74d3fbb006f867c26e1b475 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

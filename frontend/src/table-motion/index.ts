@@ -124,7 +124,9 @@ class Motion {
   }
 
   private run(svg: SVGElement, frames: Keyframe[], kind: Flight["kind"], delay: number, ms = MS[kind]): Animation {
-    const made = svg.animate(frames, { duration: ms, delay, easing: EASE[kind], fill: "backwards" });
+    // what flies past something that is pressed is not in its way
+    const through = frames.map((frame) => ({ ...frame, pointerEvents: "none" }));
+    const made = svg.animate(through, { duration: ms, delay, easing: EASE[kind], fill: "backwards" });
     made.id = `gt-${kind}`;
     this.running.push(made);
     return made;
