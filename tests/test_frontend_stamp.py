@@ -80,8 +80,9 @@ def test_lock_file_names_no_registry() -> None:
         (["dist/own-dialogs.js"], 4500),
         (["dist/typed-line.js"], 4000),
         (["css/ways.css"], 1400),
-        ([f"dist/{name}.js" for name in ("lit", "gin-table", *BESIDE)], 45000),  # with the motion of cards and sounds; the page may have 60 kB
-        ([f"dist/{name}.js" for name in ("lit", "gin-seats", *BESIDE)], 45000),  # with the motion of cards and sounds; the page may have 60 kB
+        # with the motion of cards and the sounds; the page may have 60 kB
+        ([f"dist/{name}.js" for name in ("lit", "gin-table", *BESIDE)], 45000),
+        ([f"dist/{name}.js" for name in ("lit", "gin-seats", *BESIDE)], 45000),
         (["dist/chat-door.js"], 800),
         (["dist/deal-door.js"], 1000),
         (["dist/gin-chat.js"], 3000),
