@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { bundle, DIST, HERE } from "./build.mjs";
+import { drawn, STATIC } from "./cards.mjs";
 
 const temp = mkdtempSync(join(tmpdir(), "undercut-frontend-"));
 let failed = false;
@@ -25,6 +26,8 @@ try {
       `static/dist/${name} is what the sources build`,
     );
   }
+  for (const [name, text] of Object.entries(drawn()))
+    say(readFileSync(join(STATIC, name), "utf8") === text, `static/${name} is what the deck draws`);
   const tests = readdirSync(join(HERE, "test")).filter((name) => name.endsWith(".test.ts"));
   await build({
     entryPoints: tests.map((name) => join(HERE, "test", name)),

@@ -45,11 +45,13 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     delay = delay_in(found.settings)
     fixed = terms.terms(found)
     talks = seat is not None and fixed.talk != talk.OFF
-    people = [at for at in found.seats.all() if not at.house_level]
+    seats = sorted(found.seats.all(), key=lambda at: at.seat)
+    people = [at for at in seats if not at.house_level]
     context = {
         "table": found,
         "seat": None if seat is None else terms.LETTERS[seat],
-        "names": {terms.LETTERS[at.seat]: str(at.user) for at in found.seats.all()},
+        "names": {terms.LETTERS[at.seat]: str(at.user) for at in seats},
+        "suits": "".join("SHCD"[at.user.pk % 4] for at in seats),
         "rated": {} if found.is_held else {terms.LETTERS[at.seat]: at.user for at in people},
         "snapshot": archive.snapshot(found, seat),
         "facts": facts.facts(fixed.rules),

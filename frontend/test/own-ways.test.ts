@@ -7,6 +7,7 @@ import { gapAt, gaps, steps, type Box } from "../src/own-ways/hand-gaps";
 import { move } from "../src/shared/hand-order";
 import { lowered } from "../src/shared/own/own-aids";
 import { bind, keyOf, letters, mayBe, meant, type OwnKeys } from "../src/shared/own/own-keys";
+import { heardOf } from "../src/shared/own/own-sounds";
 import { readWays } from "../src/shared/own/own-settings";
 import { throwing } from "../src/shared/table/table-dialogs";
 import type { View } from "../src/shared/table-view";
@@ -142,9 +143,9 @@ test("every word of the typed line belongs to a game", () => {
 });
 
 test("settings that were kept; strange ones count as not set", () => {
-  assert.equal(readWays(null, false).sounds, false, "no sounds at first");
+  assert.equal(readWays(null, false).sounds, true, "quiet sounds at first");
   const kept = readWays('{"large":true,"sounds":"loud","keys":{"k":"e","s":5}}', true);
-  assert.deepEqual([kept.large, kept.sounds, kept.four, kept.ask_knock], [true, false, true, true]);
+  assert.deepEqual([kept.large, kept.sounds, kept.four, kept.ask_knock], [true, true, true, true]);
   assert.deepEqual(kept.keys, { k: "e" });
   assert.equal(readWays("not JSON", false).large, false);
 });
@@ -182,4 +183,9 @@ test("plurals as Spanish has them; where a form for millions is not given the co
     [1, 2, 1_000_000].map((count) => spanish.n("label.points", count)),
     ["1 punto", "2 puntos", "1000000 puntos"],
   );
+});
+
+test("each thing that happened is heard once", () => {
+  const heard = heardOf([{ e: "drew" }, { e: "discarded", card: "9C" }, { e: "drew" }, { e: "deal_scored" }]);
+  assert.deepEqual(heard, ["draw", "throw"]);
 });

@@ -56,7 +56,7 @@ def test_a_hand_stands_whole_over_the_action_bar(visit, shoot, site, rules: str,
 
 def test_melds_are_marked_in_the_upper_row_too(visit, site) -> None:
     table = table_of_two(site, "gin-rummy-com", key="marks", options={}, settings={"shuffle": "server"})
-    page = visit(390, 844)
+    page = visit(390, WITH_ITS_BARS)
     sign_in_as(page, "Ann-marks", "seven of hearts")
     page.goto(f"/tables/{table}/")
     card = Person(page).table.locator(".gt-card").first
@@ -119,13 +119,15 @@ def test_hand_deadwood_and_order_lie_over_the_verbs_on_a_desk(visit, width: int,
     assert page.evaluate(COVERED, ":is(.gt-card, .gt-deadwood, .gt-sort button:not([hidden]))") == []
 
 
-# How far the hand and the verbs reach, and where the verbs begin; null until there are both.
+# How far down the hand reaches, where it ends or the verbs begin (whichever keeps them apart: above each other, or
+# side by side on a phone on its side), how far down the verbs reach; null until there are both.
 REACH = """() => {
     const [cards, verbs] = ['.gt-card svg', '.gt-bar .gt-verb'].map((css) =>
         [...document.querySelectorAll(`gin-table ${css}`)].map((one) => one.getBoundingClientRect()));
     const lowest = (boxes) => Math.max(...boxes.map((box) => box.bottom));
+    const beside = Math.max(...cards.map((box) => box.right)) <= Math.min(...verbs.map((box) => box.left));
     return cards.length && verbs.length
-        ? [lowest(cards), Math.min(...verbs.map((box) => box.top)), lowest(verbs)] : null; }"""
+        ? [lowest(cards), beside ? innerHeight : Math.min(...verbs.map((box) => box.top)), lowest(verbs)] : null; }"""
 
 
 @pytest.mark.parametrize(

@@ -113,9 +113,9 @@ export class SeatsTable extends GinTable {
       isRoyal = this.facts.seating === "battle_royal";
     const far = across(view, near),
       plays = this.me !== null && playing(view).includes(this.me) && !view.over && view.phase !== "done";
-    return html`${header(this, this.dataset)}${this.notices()}
+    return html`${this.notices()}
       <div class="gt-layout"><div class="felt" tabindex="-1" aria-label=${this.words.t("label.table")} role="region">
-        ${this.status()}
+        ${header(this, this.dataset)}${this.status()}
         <div class="gs-far n${far.length}">${far.map((seat) =>
           strip(this, seat))}${queue(this)}${boards(this)}</div>${this.claim()}
         ${endCard(this, this.dataset["again"])}

@@ -4,6 +4,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { short } from "../shared/cards";
 import { clock, pile, presence } from "../shared/table/board";
+import { fan, tag } from "../shared/table/plate";
 import { drawCard, drawCards, named, type Scene } from "../shared/table/scene";
 import { offered } from "./seat-sentences";
 import { by, isTeams, nearOf, playing, pointsOf, seated, soFar, teamOf, type BoardSeen } from "../shared/games/seats";
@@ -29,12 +30,9 @@ export function strip(scene: Scene, seat: Seat): TemplateResult {
   const isNear = seat === nearOf(view, scene.me);
   return html`<section class="gt-seat ${isNear ? "near" : "far"} ${view.turn === seat ? "on-move" : ""}"
     aria-label=${scene.names[seat]}>
-    <p class="gt-name">${named(scene, seat)}${roles(scene, seat).map((role) =>
+    ${tag(scene, seat)}<p class="gt-name">${named(scene, seat)}${roles(scene, seat).map((role) =>
       html`<span class="chip">${role}</span>`)}${presence(scene, seat)}</p>
-    ${count && (!isNear || !view.hand)
-      ? html`<div class="gt-backs" role="img"
-      aria-label=${words.n("label.cards", count)}>${Array.from({ length: count }, () =>
-        drawCard(scene.sprite, "back"))}<span class="gt-count">${count}</span></div>` : nothing}
+    ${!isNear || !view.hand ? fan(scene, count) : nothing}
     <p class="gt-points">${words.n("label.points", pointsOf(view, seat))}</p>${clock(scene, seat)}
     ${advised(scene, seat)}</section>`;
 }
@@ -129,10 +127,11 @@ export function royalCentre(scene: Scene): TemplateResult {
   return html`<section class="gt-centre three" aria-label=${words.t("label.pile")}>
     ${pile(scene, "draw_stock", words.t("label.stock.say", { count: view.stock }), view.stock ? "back"
       : null, html`<span>${words.t("label.stock")}</span> <span>${words.t("label.stock.left", { count: view.stock,
-      floor: facts.stock_floor })}</span>`)}
+      floor: facts.stock_floor })}</span>`, "stock")}
     ${thrown.length ? thrown.map(stack) : pile(scene, "take_upcard", view.top
       ? words.t("label.pile.say", { card: scene.say.card(view.top) })
-      : words.t("label.pile.empty"), view.top, html`<span>${words.t("label.pile")}</span> <span>${limit}</span>`, true)}
+      : words.t("label.pile.empty"), view.top, html`<span>${words.t("label.pile")}</span> <span>${limit}</span>`,
+      "discards")}
   </section>${thrown.length ? html`<p class="gs-limit">${limit}</p>` : nothing}`;
 }
 

@@ -4,10 +4,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { gamesBefore, outcome } from "../shared/games/match-line";
 import { numbered, type Line } from "../shared/games/result-lines";
-import { following, openHand } from "../shared/table/score-sheet";
+import { following, openHand, slip } from "../shared/table/score-sheet";
 import { ended } from "./seat-board";
 import { moreLines } from "../shared/games/seat-lines";
-import { cite, type Scene } from "../shared/table/scene";
+import type { Scene } from "../shared/table/scene";
 import type { SeatSentences } from "./seat-sentences";
 import { by, isTeams, letters, seated, sideName } from "../shared/games/seats";
 import { figure, signed } from "../shared/strings";
@@ -20,9 +20,8 @@ export function resultCard(scene: Scene): TemplateResult | typeof nothing {
   const say = scene.say as SeatSentences;
   const title = result.winner ? say.ofSide(`sum.title.${result.type}`, result.winner) : words.t("sum.title.dead");
   const shown = [view.spread, ...seated(view).laid_before, view.laid].filter((one) => one !== null);
-  return html`<section class="gt-result"><h2>${title}</h2>${shown.map((one) => openHand(scene, one))}
-    <ul class="gt-sum">${arithmetic(scene, result).map((line) => html`<li><span>${line.text}</span> <small
-      class="rule">${cite(line.rule)}</small></li>`)}</ul>
+  return html`<section class="gt-result"><h2>${title}</h2>
+    <div class="gt-hands">${shown.map((one) => openHand(scene, one))}</div>${slip(scene, arithmetic(scene, result))}
     ${gameOver(scene)}${following(scene, result.next_dealer && say.ofSide("sum.next", result.next_dealer))}</section>`;
 }
 

@@ -14,12 +14,11 @@ class TableOfTwo extends GinTable {
     const { view } = this;
     const scored = view.result !== null && (view.phase === "done" || view.over);
     return html`
-      ${header(this, this.dataset)}
       ${this.notices()}
       <div class="gt-layout">
         <div class="felt" tabindex="-1" aria-label=${this.words.t("label.table")} role="region">
-          ${this.status()}
-          ${seatStrip(this, farSeat(this))}${this.claim()}
+          <div class="gt-top">${seatStrip(this, farSeat(this))}${header(this, this.dataset)}</div>
+          ${this.status()}${this.claim()}
           ${endCard(this, this.dataset["again"])}
           ${scored ? resultCard(this) : centre(this)}
           ${!scored && !view.turn && this.next ? html`<div class="gt-wait">${nextDeal(this)}</div>` : nothing}

@@ -124,8 +124,9 @@ function settingsDialog(table: GinTable, settings: Settings): void {
       box.checked = settings.ways[name];
       box.addEventListener("change", () => {
         settings.keep({ [name]: box.checked });
-        if (name === "sounds") settings.ring(660);
+        if (name === "sounds") settings.sounds.play("turn");
       });
+      table.addController({ hostUpdated: () => void (box.checked = settings.ways[name]) }); // also set at the table
       return el("label", { class: "gt-throw" }, box, el("span", {}, words.t(`way.${name}`)));
     },
   );

@@ -2,7 +2,7 @@
  *  settings. A chunk of its own beside the table, which knows nothing of it; its dialogs come when they are wanted
  *  (own-dialogs). */
 
-import { el } from "../shared/elements";
+import { button, el } from "../shared/elements";
 import type { GinTable } from "../shared/table/gin-table";
 import { meant } from "../shared/own/own-keys";
 import { OwnOrder } from "./own-order";
@@ -109,6 +109,20 @@ function later(table: GinTable, settings: Settings, hasLaws: boolean): void {
     )).then(() => open(id));
 }
 
+/** The switch of the sounds at the table itself. */
+function soundSwitch(table: GinTable, settings: Settings): void {
+  const made = button({ class: "gt-sound", "aria-label": table.words.t("label.sound") }, "♪", () => {
+    settings.keep({ sounds: !settings.ways.sounds });
+    settings.sounds.play("turn");
+  });
+  table.addController({
+    hostUpdated: () => {
+      made.setAttribute("aria-pressed", String(settings.ways.sounds));
+      if (!made.isConnected) table.querySelector(".gt-head")?.append(made);
+    },
+  });
+}
+
 void customElements.whenDefined("gin-table").then(() => {
   const table = document.querySelector<GinTable>("gin-table");
   if (!table) return;
@@ -117,6 +131,7 @@ void customElements.whenDefined("gin-table").then(() => {
   table.speech = (key) => speech(table, key);
   new Keys(table, settings);
   later(table, settings, hasLaws);
+  soundSwitch(table, settings);
   if (table.me) typedLine(table, hasLaws);
   if (table.me) new OwnOrder(table);
   table.requestUpdate();

@@ -240,7 +240,7 @@ class Laws {
         laid.innerHTML = group
           .map(
             (card) =>
-              `<svg class="card" viewBox="0 0 64 96" aria-hidden="true" focusable="false">` +
+              `<svg class="card" viewBox="0 0 100 140" aria-hidden="true" focusable="false">` +
               `<use href="${this.table.sprite}#${card}"></use></svg>`,
           )
           .join("");

@@ -4,6 +4,7 @@ import { short } from "../cards";
 import { OwnAids } from "./own-aids";
 import type { GinTable } from "../table/gin-table";
 import type { OwnKeys } from "./own-keys";
+import { Sounds } from "./own-sounds";
 import { legal, type Action } from "../table-view";
 
 export interface Ways extends OwnKeys {
@@ -25,7 +26,7 @@ export const PLAIN_WAYS: Ways = {
   large: false,
   four: false,
   left: false,
-  sounds: false,
+  sounds: true,
   brief: false,
   ask_knock: true,
   ask_discard: false,
@@ -70,15 +71,12 @@ export class Settings {
   ways = readWays(localStorage.getItem(KEPT), localStorage.getItem(FOUR) === "four");
   readonly aids: OwnAids;
   private readonly asked = new WeakSet<Action>();
-  private sound: AudioContext | null = null;
-  private turn: string | null;
-  private urgent = "";
+  readonly sounds: Sounds;
 
   constructor(private readonly table: GinTable) {
-    this.turn = table.view.turn;
+    this.sounds = new Sounds(table, () => this.ways.sounds);
     this.apply();
     this.aids = new OwnAids(table, () => this.ways.aids);
-    table.addController({ hostUpdated: () => this.listen() });
     this.name();
     this.ask();
   }
@@ -138,27 +136,5 @@ export class Settings {
       table.knocking = null;
       table.perform({ do: sheet.how, card: sheet.discard, ...(spread ? { melds: spread.melds } : {}) });
     };
-  }
-
-  /** A tone for one's own turn and one for the last seconds. */
-  private listen(): void {
-    const { view, me, urgent, words } = this.table;
-    if (view.turn !== this.turn && me && view.turn === me) this.ring(660);
-    if (urgent !== this.urgent && urgent === words.t("label.seconds")) this.ring(880);
-    this.turn = view.turn;
-    this.urgent = urgent;
-  }
-
-  ring(hertz: number): void {
-    if (!this.ways.sounds) return;
-    const sound = (this.sound ??= new AudioContext()),
-      tone = sound.createOscillator(),
-      volume = sound.createGain();
-    tone.frequency.value = hertz;
-    volume.gain.setValueAtTime(0.15, sound.currentTime);
-    volume.gain.exponentialRampToValueAtTime(0.001, sound.currentTime + 0.35);
-    tone.connect(volume).connect(sound.destination);
-    tone.start();
-    tone.stop(sound.currentTime + 0.35);
   }
 }

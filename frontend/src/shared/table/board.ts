@@ -6,6 +6,8 @@ import { face, left } from "../clock-face";
 import type { Sorting } from "../hand-order";
 import { countsDeals, matchBadges } from "../games/match-line";
 import { cite, drawCard, named, type Presence, type Scene } from "./scene";
+import { groupsOf, rowsOf, type Group } from "./hand-rows";
+import { fan, standing, tag } from "./plate";
 import { may, other, type Seat } from "../table-view";
 import { draftOf } from "./arranger";
 import { conquianStrip, conquianVerbs, stakeNow } from "../games/conquian";
@@ -18,6 +20,7 @@ const BARS: Partial<Record<string, [(setting: Setting) => Verb[], (setting: Sett
   colonel: [colonelVerbs, colonelStrip],
   conquian: [conquianVerbs, conquianStrip],
 };
+const NEAR_END = 6; // cards in the stock from which it is said when play ends
 const SORTINGS: readonly Sorting[] = ["melds", "suit", "rank", "own"];
 
 export function header(scene: Scene, { label, rules, sheet, chat }: DOMStringMap): TemplateResult {
@@ -51,25 +54,23 @@ export function seatStrip(scene: Scene, seat: Seat): TemplateResult {
   const count = isLaid ? 0 : (view.counts?.[seat] ?? 0);
   const far = seat !== scene.near;
   return html`<section class="gt-seat ${far ? "far" : "near"} ${view.turn === seat ? "on-move" : ""}"
-    aria-label=${scene.names[seat]}>
+    aria-label=${scene.names[seat]}>${tag(scene, seat)}
     <p class="gt-name">${named(scene, seat)}
       <span class="gt-chips">${view.dealer === seat ? html`<span class="chip">${words.t("label.dealer")}</span>`
         : nothing}
         ${presence(scene, seat)}</span></p>
-    ${
-      count && (far || !view.hand)
-        ? html`<div class="gt-backs" role="img" aria-label=${words.n("label.cards", count)}>
-      ${Array.from({ length: count }, () => drawCard(scene.sprite, "back"))}<span
-        class="gt-count">${count}</span></div>`
-        : nothing
-    }
-    <p class="gt-points">${standing(scene, seat)}</p>
+    ${far || !view.hand ? fan(scene, count) : nothing}
+    ${standing(reached(scene, seat), view.score.points[seat], isPlain(scene) ? scene.facts.target : null)}
     ${clock(scene, seat)}
   </section>`;
 }
 
+/** A game to so many points, which are counted in one column. */
+const isPlain = ({ view, facts }: Scene): boolean =>
+  facts.sheet === "pad" && !view.score.columns && !view.score.suits && !countsDeals(view.match);
+
 /** Points so far; of columns that decide a game, how many are won. */
-function standing(scene: Scene, seat: Seat): string {
+function reached(scene: Scene, seat: Seat): string {
   const { view, words, facts } = scene;
   if (facts.sheet === "stakes") return words.n("label.units", view.score.points[seat]);
   if (!view.score.columns || facts.column_settlement !== "best_of")
@@ -102,26 +103,29 @@ export function centre(scene: Scene): TemplateResult {
   const { view, words } = scene;
   if (scene.facts.kernel === "conquian") return onOffer(scene);
   const take = may(view, "take_upcard") ? "take_upcard" : "draw_discard";
-  const sets = scene.facts.limit_by_upcard && view.upcard ? ` – ${short(view.upcard)}` : ""; // OKL-6: it stays known
-  const limit = (view.limit > 0 ? words.t("label.limit", { count: view.limit }) : words.t("label.gin_only")) + sets;
+  const sets = scene.facts.limit_by_upcard && view.upcard ? short(view.upcard) : ""; // OKL-6: it stays known
+  const isGin = scene.facts.kernel === "gin";
+  const coin = view.limit > 0 ? html`<span>${words.t("label.limit", { count: "" })}</span><b>${view.limit}</b>`
+    : html`<span>${words.t("label.gin_only")}</span>`;
   return html`<section class="gt-centre" aria-label=${words.t("label.pile")}>
     ${pile(
       scene,
       "draw_stock",
       words.t("label.stock.say", { count: view.stock }),
       view.stock ? "back" : null,
-      html`<span>${words.t("label.stock")}</span> <span>${words.t(scene.facts.kernel === "gin" ? "label.stock.left"
-        : view.stock ? "label.stock.plain"
-        : "label.stock.last", { count: view.stock, floor: scene.facts.stock_floor })}</span>`,
+      html`<span>${words.t("label.stock")}</span> <span>${isGin && view.stock < NEAR_END
+        ? words.t("label.stock.left", { count: view.stock, floor: scene.facts.stock_floor })
+        : isGin || view.stock ? nothing : words.t("label.stock.last")}</span>`,
+      "stock",
     )}
+    ${isGin ? html`<p class="gt-coin">${coin}${sets ? html`<small>${sets}</small>` : nothing}</p>` : nothing}
     ${pile(
       scene,
       take,
       view.top ? words.t("label.pile.say", { card: scene.say.card(view.top) }) : words.t("label.pile.empty"),
       view.top,
-      html`<span>${words.t("label.pile")}</span> <span>${scene.facts.kernel === "gin" ? limit
-        : words.n("label.cards", view.pile)}</span>`,
-      true,
+      html`<span>${words.t("label.pile")}</span> <span>${isGin ? nothing : words.n("label.cards", view.pile)}</span>`,
+      "discards",
     )}
     ${view.pile_cards?.length ? html`<p
       class="gt-thrown">${view.pile_cards.map((card) => html`<span>${short(card)}</span> `)}</p>` : nothing}
@@ -138,8 +142,7 @@ function onOffer(scene: Scene): TemplateResult {
       : scene.say.about(view.phase === "turned" ? "label.turned_by" : "label.offered_to", turner);
   return html`<section class="gt-centre three" aria-label=${words.t("label.centre")}>
     ${pile(scene, "cq_turn", words.t("label.stock.say", { count: view.stock }), view.stock ? "back"
-      : null, html`<span>${words.t("label.stock")}</span> <span>${words.t("label.stock.plain",
-      { count: view.stock })}</span>`)}
+      : null, html`<span>${words.t("label.stock")}</span>`, "stock")}
     ${pile(scene, "-", view.centre ? words.t("label.centre.say", { card: scene.say.card(view.centre), from })
       : from, view.centre ?? null, html`<span>${words.t("label.centre")}</span> <span>${from}</span>`)}
     ${pile(scene, "-", words.n("label.waste.say", view.waste ?? 0), view.waste ? "back"
@@ -153,7 +156,7 @@ export function pile(
   label: string,
   card: Card | "back" | null,
   caption: TemplateResult,
-  isDiscards = false,
+  kind = "",
 ): TemplateResult {
   const action = scene.view.actions?.find((one) => one.do === verb);
   const open = action && !scene.busy && scene.active;
@@ -162,7 +165,9 @@ export function pile(
     ? html`<button type="button" class="gt-pile open" aria-label=${label}
     @click=${() => scene.perform(action)}>${picture}</button>`
     : html`<div class="gt-pile" role="img" aria-label=${label}>${picture}</div>`;
-  return html`<div class="gt-stack ${isDiscards ? "discards" : ""}">${top}<p aria-hidden="true">${caption}</p></div>`;
+  return html`<div class="gt-stack ${kind}">${top}${kind === "stock"
+    ? html`<b class="gt-left" aria-hidden="true">${scene.view.stock}</b>` : nothing}<p
+    aria-hidden="true">${caption}</p></div>`;
 }
 
 /** The hand: a listbox with one tab stop; melds are bracketed, the card just drawn is raised. */
@@ -173,7 +178,9 @@ export function hand(scene: Scene): TemplateResult | typeof nothing {
   return html`<section class="gt-hand">
     <div role="listbox" class="gt-cards" aria-label=${scene.say.hand(view)}
       aria-multiselectable=${scene.facts.kernel === "gin" ? "false" : "true"} aria-orientation="horizontal">
-      ${scene.order.map((card, index) => option(scene, card, index, melds))}
+      ${rowsOf(groupsOf(scene.order, scene.sorting === "melds" ? melds : [])).map(
+        (row) => html`<div class="gt-row" role="presentation">${row.map((group) => run(scene, group, melds))}</div>`,
+      )}
     </div>
     <div class="gt-tools">
       ${held(scene)}
@@ -200,15 +207,22 @@ function afterThrow(scene: Scene): string {
   return after === undefined ? "" : ` · ${scene.words.t("label.after", { count: after })}`;
 }
 
+/** Cards that lie together over their bracket. */
+function run(scene: Scene, { kind, cards }: Group, melds: readonly Card[][]): TemplateResult {
+  const { words, order } = scene;
+  const isMeld = kind === "run" || kind === "set",
+    name = isMeld ? words.t(`label.${kind}`) : "";
+  return html`<div class="gt-run ${kind}" role=${isMeld ? "group" : "presentation"} aria-label=${name || nothing}><div
+      class="gt-fan" role="presentation">${cards.map((card) => option(scene, card, order.indexOf(card), melds))}</div><i
+      class="gt-bracket" aria-hidden="true">${isMeld ? html`<b>${name}</b>` : nothing}</i></div>`;
+}
+
 function option(scene: Scene, card: Card, index: number, melds: readonly Card[][]): TemplateResult {
   const number = melds.findIndex((meld) => meld.includes(card));
   const meld = number < 0 ? undefined : melds[number];
   const drawn = scene.view.taken?.card === card;
-  const before = scene.order[index - 1];
-  const gap =
-    index > 0 && scene.sorting === "melds" && melds.findIndex((one) => one.includes(before ?? "")) !== number;
   return html`<div role="option"
-    class="gt-card ${meld ? `melded m${number % 3}` : ""} ${drawn ? "drawn" : ""} ${gap ? "gap" : ""}" data-card=${card}
+    class="gt-card ${meld ? `melded m${number % 3}` : ""} ${drawn ? "drawn" : ""}" data-card=${card}
     aria-selected=${scene.picked.includes(card) ? "true" : "false"} aria-label=${scene.say.inHand(card, meld, drawn)}
     tabindex=${index === scene.roving ? 0 : -1} @click=${() => {
       scene.reach(index);

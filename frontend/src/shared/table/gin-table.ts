@@ -36,6 +36,8 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   say!: Sentences;
   me: Seat | null = null;
   names: BySeat<string> = { A: "A", B: "B" };
+  people: BySeat<string> = { A: "A", B: "B" };
+  suits: Partial<BySeat<string>> = {};
   ratings: Partial<BySeat<string>> = {};
   sprite = "";
   picked: Card[] = [];
@@ -100,6 +102,8 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
       document.getElementById(this.dataset["names"] ?? "")?.textContent ?? "{}",
     ) as BySeat<string>;
     this.ratings = JSON.parse(this.dataset["ratings"] ?? "{}") as Partial<BySeat<string>>;
+    this.people = this.names;
+    this.suits = Object.fromEntries([...(this.dataset["suits"] ?? "")].map((suit, at) => ["ABCDEFGH"[at], suit]));
     this.me = (this.dataset["seat"] || null) as Seat | null;
     this.sprite = this.dataset["sprite"] ?? "";
     this.words = Strings.ofPage();
@@ -360,6 +364,10 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     document.title = titleOf(this.page, this.headline());
     for (const dialog of this.querySelectorAll<HTMLDialogElement>("#gt-knock, #gt-ask"))
       if (!dialog.open) dialog.showModal();
+    for (const fan of this.querySelectorAll(".gt-backs"))
+      [...fan.children].forEach((card, at, all) =>
+        (card as HTMLElement).style.setProperty("--turn", String((all.length - 2) / 2 - at)),
+      );
     if (this.within && !this.contains(document.activeElement)) this.keepFocus();
   }
 

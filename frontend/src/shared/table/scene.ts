@@ -43,6 +43,9 @@ export interface Scene {
   readonly me: Seat | null;
   readonly near: Seat;
   readonly names: BySeat<string>;
+  /** Names as others read them, where `names` says "You"; and the suit of each name tag. */
+  readonly people: BySeat<string>;
+  readonly suits: Partial<BySeat<string>>;
   readonly ratings: Partial<BySeat<string>>;
   readonly words: Strings;
   readonly say: Sentences;
@@ -95,7 +98,7 @@ export const cite = (text: string): (string | TemplateResult)[] =>
 
 /** One card of the sprite; it says nothing by itself, the text beside it does. */
 export function drawCard(sprite: string, card: Card | "back"): TemplateResult {
-  return html`<svg class="card" viewBox="0 0 64 96" aria-hidden="true" focusable="false"><use
+  return html`<svg class="card" viewBox="0 0 100 140" aria-hidden="true" focusable="false"><use
     href="${sprite}#${card}"></use></svg>`;
 }
 

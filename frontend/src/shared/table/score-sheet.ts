@@ -6,6 +6,7 @@ import { conquianLines } from "../games/conquian";
 import { colonelLines } from "../games/colonel";
 import { lines, type Line } from "../games/result-lines";
 import { cite, drawCards, type Scene } from "./scene";
+import { kindOf } from "./hand-rows";
 import type { Facts } from "../facts";
 import type { Sentences } from "../sentences";
 import { other, type Laid, type Result, type Seat, type View } from "../table-view";
@@ -18,16 +19,54 @@ export function resultCard(scene: Scene): TemplateResult | typeof nothing {
   const title = result.winner
     ? say.about(`sum.title.${result.type}`, result.winner)
     : words.t(scene.facts.kernel === "conquian" ? "sum.title.cq_drawn" : "sum.title.dead");
+  const laid = [view.spread, view.laid].filter((one) => one !== null);
+  const own = laid.sort((a, b) => Number(b.seat === scene.near) - Number(a.seat === scene.near));
   return html`<section class="gt-result">
-    <h2>${title}</h2>
-    ${held(scene)}
-    ${view.spread ? openHand(scene, view.spread) : nothing}
-    ${view.laid ? openHand(scene, view.laid) : nothing}
-    <ul class="gt-sum">${counted(sums(result, say, scene.facts), view).map((line) =>
-      html`<li><span>${line.text}</span> <small class="rule">${cite(line.rule)}</small></li>`)}</ul>
+    <h2>${KINDS.includes(result.type) && result.winner ? headline(scene, result.winner) : title}</h2>
+    <div class="gt-hands">${held(scene)}${own.map((one) => openHand(scene, one))}</div>
+    ${slip(scene, counted(sums(result, say, scene.facts), view))}
+    ${ways(scene, result)}
     ${gameWon(view, say) ? html`<p><strong>${gameWon(view, say)}</strong></p>` : nothing}
     ${following(scene, result.next_dealer && say.about("sum.next", result.next_dealer))}
   </section>`;
+}
+
+/** Endings that are said with the points: "You win 31 – Gin!" */
+const KINDS = ["knock", "gin", "big_gin", "undercut"];
+
+function headline({ view, words, say }: Scene, winner: Seat): TemplateResult {
+  const { type, points } = view.result!;
+  const [before, after] = say.about("sum.won", winner, { points: "|" }).split("|");
+  return html`<span>${before}<b data-count=${points}>${points}</b>${after}</span>${type === "knock"
+    ? nothing : html` – <em>${words.t(`sum.kind.${type}`)}</em>`}`;
+}
+
+/** The sum on a slip of paper, each line with its rule; what it comes to stands out. */
+export function slip({ view, words }: Scene, sum: readonly Line[]): TemplateResult {
+  const lines = sum.map(
+    ({ text, rule }) =>
+      html`<li class=${text.startsWith("=") ? "total" : ""}><span>${text}</span> <small
+        class="rule">${cite(rule)}</small></li>`,
+  );
+  return html`<div class="gt-slip">${view.deal
+    ? html`<h3>${words.t("label.deal", { count: view.deal })}</h3>` : nothing}<ul class="gt-sum">${lines}</ul></div>`;
+}
+
+/** How far everybody has come to the target: what there was, and what this deal brought. */
+function ways({ view, names, facts, near }: Scene, result: Result): TemplateResult | typeof nothing {
+  const { points } = view.score,
+    { target } = facts;
+  if (facts.sheet !== "pad" || view.score.columns || view.score.suits || countsDeals(view.match) || !target)
+    return nothing;
+  const part = (value: number): string => `${Math.max(0, Math.min(100, (100 * value) / target))}%`;
+  return html`<dl class="gt-ways">${[near, other(near)].map((seat) => {
+    const gained = result.winner === seat ? Math.min(result.points, points[seat]) : 0,
+      before = points[seat] - gained;
+    return html`<dt>${names[seat]}</dt><dd class=${seat === near ? "near" : "far"}><svg width="100%" height="12"
+      aria-hidden="true"><rect class="was" width=${part(before)} height="12"></rect><rect class="gained"
+      x=${part(before)} width=${part(Math.min(gained, target - before))} height="12"></rect></svg><span>${gained
+        ? html`<small>${before}</small> <em>+${gained}</em> ` : nothing}<b>${points[seat]}</b></span></dd>`;
+  })}</dl>`;
 }
 
 /** What follows a scored deal; it stays in sight under a long card. */
@@ -72,7 +111,8 @@ export function openHand(scene: Scene, laid: Laid): TemplateResult {
   return html`<div class="gt-open"><p><strong>${scene.names[laid.seat]}</strong> <span>${words.t("sum.counts",
     { count: laid.count })}</span></p>
     <div class="gt-groups">
-      ${laid.melds.map((meld) => html`<span class="gt-group">${drawCards(scene, meld)}</span>`)}
+      ${laid.melds.map((meld) => html`<span class="gt-group">${drawCards(scene, meld)}<i class="gt-bracket"
+        aria-hidden="true"><b>${words.t(`label.${kindOf(meld)}`)}</b></i></span>`)}
       ${off.length ? html`<span class="gt-group off">${drawCards(scene, off, words.t("sum.laid_off"))}<small
         aria-hidden="true">${words.t("sum.laid_off")}</small></span>` : nothing}
       ${laid.deadwood.length ? html`<span

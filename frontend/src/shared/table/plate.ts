@@ -1,0 +1,41 @@
+/** Who sits there: a small card with initials and suit, name, rating, points on their way to the target, clock. */
+
+import { html, nothing, type TemplateResult } from "lit";
+import { drawCard, type Scene } from "./scene";
+import type { Seat } from "../table-view";
+
+const SIGNS: Partial<Record<string, string>> = { C: "♣", D: "♦", H: "♥", S: "♠" };
+
+/** The first letters of a name's first two words that begin with one: "Nora (house)" is N, "Ann Lee" AL. */
+export function initials(name: string): string {
+  const words = name.split(/[\s-]+/).filter((word) => /^[\p{L}\p{N}]/u.test(word));
+  return words
+    .slice(0, 2)
+    .map((word) => [...word][0]!.toUpperCase())
+    .join("");
+}
+
+export function tag(scene: Scene, seat: Seat): TemplateResult {
+  const suit = scene.suits[seat] ?? "S";
+  return html`<span class="gt-tag ${suit}" aria-hidden="true"><b>${initials(scene.people[seat] ?? "")}</b><i
+    >${SIGNS[suit]}</i></span>`;
+}
+
+/** Backs of the cards that a seat holds, spread; how many is said. */
+export function fan(scene: Scene, count: number): TemplateResult | typeof nothing {
+  return count
+    ? html`<div class="gt-backs" role="img" aria-label=${scene.words.n("label.cards", count)}>${Array.from(
+        { length: count },
+        () => drawCard(scene.sprite, "back"),
+      )}<span class="gt-count">${count}</span></div>`
+    : nothing;
+}
+
+/** Points, with the way to the target where the game has one. */
+export function standing(said: string, points: number, target: number | null): TemplateResult {
+  return target
+    ? html`<p class="gt-points"><progress aria-hidden="true" max=${target} value=${Math.max(0, Math.min(points,
+        target))}></progress><span class="visually-hidden">${said}</span><span
+        aria-hidden="true"><b>${points}</b>/${target}</span></p>`
+    : html`<p class="gt-points">${said}</p>`;
+}

@@ -1,0 +1,168 @@
+/** Cards that fly: a chunk beside <gin-table>, which is drawn in its last state at once and knows nothing of it. Only
+ *  pictures move (transform and opacity), so that whatever is pressed meanwhile is where it will be; the next drawing
+ *  cuts everything short. Nothing moves for who asks for less motion. */
+
+import { el } from "../shared/elements";
+import type { GinTable } from "../shared/table/gin-table";
+import type { TableEvent } from "../shared/table-view";
+import { flights, MS, type Flight, type Place, type Seen } from "./flights";
+
+const EASE: Record<Flight["kind"], string> = {
+  sort: "cubic-bezier(.2,.8,.2,1)",
+  draw: "cubic-bezier(.22,.8,.26,1)",
+  throw: "cubic-bezier(.3,.7,.2,1)",
+  take: "cubic-bezier(.3,.7,.2,1)",
+  deal: "ease-out",
+  lay: "cubic-bezier(.2,.8,.2,1)",
+};
+const COUNTING = 380; // ms in which the score of a deal counts up
+
+class Motion {
+  private before: Seen | null = null;
+  private view: unknown;
+  private events: TableEvent[] = [];
+  private running: Animation[] = [];
+  private counting = 0;
+  private readonly less = matchMedia("(prefers-reduced-motion: reduce)");
+  private readonly air = el("div", { class: "gt-air", "aria-hidden": "true" });
+
+  constructor(private readonly table: GinTable) {
+    const changed = table.changed.bind(table);
+    table.changed = (events, change, clock, fresh) => {
+      this.events.push(...events);
+      changed(events, change, clock, fresh);
+    };
+    table.addController({ hostUpdate: () => this.look(), hostUpdated: () => this.move() });
+    document.body.append(this.air);
+  }
+
+  private get isStill(): boolean {
+    return this.less.matches || document.hidden;
+  }
+
+  private look(): void {
+    this.before = this.isStill ? null : this.seen();
+  }
+
+  private seen(): Seen {
+    const at = (css: string): Place | null => {
+      const found = this.table.querySelector(`.felt ${css}`);
+      return found ? place(found) : null;
+    };
+    const cards = new Map<string, Place>();
+    for (const svg of this.pictures()) {
+      const card = faceOf(svg);
+      if (card !== "back") cards.set(card, place(svg));
+    }
+    return {
+      cards,
+      stock: at(".stock .card"),
+      pile: at(".discards .card"),
+      fan: at(".gt-backs .card:nth-of-type(5)") ?? at(".gt-backs .card"),
+    };
+  }
+
+  private pictures(): SVGElement[] {
+    return [...this.table.querySelectorAll<SVGElement>(".felt svg.card")];
+  }
+
+  private move(): void {
+    const { before, events } = this,
+      isNew = this.view !== this.table.view;
+    this.view = this.table.view;
+    this.events = [];
+    if (!before) return;
+    const dragged = this.table.querySelector(".gt-card[data-drag]");
+    if (isNew) this.stop();
+    const after = this.seen(),
+      found = dragged ? [] : flights(before, after, events, this.table.me);
+    if (!found.length) return;
+    const pictures = new Map(this.pictures().map((svg) => [faceOf(svg), svg]));
+    for (const flight of found) {
+      const svg = pictures.get(flight.card);
+      if (flight.to && svg) this.land(svg, flight, flight.to);
+      else if (!flight.to && after.fan) this.leave(flight, after.fan);
+    }
+    if (events.some((event) => event.e === "deal_scored")) this.count();
+  }
+
+  /** The picture comes from where it was to where it is. */
+  private land(svg: SVGElement, { from, kind, delay }: Flight, to: Place): void {
+    const [dx, dy, scale] = [from.x - to.x, from.y - to.y, from.width / to.width];
+    const start = `translate(${dx}px, ${dy}px) scale(${scale})`;
+    const turned = `translate(${(dx + to.width) / 2}px, ${dy / 2}px) scale(0, ${(1 + scale) / 2})`;
+    const isTurned = kind === "draw",
+      twist = kind === "throw" ? " rotate(-4deg)" : "";
+    const frames: Keyframe[] = isTurned
+      ? [{ transform: turned, opacity: 0 }, { transform: turned, opacity: 1, offset: 0.45 }, { transform: "none" }]
+      : [{ transform: start + twist }, { transform: "none" }];
+    this.run(svg, frames, kind, delay);
+    const edge = `translate(${(from.width - dx) / 2}px, ${-dy / 2}px) scale(0, 1)`;
+    if (isTurned) this.fly("back", from, [{ transform: "none" }, { transform: edge }], kind, MS[kind] * 0.45, delay);
+  }
+
+  /** A copy goes to the hand across the table. */
+  private leave({ card, from, kind, delay }: Flight, fan: Place): void {
+    const end = `translate(${fan.x - from.x}px, ${fan.y - from.y}px) scale(${fan.width / from.width})`;
+    const frames = [{ transform: "none", opacity: 1 }, { opacity: 1, offset: 0.7 }, { transform: end, opacity: 0 }];
+    this.fly(card, from, frames, kind, MS[kind], delay);
+  }
+
+  private fly(card: string, at: Place, frames: Keyframe[], kind: Flight["kind"], ms: number, delay: number): void {
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg"),
+      use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+    svg.setAttribute("class", "card");
+    svg.setAttribute("viewBox", "0 0 100 140");
+    use.setAttribute("href", `${this.table.sprite}#${card}`);
+    svg.append(use);
+    for (const [name, value] of [["x", at.x], ["y", at.y], ["w", at.width]] as const)
+      svg.style.setProperty(`--${name}`, `${value}px`);
+    this.air.append(svg);
+    const gone = this.run(svg, frames, kind, delay, ms);
+    const clear = (): void => svg.remove();
+    gone.finished.then(clear, clear);
+  }
+
+  private run(svg: SVGElement, frames: Keyframe[], kind: Flight["kind"], delay: number, ms = MS[kind]): Animation {
+    // what flies past something that is pressed is not in its way
+    const through = frames.map((frame) => ({ ...frame, pointerEvents: "none" }));
+    const made = svg.animate(through, { duration: ms, delay, easing: EASE[kind], fill: "backwards" });
+    made.id = `gt-${kind}`;
+    this.running.push(made);
+    return made;
+  }
+
+  /** Whatever still flies is where it goes. */
+  private stop(): void {
+    for (const one of this.running) one.cancel();
+    this.running = [];
+    this.air.replaceChildren();
+    this.counting += 1;
+  }
+
+  /** Figures of the result count up; readers have them at once, because what is said is another text. */
+  private count(): void {
+    const turn = ++this.counting,
+      began = performance.now();
+    const figures = [...this.table.querySelectorAll<HTMLElement>("[data-count]")];
+    const step = (now: number): void => {
+      const share = turn === this.counting ? Math.min(1, (now - began) / COUNTING) : 1;
+      for (const one of figures) one.textContent = String(Math.round(Number(one.dataset["count"]) * share));
+      if (share < 1) requestAnimationFrame(step);
+    };
+    if (figures.length) step(began);
+  }
+}
+
+const faceOf = (svg: Element): string => svg.querySelector("use")?.getAttribute("href")?.split("#")[1] ?? "";
+
+/** The upper left corner and the width, as the card is seen now; of a turned one those of its box. */
+function place(found: Element): Place {
+  const { left, top, width } = found.getBoundingClientRect();
+  return { x: left, y: top, width };
+}
+
+void customElements.whenDefined("gin-table").then(() => {
+  const table = document.querySelector<GinTable>("gin-table");
+  if (table) new Motion(table);
+});

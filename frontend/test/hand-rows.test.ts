@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { groupsOf, rowsOf } from "../src/shared/table/hand-rows";
+import { initials } from "../src/shared/table/plate";
+
+const shown = (order: string, melds: string[]): string[] =>
+  rowsOf(groupsOf(order.split(" "), melds.map((meld) => meld.split(" ")))).map((row) =>
+    row.map(({ kind, cards }) => `${kind}: ${cards.join(" ")}`).join(", "),
+  );
+
+test("melds lie above as far as they fit, the rest below", () => {
+  assert.deepEqual(shown("5H 6H 7H JC JD JS AS 2D 3C KD", ["5H 6H 7H", "JC JD JS"]), [
+    "run: 5H 6H 7H, set: JC JD JS",
+    "dead: AS 2D 3C KD",
+  ]);
+  assert.deepEqual(shown("5H 6H 7H 8H JC JD JS JH AS 2D 3C", ["5H 6H 7H 8H", "JC JD JS JH"]), [
+    "run: 5H 6H 7H 8H",
+    "set: JC JD JS JH, dead: AS 2D 3C",
+  ]);
+});
+
+test("a hand without melds is halved", () => {
+  assert.deepEqual(shown("AS 2D 3C 4D 5D 6C 7S 8D 9S TD", []), ["plain: AS 2D 3C 4D 5D", "plain: 6C 7S 8D 9S TD"]);
+  assert.deepEqual(shown("AS 2D 3C", []), ["plain: AS 2D 3C", ""]);
+});
+
+test("a name tag has the first letters", () => {
+  assert.equal(initials("Nora (house)"), "N");
+  assert.equal(initials("Ann Lee-Smith"), "AL");
+  assert.equal(initials("Guest 7563"), "G7");
+});
