@@ -22,7 +22,7 @@ def level_choices() -> list[tuple[str, object]]:
 
 LAW_NAMES = {
     "strict": _("Only legal moves"),
-    "table_laws": _("Slips are possible, and laws apply"),
+    "table_laws": _("Slips count, laws apply"),
 }
 
 

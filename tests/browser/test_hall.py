@@ -43,6 +43,7 @@ def test_a_phone_signs_in_enters_a_result_by_slip_and_plays_a_move(hall, shoot):
     phone.get_by_label("Table").fill("1")
     phone.get_by_label("Six letters").fill(letters)
     phone.get_by_role("button", name="Open the slip").click()
+    expect(phone.get_by_label("Points of")).to_have_count(2)
     for points, field in zip(("104", "60"), phone.get_by_label("Points of").all(), strict=True):
         field.fill(points)
     shoot(phone, "hall-slip-390-dark")
