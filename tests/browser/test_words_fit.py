@@ -23,7 +23,7 @@ def fit(page: Page) -> None:
     for width in (390, 320):
         page.set_viewport_size({"width": width, "height": 844})
         assert page.evaluate(TOO_WIDE) == [], f"{width} px"
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{width} px"
+        page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")  # once all has its new size
 
 
 def test_the_words_of_settings_and_keys(visit) -> None:
