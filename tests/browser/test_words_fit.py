@@ -18,12 +18,17 @@ OVER_THE_EDGE = """() => {
         || one.getBoundingClientRect().right > edge - 8).map((one) => one.textContent.trim()); }"""
 
 
+# By how much the page is too wide, once all has been drawn in its new size.
+SIDEWAYS = """() => new Promise((tell) => requestAnimationFrame(() => requestAnimationFrame(
+    () => tell(document.documentElement.scrollWidth - innerWidth))))"""
+
+
 def fit(page: Page) -> None:
     """Nothing sticks out of a button, and nothing is to be scrolled sideways, at 390 and at 320 pixels."""
     for width in (390, 320):
         page.set_viewport_size({"width": width, "height": 844})
         assert page.evaluate(TOO_WIDE) == [], f"{width} px"
-        page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")  # once all has its new size
+        assert page.evaluate(SIDEWAYS) <= 0, f"{width} px"
 
 
 def test_the_words_of_settings_and_keys(visit) -> None:
