@@ -450,7 +450,7 @@ test("with full aids the lay-offs are offered; below, a chosen card may be tried
 
 test("COL-15: a challenge may come on the other's turn, and is answered with what it means", () => {
   assert.equal(colonelBar(view({ turn: "B", actions: [{ do: "challenge" }] }), [])["x"]!.why, "");
-  assert.match(colonelBar(view({ turn: "B" }), [])["x"]!.why, /Once/);
+  assert.match(colonelBar(view({ turn: "B" }), [])["x"]!.why, /once between your turns/i);
   const answers = colonelStrip({
     view: view({ phase: "challenge", actions: [{ do: "accept_challenge" }, { do: "refuse_challenge" }] }),
     me: "A",
