@@ -22,6 +22,7 @@ class GamesConfig(AppConfig):
             duework.register(kind, handler, aside=True)
         duework.every_night(services.KIND, services.fair_deals_due, hour=services.HOUR)
         duework.every_night(services.LOGS, services.soundness_due, hour=services.LOGS_HOUR)
-        duework.every_night(services.OLD_TALK, services.old_talk_due, hour=services.OLD_TALK_HOUR)
-        duework.every_night(services.OLD_GUESTS, services.old_guests_due, hour=services.OLD_GUESTS_HOUR)
-        duework.every_night(services.OLD_PROCESSES, services.old_processes_due, hour=services.OLD_PROCESSES_HOUR)
+        duework.delete_every_night(services.OLD_TALK, services.forget_old_talk, hour=services.OLD_TALK_HOUR)
+        duework.delete_every_night(services.OLD_GUESTS, services.forget_old_guests, hour=services.OLD_GUESTS_HOUR)
+        kind, hour = services.OLD_PROCESSES, services.OLD_PROCESSES_HOUR
+        duework.delete_every_night(kind, services.forget_old_processes, hour=hour)

@@ -22,4 +22,5 @@ class TournamentsConfig(AppConfig):
                 duework.register(kind, handler)
         for kind, handler in jobs.HANDLERS.items():
             duework.register(kind, handler, aside=True)
-        duework.every_night(old_notices.OLD_NOTICES, old_notices.old_notices_due, hour=old_notices.OLD_NOTICES_HOUR)
+        kind, hour = old_notices.OLD_NOTICES, old_notices.OLD_NOTICES_HOUR
+        duework.delete_every_night(kind, old_notices.forget_old_notices, hour=hour)

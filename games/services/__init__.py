@@ -25,11 +25,9 @@ from games.services.gatherings import talk_of as talk_of
 from games.services.old_guests import OLD_GUESTS as OLD_GUESTS
 from games.services.old_guests import OLD_GUESTS_HOUR as OLD_GUESTS_HOUR
 from games.services.old_guests import forget_old_guests as forget_old_guests
-from games.services.old_guests import old_guests_due as old_guests_due
 from games.services.processes import OLD_PROCESSES as OLD_PROCESSES
 from games.services.processes import OLD_PROCESSES_HOUR as OLD_PROCESSES_HOUR
 from games.services.processes import forget_old_processes as forget_old_processes
-from games.services.processes import old_processes_due as old_processes_due
 from games.services.soundness import LOGS as LOGS
 from games.services.soundness import LOGS_HOUR as LOGS_HOUR
 from games.services.soundness import soundness_due as soundness_due
@@ -56,9 +54,9 @@ from games.services.talking import OLD_TALK_HOUR as OLD_TALK_HOUR
 from games.services.talking import NotHeard as NotHeard
 from games.services.talking import check_rate as check_rate
 from games.services.talking import evidence as evidence
+from games.services.talking import forget_old_talk as forget_old_talk
 from games.services.talking import handle_report as handle_report
 from games.services.talking import lift_silence as lift_silence
 from games.services.talking import mute as mute
-from games.services.talking import old_talk_due as old_talk_due
 from games.services.talking import report_conduct as report_conduct
 from games.services.talking import silence as silence

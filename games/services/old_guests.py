@@ -7,20 +7,11 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, ProtectedError
 
 from accounts.models import User
-from duework import services as duework
-from duework.models import DueWork
 from games.models import Gathering, Seat
 
 OLD_GUESTS = "games.old_guests"
 OLD_GUESTS_HOUR = 5
 AT_ONCE = 500
-
-
-def old_guests_due(work: DueWork, now: datetime) -> None:
-    """Handler of due work `games.old_guests`."""
-    with transaction.atomic():
-        duework.hold(work)
-        forget_old_guests(now=now)
 
 
 def forget_old_guests(*, now: datetime) -> int:

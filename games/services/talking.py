@@ -9,8 +9,6 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from audit import services as audit
-from duework import services as duework
-from duework.models import DueWork
 from games.live.processes import owner
 from games.live.talk import talk_rows
 from games.models import ChatLine, ConductReport, Mute, Silence, Table
@@ -107,13 +105,6 @@ def checked(text: str) -> str:
     if not said or len(said) > MOST_WORDS or not said.isprintable():
         raise NotHeard(_("Say in words what it is: at most %(n)d letters on one line.") % {"n": MOST_WORDS})
     return said
-
-
-def old_talk_due(work: DueWork, now: datetime) -> None:
-    """Handler of due work `games.old_talk`."""
-    with transaction.atomic():
-        duework.hold(work)
-        forget_old_talk(now=now)
 
 
 def forget_old_talk(*, now: datetime) -> int:

@@ -13,5 +13,5 @@ class AccountsConfig(AppConfig):
         from duework import services as duework
 
         receivers.connect()
-        duework.every_night(services.OLD_SESSIONS, services.old_sessions_due, hour=services.OLD_SESSIONS_HOUR)
-        duework.every_night(services.OLD_ACTS, services.old_acts_due, hour=services.OLD_ACTS_HOUR)
+        duework.delete_every_night(services.OLD_SESSIONS, services.forget_old_sessions, hour=services.OLD_SESSIONS_HOUR)
+        duework.delete_every_night(services.OLD_ACTS, services.forget_old_acts, hour=services.OLD_ACTS_HOUR)

@@ -17,8 +17,6 @@ from accounts import names
 from accounts.models import ALPHABET, Consent, User, new_public_id
 from audit import services as audit
 from doors.zones import known_zones
-from duework import services as duework
-from duework.models import DueWork
 
 ID_LENGTH = 12
 PRIVACY, PRIVACY_VERSION = "privacy", "2026-11-25"  # when templates/pages/privacy.html last changed its sense
@@ -164,18 +162,14 @@ def _free(email: str) -> str:
     return "" if email and User.objects.filter(email__iexact=email).exists() else email
 
 
-def old_sessions_due(work: DueWork, now: datetime) -> None:
-    """Handler of due work `accounts.old_sessions`: delete expired sessions, of logins and of guests."""
-    with transaction.atomic():
-        duework.hold(work)
-        Session.objects.filter(expire_date__lte=now).delete()
-        is_there = Exists(Session.objects.filter(session_key=OuterRef("session_key")))
-        UserSession.objects.exclude(is_there).delete()
+def forget_old_sessions(*, now: datetime) -> None:
+    """Delete expired sessions, of logins and of guests."""
+    Session.objects.filter(expire_date__lte=now).delete()
+    is_there = Exists(Session.objects.filter(session_key=OuterRef("session_key")))
+    UserSession.objects.exclude(is_there).delete()
 
 
-def old_acts_due(work: DueWork, now: datetime) -> None:
-    """Handler of due work `accounts.old_acts`: delete lines of Django's own list of what administrators did that are
-    older than logs are kept. The audit log, which holds no names, stays."""
-    with transaction.atomic():
-        duework.hold(work)
-        LogEntry.objects.filter(action_time__lt=now - timedelta(days=settings.KEEP_LOGS)).delete()
+def forget_old_acts(*, now: datetime) -> None:
+    """Delete the lines of Django's own list of what administrators did that are older than logs are kept. The audit
+    log, which holds no names, stays."""
+    LogEntry.objects.filter(action_time__lt=now - timedelta(days=settings.KEEP_LOGS)).delete()

@@ -13,4 +13,5 @@ class ClubsConfig(AppConfig):
         from duework import services as duework
 
         parts.register(own_data.PART)
-        duework.every_night(services.OLD_INVITATIONS, services.old_invitations_due, hour=services.OLD_INVITATIONS_HOUR)
+        kind, hour = services.OLD_INVITATIONS, services.OLD_INVITATIONS_HOUR
+        duework.delete_every_night(kind, services.forget_old_invitations, hour=hour)

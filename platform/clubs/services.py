@@ -20,8 +20,6 @@ from audit import services as audit
 from clubs import selectors
 from clubs.models import INVITED_FOR, Club, Invitation, Membership, Role
 from doors.zones import known_zones
-from duework import services as duework
-from duework.models import DueWork
 
 RESERVED = frozenset({"new"})  # slugs that pages of clubs use themselves
 MOST_INVITED = 100  # open invitations of a club
@@ -201,13 +199,6 @@ def withdraw_invitation(*, club: Club, token: str, by: User, now: datetime) -> N
     after = {"invitation": invitation.pk}
     audit.record(actor=by, action="club.uninvite", target=f"club:{club.slug}", after=after, now=now)
     invitation.delete()
-
-
-def old_invitations_due(work: DueWork, now: datetime) -> None:
-    """Handler of due work `clubs.old_invitations`."""
-    with transaction.atomic():
-        duework.hold(work)
-        forget_old_invitations(now=now)
 
 
 def forget_old_invitations(*, now: datetime) -> int:

@@ -10,4 +10,4 @@ class DueworkConfig(AppConfig):
         """Register the nightly work."""
         from duework import services
 
-        services.every_night(services.OLD_WORK, services.old_work_due, hour=services.OLD_WORK_HOUR)
+        services.delete_every_night(services.OLD_WORK, services.forget_old_work, hour=services.OLD_WORK_HOUR)

@@ -57,6 +57,18 @@ def every_night(kind: str, handler: Handler, *, hour: int) -> None:
     _nightly[kind] = hour
 
 
+def delete_every_night(kind: str, delete: Callable[..., object], *, hour: int) -> None:
+    """Register, from `apps.ready`, a function that deletes what is too old, once a night at this hour UTC. It is called
+    with `now`, in the transaction that marks the work done."""
+
+    def handler(work: DueWork, now: datetime) -> None:
+        with transaction.atomic():
+            hold(work)
+            delete(now=now)
+
+    every_night(kind, handler, hour=hour)
+
+
 def plan_nights(*, now: datetime) -> None:
     """Plan the next night's work of every nightly kind, where it is not planned yet. A missed night is made up for
     afterwards, once."""
@@ -68,11 +80,9 @@ def plan_nights(*, now: datetime) -> None:
             plan(key=key, kind=kind, due_at=at)
 
 
-def old_work_due(work: DueWork, now: datetime) -> None:
-    """Handler of due work `duework.old_work`: delete the rows of work that was done longer ago than logs are kept."""
-    with transaction.atomic():
-        hold(work)
-        DueWork.objects.filter(done_at__lt=now - timedelta(days=settings.KEEP_LOGS)).delete()
+def forget_old_work(*, now: datetime) -> None:
+    """Delete the rows of work that was done longer ago than logs are kept."""
+    DueWork.objects.filter(done_at__lt=now - timedelta(days=settings.KEEP_LOGS)).delete()
 
 
 @transaction.atomic

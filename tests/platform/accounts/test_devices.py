@@ -14,7 +14,6 @@ from accounts.devices import agents
 from accounts.devices.signals import session_ended
 from accounts.models import User
 from audit.models import AuditEntry
-from duework.models import DueWork
 
 pytestmark = pytest.mark.django_db
 PASSWORD, PAGE, END = "correct horse 9", "/accounts/sessions/", "/accounts/sessions/end/"
@@ -129,12 +128,11 @@ def test_the_page_speaks_spanish(ann: User) -> None:
     assert "Chrome en Android" in client.get(PAGE).content.decode()
 
 
-def test_at_night_browsers_whose_login_has_run_out_leave_the_list(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_at_night_browsers_whose_login_has_run_out_leave_the_list(ann: User) -> None:
     signed_in(PHONE)
     signed_in(LAPTOP)
     Session.objects.filter(session_key=UserSession.objects.get(user_agent=PHONE).session_key).delete()
-    monkeypatch.setattr(accounts.duework, "hold", lambda work: None)
-    accounts.old_sessions_due(DueWork(), timezone.now())
+    accounts.forget_old_sessions(now=timezone.now())
     assert UserSession.objects.get().user_agent == LAPTOP
 
 

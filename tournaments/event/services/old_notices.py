@@ -3,22 +3,12 @@
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db import transaction
 
-from duework import services as duework
-from duework.models import DueWork
 from tournaments.models import GOING_ON, LadderNotice, Notice, TournamentState
 
 OLD_NOTICES = "tournaments.old_notices"
 OLD_NOTICES_HOUR = 5
 OVER = (TournamentState.FINISHED, TournamentState.CANCELLED)
-
-
-def old_notices_due(work: DueWork, now: datetime) -> None:
-    """Handler of due work `tournaments.old_notices`."""
-    with transaction.atomic():
-        duework.hold(work)
-        forget_old_notices(now=now)
 
 
 def forget_old_notices(*, now: datetime) -> int:
