@@ -16,22 +16,23 @@ from tournaments.event.selectors.pods import current_pods
 from tournaments.models import (
     GONE,
     OPEN_JOBS,
+    OVER,
     ByeRequest,
     Case,
     EntryMember,
     Match,
     PairingJob,
+    Payment,
     PodSeat,
     TableRuling,
     Tournament,
-    TournamentState,
 )
 
 
 def tell(user: User) -> dict[str, Any]:
     """The tournaments, matches and tables of a person, what they asked for, and what they brought before an official.
     Of a report about them it tells when it was made and how it was handled, not who made it."""
-    entries = EntryMember.objects.filter(user=user).select_related("tournament__club", "entry").order_by("pk")
+    entries = EntryMember.objects.filter(user=user).select_related("tournament__club", "entry__payment").order_by("pk")
     return {
         "entries": [_entry(member) for member in entries],
         "matches": list(_matches(finding.by_name(finding.matches_of(user)))),
@@ -48,7 +49,15 @@ def tell(user: User) -> dict[str, Any]:
         "calls_and_reports": list(
             Case.objects.filter(opened_by=user)
             .order_by("pk")
-            .values("kind", "words", "opened_at", "handled_at", "outcome", at_match=F("match__public_id"))
+            .values(
+                "kind",
+                "words",
+                "opened_at",
+                "handled_at",
+                "outcome",
+                at_match=F("match__public_id"),
+                at_pod=F("pod__public_id"),
+            )
         ),
         "reports_about_me": list(
             Case.objects.filter(about=user).order_by("pk").values("opened_at", "handled_at", "outcome")
@@ -63,6 +72,7 @@ def tell(user: User) -> dict[str, Any]:
 
 def _entry(member: EntryMember) -> dict[str, Any]:
     tournament: Tournament = member.tournament
+    payment: Payment | None = getattr(member.entry, "payment", None)
     return {
         "tournament": {"id": tournament.public_id, "name": tournament.name, "club": tournament.club.name},
         "starts_at": tournament.starts_at,
@@ -70,6 +80,7 @@ def _entry(member: EntryMember) -> dict[str, Any]:
         "name": member.entry.name,
         "status": member.entry.status,
         "entered_at": member.entry.entered_at,
+        "paid_at": payment.at if payment else None,
         "accepted_at": member.accepted_at,
         "refused_at": member.refused_at,
     }
@@ -114,7 +125,7 @@ def obstacles(user: User) -> list[Obstacle]:
 
 def _unfinished(user: User) -> QuerySet[EntryMember]:
     """The person's entries in tournaments that are not over, without those that have left."""
-    found = EntryMember.objects.filter(user=user).exclude(tournament__state=TournamentState.FINISHED)
+    found = EntryMember.objects.filter(user=user).exclude(tournament__state__in=OVER)
     found = found.exclude(entry__status__in=GONE).select_related("tournament", "entry").order_by("pk")
     return found.prefetch_related("entry__members")
 

@@ -24,10 +24,11 @@ from clubs import services as clubs
 from clubs.models import Invitation
 from games.models import ChatLine, Mute, Seat, Table
 from tests.tournaments.conftest import Clock
+from tournaments.corrections.services import cancelling
 from tournaments.desk import services as desk
-from tournaments.entries.services import entering, partner_names
+from tournaments.entries.services import entering, partner_names, paying
 from tournaments.event.selectors import finding
-from tournaments.models import CaseKind
+from tournaments.models import CaseKind, Entry
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
 
@@ -87,6 +88,7 @@ def test_the_file_holds_all_and_is_kept_nowhere(client: Client, ann: User, playe
             table=table, line_id=f"{by.pk:032d}", seat=0, by=by, text=text, heard_by="AB", at=clock()
         )
     Mute.objects.create(by=ann, of=ben, at=clock())
+    paying.set_paid(entry=finding.entry_of(ann, played), is_paid=True, now=clock(), by=ben)
     client.get(PAGE)
     answer = client.post(EXPORT)
     assert (answer["Content-Type"], answer["Cache-Control"]) == ("application/json", "private, no-store")
@@ -99,6 +101,7 @@ def test_the_file_holds_all_and_is_kept_nowhere(client: Client, ann: User, playe
     assert [one["text"] for one in told["games"]["said"]] == ["well played"]
     assert [one["whom"] for one in told["games"]["does_not_hear"]] == [ben.public_id]
     assert [one["tournament"]["name"] for one in told["tournaments"]["entries"]] == [played.name]
+    assert [one["paid_at"] is not None for one in told["tournaments"]["entries"]] == [True]
     assert len(told["tournaments"]["matches"]) == finding.matches_of(ann).count() == 2
     assert [one["list"] for one in told["ratings"]["matches"]] == ["gin"] * 2
     text = answer.content.decode()
@@ -249,6 +252,18 @@ def test_an_entry_in_what_has_not_begun_is_taken_out(make_tournament, clock: Clo
     services.forget(user=ann, by=ann, now=clock())
     entry.refresh_from_db()
     assert (entry.status, entry.name) == ("withdrawn", f"Former member {ann.pk}")
+
+
+def test_a_cancelled_tournament_keeps_nobody(make_tournament, clock: Clock, ann: User, played) -> None:
+    end(played, clock())
+    tournament = make_tournament(players=4)
+    tournament.entries.order_by("pk").first().members.update(user=ann)
+    stages.begin(tournament=tournament, now=clock())
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock())
+    editing.publish_round(rnd=rnd, now=clock())
+    cancelling.cancel_tournament(tournament=tournament, rated="keep", now=clock(), by=None)
+    services.forget(user=ann, by=ann, now=clock())
+    assert Entry.objects.get(tournament=tournament, members__user=ann).name == f"Former member {ann.pk}"
 
 
 def test_a_table_that_is_being_played_is_finished_first(ann: User, played, clock: Clock) -> None:

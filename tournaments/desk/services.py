@@ -18,7 +18,7 @@ from tournaments.desk import selectors
 from tournaments.desk.selectors import Played, of
 from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.matches import services as matches_services
-from tournaments.models import BY_PLAYERS, Case, CaseKind, Match, TableRuling, TournamentState
+from tournaments.models import BY_PLAYERS, Case, CaseKind, Match, TableRuling
 from tournaments.pods.services import figures
 from tournaments.stages.services import progression as stages
 
@@ -33,7 +33,7 @@ def call_director(*, played: Played, table: str, words: str, by: User | None, no
     once the tournament is over."""
     words = f"{seat}: {words.strip()}" if seat else words
     _checked(words, "words", needed=False)
-    if played.round.stage.tournament.state == TournamentState.FINISHED:
+    if played.round.stage.tournament.is_over:
         raise Refusal(_("This tournament is over: nobody sits at the desk any more."), "finished")
     _lock(played)
     found = Case.objects.filter(**of(played), kind=CaseKind.CALL, opened_by=by, handled_at=None).first()

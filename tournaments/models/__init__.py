@@ -63,6 +63,9 @@ class TournamentState(models.TextChoices):
     CANCELLED = "cancelled", _("cancelled")
 
 
+OVER = (TournamentState.FINISHED, TournamentState.CANCELLED)  # nothing is played, entered or left any more
+
+
 class Mode(models.TextChoices):
     """Where the matches are played."""
 
@@ -101,7 +104,7 @@ class Tournament(models.Model):
     @property
     def is_over(self) -> bool:
         """Is nothing played, entered or left here any more?"""
-        return self.state in (TournamentState.FINISHED, TournamentState.CANCELLED)
+        return self.state in OVER
 
     @property
     def counts(self) -> bool:

@@ -15,7 +15,7 @@ from tournaments.desk import services as desk
 from tournaments.evening import selectors as evening
 from tournaments.event.selectors import finding
 from tournaments.event.selectors.pods import round_pods
-from tournaments.models import Case, Pod, PodReport, Round, TableRuling, TournamentState
+from tournaments.models import OVER, Case, Pod, PodReport, Round, TableRuling, TournamentState
 from tournaments.pods.selectors import slips
 from tournaments.pods.services import playing, recording
 from tournaments.rounds.services import running
@@ -98,13 +98,14 @@ def test_a_seat_calls_by_its_slip_without_an_account(hall, client, organiser):
     assert client.post(reverse("tournaments:slip-call", args=["nonsense"])).status_code == 404
 
 
-def test_only_who_sits_there_calls_and_nobody_once_the_tournament_is_over(hall, client, clock):
+@pytest.mark.parametrize("state", OVER)
+def test_only_who_sits_there_calls_and_nobody_once_the_tournament_is_over(hall, client, clock, state):
     stranger = Pod.objects.get(table_no=2)
     client.force_login(sitting(stranger))
     assert client.get(reverse("tournaments:call-director", args=[hall.public_id])).status_code == 404
     assert client.post(f"{V1}/pods/{hall.public_id}/call/", content_type="application/json").status_code == 403
     tournament = hall.round.stage.tournament
-    tournament.state = TournamentState.FINISHED
+    tournament.state = state
     tournament.save()
     with pytest.raises(errors.Refusal, match="over"):
         desk.call_director(played=hall, table="", words="", by=sitting(hall), now=clock())

@@ -11,6 +11,7 @@ from duework import services as duework
 from duework.models import DueWork
 from games.models import Kind, Play, Status, Table
 from tournaments import errors
+from tournaments.desk import services as desk
 from tournaments.entries.services import entering
 from tournaments.ladders.services import challenges
 from tournaments.league.services import appointments
@@ -138,6 +139,14 @@ def test_tables_of_three_and_teams(published, organiser, clock):
     assert TeamBoard.objects.exists()
     taking_back.unpublish_round(rnd=teams, now=clock(), by=organiser)
     assert not TeamBoard.objects.exists()
+
+
+def test_a_call_to_the_director_keeps_the_round_at_tables_of_three_too(published, organiser, clock):
+    rnd = published(players=6, template="pod_swiss", variant="cutthroat-pagat")
+    pod = rnd.pods.select_related("round__stage__tournament").first()
+    desk.call_director(played=pod, table="", words="Two dealt at once", by=None, now=clock())
+    with pytest.raises(errors.Refusal, match="called a director"):
+        taking_back.unpublish_round(rnd=rnd, now=clock(), by=organiser)
 
 
 def test_the_page_offers_it_while_nobody_has_begun_and_the_api_does_it(published, organiser, clock, client):

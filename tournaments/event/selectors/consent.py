@@ -7,13 +7,13 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from tournaments.models import EntryMember, Match, MatchState, Tournament, TournamentState
+from tournaments.models import OVER, EntryMember, Match, MatchState, Tournament
 
 
 def asked(user: User) -> QuerySet[EntryMember]:
     """The events in which others have entered this person, who has not answered yet; the latest first."""
     found = EntryMember.objects.filter(user=user, accepted_at=None, refused_at=None)
-    found = found.exclude(tournament__state__in=(TournamentState.FINISHED, TournamentState.CANCELLED))
+    found = found.exclude(tournament__state__in=OVER)
     return found.select_related("tournament__club", "entry").order_by("-pk")
 
 

@@ -4,11 +4,10 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from tournaments.models import GOING_ON, LadderNotice, Notice, TournamentState
+from tournaments.models import GOING_ON, OVER, LadderNotice, Notice
 
 OLD_NOTICES = "tournaments.old_notices"
 OLD_NOTICES_HOUR = 5
-OVER = (TournamentState.FINISHED, TournamentState.CANCELLED)
 
 
 def forget_old_notices(*, now: datetime) -> int:

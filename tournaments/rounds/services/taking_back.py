@@ -91,7 +91,7 @@ def _begun_by(rnd: Round) -> str | None:
         return _("A slip has been handed in")
     if matches.filter(noted).exists() or pods.filter(noted).exists():
         return _("A score sheet is begun")
-    if matches.filter(cases__isnull=False).exists():
+    if matches.filter(cases__isnull=False).exists() or pods.filter(cases__isnull=False).exists():
         return _("A table has called a director")
     agreed = Q(proposals__isnull=False) | ~Q(state=AppointmentState.OPEN)
     if Appointment.objects.filter(agreed, match__round=rnd).exists():
