@@ -249,8 +249,7 @@ def _noticed(tournament: Tournament) -> list[Waiting]:
     has_pods = any(stage.has_pods for stage in tournament.stages.all())
     pods = list(_running_pods(tournament)) if has_pods else []
     running: list[Played] = [*matches, *pods]
-    at_tables: dict[str, Played] = {**matches_selectors.by_table(matches), **matches_selectors.by_table(pods)}
-    return [*_disputes(matches), *_pod_disputes(pods), *_missing(running), *_gone(at_tables)]
+    return [*_disputes(matches), *_pod_disputes(pods), *_missing(running), *_gone(matches_selectors.by_table(running))]
 
 
 def _running(tournament: Tournament) -> QuerySet[Match]:

@@ -10,7 +10,7 @@ from tournaments.models import Match, Pod, TeamBoard
 
 MATCH, BOARD, POD = "match:", "board:", "pod:"
 AnyPlayed: TypeAlias = Match | TeamBoard | Pod
-Played = TypeVar("Played", Match, TeamBoard, Pod)
+Played = TypeVar("Played", bound=AnyPlayed)
 
 
 def reference(played: AnyPlayed) -> str:

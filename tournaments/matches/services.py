@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -14,9 +14,11 @@ from tournaments.errors import Invalid, Refusal
 from tournaments.event.selectors.pods import open_tables
 from tournaments.event.services import schedule
 from tournaments.event.services.cancelled import refuse_cancelled
-from tournaments.models import Entry, Match, MatchSide, Round, RoundState, Tournament
+from tournaments.models import Entry, Match, MatchSide, Pod, Round, RoundState, Tournament
 from tournaments.pairing import Kind, Outcome, PointsTable, points_table
 from tournaments.standings.selectors.rows.sides import Revised
+
+Played = TypeVar("Played", Match, Pod)
 
 
 def after_result(rnd: Round, close_at: datetime) -> None:
@@ -25,16 +27,23 @@ def after_result(rnd: Round, close_at: datetime) -> None:
         schedule.plan_close(rnd, close_at)
 
 
-def lock(match: Match, refuse: bool = True) -> Match:
-    """The match with its round, both locked, the round first: results of a round come one after the other."""
-    rnd = Round.objects.select_for_update().get(pk=match.round_id)
+def lock(played: Played, refuse: bool = True) -> Played:
+    """A match, or a table of three and more, with its round, both locked, the round first: results of a round come one
+    after the other."""
+    rnd = Round.objects.select_for_update().get(pk=played.round_id)
     if refuse and rnd.state != RoundState.RUNNING:
         raise Refusal(_("Results can be entered while the round is running."), "round_not_running")
-    match = Match.objects.select_for_update().get(pk=match.pk)
-    match.round = Round.objects.select_related("stage__tournament").get(pk=rnd.pk)
+    found: Played = type(played)._default_manager.select_for_update(of=("self",)).get(pk=played.pk)
+    found.round = Round.objects.select_related("stage__tournament").get(pk=rnd.pk)
     if refuse:
-        refuse_cancelled(match.round.stage.tournament)
-    return match
+        refuse_cancelled(found.round.stage.tournament)
+    return found
+
+
+def refuse_draft(rnd: Round) -> None:
+    """Raises Refusal for a round that is not published, or that was taken back: its slips and sheets take nothing."""
+    if rnd.state == RoundState.DRAFT:
+        raise Refusal(_("This round has not begun."), "early")
 
 
 OTHER, DESK, NONE = "other", "desk", "none"

@@ -18,7 +18,7 @@ from games.models import Deal, Play, Table
 from ratings.models import RatedMatch
 from tournaments.event.selectors.finding import matches
 from tournaments.event.selectors.lengths import length_of_match, stands_in_words
-from tournaments.matches.selectors import BOARD, MATCH, by_table, table_of
+from tournaments.matches.selectors import AnyPlayed, by_table, table_of
 from tournaments.models import Match, MatchState, Pod, Round, TeamBoard, Tournament
 
 
@@ -56,13 +56,11 @@ def live_tables(tournament: Tournament) -> list[LiveTable]:
 def tables_of_rounds(rounds: Iterable[Round]) -> list[str]:
     """The live tables (public ids) that were opened for the matches, boards and tables of three and more of rounds."""
     among = list(rounds)
-    matches = Match.objects.filter(round__in=among).exclude(table="")
-    boards = TeamBoard.objects.filter(match__round__in=among).exclude(table="")
-    pods = Pod.objects.filter(round__in=among).exclude(table="")
-    kinds = ((MATCH, matches), (BOARD, boards), ("pod:", pods))
-    named = {table: f"{kind}{ref}" for kind, found in kinds for ref, table in found.values_list("public_id", "table")}
-    refs = dict(games.tables_by_id(named).values_list("public_id", "ref"))
-    return sorted(table for table, ref in named.items() if refs.get(table) == ref)
+    matches = Match.objects.filter(round__in=among)
+    boards = TeamBoard.objects.filter(match__round__in=among)
+    pods = Pod.objects.filter(round__in=among)
+    opened: list[AnyPlayed] = [*matches, *boards, *pods]
+    return sorted(by_table(opened))
 
 
 def _live(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence[Play]) -> LiveTable:

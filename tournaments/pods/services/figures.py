@@ -1,17 +1,13 @@
-"""The score of a table of three and more in its rows; locking a table with its round; who confirms."""
+"""The score of a table of three and more in its rows, and who confirms it."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from accounts.models import User
 from audit import services as audit
-from tournaments.errors import Refusal
-from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.matches.services import confirmation_in, own_refusal
-from tournaments.models import MatchState, Pod, PodSeat, Round, RoundState
+from tournaments.models import MatchState, Pod, PodSeat
 from tournaments.pairing import Kind, table_points
 from tournaments.standings.selectors.rows.sides import Revised, SeatCount
 
@@ -81,18 +77,6 @@ def facts_of(pod: Pod) -> dict[str, Any]:
 def record_pod(pod: Pod, action: str, by: User | None, now: datetime, **facts: Any) -> None:
     """An audit entry about a table."""
     audit.record(actor=by, action=action, target=f"pod:{pod.public_id}", now=now, **facts)
-
-
-def lock(pod: Pod, refuse: bool = True) -> Pod:
-    """The table with its round, both locked, the round first: results of a round come one after the other."""
-    rnd = Round.objects.select_for_update().get(pk=pod.round_id)
-    if refuse and rnd.state != RoundState.RUNNING:
-        raise Refusal(_("Results can be entered while the round is running."), "round_not_running")
-    pod = Pod.objects.select_for_update(of=("self",)).get(pk=pod.pk)
-    pod.round = Round.objects.select_related("stage__tournament").get(pk=rnd.pk)
-    if refuse:
-        refuse_cancelled(pod.round.stage.tournament)
-    return pod
 
 
 def confirmation(pod: Pod) -> str:

@@ -13,10 +13,10 @@ from tournaments.event.selectors.pods import CHAIRS, is_live
 from tournaments.event.services import schedule
 from tournaments.event.services.notices import tell
 from tournaments.matches.selectors import reference
-from tournaments.matches.services import after_result
+from tournaments.matches.services import after_result, lock
 from tournaments.models import GONE, EntryStatus, MatchState, Pod, PodSeat, Round, RoundState
 from tournaments.pods.services import recording, validation
-from tournaments.pods.services.figures import facts_of, lock, record_pod, write_score
+from tournaments.pods.services.figures import facts_of, record_pod, write_score
 from tournaments.tables import services as tables
 
 

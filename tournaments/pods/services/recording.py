@@ -12,7 +12,7 @@ from games import selectors as games
 from tournaments.errors import Conflict, Refusal
 from tournaments.event.services import schedule
 from tournaments.matches.selectors import POD, table_of
-from tournaments.matches.services import NONE, after_result
+from tournaments.matches.services import NONE, after_result, lock
 from tournaments.models import MatchState, Pod, Round, RoundState
 from tournaments.pairing import Kind
 from tournaments.pods.selectors import slips
@@ -22,7 +22,6 @@ from tournaments.pods.services.figures import (
     confirmation,
     empty,
     facts_of,
-    lock,
     record_pod,
     seat_of,
     write_score,

@@ -28,10 +28,10 @@ def typed_pod(pod: Pod) -> str:
     if not pod.result_kind:
         return ""
     if pod.result_kind in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT):
-        return " ".join("-" if seat.is_absent else "+" for seat in seats)
+        return typed({"absent": [order for order, seat in enumerate(seats) if seat.is_absent]}, len(seats))
     if pod.is_by_places:
-        return " ".join(f"{seat.place}." for seat in seats)
-    return " ".join(str(seat.score or 0) for seat in seats) + (f"/{pod.deals}" if pod.deals else "")
+        return typed({"places": [seat.place for seat in seats]}, len(seats))
+    return typed({"scores": [seat.score or 0 for seat in seats], "deals": pod.deals}, len(seats))
 
 
 def typed(facts: dict[str, Any], seats: int) -> str:

@@ -9,12 +9,13 @@ from accounts.models import User
 from games import engine
 from tournaments.errors import Refusal
 from tournaments.event.selectors.pods import pods
-from tournaments.models import Pod, RoundState
+from tournaments.matches.services import lock, refuse_draft
+from tournaments.models import Pod
 from tournaments.pairing import Kind, places_by
 from tournaments.pods.selectors import sheets, slips
 from tournaments.pods.services import recording
 from tournaments.pods.services import slips as slips_services
-from tournaments.pods.services.figures import PodScore, lock, record_pod
+from tournaments.pods.services.figures import PodScore, record_pod
 from tournaments.results.selectors.score_sheets import ScoreSheet
 from tournaments.results.services import score_sheets
 
@@ -77,8 +78,7 @@ def score_of(pod: Pod, sheet: ScoreSheet) -> PodScore:
 
 def _locked(pod: Pod) -> Pod:
     pod = lock(pod, refuse=False)
-    if pod.round.state == RoundState.DRAFT:
-        raise Refusal(_("This round has not begun."), "early")
+    refuse_draft(pod.round)
     pod = pods().get(pk=pod.pk)
     if not sheets.takes_deals(pod):
         raise Refusal(_("This table is not written down deal by deal."), "no_sheet")

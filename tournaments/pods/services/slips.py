@@ -11,8 +11,8 @@ from audit import services as audit
 from tournaments.errors import Conflict, Refusal
 from tournaments.event.selectors.pods import pods
 from tournaments.event.services import schedule
-from tournaments.matches.services import DESK, NONE, OTHER
-from tournaments.models import MatchState, Pod, PodReport, Round, RoundState
+from tournaments.matches.services import DESK, NONE, OTHER, refuse_draft
+from tournaments.models import MatchState, Pod, PodReport, Round
 from tournaments.pods.selectors import slips
 from tournaments.pods.services import recording, validation
 from tournaments.pods.services.figures import PodScore, confirmation
@@ -105,8 +105,7 @@ def _agree(pod: Pod) -> bool:
 
 def _locked(pod: Pod, version: int | None, is_over_fine: bool = False) -> tuple[Pod, slips.PodSlipState]:
     """The table, locked after its round as everywhere, and its state."""
-    if Round.objects.select_for_update().get(pk=pod.round_id).state == RoundState.DRAFT:
-        raise Refusal(_("This round has not begun."), "early")
+    refuse_draft(Round.objects.select_for_update().get(pk=pod.round_id))
     Pod.objects.select_for_update(of=("self",)).get(pk=pod.pk)
     pod = pods().get(pk=pod.pk)
     state = slips.slip_state(pod)

@@ -11,8 +11,8 @@ from audit import services as audit
 from tournaments.errors import Conflict, Refusal
 from tournaments.event.selectors import finding
 from tournaments.event.services import schedule
-from tournaments.matches.services import DESK, NONE, OTHER, Score, confirmation
-from tournaments.models import Match, MatchState, Round, RoundState, SlipReport
+from tournaments.matches.services import DESK, NONE, OTHER, Score, confirmation, refuse_draft
+from tournaments.models import Match, MatchState, Round, SlipReport
 from tournaments.pairing import Kind, points_table
 from tournaments.results.selectors import slips
 from tournaments.results.services import recording, validation
@@ -110,9 +110,7 @@ def _keep(said: SlipReport) -> None:
 
 def _locked(match: Match, version: int | None, is_over_fine: bool = False) -> tuple[Match, slips.SlipState]:
     """The match, locked after its round as everywhere, and its state."""
-    rnd = Round.objects.select_for_update().get(pk=match.round_id)
-    if rnd.state == RoundState.DRAFT:
-        raise Refusal(_("This round has not begun."), "early")
+    refuse_draft(Round.objects.select_for_update().get(pk=match.round_id))
     Match.objects.select_for_update().get(pk=match.pk)
     match = finding.matches().get(pk=match.pk)
     state = slips.slip_state(match)
