@@ -9,7 +9,6 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from audit import services as audit
 from duework import services as duework
 from games import models as game_models
 from games import selectors as game_reading
@@ -17,6 +16,7 @@ from games import services as games
 from ratings import services as ratings
 from ratings.models import RatedMatch
 from tournaments.errors import Conflict, Invalid, Refusal
+from tournaments.event.services.acts import record_tournament
 from tournaments.ladders.services import log
 from tournaments.matches.selectors import BOARD, MATCH, POD
 from tournaments.models import (
@@ -86,8 +86,7 @@ def cancel_tournament(
         raise Invalid("rated", _("Allowed here: %(allowed)s.") % {"allowed": ", ".join(RATINGS)})
     words = _line(reason)
     ladder = log.lock(tournament.pk)
-    rounds = list(Round.objects.select_for_update().filter(stage__tournament=tournament).order_by("number"))
-    tournament = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament.pk)
+    tournament, rounds = _locked(tournament)
     if tournament.is_over:
         raise Refusal(_("This tournament is over."), "finished")
     if ladder is not None:
@@ -104,7 +103,7 @@ def cancel_tournament(
     tournament.state, tournament.finished_at, tournament.cancel_reason = TournamentState.CANCELLED, now, words
     tournament.save(update_fields=["state", "finished_at", "cancel_reason"])
     after = {"state": tournament.state, "ratings": rated, "rated": told.rated, "tables": told.playing}
-    _record(tournament, "tournament.cancel", by, now, before={"state": before}, after=after, reason=words)
+    record_tournament(tournament, "tournament.cancel", by, now, before={"state": before}, after=after, reason=words)
     return tournament
 
 
@@ -114,8 +113,7 @@ def delete_tournament(*, tournament: Tournament, name: str, now: datetime, by: U
     live table. `name` is the name as the caller typed it, to make sure that it is the right tournament. Locks the
     rounds and the tournament. Raises Invalid for another name, Refusal where something was played: then it can be
     cancelled."""
-    rounds = list(Round.objects.select_for_update().filter(stage__tournament=tournament).order_by("number"))
-    tournament = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament.pk)
+    tournament, rounds = _locked(tournament)
     if " ".join(name.split()).casefold() != tournament.name.casefold():
         raise Invalid("name", _("Type the name of the tournament: %(name)s.") % {"name": tournament.name})
     playing = _playing(tournament)
@@ -123,7 +121,9 @@ def delete_tournament(*, tournament: Tournament, name: str, now: datetime, by: U
         raise Refusal(_("Something has been played here: the tournament can be cancelled, not deleted."), "played")
     games.close_tables(tables=playing)
     _forget(tournament, rounds)
-    _record(tournament, "tournament.delete", by, now, before={"name": tournament.name, "slug": tournament.slug})
+    record_tournament(
+        tournament, "tournament.delete", by, now, before={"name": tournament.name, "slug": tournament.slug}
+    )
     Challenge.objects.filter(stage__tournament=tournament).delete()
     Round.objects.filter(stage__tournament=tournament).delete()
     for stage in Stage.objects.filter(tournament=tournament).order_by("-number"):
@@ -135,6 +135,11 @@ def has_results(tournament: Tournament) -> bool:
     """Has a match, a board or a table of three and more a result, or has somebody reported one?"""
     said = (MatchState.OVER, MatchState.REPORTED)
     return any(found.filter(state__in=said).exists() for found in _played(tournament) + _pods(tournament))
+
+
+def _locked(tournament: Tournament) -> tuple[Tournament, list[Round]]:
+    rounds = list(Round.objects.select_for_update().filter(stage__tournament=tournament).order_by("number"))
+    return Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament.pk), rounds
 
 
 def _played(tournament: Tournament) -> list[QuerySet[Any]]:
@@ -190,7 +195,3 @@ def _line(reason: str) -> str:
     if len(line) > MOST_LETTERS or not line.isprintable():
         raise Invalid("reason", _("At most %(n)d letters on one line.") % {"n": MOST_LETTERS})
     return line
-
-
-def _record(tournament: Tournament, action: str, by: User | None, now: datetime, **facts: Any) -> None:
-    audit.record(actor=by, action=action, target=f"tournament:{tournament.public_id}", now=now, **facts)

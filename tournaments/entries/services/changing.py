@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 
 from accounts import names
 from accounts.models import User
-from audit import services as audit
 from tournaments.entries.services import partner_names, waiting
 from tournaments.errors import Invalid, Refusal
 from tournaments.event.selectors.entry_sizes import size_of
+from tournaments.event.services.acts import record_tournament
 from tournaments.models import Entry, Tournament, TournamentState
 
 MOST_RATING = 4_000
@@ -44,7 +44,9 @@ def change_entry(*, entry: Entry, now: datetime, by: User | None, **changes: Any
     size = size_of(entry.tournament)
     entry.partners = partner_names.beside(entry.name, users[: size.least], size)
     entry.save(update_fields=["name", "rating_at_entry", "club", "partners"])
-    _record(entry, "entry.change", by, now, before={"entry": entry.public_id, **before}, after=after)
+    record_tournament(
+        entry.tournament, "entry.change", by, now, before={"entry": entry.public_id, **before}, after=after
+    )
     return entry
 
 
@@ -58,7 +60,7 @@ def remove_entry(*, entry: Entry, now: datetime, by: User | None, reason: str = 
         raise Refusal(said % {"name": entry.name}, "begun")
     people = list(entry.members.order_by("order").values_list("user__public_id", flat=True))
     before = {"entry": entry.public_id, "name": entry.name, "members": people}
-    _record(entry, "entry.remove", by, now, before=before, reason=reason.strip())
+    record_tournament(entry.tournament, "entry.remove", by, now, before=before, reason=reason.strip())
     entry.delete()
     waiting.move_up(entry.tournament, now, by)
 
@@ -85,7 +87,3 @@ def _checked(key: str, value: Any) -> Any:
     if len(line) > MOST_LETTERS[key]:
         raise Invalid(key, _("At most %(n)d letters on one line.") % {"n": MOST_LETTERS[key]})
     return line
-
-
-def _record(entry: Entry, action: str, by: User | None, now: datetime, **facts: Any) -> None:
-    audit.record(actor=by, action=action, target=f"tournament:{entry.tournament.public_id}", now=now, **facts)

@@ -4,7 +4,6 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Unpack
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -21,6 +20,7 @@ from tournaments.entries.services.roster import Problem, RosterLine
 from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.event.selectors import finding
 from tournaments.event.selectors.entry_sizes import size_of
+from tournaments.event.services.acts import record_tournament
 from tournaments.formats.kinds.ladders import KEY as LADDER
 from tournaments.ladders.services import log
 from tournaments.models import GONE, Entry, EntryMember, EntryStatus, Mode, Round, Tournament, TournamentState
@@ -96,7 +96,7 @@ def import_entries(
     people = {line.line: _person(tournament, line) for line in fresh}
     for team in teams.teams:
         new_entry(tournament, [people[line] for line in team.lines], team.name, team.rating, now, by=by)
-    _record(tournament, "entries.import", by, now, after={"entered": len(fresh), "lines": len(lines)})
+    record_tournament(tournament, "entries.import", by, now, after={"entered": len(fresh), "lines": len(lines)})
     return ImportReport(lines, (), is_done=True, entered=len(fresh))
 
 
@@ -130,7 +130,7 @@ def enter(
     if EntryMember.objects.filter(tournament=tournament, user=user).exists():
         raise Refusal(_("%(name)s is already entered.") % {"name": user.name}, "entered")
     entry = new_entry(tournament, [user], user.name, rating, now, by=by)
-    _record(tournament, "entry.enter", by, now, after={"entry": entry.public_id})
+    record_tournament(tournament, "entry.enter", by, now, after={"entry": entry.public_id})
     is_ladder = tournament.state == TournamentState.RUNNING and tournament.stages.filter(format=LADDER).exists()
     is_here = (is_ladder or house) and entry.status != EntryStatus.WAITING
     return check_in(entry=entry, now=now, by=by) if is_here else entry
@@ -176,7 +176,7 @@ def check_in_all(*, tournament: Tournament, now: datetime, by: User | None = Non
         count = to_come.update(status=EntryStatus.CHECKED_IN)
     else:
         count = len([check_in(entry=entry, now=now, by=by) for entry in to_come.order_by("pk")])
-    _record(tournament, "entries.check_in_all", by, now, after={"checked_in": count})
+    record_tournament(tournament, "entries.check_in_all", by, now, after={"checked_in": count})
     return count
 
 
@@ -343,7 +343,7 @@ def _set_status(
     entry.save(update_fields=["status"])
     if before != status:
         change = {"entry": entry.public_id, "status": before}
-        _record(
+        record_tournament(
             entry.tournament,
             f"entry.{status}",
             by,
@@ -365,10 +365,6 @@ def _shortened(problems: Sequence[Problem]) -> tuple[Problem, ...]:
         return tuple(problems)
     more = _("… and %(count)d more problems.") % {"count": len(problems) - MOST_PROBLEMS}
     return (*problems[:MOST_PROBLEMS], Problem(0, more))
-
-
-def _record(tournament: Tournament, action: str, by: User | None, now: datetime, **facts: Unpack[audit.Facts]) -> None:
-    audit.record(actor=by, action=action, target=f"tournament:{tournament.public_id}", now=now, **facts)
 
 
 __all__ = [

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
-from audit import services as audit
+from tournaments.event.services.acts import record_tournament
 from tournaments.models import Entry, Payment
 
 
@@ -19,6 +19,5 @@ def set_paid(*, entry: Entry, is_paid: bool, now: datetime, by: User | None) -> 
         changed = Payment.objects.filter(entry=entry).delete()[0] > 0
     if changed:
         action = "entry.paid" if is_paid else "entry.unpaid"
-        target = f"tournament:{entry.tournament.public_id}"
-        audit.record(actor=by, action=action, target=target, now=now, after={"entry": entry.public_id})
+        record_tournament(entry.tournament, action, by, now, after={"entry": entry.public_id})
     return entry

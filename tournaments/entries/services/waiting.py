@@ -8,10 +8,10 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from audit import services as audit
 from clubs import selectors as clubs
 from tournaments.errors import Refusal
 from tournaments.event.selectors import finding
+from tournaments.event.services.acts import record_tournament
 from tournaments.models import Entry, EntryStatus, Tournament
 
 
@@ -74,6 +74,5 @@ def _let_in(entry: Entry, action: str, now: datetime, by: User | None) -> None:
     entry.status = EntryStatus.ENTERED
     entry.save(update_fields=["status"])
     change: dict[str, Any] = {"entry": entry.public_id, "status": EntryStatus.WAITING}
-    target = f"tournament:{entry.tournament.public_id}"
     after = {**change, "status": EntryStatus.ENTERED}
-    audit.record(actor=by, action=action, target=target, now=now, before=change, after=after)
+    record_tournament(entry.tournament, action, by, now, before=change, after=after)

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from accounts import names
 from accounts.models import User
-from audit import services as audit
 from clubs import services as clubs
 from clubs.models import Club
 from doors.zones import known_zones
@@ -19,6 +18,7 @@ from games import engine
 from tournaments import formats
 from tournaments.errors import Invalid, NeedsReason, Refusal, require_plannable
 from tournaments.event.selectors import combining
+from tournaments.event.services.acts import record_tournament
 from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.event.settings import DEFAULTS, check
 from tournaments.formats.combinations import STRICT, Misfit
@@ -74,7 +74,7 @@ def create_tournament(
             feed=spec.feed,
         )
     after = {"name": name, "variant": variant, "template": template, **chosen}
-    _record(tournament, "tournament.create", by, now, after=after)
+    record_tournament(tournament, "tournament.create", by, now, after=after)
     return tournament
 
 
@@ -148,7 +148,7 @@ def change_stage(
     refuse(combining.refusal_for(stage.tournament, stage=stage))
     stage.save(update_fields=["settings", "feed"])
     after = {"settings": stage.settings, "feed": stage.feed}
-    _record(stage.tournament, "stage.change", by, now, before=before, after=after, reason=reason.strip())
+    record_tournament(stage.tournament, "stage.change", by, now, before=before, after=after, reason=reason.strip())
     return stage
 
 
@@ -196,7 +196,7 @@ def write_conditions(
         before["rounds"], changes["rounds"] = stage.settings.get("rounds"), rounds
         _change_rounds(stage, rounds)
     after = {key: _plain(value) for key, value in changes.items()}
-    _record(tournament, "tournament.change", by, now, before=before, after=after)
+    record_tournament(tournament, "tournament.change", by, now, before=before, after=after)
     return tournament
 
 
@@ -252,7 +252,3 @@ def _change_rounds(stage: Stage, rounds: int) -> None:
 
 def _plain(value: Any) -> Any:
     return value.isoformat() if isinstance(value, datetime) else value
-
-
-def _record(tournament: Tournament, action: str, by: User | None, now: datetime, **facts: Any) -> None:
-    audit.record(actor=by, action=action, target=f"tournament:{tournament.public_id}", now=now, **facts)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Unpack
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -10,6 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from audit import services as audit
 from tournaments.errors import Invalid, NeedsReason, Refusal
+from tournaments.event.services.acts import record_tournament
 from tournaments.models import (
     Bye,
     ByeRequest,
@@ -56,7 +56,7 @@ def ask_bye(
     facts = {"kind": kind, "reason": reason.strip()[:200], "by": by, "at": now}
     found, _new = ByeRequest.objects.update_or_create(entry=entry, round_number=round_number, defaults=facts)
     after = {"entry": entry.public_id, "round": round_number, "kind": str(kind), "warnings": warnings}
-    _record(entry, "entry.bye", by, now, after=after, reason=reason.strip())
+    record_tournament(entry.tournament, "entry.bye", by, now, after=after, reason=reason.strip())
     return found
 
 
@@ -66,7 +66,9 @@ def cancel_bye(*, entry: Entry, round_number: int, now: datetime, by: User | Non
     _stage_of(entry, round_number)
     gone, _rows = ByeRequest.objects.filter(entry=entry, round_number=round_number).delete()
     if gone:
-        _record(entry, "entry.bye_cancel", by, now, before={"entry": entry.public_id, "round": round_number})
+        record_tournament(
+            entry.tournament, "entry.bye_cancel", by, now, before={"entry": entry.public_id, "round": round_number}
+        )
     return bool(gone)
 
 
@@ -90,7 +92,7 @@ def give_missed_byes(*, entry: Entry, count: int, now: datetime, by: User | None
     for rnd in missed:
         Bye.objects.create(seat=RoundSeat.objects.create(round=rnd, entry=entry), kind=Kind.HALF)
     after = {"entry": entry.public_id, "rounds": [rnd.number for rnd in missed], "warnings": warnings}
-    _record(entry, "entry.missed_byes", by, now, after=after, reason=reason.strip())
+    record_tournament(entry.tournament, "entry.missed_byes", by, now, after=after, reason=reason.strip())
     return len(missed)
 
 
@@ -136,10 +138,6 @@ def _too_late(stage: Stage, round_number: int) -> list[str]:
     if round_number <= stage.settings["rounds"] - last:
         return []
     return [_("There are no half-point byes in the last %(n)d rounds.") % {"n": last}]
-
-
-def _record(entry: Entry, action: str, by: User | None, now: datetime, **facts: Unpack[audit.Facts]) -> None:
-    audit.record(actor=by, action=action, target=f"tournament:{entry.tournament.public_id}", now=now, **facts)
 
 
 KINDS = ("hard", "soft")

@@ -16,6 +16,7 @@ from tournaments.entries.services import entering
 from tournaments.errors import Conflict, Invalid, NeedsReason, Refusal
 from tournaments.event.selectors import finding
 from tournaments.event.services import schedule
+from tournaments.event.services.acts import record_tournament
 from tournaments.formats import FORMATS, REST
 from tournaments.formats.qualifying.cuts import BadCut
 from tournaments.ladders.services import challenges, log
@@ -66,7 +67,7 @@ def begin(
     tournament.starts_at = tournament.starts_at or now
     tournament.is_rated = tournament.club.is_approved
     tournament.save(update_fields=["state", "settings", "starts_at", "is_rated"])
-    _record(tournament, "tournament.begin", by, now)
+    record_tournament(tournament, "tournament.begin", by, now)
     stage = tournament.stages.select_related("tournament").get(number=1)
     if FORMATS[stage.format].is_fixed:
         draw_up(stage, _first_field(stage))
@@ -91,7 +92,7 @@ def finish_stage(*, stage: Stage, now: datetime, by: User | None = None, reason:
     ended = Stage.objects.filter(pk=stage.pk, state=StageState.RUNNING).update(state=StageState.FINISHED)
     stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
     if ended:
-        _record(tournament, "stage.finish", by, now, after={"stage": stage.number}, reason=reason)
+        record_tournament(tournament, "stage.finish", by, now, after={"stage": stage.number}, reason=reason)
         _finish_if_last(tournament, now, by, reason)
     return stage
 
@@ -100,7 +101,7 @@ def leave_out(stage: Stage, now: datetime, by: User | None, reason: str) -> None
     """Leave out a waiting stage. Called with stage and tournament locked."""
     stage.state = StageState.FINISHED
     stage.save(update_fields=["state"])
-    _record(stage.tournament, "stage.leave_out", by, now, after={"stage": stage.number}, reason=reason)
+    record_tournament(stage.tournament, "stage.leave_out", by, now, after={"stage": stage.number}, reason=reason)
     _finish_if_last(stage.tournament, now, by, reason)
 
 
@@ -143,7 +144,7 @@ def finish(*, tournament: Tournament, now: datetime, by: User | None = None, rea
     tournament.stages.filter(state=StageState.RUNNING).update(state=StageState.FINISHED)
     tournament.state, tournament.finished_at = TournamentState.FINISHED, now
     tournament.save(update_fields=["state", "finished_at"])
-    _record(tournament, "tournament.finish", by, now, reason=reason)
+    record_tournament(tournament, "tournament.finish", by, now, reason=reason)
     ratings.plan_list(
         variant=tournament.variant,
         occasion=f"tournament:{tournament.public_id}",
@@ -158,11 +159,11 @@ def reopen_stage(stage: Stage, now: datetime, by: User | None, reason: str) -> N
     tournament = stage.tournament
     stage.state = StageState.RUNNING
     stage.save(update_fields=["state"])
-    _record(tournament, "stage.reopen", by, now, after={"stage": stage.number}, reason=reason.strip())
+    record_tournament(tournament, "stage.reopen", by, now, after={"stage": stage.number}, reason=reason.strip())
     if tournament.state == TournamentState.FINISHED:
         tournament.state, tournament.finished_at = TournamentState.RUNNING, None
         tournament.save(update_fields=["state", "finished_at"])
-        _record(tournament, "tournament.reopen", by, now, reason=reason.strip())
+        record_tournament(tournament, "tournament.reopen", by, now, reason=reason.strip())
     wake_anew(stage, now)
 
 
@@ -227,10 +228,6 @@ def _groups(stage: Stage, count: int) -> dict[int, int]:
     is_lot = stage.settings.get("draw") == "lot"
     found = round_robin.by_lot(count, number, stage.seed) if is_lot else round_robin.snake(count, number)
     return {seed: group for group, seeds in enumerate(found, 1) for seed in seeds}
-
-
-def _record(tournament: Tournament, action: str, by: User | None, now: datetime, **changes: Any) -> None:
-    audit.record(actor=by, action=action, target=f"tournament:{tournament.public_id}", now=now, **changes)
 
 
 @transaction.atomic

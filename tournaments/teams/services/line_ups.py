@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -11,11 +10,11 @@ from django.utils.translation import gettext as _
 from accounts import names
 from accounts import services as accounts
 from accounts.models import User
-from audit import services as audit
 from clubs import selectors as club_people
 from tournaments.entries.services import entering, partner_names, team_lines
 from tournaments.errors import Invalid, Refusal
 from tournaments.event.selectors import entry_sizes, sitters
+from tournaments.event.services.acts import record_tournament
 from tournaments.formats import FREE, team_terms
 from tournaments.models import Entry, EntryMember, LineUpPlace, Round, RoundState, Tournament
 from tournaments.teams import selectors
@@ -71,7 +70,7 @@ def enter_team(
     rating = team_lines.rating_of([member.rating for member in members], size.least)
     entry = entering.new_entry(tournament, people, name, rating, now, captain, by)
     after = {"entry": entry.public_id, "members": [user.public_id for user in people]}
-    _record(tournament, "entry.enter_team", by, now, after=after)
+    record_tournament(tournament, "entry.enter_team", by, now, after=after)
     return entry
 
 
@@ -124,7 +123,7 @@ def set_line_up(
         raise Invalid("members", _("The order of the list is fixed: reserves play below the members before them."))
     write_places(entry, number, dict(enumerate(members, 1)))
     after = {"entry": entry.public_id, "round": number, "members": [one.user.public_id for one in members]}
-    _record(entry.tournament, "team.line_up", by, now, after=after)
+    record_tournament(entry.tournament, "team.line_up", by, now, after=after)
     return list(members)
 
 
@@ -159,7 +158,3 @@ def _free_name(tournament: Tournament, name: str) -> str:
     if tournament.entries.filter(name__iexact=name).exists():
         raise Invalid("name", _("There is a team “%(name)s” already.") % {"name": name})
     return name
-
-
-def _record(tournament: Tournament, action: str, by: User | None, now: datetime, **facts: Any) -> None:
-    audit.record(actor=by, action=action, target=f"tournament:{tournament.public_id}", now=now, **facts)

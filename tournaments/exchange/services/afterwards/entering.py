@@ -18,6 +18,7 @@ from tournaments.entries.services.roster import Problem
 from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.event.selectors.pods import round_pods
 from tournaments.event.services import creating
+from tournaments.event.services.acts import record_tournament
 from tournaments.exchange.services.afterwards import table_lines
 from tournaments.exchange.services.afterwards.table_lines import Evening, TableLine
 from tournaments.formats.pod_drafts import DraftTable, PodDraft
@@ -193,8 +194,7 @@ def _close(stage: Stage, evening: Evening, digest: str, now: datetime, by: User 
     for rnd in stage.rounds.order_by("number"):
         running.close_round(rnd=rnd, now=now, by=by)
     after = {"digest": digest, "tables": len(evening.tables), "rounds": evening.rounds}
-    target = f"tournament:{stage.tournament.public_id}"
-    audit.record(actor=by, action="tournament.evening", target=target, now=now, after=after)
+    record_tournament(stage.tournament, "tournament.evening", by, now, after=after)
 
 
 def _by_round(evening: Evening) -> dict[int, list[TableLine]]:

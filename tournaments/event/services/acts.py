@@ -1,0 +1,15 @@
+"""Audit entries about tournaments."""
+
+from datetime import datetime
+from typing import Unpack
+
+from accounts.models import User
+from audit import services as audit
+from tournaments.models import Tournament
+
+
+def record_tournament(
+    tournament: Tournament, action: str, by: User | None, now: datetime, **facts: Unpack[audit.Facts]
+) -> None:
+    """Write an audit entry about a tournament."""
+    audit.record(actor=by, action=action, target=f"tournament:{tournament.public_id}", now=now, **facts)
