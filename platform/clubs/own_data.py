@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -15,13 +15,12 @@ from clubs.models import Invitation, Membership, Role
 def tell(user: User) -> dict[str, Any]:
     """The clubs of a person, and the invitations that they accepted or that went to their address."""
     members = Membership.objects.filter(user=user).order_by("pk")
-    mine = Q(accepted_by=user) | (Q(email__iexact=user.email) if user.email else Q())
     return {
         "memberships": list(
             members.values("role", "joined_at", "accepted_at", club_name=F("club__name"), address=F("club__slug"))
         ),
         "invitations": list(
-            Invitation.objects.filter(mine)
+            _invitations(user)
             .order_by("pk")
             .values("name", "email", "invited_at", "mailed_at", "accepted_at", club_name=F("club__name"))
         ),
@@ -48,8 +47,13 @@ def forget(user: User, alias: str, now: datetime) -> None:
     if found := obstacles(user):
         raise Blocked(found)
     Membership.objects.filter(user=user).delete()
+    _invitations(user).delete()
+
+
+def _invitations(user: User) -> QuerySet[Invitation]:
+    """The invitations that this person accepted, or that went to their address."""
     mine = Q(accepted_by=user) | (Q(email__iexact=user.email) if user.email else Q())
-    Invitation.objects.filter(mine).delete()
+    return Invitation.objects.filter(mine)
 
 
 PART = Part(name="clubs", tell=tell, forget=forget, obstacles=obstacles)

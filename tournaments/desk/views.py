@@ -1,5 +1,6 @@
 """The director's desk: the queue, a case with its rulings; and the call from the table."""
 
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -184,7 +185,7 @@ def _called(request: HttpRequest, played: Played, code: str, asked: dict[str, An
     table = selectors.table_of(played)
     if request.method == "POST":
         words = request.POST.get("words", "")
-        calling = lambda: desk_services.call_director(table=table, words=words, **asked)  # noqa: E731
+        calling = partial(desk_services.call_director, table=table, words=words, **asked)
         if attempt(request, calling, _("The director has been called.")):
             return redirect(request.path)
     caller = AnonymousUser() if code else request.user

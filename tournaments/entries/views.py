@@ -112,12 +112,12 @@ def edit(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     entry = get_object_or_404(tournament.entries, public_id=public_id)
     facts = signed_in.asked(request)
     if "remove" in request.POST:
-        removing = lambda: changing.remove_entry(entry=entry, **facts)  # noqa: E731
-        done = attempt(request, removing, _("%(name)s is taken out.") % {"name": entry.name})
+        said = _("%(name)s is taken out.") % {"name": entry.name}
+        done = attempt(request, lambda: changing.remove_entry(entry=entry, **facts), said)
         return redirect("tournaments:entries", slug) if done else redirect(request.path)
     form = EntryForm.of(entry, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        change = lambda: changing.change_entry(entry=entry, **facts, **form.cleaned_data)  # noqa: E731
+        change = partial(changing.change_entry, entry=entry, **facts, **form.cleaned_data)
         if attempt(request, change, _("Saved.")):
             return redirect("tournaments:entries", slug)
     context = desk(request, tournament, "entries")

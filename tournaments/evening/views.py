@@ -20,7 +20,7 @@ from tournaments.event import permissions
 from tournaments.event.forms.copying import CopyForm, SeriesForm
 from tournaments.event.forms.creating import TournamentForm
 from tournaments.event.forms.desk import HOUSE_LEVELS, ConditionsForm, GuestForm, RosterForm
-from tournaments.event.selectors import entry_sizes, finding, planning, weekly
+from tournaments.event.selectors import entry_sizes, finding, planning
 from tournaments.event.services import creating
 from tournaments.event.views import attempt, desk, directed, find
 from tournaments.models import EntryStatus, Mode, PairingJob, Round, Tournament
@@ -116,7 +116,7 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _copied(tournament: Tournament, now: datetime) -> dict[str, Any]:
     """What the form of a copy says at first."""
-    at = weekly.same_evening(tournament.starts_at, now, tournament.zone) if tournament.starts_at else None
+    at = copying.next_evening(tournament, now)
     return {"name": tournament.name, "starts_at": at.replace(tzinfo=None) if at else None}
 
 
@@ -180,7 +180,7 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _beyond(tournament: Tournament, report: entering.ImportReport) -> int:
     """How many of the fresh lines of a roster of single players would wait, since all places are taken."""
-    places, size = int(tournament.settings.get("capacity", 0)), entry_sizes.size_of(tournament)
+    places, size = finding.places_of(tournament), entry_sizes.size_of(tournament)
     if not places or size.is_team:
         return 0
     fresh = len(report.lines) - report.count("entered") - report.count("bad")

@@ -36,7 +36,7 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
                   "spectators", "delay", "finished_at", "rated")  # fmt: skip
 
     def get_capacity(self, tournament: Tournament) -> int:
-        return int(tournament.settings.get("capacity", 0))
+        return finding.places_of(tournament)
 
     def get_entries_close_at(self, tournament: Tournament) -> datetime | None:
         return finding.entries_close_at(tournament)

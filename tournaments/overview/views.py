@@ -34,7 +34,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         "size": size,
         "partner_places": range(1, size.least),
         "takes_entries": finding.takes_entries(tournament, context["stages"], context["rounds"]),
-        "is_full": bool(tournament.settings.get("capacity")) and finding.is_full(tournament),
+        "is_full": finding.is_full(tournament),
         "closes_at": finding.entries_close_at(tournament),
         "my_line": finding.place_in_line(context["my_entry"]) if context["my_entry"] else 0,
     }

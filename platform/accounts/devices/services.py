@@ -54,9 +54,10 @@ def devices_of(user: User, *, current: str | None) -> list[Device]:
 
 def note_seen(request: HttpRequest, *, now: datetime) -> None:
     """Note that this login is used, at most every ten minutes; a login that is not on the list yet is added."""
+    if now.timestamp() - request.session.get(SEEN, 0) < SEEN_EVERY.total_seconds():
+        return  # before the user is looked up, for pages that do not need one
     user, key = request.user, request.session.session_key
-    seen = request.session.get(SEEN, 0)
-    if not isinstance(user, User) or key is None or now.timestamp() - seen < SEEN_EVERY.total_seconds():
+    if not isinstance(user, User) or key is None:
         return
     request.session[SEEN] = int(now.timestamp())
     said = request.META.get("HTTP_USER_AGENT", "").replace("\0", "")

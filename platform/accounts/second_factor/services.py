@@ -31,8 +31,12 @@ def is_missing(user: User) -> bool:
 def passkeys_work(request: HttpRequest) -> bool:
     """Do browsers allow passkeys at this address? They do on https, and on http at `localhost` alone: not at a number
     such as 127.0.0.1, and not at the address of a laptop in the hall."""
-    host = request.get_host().partition(":")[0]
-    return bool(settings.HTTPS) or request.is_secure() or host == "localhost"
+    return bool(settings.HTTPS) or request.is_secure() or host_of(request) == "localhost"
+
+
+def host_of(request: HttpRequest) -> str:
+    """The host of a page, without its port; its passkeys are made for it."""
+    return request.get_host().partition(":")[0]
 
 
 def put_off(*, user: User, now: datetime) -> None:

@@ -19,4 +19,4 @@ def passkeys_work(context: template.Context) -> bool:
 def host_here(context: template.Context) -> str:
     """The host of this page, for which its passkeys are made."""
     request = context.get("request")
-    return request.get_host().partition(":")[0] if isinstance(request, HttpRequest) else ""
+    return services.host_of(request) if isinstance(request, HttpRequest) else ""

@@ -8,17 +8,22 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from audit import services as audit
 from clubs import services as clubs
 from tournaments.entries.services import entering
 from tournaments.errors import Invalid, require_plannable
 from tournaments.event.selectors import weekly
 from tournaments.event.services import creating
+from tournaments.event.services.acts import record_tournament
 from tournaments.event.settings import DEFAULTS, SETTINGS
 from tournaments.models import GONE, Entry, Stage, Tournament
 
 MOST_EVENINGS = 60
 MOST_WEEKS = 8
+
+
+def next_evening(tournament: Tournament, now: datetime) -> datetime | None:
+    """When a copy begins if nothing else is said: the next evening on the same weekday, at the same hour."""
+    return weekly.same_evening(tournament.starts_at, now, tournament.zone) if tournament.starts_at else None
 
 
 @transaction.atomic
@@ -35,8 +40,7 @@ def copy_tournament(
     default on the next day that has the same weekday, at the same hour. `with_entrants` enters everybody again who has
     not left; they still have to check in. Raises Invalid."""
     require_plannable("starts_at", starts_at)
-    if starts_at is None and tournament.starts_at is not None:
-        starts_at = weekly.same_evening(tournament.starts_at, now, tournament.zone)
+    starts_at = starts_at or next_evening(tournament, now)
     chosen = {**DEFAULTS, **{key: value for key, value in tournament.settings.items() if key in SETTINGS}}
     name = creating.checked(
         name or tournament.name, tournament.variant, tournament.mode, tournament.timezone, chosen
@@ -59,7 +63,7 @@ def copy_tournament(
     after = {"from": tournament.public_id, "name": name, "entries": len(entrants)}
     if starts_at is not None:
         after["starts_at"] = starts_at.isoformat()
-    audit.record(actor=by, action="tournament.copy", target=f"tournament:{made.public_id}", now=now, after=after)
+    record_tournament(made, "tournament.copy", by, now, after=after)
     return made
 
 

@@ -168,9 +168,14 @@ def entries_close_at(tournament: Tournament) -> datetime | None:
     return tournament.starts_at - timedelta(hours=hours) if hours and tournament.starts_at else None
 
 
+def places_of(tournament: Tournament) -> int:
+    """How many places a tournament has; 0: as many as come."""
+    return int(tournament.settings.get("capacity", 0))
+
+
 def is_full(tournament: Tournament) -> bool:
     """Are all places taken? Whoever has left or waits has none."""
-    places = int(tournament.settings.get("capacity", 0))
+    places = places_of(tournament)
     return bool(places) and places_taken(tournament) >= places
 
 
