@@ -14,7 +14,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management.base import CommandError
+from django.core.management.base import CommandError, OutputWrapper
 from django.db import connections
 
 from config.commands import embedded
@@ -44,6 +44,17 @@ def plain_words(*errors: type[Exception]) -> Iterator[None]:
         yield
     except expected as problem:
         raise CommandError(str(problem)) from problem
+
+
+def saying(out: OutputWrapper) -> Say:
+    """A function that prints a line at once; an empty one, which only says that the work goes on, is not shown."""
+
+    def say(line: str) -> None:
+        if line:
+            out.write(line)
+            out.flush()
+
+    return say
 
 
 def add_passphrase(parser: ArgumentParser) -> None:

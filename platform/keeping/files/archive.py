@@ -56,18 +56,13 @@ class Writer:
 def written(path: Path, passphrase: str | None) -> Iterator[Writer]:
     """Open a new backup for the block. The file gets its name only when the block has ended well and all is on the
     disk. Raises CannotWrite."""
-    temporary = path.with_name(path.name + TEMPORARY)
-    with writing(path), _for_its_owner(temporary) as raw:
+    with writing(path), whole(path) as raw:
         sealer = None if passphrase is None else sealing.Sealer(passphrase, secrets.token_bytes(23), sealing.COST)
         packed = _Packed(raw, sealer)
         writer = Writer(packed)
         yield writer
         writer.end()
         packed.end()
-        raw.flush()
-        os.fsync(raw.fileno())
-        temporary.replace(path)
-        settle(path.parent)
 
 
 def parts(path: Path, passphrase: Callable[[], str | None]) -> Iterator[tuple[str, bytes]]:
@@ -96,7 +91,27 @@ def writing(path: Path) -> Iterator[None]:
         raise form.CannotWrite(f"{path} cannot be written: {reason}.") from bad
 
 
-def settle(folder: Path) -> None:
+@contextmanager
+def whole(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file for the block that only its owner can read. It gets its name when the block has ended well and all is
+    on the disk; when the block ends badly nothing is left."""
+    temporary = path.with_name(path.name + TEMPORARY)
+    temporary.unlink(missing_ok=True)  # of one that was killed
+    handle = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    try:
+        with os.fdopen(handle, "wb") as raw:
+            yield raw
+            raw.flush()
+            os.fsync(raw.fileno())
+        temporary.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+        raise
+    _settle(path.parent)
+
+
+def _settle(folder: Path) -> None:
     """Wait until the names of the files in a folder are on the disk."""
     handle = os.open(folder, os.O_RDONLY)
     try:
@@ -118,20 +133,6 @@ def _unpacked(source: "_Source") -> Iterator[tuple[str, bytes]]:
                 yield about.name, data
     except (tarfile.TarError, EOFError, ValueError) as bad:
         raise form.Damaged(CUT) from bad
-
-
-@contextmanager
-def _for_its_owner(path: Path) -> Iterator[IO[bytes]]:
-    """Open a new file that only its owner can read; it is deleted when the block ends badly."""
-    path.unlink(missing_ok=True)  # of one that was killed
-    handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    try:
-        with os.fdopen(handle, "wb") as raw:
-            yield raw
-    except BaseException:
-        with suppress(OSError):
-            path.unlink(missing_ok=True)
-        raise
 
 
 class _Packed(io.RawIOBase):

@@ -88,15 +88,5 @@ def placed() -> Iterator[Callable[[Path, bytes], None]]:
 
 def put(path: Path, data: bytes) -> None:
     """Write a file that only its owner can read, complete or not at all."""
-    temporary = path.with_name(path.name + archive.TEMPORARY)
-    temporary.unlink(missing_ok=True)
-    try:
-        with os.fdopen(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as out:
-            out.write(data)
-            out.flush()
-            os.fsync(out.fileno())
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-    archive.settle(path.parent)
+    with archive.whole(path) as out:
+        out.write(data)

@@ -30,7 +30,7 @@ class Command(BaseCommand):
             if options["encrypt"] and passphrase is None:
                 passphrase = safe_keeping.new_passphrase()
             path = self._path(options["to"], services.file_name(now))
-            made = services.back_up(path, now=now, passphrase=passphrase, tell=self._tell)
+            made = services.back_up(path, now=now, passphrase=passphrase, tell=safe_keeping.saying(self.stdout))
         size = f"{path.stat().st_size / 1e6:,.1f} MB"
         self.stdout.write(f"{path}: {made.rows():,} rows in {len(made.tables)} tables, {size}")
         if passphrase is None:
@@ -46,8 +46,3 @@ class Command(BaseCommand):
         if to.exists() and not to.is_dir():
             raise CommandError(f"{to} is there already: name a new file, or a folder.")
         return to / name if to.is_dir() or to.suffix != ".backup" else to
-
-    def _tell(self, line: str) -> None:
-        if line:
-            self.stdout.write(line)
-            self.stdout.flush()

@@ -23,23 +23,18 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Copy all rows, compare them, check the new site; the old database stays as it is."""
-        to = options["to"]
+        to, say = options["to"], safe_keeping.saying(self.stdout)
         if to == safe_keeping.SQLITE and settings.EMBEDDED:
             raise CommandError("The site is on SQLite: set DATABASE_URL to the database that it is to leave.")
         with safe_keeping.plain_words(services.KeepingError), safe_keeping.alone():
             self._check_stillness()
-            count = services.move(to=safe_keeping.other_database(to), tell=self._say)
-            self._say(f"{count:,} rows are in the other database, and every one is as it was.")
-            safe_keeping.verify(self._say, to)
+            count = services.move(to=safe_keeping.other_database(to), tell=say)
+            say(f"{count:,} rows are in the other database, and every one is as it was.")
+            safe_keeping.verify(say, to)
         way = "unset DATABASE_URL" if to == safe_keeping.SQLITE else "set DATABASE_URL to its address"
-        self._say(f"To use it from now on, {way}, and keep the old database until all is well.")
+        say(f"To use it from now on, {way}, and keep the old database until all is well.")
 
     def _check_stillness(self) -> None:
         since = None if settings.EMBEDDED else duework.seconds_since_beat("sweep", now=timezone.now())
         if since is not None and since < STANDS_STILL:
             raise CommandError("The worker of the site was heard a moment ago: stop the site, wait half a minute.")
-
-    def _say(self, line: str) -> None:
-        if line:
-            self.stdout.write(line)
-            self.stdout.flush()

@@ -23,17 +23,18 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Check the file, restore it, check the site."""
         path, asked = options["file"], safe_keeping.asked_passphrase(options["passphrase_file"])
+        say = safe_keeping.saying(self.stdout)
         with safe_keeping.plain_words(services.KeepingError):
             if options["check"]:
-                self._say(f"{path} is whole: {_words(services.look_through(path, passphrase=asked))}")
+                say(f"{path} is whole: {_words(services.look_through(path, passphrase=asked))}")
                 return
             if options["keys_to"]:
                 self._write_keys(path, asked, options["keys_to"])
                 return
             with safe_keeping.alone():
-                made = services.restore(path, passphrase=asked, tell=self._say)
-                self._say(f"Restored: {_words(made)}")
-                safe_keeping.verify(self._say)
+                made = services.restore(path, passphrase=asked, tell=say)
+                say(f"Restored: {_words(made)}")
+                safe_keeping.verify(say)
 
     def _write_keys(self, path: Path, asked: Asked, to: Path) -> None:
         lines = [f"{name}={value}\n" for name, value in services.kept_keys(path, passphrase=asked).items()]
@@ -44,11 +45,7 @@ class Command(BaseCommand):
             to.write_text("".join(lines), encoding="utf-8")
         except OSError as bad:
             raise CommandError(f"{to} cannot be written: {bad.strerror}.") from bad
-        self._say(f"{to} has the keys. It is for you alone: delete it when they are set.")
-
-    def _say(self, line: str) -> None:
-        self.stdout.write(line)
-        self.stdout.flush()
+        self.stdout.write(f"{to} has the keys. It is for you alone: delete it when they are set.")
 
 
 def _words(made: services.Manifest) -> str:
