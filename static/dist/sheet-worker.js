@@ -1,2 +1,2 @@
-/* undercut dfd14d4800b264fd8e99f702193e3d34774dd8d11041cd38b35df29a297fa68d */
+/* undercut ae4b1942b37315e1dce45b4ac1b4a515d4c397e01f5b3b7bc495d2c93108487b */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

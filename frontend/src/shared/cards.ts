@@ -41,8 +41,9 @@ export function parse(text: string): Card | null {
   return card.length === 2 && ranks.includes(card.charAt(0)) && SUITS.includes(card.charAt(1)) ? card : null;
 }
 
+export const SIGNS: Partial<Record<string, string>> = { C: "♣", D: "♦", H: "♥", S: "♠" };
+
 /** "K♦", "10♠": the short name, for buttons and lines of the log. */
 export function short(card: Card): string {
-  const sign = { C: "♣", D: "♦", H: "♥", S: "♠" }[suit(card)] ?? "";
-  return (card.startsWith("T") ? "10" : card.charAt(0)) + sign;
+  return (card.startsWith("T") ? "10" : card.charAt(0)) + (SIGNS[suit(card)] ?? "");
 }

@@ -64,7 +64,8 @@ export function scoringSuits(spread: Spread, open: string): string {
     .join("");
 }
 
-const isSet = (meld: readonly Card[]): boolean => new Set(meld.map(place)).size === 1;
+/** Of one rank; else in order in one suit. */
+export const isSet = (meld: readonly Card[]): boolean => new Set(meld.map(place)).size === 1;
 
 /** Every way to lay a hand open, each once, deadwood of any size. */
 function arrangements(hand: readonly Card[]): Spread[] {

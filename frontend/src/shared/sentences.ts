@@ -1,6 +1,7 @@
 /** The table in words: what happened, whose turn it is and what is asked, why something is refused. */
 
-import { place, short, suit, value, type Card } from "./cards";
+import { short, suit, value, type Card } from "./cards";
+import { isSet } from "./melds";
 import type { Params, Strings } from "./strings";
 import { may, other, type BySeat, type Seat, type TableEvent, type View } from "./table-view";
 
@@ -188,7 +189,7 @@ export class Sentences {
 
   /** A card's sentence inside the hand: its name, its meld, whether it was just drawn. */
   inHand(card: Card, meld: readonly Card[] | undefined, drawn: boolean): string {
-    const where = meld ? this.words.t(new Set(meld.map(place)).size === 1 ? "in.set" : "in.run") : "";
+    const where = meld ? this.words.t(isSet(meld) ? "in.set" : "in.run") : "";
     return [this.card(card), where, drawn ? this.words.t("in.drawn") : ""].filter(Boolean).join(", ");
   }
 }

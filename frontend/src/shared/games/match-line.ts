@@ -10,6 +10,10 @@ import { other, type BySeat, type Match, type Seat, type View } from "../table-v
 export const countsDeals = (match: Match | null | undefined): boolean =>
   match?.length.kind === "deals" || match?.length.deals === true;
 
+/** Is it a game to so many points, which are counted in one column? */
+export const isPlain = ({ view, facts }: Pick<Scene, "view" | "facts">): boolean =>
+  facts.sheet === "pad" && !view.score.columns && !view.score.suits && !countsDeals(view.match);
+
 /** What decides before the points: games won, or deals where the best of these is played; null where points decide. */
 export function wins(match: Match): BySeat<number> | null {
   if (match.length.kind !== "best_of") return null;

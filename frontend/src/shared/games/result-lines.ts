@@ -1,5 +1,6 @@
 /** The arithmetic of a scored deal of gin: one line a step, each with its rule. */
 
+import { SIGNS } from "../cards";
 import type { Facts } from "../facts";
 import type { Strings } from "../strings";
 import { other, type Result } from "../table-view";
@@ -45,7 +46,7 @@ export function numbered(entries: readonly { type: string }[]): string[] {
 
 /** "♠ ♦": the suits that a deal of Color Gin counts in. */
 export function suitSigns(suits: string): string {
-  return [...suits].map((suit) => ({ C: "♣", D: "♦", H: "♥", S: "♠" })[suit] ?? suit).join(" ");
+  return [...suits].map((suit) => SIGNS[suit] ?? suit).join(" ");
 }
 
 function difference(result: Result, words: Strings): Line[] {

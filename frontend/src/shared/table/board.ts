@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { short, type Card } from "../cards";
 import { face, left } from "../clock-face";
 import type { Sorting } from "../hand-order";
-import { countsDeals, matchBadges } from "../games/match-line";
+import { countsDeals, isPlain, matchBadges } from "../games/match-line";
 import { cite, drawCard, named, type Presence, type Scene } from "./scene";
 import { groupsOf, rowsOf, type Group } from "./hand-rows";
 import { fan, standing, tag } from "./plate";
@@ -64,10 +64,6 @@ export function seatStrip(scene: Scene, seat: Seat): TemplateResult {
     ${clock(scene, seat)}
   </section>`;
 }
-
-/** A game to so many points, which are counted in one column. */
-const isPlain = ({ view, facts }: Scene): boolean =>
-  facts.sheet === "pad" && !view.score.columns && !view.score.suits && !countsDeals(view.match);
 
 /** Points so far; of columns that decide a game, how many are won. */
 function reached(scene: Scene, seat: Seat): string {

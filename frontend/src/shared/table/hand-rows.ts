@@ -1,6 +1,7 @@
 /** How a hand lies: melds and deadwood as groups, on two rows where a phone is upright. */
 
-import { place, type Card } from "../cards";
+import type { Card } from "../cards";
+import { isSet } from "../melds";
 
 /** Cards that lie together; "plain" is a hand that is not sorted by melds, or its second half. */
 export interface Group {
@@ -10,7 +11,7 @@ export interface Group {
 }
 
 /** Of one rank, or in order in one suit. */
-export const kindOf = (meld: readonly Card[]): "run" | "set" => (new Set(meld.map(place)).size === 1 ? "set" : "run");
+export const kindOf = (meld: readonly Card[]): "run" | "set" => (isSet(meld) ? "set" : "run");
 
 const FULL = 7; // cards of a row beside which no further meld lies
 

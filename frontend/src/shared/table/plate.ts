@@ -1,10 +1,9 @@
 /** Who sits there: a small card with initials and suit, name, rating, points on their way to the target, clock. */
 
 import { html, nothing, type TemplateResult } from "lit";
+import { SIGNS } from "../cards";
 import { drawCard, type Scene } from "./scene";
 import type { Seat } from "../table-view";
-
-const SIGNS: Partial<Record<string, string>> = { C: "♣", D: "♦", H: "♥", S: "♠" };
 
 /** The first letters of a name's first two words that begin with one: "Nora (house)" is N, "Ann Lee" AL. */
 export function initials(name: string): string {

@@ -1,7 +1,7 @@
 /** Cards of the score: a scored deal, when the next one comes, and the end of the game. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import { countsDeals, gameWon, outcome } from "../games/match-line";
+import { countsDeals, gameWon, isPlain, outcome } from "../games/match-line";
 import { conquianLines } from "../games/conquian";
 import { colonelLines } from "../games/colonel";
 import { lines, type Line } from "../games/result-lines";
@@ -56,8 +56,7 @@ export function slip({ view, words }: Scene, sum: readonly Line[]): TemplateResu
 function ways({ view, names, facts, near }: Scene, result: Result): TemplateResult | typeof nothing {
   const { points } = view.score,
     { target } = facts;
-  if (facts.sheet !== "pad" || view.score.columns || view.score.suits || countsDeals(view.match) || !target)
-    return nothing;
+  if (!target || !isPlain({ view, facts })) return nothing;
   const part = (value: number): string => `${Math.max(0, Math.min(100, (100 * value) / target))}%`;
   return html`<dl class="gt-ways">${[near, other(near)].map((seat) => {
     const gained = result.winner === seat ? Math.min(result.points, points[seat]) : 0,
