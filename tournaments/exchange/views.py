@@ -138,7 +138,7 @@ def evening(request: HttpRequest) -> HttpResponse:
     that is accepted."""
     clubs = finding.organised_by(request.user)
     if not clubs.exists():
-        raise PermissionDenied(_("Organisers of a club enter evenings. Ask yours, or found a club."))
+        raise PermissionDenied(_("Only organisers of a club enter evenings. Ask yours, or start a club."))
     chosen = {"club": request.GET.get("club", "")}
     form = EveningForm(request.POST or None, request.FILES or None, clubs=clubs, initial=chosen)
     context: dict[str, Any] = {"form": form}
