@@ -43,6 +43,7 @@ CORES = (
 )
 SERVICE_FOLDERS = ("tests/games/live", "tests/platform/config", "tests/platform/keeping")  # of tests marked `service`
 REFERENCES = "reference or conformance or vectors or every_variant"
+TWO_AT_ONCE = ("-n", "2", "--dist", "worksteal")
 FEW = 20  # when more tests than this fail, it is not for the machine's pace
 SERVICES_REQUIRED = os.environ.get("UNDERCUT_SERVICES_REQUIRED") == "1"
 
@@ -162,21 +163,18 @@ def main() -> int:
         else:
             skipped.append("a second Python (none found)")
     here = f"(not django_db or long or embedded) and {plain}" if both else plain
-    todo.pytest("tests on SQLite", "-m", here, "-n", "2", "--dist", "worksteal")
+    todo.pytest("tests on SQLite", "-m", here, *TWO_AT_ONCE)
     if postgres and store:
         # Nobody pulls the plug here: a commit need not wait for the disk.
         services = {"DATABASE_URL": postgres, "REDIS_URL": store, "PGOPTIONS": "-c synchronous_commit=off"}
         quick = f"django_db and not long and {plain}"
-        todo.pytest("shells on PostgreSQL and Redis", "-m", quick, "-n", "2", "--dist", "worksteal", **services)
+        todo.pytest("shells on PostgreSQL and Redis", "-m", quick, *TWO_AT_ONCE, **services)
         todo.pytest(
             "service tests",
             *SERVICE_FOLDERS,
             "-m",
             "service and not marathon",
-            "-n",
-            "2",
-            "--dist",
-            "worksteal",
+            *TWO_AT_ONCE,
             UNDERCUT_TEST_DATABASE_URL=postgres,
             UNDERCUT_TEST_REDIS_URL=store,
         )
@@ -191,10 +189,7 @@ def main() -> int:
         "browser and not marathon",
         "tests/browser",
         "-rs",
-        "-n",
-        "2",
-        "--dist",
-        "worksteal",
+        *TWO_AT_ONCE,
     )
     if SERVICES_REQUIRED and not both:
         todo.failed.append("required services are missing")
