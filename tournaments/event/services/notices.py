@@ -1,28 +1,226 @@
-"""Telling people: a notice is a row and a signal; inbox, mail and push listen to the signal elsewhere."""
+"""Telling people about a tournament: a row that says it only once, and in the same transaction the notices to everybody
+it concerns (`notices.services.tell`)."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from typing import Any
 
-from django.db import transaction
+from django.urls import reverse
 
-from tournaments.models import Challenge, Entry, LadderNotice, Match, Notice, Round
-from tournaments.signals import noticed
+from accounts.models import User
+from clubs import selectors as clubs
+from notices import services as notices
+from notices.services import Letter
+from tournaments.models import (
+    Bye,
+    CaseKind,
+    Challenge,
+    Entry,
+    LadderNotice,
+    Match,
+    Notice,
+    Pod,
+    Round,
+    TeamBoard,
+    Tournament,
+)
+
+OF_A_MATCH = {"time_proposed", "time_declined", "time_withdrawn", "time_settled", "time_queued", "settle_soon",
+              "match_starts", "overdue"}  # fmt: skip
+OF_A_ROUND = {"published", "started", "taken_back", "moved", "time_called"}
+OF_A_LADDER = {"challenged", "accepted", "answer_soon", "play_soon", "declined", "dropped"}
+REMINDER = "remind_"
+MATCH_PLACES = "sides__seat__entry__members__user"
+POD_PLACES = "pod_seats__seat__entry__members__user"
 
 
-def tell(key: str, kind: str, rnd: Round, now: datetime, match: Match | None = None) -> Notice:
-    """Notify the players of a round, or of one match, once per `key`; the signal is sent after the commit."""
+def tell(key: str, kind: str, rnd: Round, now: datetime, match: Match | None = None, by: User | None = None) -> Notice:
+    """Tell the people of a round, or of one match, once per `key`; whose act it is (`by`) is not told."""
     notice, new = Notice.objects.get_or_create(
         key=key, defaults={"kind": kind, "round": rnd, "match": match, "at": now}
     )
-    if new:
-        transaction.on_commit(lambda: noticed.send_robust(sender=Notice, notice=notice), robust=True)
+    text = "reminder" if kind.startswith(REMINDER) else kind
+    if new and text in OF_A_ROUND | OF_A_MATCH | {"reminder"}:
+        _tell_players(key, text, rnd, now, match, by)
     return notice
 
 
-def tell_entry(key: str, kind: str, entry: Entry, now: datetime, challenge: Challenge | None = None) -> LadderNotice:
-    """Notify the people of one entry of a ladder, once per `key`; the signal is sent after the commit."""
+def tell_entry(
+    key: str, kind: str, entry: Entry, now: datetime, challenge: Challenge | None = None, by: User | None = None
+) -> LadderNotice:
+    """Tell the people of one entry of a ladder, once per `key`."""
     notice, new = LadderNotice.objects.get_or_create(
         key=key, defaults={"kind": kind, "entry": entry, "challenge": challenge, "at": now}
     )
     if new:
-        transaction.on_commit(lambda: noticed.send_robust(sender=LadderNotice, notice=notice), robust=True)
+        parts = of_tournament(entry.tournament)
+        link = reverse("tournaments:ladder", args=[entry.tournament.slug])
+        if challenge is not None:
+            other = challenge.to if entry.pk == challenge.by_id else challenge.by
+            parts |= {"opponent": other.name, "answer_at": challenge.answer_by.isoformat()}
+            parts["play_at"] = (challenge.play_by or challenge.answer_by).isoformat()
+        text = kind if kind in OF_A_LADDER else "challenge_ended"
+        notices.tell(key=key, text=text, to=letters([entry], link, parts), now=now, by=by)
     return notice
+
+
+def tell_match(key: str, text: str, match: Match, now: datetime, by: User | None = None, **parts: Any) -> int:
+    """Tell the people of one match something, once per `key`; returns how many."""
+    found = [_match(match)]
+    return notices.tell(key=key, text=text, to=list(_of_matches(found, parts)), now=now, by=by)
+
+
+def tell_other_side(match: Match, order: int, now: datetime, by: User | None = None) -> int:
+    """Ask the other side of a match (0 or 1 has reported) to confirm its result; returns how many are asked."""
+    found = _match(match)
+    reported = found.entries[order]
+    link = reverse("tournaments:match", args=[found.public_id])
+    parts = of_tournament(found.round.stage.tournament) | {"opponent": reported.name}
+    to = letters([entry for entry in found.entries if entry.pk != reported.pk], link, parts)
+    key = f"match:{found.public_id}:to_confirm:{found.version}"
+    return notices.tell(key=key, text="result_to_confirm", to=to, now=now, by=by)
+
+
+def tell_pod(key: str, text: str, pod: Pod, now: datetime, by: User | None = None, **parts: Any) -> int:
+    """Tell the people of a table of three and more something, once per `key`; returns how many."""
+    found = _pods(pod.round).filter(pk=pod.pk)
+    return notices.tell(key=key, text=text, to=list(_of_pods(found, parts)), now=now, by=by)
+
+
+def tell_directors(
+    key: str, text: str, tournament: Tournament, now: datetime, link: str, by: User | None = None, **parts: Any
+) -> int:
+    """Tell the officials of a tournament something, once per `key`; returns how many."""
+    said = of_tournament(tournament) | parts
+    to = [Letter(user, link, said) for user in clubs.officials(tournament.club)]
+    return notices.tell(key=key, text=text, to=to, now=now, by=by)
+
+
+def tell_missing(played: Match | Pod, now: datetime, by: User | None = None) -> None:
+    """Tell the officials who is not there at a match or a table, and, where it is everybody, that it waits for them."""
+    if isinstance(played, Match):
+        what, sides = "match", list(_match(played).sides.all())
+    else:
+        what, sides = "pod", list(_pods(played.round).get(pk=played.pk).pod_seats.all())
+    missing = [one.seat.entry.name for one in sides if one.missing_since is not None]
+    text = "nobody_came" if len(missing) == len(sides) else "side_missing"
+    rnd = played.round
+    tournament = rnd.stage.tournament
+    case = played.cases.filter(kind=CaseKind.NO_SHOW, handled_at=None).first() if text == "nobody_came" else None
+    where = ("case", [tournament.slug, case.public_id]) if case else ("desk", [tournament.slug])
+    tell_directors(
+        f"{what}:{played.public_id}:{text}:{len(missing)}", text, tournament, now,
+        reverse(f"tournaments:{where[0]}", args=where[1]), by,
+        round=rnd.number, table=played.table_no, players=", ".join(missing),
+    )  # fmt: skip
+
+
+def tell_empty_board(board: TeamBoard, now: datetime) -> None:
+    """Tell the officials that nobody has played at a board of a team match: it waits for them."""
+    rnd = board.match.round
+    tournament = rnd.stage.tournament
+    case = board.match.cases.filter(kind=CaseKind.NO_SHOW, table=board.table, handled_at=None).first()
+    where = ("case", [tournament.slug, case.public_id]) if case else ("desk", [tournament.slug])
+    people = [str(member.user) for member in (board.first, board.second) if member is not None]
+    tell_directors(
+        f"board:{board.public_id}:nobody_came", "nobody_came", tournament, now,
+        reverse(f"tournaments:{where[0]}", args=where[1]),
+        round=rnd.number, table=board.match.table_no, players=", ".join(people),
+    )  # fmt: skip
+
+
+def tell_entries(
+    key: str, text: str, entries: Iterable[Entry], now: datetime, by: User | None = None, **parts: Any
+) -> int:
+    """Tell the people of entries of one tournament something, once per `key`; returns how many."""
+    found = list(entries)
+    if not found:
+        return 0
+    tournament = found[0].tournament
+    link = reverse("tournaments:detail", args=[tournament.slug])
+    to = letters(found, link, of_tournament(tournament) | parts)
+    return notices.tell(key=key, text=text, to=to, now=now, by=by)
+
+
+def of_tournament(tournament: Tournament) -> dict[str, Any]:
+    """The parts of a notice that name its tournament."""
+    return {"tournament": tournament.name, "zone": tournament.timezone}
+
+
+def letters(entries: Iterable[Entry], link: str, parts: dict[str, Any]) -> list[Letter]:
+    """The same to everybody of these entries who has not said “not me”."""
+    return [Letter(user, link, parts) for entry in entries for user in _people(entry)]
+
+
+def _people(entry: Entry) -> list[User]:
+    return [member.user for member in entry.members.all() if member.refused_at is None]
+
+
+def _tell_players(key: str, text: str, rnd: Round, now: datetime, match: Match | None, by: User | None) -> None:
+    parts = of_tournament(rnd.stage.tournament) | {"round": rnd.number}
+    if text == "overdue" and match is not None:
+        tournament = rnd.stage.tournament
+        names = " – ".join(entry.name for entry in _match(match).entries)
+        link = reverse("tournaments:times", args=[tournament.slug])
+        tell_directors(f"{key}:directors", "overdue.director", tournament, now, link, players=names, round=rnd.number)
+    if match is not None:
+        appointment = getattr(match, "appointment", None)
+        starts_at = appointment.at if appointment is not None and appointment.at else rnd.starts_at
+        to = list(_of_matches([_match(match)], _with_time(parts, starts_at)))
+        notices.tell(key=key, text=text, to=to, now=now, by=by)
+        return
+    if rnd.stage.has_windows and text == "started":
+        return  # each match has its own time
+    parts = _with_time(parts, rnd.starts_at)
+    if text == "moved" and rnd.starts_at is None:
+        text = "moved.open"
+    by_pods = f"{text}.pod" if text in ("published", "started") else text
+    notices.tell(key=key, text=text, to=list(_of_matches(_matches(rnd), parts)), now=now, by=by)
+    notices.tell(key=key, text=by_pods, to=list(_of_pods(_pods(rnd), parts)), now=now, by=by)
+    if text == "published":
+        link = _round_link(rnd)
+        byes = Bye.objects.filter(seat__round=rnd).prefetch_related("seat__entry__members__user")
+        to = letters([bye.seat.entry for bye in byes], link, parts)
+        notices.tell(key=key, text="published.bye", to=to, now=now, by=by)
+
+
+def _with_time(parts: dict[str, Any], starts_at: datetime | None) -> dict[str, Any]:
+    return parts | ({"starts_at": starts_at.isoformat()} if starts_at else {})
+
+
+def _matches(rnd: Round) -> Sequence[Match]:
+    return list(rnd.matches.select_related("round__stage__tournament").prefetch_related(MATCH_PLACES))
+
+
+def _match(match: Match) -> Match:
+    found = Match.objects.select_related("round__stage__tournament").prefetch_related(MATCH_PLACES)
+    return found.get(pk=match.pk)
+
+
+def _pods(rnd: Round) -> Any:
+    return Pod.objects.filter(round=rnd).select_related("round__stage__tournament").prefetch_related(POD_PLACES)
+
+
+def _of_matches(matches: Iterable[Match], parts: dict[str, Any]) -> Iterator[Letter]:
+    """A letter to each player of each match, with the opponent and the table."""
+    for match in matches:
+        link = reverse("tournaments:match", args=[match.public_id])
+        at = of_tournament(match.round.stage.tournament) | {"round": match.round.number, "table": match.table_no}
+        entries = match.entries
+        for entry in entries:
+            others = ", ".join(other.name for other in entries if other.pk != entry.pk)
+            yield from letters([entry], link, at | parts | {"opponent": others})
+
+
+def _of_pods(pods: Iterable[Pod], parts: dict[str, Any]) -> Iterator[Letter]:
+    for pod in pods:
+        link = reverse("tournaments:pod", args=[pod.public_id])
+        at = of_tournament(pod.round.stage.tournament) | {"round": pod.round.number, "table": pod.table_no}
+        entries = [seat.seat.entry for seat in pod.pod_seats.all()]
+        for entry in entries:
+            others = ", ".join(other.name for other in entries if other.pk != entry.pk)
+            yield from letters([entry], link, at | parts | {"opponent": others})
+
+
+def _round_link(rnd: Round) -> str:
+    return reverse("tournaments:round", args=[rnd.stage.tournament.slug, rnd.number])

@@ -1,0 +1,71 @@
+"""What a club shows of itself: its words, note, colour and logo."""
+
+from datetime import datetime
+from hashlib import sha256
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from audit import services as audit
+from clubs import selectors
+from clubs.models import Club, Noticeboard
+from clubs.services import colours, pictures
+
+
+class BadBoard(Exception):
+    """A noticeboard cannot be saved so: `field` names what is wrong, the words say why and the way out."""
+
+    def __init__(self, field: str, words: str) -> None:
+        super().__init__(words)
+        self.field = field
+
+
+@transaction.atomic
+def save_board(
+    *,
+    club: Club,
+    by: User,
+    now: datetime,
+    words: dict[str, str],
+    colour: str = "",
+    picture: bytes | None = None,
+    drop_logo: bool = False,
+) -> Noticeboard:
+    """Save a club's noticeboard: `words` (meets, about, note), a colour (#rrggbb, empty: that of the site), and a new
+    logo, or none. Only organisers may. Locks the club. Raises PermissionDenied, BadBoard."""
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    if not selectors.may_organise(by, club):
+        raise PermissionDenied(_("Only the club's organisers change its page."))
+    board = Noticeboard.objects.filter(club=club).first() or Noticeboard(club=club)
+    board.meets, board.about, board.note = words["meets"], words["about"], words["note"]
+    board.colour = checked_colour(colour)
+    if picture is not None:
+        try:
+            board.logo = pictures.logo(picture)
+        except pictures.BadPicture as bad:
+            raise BadBoard("logo", str(bad)) from bad
+    elif drop_logo:
+        board.logo = None
+    board.logo_key = sha256(board.logo).hexdigest()[:16] if board.logo else ""
+    board.save()
+    after = {"colour": board.colour, "logo": board.logo_key, "words": sum(map(len, words.values()))}
+    audit.record(actor=by, action="club.board", target=f"club:{club.slug}", after=after, now=now)
+    return board
+
+
+def checked_colour(colour: str) -> str:
+    """The colour, on which writing can be read; empty for none. Raises BadBoard, with a shade that would do."""
+    colour = colour.strip().lower()
+    if not colour:
+        return ""
+    if not colours.HEX.fullmatch(colour):
+        raise BadBoard("colour", _("Name the colour as # and six figures, such as #7d2b2b."))
+    if (contrast := colours.contrast(colour)) < colours.NEEDED:
+        filled = {"contrast": f"{contrast:.1f}", "needed": colours.NEEDED, "darker": colours.dark_enough(colour)}
+        told = _(
+            "White writing is hard to read on it (contrast %(contrast)s of %(needed)s). %(darker)s is dark enough."
+        )
+        raise BadBoard("colour", told % filled)
+    return colour

@@ -1,0 +1,21 @@
+"""Wiring of notices."""
+
+from django.apps import AppConfig
+
+
+class NoticesConfig(AppConfig):
+    name = "notices"
+
+    def ready(self) -> None:
+        """Register the work that sends, what is deleted at night, and what notices know about people."""
+        from accounts.own_data import parts
+        from duework import services as duework
+        from notices import own_data
+        from notices.services import forgetting, sending
+
+        parts.register(own_data.PART)
+        for kind, handler in sending.HANDLERS.items():
+            duework.register(kind, handler, aside=True)
+        duework.delete_every_night(
+            forgetting.OLD_NOTICES, forgetting.forget_old_notices, hour=forgetting.OLD_NOTICES_HOUR
+        )

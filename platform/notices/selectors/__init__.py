@@ -1,0 +1,1 @@
+"""Reads of notices: the inbox, the words of a notice, what a reader chose."""

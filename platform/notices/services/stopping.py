@@ -1,0 +1,41 @@
+"""Links in mails that act without a sign-in: to stop mail, and to prove an address again."""
+
+from django.core import signing
+from django.urls import reverse
+
+from accounts.models import User
+
+STOP, PROVE = "notices.stop", "notices.prove"
+PROVE_FOR = 3 * 24 * 3600  # seconds
+
+
+class BadLink(Exception):
+    """The link is not one of ours, or is too old."""
+
+
+def link(user: User, kind: str) -> str:
+    """The path that stops mail of a kind to this person. It works as long as the site has its key."""
+    return reverse("notices:stop", args=[signing.dumps([user.public_id, kind], salt=STOP)])
+
+
+def read(token: str) -> tuple[User, str]:
+    """The person and the kind of such a link. Raises BadLink."""
+    try:
+        public_id, kind = signing.loads(token, salt=STOP)
+        return User.objects.get(public_id=public_id, left_at=None), kind
+    except (signing.BadSignature, ValueError, TypeError, User.DoesNotExist) as bad:
+        raise BadLink from bad
+
+
+def proof(user: User) -> str:
+    """The path that proves this person's present address."""
+    return reverse("notices:prove", args=[signing.dumps([user.public_id, user.email], salt=PROVE)])
+
+
+def read_proof(token: str) -> tuple[User, str]:
+    """The person and the address of such a link. Raises BadLink."""
+    try:
+        public_id, email = signing.loads(token, salt=PROVE, max_age=PROVE_FOR)
+        return User.objects.get(public_id=public_id, left_at=None, email__iexact=email), email
+    except (signing.BadSignature, ValueError, TypeError, User.DoesNotExist) as bad:
+        raise BadLink from bad

@@ -1,0 +1,99 @@
+"""Tell people something: rows for their inbox, and the deliveries by mail and push, in the caller's transaction."""
+
+import secrets
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import User
+from duework import services as duework
+from notices import kinds
+from notices.kinds import MAIL, PUSH, Kind
+from notices.models import Delivery, Notice, PushDevice, Reader
+from notices.selectors import choices
+
+CHUNK = 50  # deliveries in a piece of work: when a process dies, others go on with the rest at once
+WORK = {MAIL: "notices.mail", PUSH: "notices.push"}
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """What one person is told: the parts of the text that are theirs, and the path it leads to."""
+
+    user: User
+    link: str
+    parts: Mapping[str, Any]
+
+
+@transaction.atomic
+def tell(*, key: str, text: str, to: Iterable[Letter], now: datetime, by: User | None = None) -> int:
+    """Tell each person something, once per `key`; returns how many were told now. `by` is whose act it is: they are not
+    told of it. People without an account get no more than a mail, where the kind reaches everybody. Part of the
+    caller's transaction: what is undone is not told. Raises LookupError for an unknown text."""
+    said = kinds.text(text)
+    if said is None:
+        raise LookupError(f"no text {text!r} is registered")
+    kind = kinds.kind(said.kind)
+    assert kind is not None
+    letters = {one.user.pk: one for one in to if _can_be_told(one.user, kind) and (by is None or one.user.pk != by.pk)}
+    if not letters:
+        return 0
+    readers = choices.readers_of([letter.user for letter in letters.values()])
+    batch = secrets.token_hex(8)
+    Notice.objects.bulk_create(
+        [
+            Notice(
+                user=one.user, key=key, batch=batch, kind=kind.key, text=text, parts=dict(one.parts),
+                link=one.link, at=now, is_shown=choices.is_shown(readers[pk], kind),
+            )
+            for pk, one in letters.items()
+        ],
+        ignore_conflicts=True,
+    )  # fmt: skip
+    told = list(Notice.objects.filter(batch=batch).order_by("pk"))
+    for notice in told:
+        notice.user = letters[notice.user_id].user
+    _deliver(told, readers, kind, now)
+    return len(told)
+
+
+def _can_be_told(user: User, kind: Kind) -> bool:
+    """Is this a person who reads: not a house player, a guest, or somebody who has left?"""
+    if user.house_level or user.is_guest or user.left_at is not None or not user.is_active:
+        return False
+    return user.speaks_for_themselves or (kind.reaches_everybody and bool(user.email))
+
+
+def _deliver(told: Sequence[Notice], readers: dict[int, Reader], kind: Kind, now: datetime) -> None:
+    """Write the deliveries of these notices, and the work that sends them once nobody's quiet hours hold them."""
+    people = [notice.user for notice in told]
+    addresses = choices.addresses_of(people, readers)
+    devices: dict[int, list[PushDevice]] = defaultdict(list)
+    for device in PushDevice.objects.filter(user__in=people):
+        devices[device.user_id].append(device)
+    waiting: dict[tuple[str, datetime], list[Delivery]] = defaultdict(list)
+    for notice in told:
+        reader = readers[notice.user_id]
+        due_at = choices.quiet_until(reader, choices.zone_of(notice.user), now) or now
+        if notice.user_id in addresses and choices.wants(reader, kind, MAIL):
+            waiting[MAIL, due_at].append(Delivery(notice=notice, channel=MAIL, due_at=due_at))
+        if choices.wants(reader, kind, PUSH):
+            found = devices[notice.user_id]
+            waiting[PUSH, due_at] += [Delivery(notice=notice, channel=PUSH, device=d, due_at=due_at) for d in found]
+    for (channel, due_at), deliveries in waiting.items():
+        for start in range(0, len(deliveries), CHUNK):
+            plan(channel, deliveries[start : start + CHUNK], due_at)
+
+
+def plan(channel: str, deliveries: Sequence[Delivery], due_at: datetime) -> None:
+    """Store new deliveries as one piece of due work."""
+    batch = secrets.token_hex(8)
+    for one in deliveries:
+        one.batch = batch
+    Delivery.objects.bulk_create(deliveries)
+    duework.plan(key=f"{WORK[channel]}:{batch}", kind=WORK[channel], due_at=due_at, payload={"batch": batch})
+    duework.nudge()
