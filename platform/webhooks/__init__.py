@@ -1,0 +1,1 @@
+"""Webhooks: other programs hear of what happens, by the Standard Webhooks specification."""

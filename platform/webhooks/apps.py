@@ -1,0 +1,18 @@
+"""Wiring of webhooks."""
+
+from django.apps import AppConfig
+
+
+class WebhooksConfig(AppConfig):
+    name = "webhooks"
+
+    def ready(self) -> None:
+        """Register the delivery, the deletion of old messages, and own data."""
+        from accounts.own_data import parts
+        from duework import services as duework
+        from webhooks import own_data, services
+        from webhooks.services import sending
+
+        parts.register(own_data.PART)
+        duework.register(services.DELIVER, services.do_deliver, aside=True)
+        duework.delete_every_night(sending.OLD_MESSAGES, services.forget_old_messages, hour=sending.OLD_MESSAGES_HOUR)

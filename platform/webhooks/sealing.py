@@ -1,0 +1,53 @@
+"""Secrets of endpoints: made, sealed for the database, opened to sign."""
+
+import base64
+import secrets
+from datetime import datetime
+from functools import cache
+
+from cryptography.fernet import Fernet, InvalidToken
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.conf import settings
+from standardwebhooks import Webhook
+
+PREFIX = "whsec_"
+BYTES = 32
+
+
+class LostKey(Exception):
+    """A secret was sealed under another seal key."""
+
+
+def new_secret() -> str:
+    """A secret in the form of the specification: `whsec_` and base64."""
+    return PREFIX + base64.b64encode(secrets.token_bytes(BYTES)).decode()
+
+
+def seal(secret: str) -> str:
+    """A secret as the database keeps it."""
+    return _cipher(settings.SEAL_KEY).encrypt(secret.encode()).decode()
+
+
+def signed(sealed: list[str], *, message: str, at: datetime, body: str) -> dict[str, str]:
+    """The headers of a message, signed with each of these sealed secrets; `at` is in UTC. Raises LostKey."""
+    signatures = [Webhook(_opened(one)).sign(message, at, body) for one in sealed]
+    return {
+        "webhook-id": message,
+        "webhook-timestamp": str(int(at.timestamp())),
+        "webhook-signature": " ".join(signatures),
+    }
+
+
+def _opened(sealed: str) -> str:
+    try:
+        return _cipher(settings.SEAL_KEY).decrypt(sealed.encode()).decode()
+    except InvalidToken as other:
+        raise LostKey("the secret was sealed with another UNDERCUT_SEAL_KEY: make a new one") from other
+
+
+@cache
+def _cipher(key: str) -> Fernet:
+    """The cipher of these secrets alone, whose key is derived from the seal key."""
+    drawn = HKDF(algorithm=hashes.SHA256(), length=32, salt=None, info=b"undercut-webhooks/1")
+    return Fernet(base64.urlsafe_b64encode(drawn.derive(base64.urlsafe_b64decode(key))))

@@ -1,0 +1,16 @@
+"""The kinds of events that are told, by name; each has a payload of its own in docs/webhooks.md."""
+
+TEST = "webhook.test"
+KINDS = (
+    "tournament.created",
+    "tournament.started",
+    "tournament.finished",
+    "tournament.cancelled",
+    "round.published",
+    "round.closed",
+    "result.entered",
+    "result.corrected",
+    "entry.added",
+    "entry.withdrawn",
+    "rating_list.published",
+)
