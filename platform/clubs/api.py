@@ -15,12 +15,14 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import signed_in
+from accounts.models import User
 from clubs import selectors, serializers, services
-from clubs.models import Club, Invitation, Membership
+from clubs.models import Club, Invitation, JoinRequest, Membership
+from clubs.services import leaving, pasting, requests
 from doors import addresses
 from doors.api.paging import KeysetPagination
 from doors.api.problems import Refused
-from doors.limits import NewClubs
+from doors.limits import JoinRequests, NewClubs, Pastes
 
 
 class ByName(KeysetPagination):
@@ -39,6 +41,12 @@ class ByInvitation(KeysetPagination):
     """Pages of invitations, the latest first."""
 
     ordering = ("-invited_at", "-pk")
+
+
+class ByRequest(KeysetPagination):
+    """Pages of requests to be let in, the first who asked first."""
+
+    ordering = ("asked_at", "pk")
 
 
 class Clubs(generics.ListAPIView[Club]):
@@ -73,8 +81,9 @@ class ClubDetail(generics.RetrieveAPIView[Club]):
 
 
 class Members(generics.ListAPIView[Membership]):
-    """The members of a club and their roles. POST (directors and organisers) puts a name on the list, or invites an
-    address: the answer does not reveal whether the address is known here."""
+    """The members of a club and their roles, those with `search` in their name and of this `role`. Officials of a club
+    see all, others those who said themselves that they are members. POST (directors and organisers) puts a name on the
+    list, or invites an address: the answer does not reveal whether the address is known here."""
 
     serializer_class = serializers.MemberSerializer
     permission_classes = (IsAuthenticatedOrReadOnly,)
@@ -83,7 +92,13 @@ class Members(generics.ListAPIView[Membership]):
     def get_queryset(self) -> QuerySet[Membership]:
         if getattr(self, "swagger_fake_view", False):
             return Membership.objects.none()
-        return selectors.members(_club(self))
+        asked = serializers.MembersAskedSerializer(data=self.request.query_params)
+        asked.is_valid(raise_exception=True)
+        return selectors.listed(_club(self), self.request.user, **asked.validated_data)
+
+    @extend_schema(parameters=[serializers.MembersAskedSerializer])
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().get(request, *args, **kwargs)
 
     @extend_schema(
         request=serializers.NewMemberSerializer,
@@ -157,14 +172,116 @@ class Accept(APIView):
 
 
 class Join(APIView):
-    """Become a member as a player."""
+    """Become a member as a player: at once where everybody may join, else the club's officials are asked (202)."""
+
+    permission_classes = (IsAuthenticated,)
+    throttle_classes = (JoinRequests,)
+
+    @extend_schema(
+        request=serializers.JoinSerializer,
+        responses={200: serializers.MemberSerializer, 202: serializers.JoinRequestSerializer},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        given = serializers.JoinSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        club, user, note = _club(self), signed_in.user(request), given.validated_data["note"]
+        try:
+            joined = requests.join(club=club, user=user, note=note, now=timezone.now())
+        except requests.NotNow as not_now:
+            raise Refused(str(not_now), "not_now") from not_now
+        if isinstance(joined, Membership):
+            return Response(serializers.MemberSerializer(joined).data)
+        return Response(serializers.JoinRequestSerializer(joined).data, status=202)
+
+
+class Requests(generics.ListAPIView[JoinRequest]):
+    """Who waits to be let in, for the club's directors and organisers."""
+
+    serializer_class = serializers.JoinRequestSerializer
+    permission_classes = (IsAuthenticated,)
+    pagination_class = ByRequest
+
+    def get_queryset(self) -> QuerySet[JoinRequest]:
+        if getattr(self, "swagger_fake_view", False):
+            return JoinRequest.objects.none()
+        club = _club(self)
+        _require(selectors.may_direct(self.request.user, club), "Only the club's directors and organisers see them.")
+        return selectors.open_requests(club)
+
+
+class Answer(APIView):
+    """Let somebody in who asks, or say no (directors and organisers)."""
 
     permission_classes = (IsAuthenticated,)
 
-    @extend_schema(request=None, responses=serializers.MemberSerializer)
+    @extend_schema(request=serializers.LetInSerializer, responses=serializers.JoinRequestSerializer)
+    def post(self, request: Request, slug: str, public_id: str) -> Response:
+        given = serializers.LetInSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        user, by = get_object_or_404(User, public_id=public_id), signed_in.user(request)
+        try:
+            asked = requests.answer_request(
+                club=_club(self), user=user, by=by, now=timezone.now(), **given.validated_data
+            )
+        except JoinRequest.DoesNotExist as gone:
+            raise Refused("this request was answered already, or taken back", "answered") from gone
+        return Response(serializers.JoinRequestSerializer(asked).data)
+
+
+class MemberDetail(APIView):
+    """DELETE removes a member (organisers), or leaves the club (oneself). Entries, results and ratings stay."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(request=None, responses={204: None})
+    def delete(self, request: Request, slug: str, public_id: str) -> Response:
+        club, by = _club(self), signed_in.user(request)
+        member = get_object_or_404(selectors.players(club), public_id=public_id)
+        try:
+            if member == by:
+                leaving.leave(club=club, user=by, now=timezone.now())
+            else:
+                leaving.remove(club=club, user=member, by=by, now=timezone.now())
+        except services.LastOrganiser as last:
+            raise Refused(str(last), "last_organiser") from last
+        return Response(status=204)
+
+
+class HandOver(APIView):
+    """Make another member an organiser in one's own place (organisers)."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(request=serializers.HandOverSerializer, responses=serializers.MemberSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        membership = services.add_member(club=_club(self), user=signed_in.user(request), by=signed_in.user(request))
+        given = serializers.HandOverSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        club, by = _club(self), signed_in.user(request)
+        member = get_object_or_404(selectors.players(club), public_id=given.validated_data["member"])
+        try:
+            membership = leaving.hand_over(club=club, to=member, by=by, now=timezone.now())
+        except leaving.CannotTakeOver as cannot:
+            raise Refused(str(cannot), "cannot_take_over") from cannot
         return Response(serializers.MemberSerializer(membership).data)
+
+
+class Paste(APIView):
+    """Read a list of members, a name or a name and an address a line, and say what each line means; with `dry_run` off
+    and without problems all of it is taken, or else nothing (directors and organisers)."""
+
+    permission_classes = (IsAuthenticated,)
+    throttle_classes = (Pastes,)
+
+    @extend_schema(request=serializers.PasteSerializer, responses=serializers.PastedSerializer)
+    def post(self, request: Request, slug: str) -> Response:
+        given = serializers.PasteSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        club, by, site = _club(self), signed_in.user(request), addresses.shared_address(request, "/")
+        try:
+            found = pasting.paste(club=club, by=by, now=timezone.now(), site=site, **given.validated_data)
+        except pasting.CannotPaste as cannot:
+            raise Refused(str(cannot), "cannot_paste") from cannot
+        return Response(serializers.PastedSerializer(found).data)
 
 
 class Roles(APIView):

@@ -18,6 +18,8 @@ class Club(models.Model):
     slug = models.SlugField(_("address"), unique=True, max_length=60)
     name = models.CharField(_("name"), max_length=120)
     timezone = models.CharField(_("time zone"), max_length=60, default="UTC")
+    # Do its officials let visitors in, or may everybody join? Clubs that were there before the question: everybody.
+    asks_to_join = models.BooleanField(_("officials let newcomers in"), default=True, db_default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     approved_at = models.DateTimeField(null=True, blank=True)
     approved_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
@@ -31,6 +33,22 @@ class Club(models.Model):
         return self.approved_at is not None
 
 
+class Noticeboard(models.Model):
+    """What a club shows of itself: when and where it meets, its description, a note of the organiser, its colour
+    (#rrggbb, empty: that of the site), and its logo (WebP), under a key that changes with it."""
+
+    club = models.OneToOneField(Club, on_delete=models.CASCADE, primary_key=True, related_name="board")
+    meets = models.CharField(_("when and where"), max_length=120, blank=True, default="")
+    about = models.TextField(_("description"), max_length=2000, blank=True, default="")
+    note = models.CharField(_("note"), max_length=400, blank=True, default="")
+    colour = models.CharField(_("colour"), max_length=7, blank=True, default="")
+    logo = models.BinaryField(null=True, blank=True)
+    logo_key = models.CharField(max_length=16, blank=True, default="")
+
+    def __str__(self) -> str:
+        return f"noticeboard of {self.club}"
+
+
 class Role(models.TextChoices):
     """The roles of members: players play, directors direct and rule, organisers organise everything."""
 
@@ -41,7 +59,8 @@ class Role(models.TextChoices):
 
 class Membership(models.Model):
     """One person in one club, in one role (an organiser may do what a director may, a director what a player
-    may). `accepted_at`: when the person accepted the membership themselves."""
+    may). `accepted_at`: when the person accepted the membership themselves. Until then only officials of the club see
+    it, and somebody who can sign in is asked."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
@@ -55,6 +74,11 @@ class Membership(models.Model):
     def __str__(self) -> str:
         return f"{self.user} in {self.club} ({self.role})"
 
+    @property
+    def is_asked(self) -> bool:
+        """Does the club wait for this person to say whether they are a member?"""
+        return self.accepted_at is None and self.user.speaks_for_themselves
+
 
 INVITED_FOR = timedelta(days=30)
 
@@ -66,12 +90,12 @@ def new_token() -> str:
 
 class Invitation(models.Model):
     """A place in a club, offered by a link: a signed-in user with the link can take it, once. It works the same whether
-    the address is known on the site or not."""
+    the address is known on the site or not. Without an address the club hands the link over itself."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
     token = models.CharField(max_length=24, unique=True, default=new_token, editable=False)
     name = models.CharField(_("name"), max_length=120)
-    email = models.EmailField(_("e-mail"))
+    email = models.EmailField(_("e-mail"), blank=True)
     invited_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
     invited_at = models.DateTimeField()
     mailed_at = models.DateTimeField(null=True)
@@ -81,7 +105,9 @@ class Invitation(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["club", "email"], name="one_open_invitation", condition=models.Q(accepted_at=None)
+                fields=["club", "email"],
+                name="one_open_invitation",
+                condition=models.Q(accepted_at=None) & ~models.Q(email=""),
             )
         ]
 
@@ -99,3 +125,42 @@ class Invitation(models.Model):
     def is_open(self, now: datetime) -> bool:
         """Can it still be accepted?"""
         return self.accepted_at is None and now < self.expires_at
+
+
+class JoinRequest(models.Model):
+    """That somebody asks to become a member, with a note for the officials, and how it was answered. A person has one
+    in a club: asking again renews it."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="join_requests")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="join_requests")
+    note = models.CharField(_("note"), max_length=300, blank=True)
+    asked_at = models.DateTimeField()
+    answered_at = models.DateTimeField(null=True)
+    answered_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    is_let_in = models.BooleanField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "user"], name="one_request_per_person")]
+
+    def __str__(self) -> str:
+        return f"{self.user} asks {self.club}"
+
+
+class Claim(models.Model):
+    """That somebody with a login says that a name without one is theirs, by the code that was printed for it; and how
+    an organiser answered. What the name played becomes theirs when it was accepted."""
+
+    name = models.ForeignKey(User, on_delete=models.CASCADE, related_name="claims")
+    by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="claims_made")
+    asked_at = models.DateTimeField()
+    answered_at = models.DateTimeField(null=True)
+    answered_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    is_accepted = models.BooleanField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["name", "by"], name="one_open_claim", condition=models.Q(answered_at=None))
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.by} says to be {self.name}"

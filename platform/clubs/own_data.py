@@ -13,11 +13,20 @@ from clubs.models import Invitation, Membership, Role
 
 
 def tell(user: User) -> dict[str, Any]:
-    """The clubs of a person, and the invitations that they accepted or that went to their address."""
+    """The clubs of a person, those that they asked to let them in, and the invitations that they accepted or that went
+    to their address."""
     members = Membership.objects.filter(user=user).order_by("pk")
     return {
         "memberships": list(
             members.values("role", "joined_at", "accepted_at", club_name=F("club__name"), address=F("club__slug"))
+        ),
+        "requests": list(
+            user.join_requests.order_by("pk").values(
+                "note", "asked_at", "answered_at", "is_let_in", club_name=F("club__name")
+            )
+        ),
+        "claims": list(
+            user.claims_made.order_by("pk").values("asked_at", "answered_at", "is_accepted", of_name=F("name__name"))
         ),
         "invitations": list(
             _invitations(user)
@@ -35,7 +44,7 @@ def obstacles(user: User) -> list[Obstacle]:
         can_sign_in = [one for one in others if one.user.speaks_for_themselves and one.user.is_active]
         if can_sign_in and not any(one.role == Role.ORGANISER for one in can_sign_in):
             words = _("You are the only organiser of %(club)s: make somebody else one first.") % {"club": own.club.name}
-            found.append(Obstacle(words, reverse("pages:club", args=[own.club.slug])))
+            found.append(Obstacle(words, reverse("pages:club_members", args=[own.club.slug])))
     return found
 
 
@@ -47,6 +56,8 @@ def forget(user: User, alias: str, now: datetime) -> None:
     if found := obstacles(user):
         raise Blocked(found)
     Membership.objects.filter(user=user).delete()
+    user.join_requests.all().delete()
+    user.claims_made.all().delete()
     _invitations(user).delete()
 
 

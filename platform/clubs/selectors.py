@@ -6,7 +6,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
-from clubs.models import INVITED_FOR, Club, Invitation, Membership, Role
+from clubs.models import INVITED_FOR, Club, Invitation, JoinRequest, Membership, Noticeboard, Role
 
 DIRECTORS = (Role.DIRECTOR, Role.ORGANISER)
 
@@ -14,7 +14,7 @@ DIRECTORS = (Role.DIRECTOR, Role.ORGANISER)
 def clubs() -> QuerySet[Club]:
     """All clubs by name, with the number of members."""
     people = Count("memberships", filter=Q(memberships__user__house_level=""))
-    return Club.objects.annotate(member_count=people).order_by("name")
+    return Club.objects.select_related("board").defer("board__logo").annotate(member_count=people).order_by("name")
 
 
 def who_approves() -> str:
@@ -23,11 +23,56 @@ def who_approves() -> str:
     return ", ".join(str(one) for one in staff)
 
 
-def members(club: Club, search: str = "") -> QuerySet[Membership]:
-    """The members of a club by name, with their users; those whose name holds `search`. House players, which earlier
-    versions put on the list, are left out."""
+def members(club: Club, search: str = "", role: str = "") -> QuerySet[Membership]:
+    """The members of a club by name, with their users; those whose name holds `search`, and with this role. House
+    players, which earlier versions put on the list, are left out."""
     found = club.memberships.filter(user__house_level="").select_related("user").order_by("user__name", "pk")
+    if role:
+        found = found.filter(role=role)
     return found.filter(user__name__icontains=search) if search else found
+
+
+def listed(club: Club, viewer: User | AnonymousUser, search: str = "", role: str = "") -> QuerySet[Membership]:
+    """The members as this person may see them: officials all, others those who said themselves that they are members,
+    and everybody their own place."""
+    found = members(club, search, role)
+    if may_direct(viewer, club):
+        return found
+    own = Q(user=viewer) if isinstance(viewer, User) else Q()
+    return found.filter(Q(accepted_at__isnull=False) | own)
+
+
+def open_requests(club: Club) -> QuerySet[JoinRequest]:
+    """Who waits to be let in, the first who asked first; for the club's directors."""
+    waiting = club.join_requests.filter(answered_at=None).exclude(user__memberships__club=club).select_related("user")
+    return waiting.order_by("asked_at", "pk")
+
+
+def request_of(user: User | AnonymousUser, club: Club) -> JoinRequest | None:
+    """The request of a person to be let in, open or answered."""
+    return club.join_requests.filter(user=user).first() if isinstance(user, User) else None
+
+
+def asking(user: User) -> QuerySet[Membership]:
+    """The places in clubs that this person was given without being asked, and has not answered."""
+    return user.memberships.filter(accepted_at=None).select_related("club").order_by("club__name")
+
+
+def board(club: Club) -> Noticeboard:
+    """What a club shows of itself, without the bytes of its logo; an empty one where nothing was written."""
+    return Noticeboard.objects.defer("logo").filter(club=club).first() or Noticeboard(club=club)
+
+
+def logo(slug: str, key: str) -> bytes | None:
+    """The logo of a club under this key; None for a key of no logo."""
+    found = Noticeboard.objects.filter(club__slug=slug, logo_key=key).exclude(logo_key="")
+    kept = found.values_list("logo", flat=True).first()
+    return None if kept is None else bytes(kept)
+
+
+def newest(club: Club) -> list[Membership]:
+    """Who has joined a club last and says so, at most three."""
+    return list(members(club).exclude(accepted_at=None).order_by("-joined_at", "-pk")[:3])
 
 
 def open_invitations(club: Club, now: datetime) -> QuerySet[Invitation]:
@@ -50,6 +95,16 @@ def role_of(user: User | AnonymousUser, club: Club) -> str | None:
     if not isinstance(user, User):
         return None
     return Membership.objects.filter(club=club, user=user).values_list("role", flat=True).first()
+
+
+def membership_of(user: User | AnonymousUser, club: Club) -> Membership | None:
+    """The place of a person in a club, None for a stranger."""
+    return club.memberships.filter(user=user).first() if isinstance(user, User) else None
+
+
+def clubs_with(user: User) -> QuerySet[Club]:
+    """The clubs on whose lists a person stands."""
+    return Club.objects.filter(memberships__user=user).order_by("name")
 
 
 def may_direct(user: User | AnonymousUser, club: Club) -> bool:

@@ -5,7 +5,8 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts import names
-from clubs.models import Club, Invitation, Membership, Role
+from clubs.models import Club, Invitation, JoinRequest, Membership, Role
+from clubs.services import pasting
 from doors import addresses
 from doors.zones import known_zones
 
@@ -21,7 +22,8 @@ class ClubSerializer(serializers.ModelSerializer[Club]):
 
     class Meta:
         model = Club
-        fields = ("id", "slug", "name", "timezone", "members", "approved")
+        fields = ("id", "slug", "name", "timezone", "members", "approved", "asks_to_join")
+        extra_kwargs = {"asks_to_join": {"help_text": "Do officials let newcomers in, or may everybody join?"}}
 
 
 class NameField(serializers.CharField):
@@ -97,3 +99,73 @@ class MemberSerializer(serializers.ModelSerializer[Membership]):
         fields = ("id", "name", "role", "joined_at")
         read_only_fields = fields
         ref_name = "Member"
+
+
+class MembersAskedSerializer(serializers.Serializer[Any]):
+    """Which members are wanted."""
+
+    search = serializers.CharField(required=False, max_length=names.LONGEST, help_text="A part of the name.")
+    role = serializers.ChoiceField(choices=Role.choices, required=False)
+
+
+class JoinSerializer(serializers.Serializer[Any]):
+    """A word to the club's officials."""
+
+    note = serializers.CharField(default="", allow_blank=True, max_length=300)
+
+
+class JoinRequestSerializer(serializers.ModelSerializer[JoinRequest]):
+    """A person who asks to be let in; `is_let_in` is null until an official has answered."""
+
+    id = serializers.CharField(source="user.public_id", read_only=True)
+    name = serializers.CharField(source="user.name", read_only=True)
+
+    class Meta:
+        model = JoinRequest
+        fields = ("id", "name", "note", "asked_at", "answered_at", "is_let_in")
+        read_only_fields = fields
+
+
+class LetInSerializer(serializers.Serializer[Any]):
+    """Whether somebody is let in."""
+
+    lets_in = serializers.BooleanField()
+
+
+class HandOverSerializer(serializers.Serializer[Any]):
+    """Who organises the club from now on."""
+
+    member = serializers.CharField(max_length=12, help_text="Id of the member.")
+
+
+class PasteSerializer(serializers.Serializer[Any]):
+    """A list to look at or to take."""
+
+    text = serializers.CharField(max_length=pasting.MOST_LETTERS, trim_whitespace=False)
+    dry_run = serializers.BooleanField(default=True)
+    seen = serializers.CharField(
+        default="", allow_blank=True, max_length=16, help_text="The digest of the preview: exactly that is taken."
+    )
+    takes_alike = serializers.BooleanField(
+        default=False, help_text="Those who look like somebody on the list are other people: take them, too."
+    )
+
+
+class PastedLineSerializer(serializers.Serializer[Any]):
+    """A line of a pasted list: what it means, and why."""
+
+    line = serializers.IntegerField(source="number")
+    name = serializers.CharField()
+    email = serializers.CharField()
+    status = serializers.ChoiceField(choices=("invite", "guest", "member", "invited", "alike", "bad"))
+    note = serializers.CharField()
+
+
+class PastedSerializer(serializers.Serializer[Any]):
+    """What a list would do, or has done."""
+
+    is_done = serializers.BooleanField()
+    is_clean = serializers.BooleanField(help_text="Can it be taken?")
+    digest = serializers.CharField()
+    problems = serializers.ListField(child=serializers.CharField())
+    lines = PastedLineSerializer(many=True)

@@ -33,7 +33,16 @@ def signed_in(user: User) -> Client:
 
 def test_a_stranger_joins_and_becomes_a_director(ann: User, club: Club) -> None:
     ben = User.objects.create(username="ben", name="Ben")
-    joined = signed_in(ben).post(f"/api/v1/clubs/{club.slug}/join")
+    where = f"/api/v1/clubs/{club.slug}"
+    asked = signed_in(ben).post(f"{where}/join", {"note": "Hello"}, content_type="application/json")
+    assert (asked.status_code, asked.json()["note"], asked.json()["is_let_in"]) == (202, "Hello", None)
+    assert signed_in(ben).get(f"{where}/requests").status_code == 403
+    assert [one["id"] for one in signed_in(ann).get(f"{where}/requests").json()["results"]] == [ben.public_id]
+    yes, request = {"lets_in": True}, f"{where}/requests/{ben.public_id}"
+    assert signed_in(ben).post(request, yes, content_type="application/json").status_code == 403
+    assert signed_in(ann).post(request, yes, content_type="application/json").json()["is_let_in"] is True
+    assert signed_in(ann).post(request, yes, content_type="application/json").json()["type"] == "answered"
+    joined = signed_in(ben).post(f"{where}/join")
     assert (joined.status_code, joined.json()["role"]) == (200, Role.PLAYER)
     wish = {"member": ben.public_id, "role": "director"}
     given = signed_in(ann).post(f"/api/v1/clubs/{club.slug}/roles", wish, content_type="application/json")

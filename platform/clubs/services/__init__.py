@@ -23,6 +23,7 @@ from doors.zones import known_zones
 
 RESERVED = frozenset({"new"})  # slugs that pages of clubs use themselves
 MOST_INVITED = 100  # open invitations of a club
+MOST_INVITED_APPROVED = 10_000  # of one that site staff have approved
 MAIL_AGAIN = timedelta(days=1)
 
 
@@ -40,6 +41,7 @@ class NotOpen(Exception):
 
 APPROVED = "club.approve"
 OLD_INVITATIONS, OLD_INVITATIONS_HOUR = "clubs.old_invitations", 5
+OLD_REQUESTS = "clubs.old_requests"  # at the same hour
 
 
 @transaction.atomic
@@ -134,14 +136,20 @@ def enrol(*, club: Club, name: str) -> Membership:
     return add_member(club=club, user=user)
 
 
-def invite(*, club: Club, name: str, email: str, by: User, now: datetime, site: str) -> Invitation:
-    """Offer a place by a link, mailed where the site (`site`: its address) sends mail. A person with an open invitation
-    keeps the link, and is mailed again after a day. Raises TooManyInvitations."""
+def invite(*, club: Club, name: str, email: str, by: User, now: datetime, site: str, why: str = "") -> Invitation:
+    """Offer a place by a link, mailed where there is an address and the site (`site`: its address) sends mail, with
+    the occasion (`why`) as a paragraph. A person with an open invitation keeps the link, and is mailed again after a
+    day. Raises TooManyInvitations."""
     invitation = _invitation(club, names.clean_name(name), email.strip().lower(), by, now)
     was_mailed_today = invitation.mailed_at is not None and now - invitation.mailed_at < MAIL_AGAIN
-    if mail.is_configured() and not was_mailed_today:
-        _mail(invitation, site, now)
+    if invitation.email and mail.is_configured() and not was_mailed_today:
+        mail_link(invitation, site, now, why)
     return invitation
+
+
+def most_invited(club: Club) -> int:
+    """How many invitations of a club may be open at a time: few until site staff know it, since each is a mail."""
+    return max(MOST_INVITED, MOST_INVITED_APPROVED) if club.is_approved else MOST_INVITED
 
 
 @transaction.atomic
@@ -149,17 +157,17 @@ def _invitation(club: Club, name: str, email: str, by: User, now: datetime) -> I
     """The open invitation of this address, created or renewed. Locks the club."""
     Club.objects.select_for_update().get(pk=club.pk)
     club.invitations.filter(accepted_at=None, invited_at__lte=now - INVITED_FOR).delete()
-    found = selectors.open_invitations(club, now).filter(email=email).first()
+    found = selectors.open_invitations(club, now).filter(email=email).first() if email else None
     if found is not None:
         return found
-    if selectors.open_invitations(club, now).count() >= MOST_INVITED:
-        raise TooManyInvitations(f"at most {MOST_INVITED} invitations are open at a time: take some back first")
+    if selectors.open_invitations(club, now).count() >= (most := most_invited(club)):
+        raise TooManyInvitations(f"at most {most} invitations are open at a time: take some back first")
     made = Invitation.objects.create(club=club, name=name, email=email, invited_by=by, invited_at=now)
     audit.record(actor=by, action="club.invite", target=f"club:{club.slug}", after={"invitation": made.pk}, now=now)
     return made
 
 
-def _mail(invitation: Invitation, site: str, now: datetime) -> None:
+def mail_link(invitation: Invitation, site: str, now: datetime, why: str = "") -> None:
     """Mail the link; where that fails the invitation stands, and its link can be copied."""
     said = {
         "name": invitation.name,
@@ -172,8 +180,9 @@ def _mail(invitation: Invitation, site: str, now: datetime) -> None:
         "%(name)s, the card club %(club)s invites you to become a member.\n\nOpen this link and sign in, or join the"
         " site first:\n\n%(link)s\n\nThe link is good once, until %(day)s. If you do not know the club, do nothing."
     )
+    whole = "\n\n".join(part for part in (text % said, why) if part)
     with suppress(mail.MailFailed):
-        mail.send(to=invitation.email, subject=subject, text=text % said)
+        mail.send(to=invitation.email, subject=subject, text=whole)
         invitation.mailed_at = now
         invitation.save(update_fields=["mailed_at"])
 
@@ -212,16 +221,23 @@ def forget_old_invitations(*, now: datetime) -> int:
 def give_role(*, club: Club, user: User, role: str, by: User) -> Membership:
     """Set a member's role. Locks the club's organisers and the membership; leaves an audit entry. Raises LastOrganiser
     when nobody would be left to organise."""
-    organisers = list(Membership.objects.select_for_update().filter(club=club, role=Role.ORGANISER).order_by("pk"))
-    membership = Membership.objects.select_for_update().get(club=club, user=user)
+    membership, is_last = locked_membership(club, user)
     if membership.role == role:
         return membership
-    if organisers == [membership]:
+    if is_last:
         raise LastOrganiser(f"{user} is the last organiser of {club}")
     before, membership.role = membership.role, Role(role)
     membership.save(update_fields=["role"])
     _record_role(membership, before=before, by=by)
     return membership
+
+
+def locked_membership(club: Club, user: User) -> tuple[Membership, bool]:
+    """A membership about to change, locked with the club's organisers, and whether it is that of the last of them.
+    Raises Membership.DoesNotExist."""
+    organisers = list(Membership.objects.select_for_update().filter(club=club, role=Role.ORGANISER).order_by("pk"))
+    membership = Membership.objects.select_for_update(of=("self",)).select_related("user").get(club=club, user=user)
+    return membership, organisers == [membership]
 
 
 def free_slug(

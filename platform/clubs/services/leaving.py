@@ -1,0 +1,74 @@
+"""Services for members who go: on their own, removed by an organiser, or handing the club over to somebody else."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from audit import services as audit
+from clubs import services
+from clubs.models import Club, Membership, Role
+from clubs.services.requests import require_organiser
+
+
+class CannotTakeOver(Exception):
+    """Somebody cannot organise a club; the text says why."""
+
+
+@transaction.atomic
+def leave(*, club: Club, user: User, now: datetime) -> None:
+    """Leave a club: role and place on its list end; entries, results and ratings stay. Locks the club's organisers.
+    Raises Membership.DoesNotExist, and LastOrganiser for somebody who has to hand the club over first."""
+    _take_off(club, user, "club.leave", user, now)
+
+
+@transaction.atomic
+def remove(*, club: Club, user: User, by: User, now: datetime) -> None:
+    """Take a member off the club's list, as `leave`; for organisers. Raises PermissionDenied as well."""
+    require_organiser(club, by)
+    _take_off(club, user, "club.remove", by, now)
+
+
+def _take_off(club: Club, user: User, action: str, by: User, now: datetime) -> None:
+    membership, is_last = services.locked_membership(club, user)
+    if is_last:
+        raise services.LastOrganiser(f"{user} is the last organiser of {club}")
+    before = {"user": user.public_id, "role": membership.role}
+    membership.delete()
+    club.join_requests.filter(user=user).delete()  # a guest in the door may ask anew
+    audit.record(actor=by, action=action, target=f"club:{club.slug}", before=before, now=now)
+
+
+@transaction.atomic
+def hand_over(*, club: Club, to: User, by: User, now: datetime) -> Membership:
+    """Make another member an organiser in one's own place; who hands over stays as a player. Locks the organisers
+    and the membership. Raises PermissionDenied, Membership.DoesNotExist, CannotTakeOver for a name without a login and
+    for somebody who has not said yes to being a member."""
+    if to == by:
+        raise CannotTakeOver(_("You organise this club already: choose somebody else."))
+    require_organiser(club, by)
+    taker, _last = services.locked_membership(club, to)
+    if not (to.speaks_for_themselves and to.is_active):
+        raise CannotTakeOver(_("%(name)s has no login, and could not organise anything.") % {"name": to})
+    if taker.accepted_at is None:
+        raise CannotTakeOver(_("%(name)s has not said yet that they are a member.") % {"name": to})
+    services.give_role(club=club, user=to, role=Role.ORGANISER, by=by)
+    services.give_role(club=club, user=by, role=Role.PLAYER, by=by)
+    after = {"from": by.public_id, "to": to.public_id}
+    audit.record(actor=by, action="club.hand_over", target=f"club:{club.slug}", after=after, now=now)
+    taker.refresh_from_db()
+    return taker
+
+
+@transaction.atomic
+def answer_place(*, club: Club, user: User, accepts: bool, now: datetime) -> None:
+    """Answer a club that put one on its list without asking: yes, I am a member, or take me off. Nothing happens if it
+    does not ask any more."""
+    membership = Membership.objects.select_for_update().filter(club=club, user=user, accepted_at=None).first()
+    if membership is None:
+        return
+    if accepts:
+        services.add_member(club=club, user=user, by=user)
+    else:
+        leave(club=club, user=user, now=now)

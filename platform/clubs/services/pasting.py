@@ -1,0 +1,292 @@
+"""Services for pasting a list of members: a name or a name and an address a line, looked at first and then taken as a
+whole or not at all."""
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from allauth.account.models import EmailAddress
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts import mail, names
+from accounts import services as accounts
+from accounts.models import User
+from audit import services as audit
+from clubs import selectors, services
+from clubs.models import Club, Invitation, Membership
+from clubs.services.requests import require_director
+from duework import services as duework
+from duework.models import DueWork
+
+MOST_LINES = 10_000
+MOST_LETTERS = 2_000_000
+LONGEST_ADDRESS = 254
+BATCH = 1_000
+MAILS = 40  # at a time, and the next a minute later, so that a mail server takes them
+MAIL_KIND = "clubs.mail_invitations"
+LINE_END = re.compile("\r\n|\r|\n")  # and no other: editors count so
+BRACKETED = re.compile(r"^(?P<name>[^<>]*)<(?P<email>[^<>]*)>\s*$")
+
+INVITE, GUEST, MEMBER, INVITED, ALIKE, BAD = "invite", "guest", "member", "invited", "alike", "bad"
+
+
+class CannotPaste(Exception):
+    """A list is not taken; the text says why, and nothing was changed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastedLine:
+    """What a line means. `status`: invite (a new invitation), guest (a new name without a login), member and invited
+    (nothing to do), alike (looks like somebody on the list), bad. `note` says why."""
+
+    number: int
+    name: str
+    email: str
+    status: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pasted:
+    """What a list would do, or has done (`is_done`): all its lines by number, and problems that concern it as a whole.
+    With `takes_alike` those who look like somebody are new persons all the same; else they are left out."""
+
+    lines: tuple[PastedLine, ...]
+    problems: tuple[str, ...] = ()
+    takes_alike: bool = False
+    is_done: bool = False
+
+    def of(self, *statuses: str) -> list[PastedLine]:
+        """The lines with one of these statuses."""
+        return [line for line in self.lines if line.status in statuses]
+
+    @property
+    def invites(self) -> list[PastedLine]:
+        """The lines that become invitations."""
+        return [line for line in self._taken if line.email]
+
+    @property
+    def guests(self) -> list[PastedLine]:
+        """The lines that become names without a login."""
+        return [line for line in self._taken if not line.email]
+
+    @property
+    def _taken(self) -> list[PastedLine]:
+        return self.of(INVITE, GUEST, *([ALIKE] if self.takes_alike else []))
+
+    @property
+    def is_clean(self) -> bool:
+        """Can it be taken?"""
+        return not self.problems and not self.of(BAD)
+
+    @property
+    def digest(self) -> str:
+        """A short hash of what was shown, so that exactly that is taken."""
+        seen = [(line.number, line.name, line.email, line.status) for line in self.lines]
+        return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
+
+
+@transaction.atomic
+def paste(
+    *,
+    club: Club,
+    text: str,
+    dry_run: bool,
+    by: User,
+    now: datetime,
+    site: str,
+    seen: str = "",
+    takes_alike: bool = False,
+) -> Pasted:
+    """Read a list and say what each line means; without `dry_run` and without problems take all of it, or else nothing.
+    Lines with an address become invitations, mailed one after the other from `site`; names alone become members without
+    a login. `seen` is the digest of what was shown. For directors; locks the club. Raises PermissionDenied,
+    CannotPaste."""
+    require_director(club, by)
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    found = _judged(club, _read(text), now, takes_alike)
+    if dry_run or not found.is_clean:
+        return found
+    if seen and seen != found.digest:
+        raise CannotPaste(_("The club’s list has changed since you looked: look again."))
+    people = accounts.newcomers([line.name for line in found.guests])
+    Membership.objects.bulk_create([Membership(club=club, user=user) for user in people], batch_size=BATCH)
+    Invitation.objects.bulk_create(
+        [
+            Invitation(club=club, name=line.name, email=line.email, invited_by=by, invited_at=now)
+            for line in found.invites
+        ],
+        batch_size=BATCH,
+    )
+    if found.invites and mail.is_configured():
+        _plan_mails(club.pk, 0, site, now)
+    after = {"guests": len(found.guests), "invitations": len(found.invites), "lines": len(found.lines)}
+    audit.record(actor=by, action="club.paste", target=f"club:{club.slug}", after=after, now=now)
+    return Pasted(found.lines, takes_alike=takes_alike, is_done=True)
+
+
+def _read(text: str) -> list[PastedLine]:
+    """The lines that are not empty, each with its number; bad ones with the reason. Raises CannotPaste."""
+    if len(text) > MOST_LETTERS:
+        raise CannotPaste(_("This list is too long: paste it in parts."))
+    numbered = [(number, line) for number, line in enumerate(LINE_END.split(text), 1) if line.strip()]
+    if not numbered:
+        raise CannotPaste(_("There is no name in this list."))
+    if len(numbered) > MOST_LINES:
+        said = {"n": len(numbered), "most": MOST_LINES}
+        raise CannotPaste(_("This list has %(n)d lines. At most %(most)d go at a time: paste it in parts.") % said)
+    return [_line(number, line) for number, line in numbered]
+
+
+def _line(number: int, text: str) -> PastedLine:
+    name, email = text, ""
+    try:
+        name, email = _parts(text)
+        email = _address(email)
+        name = names.clean_name(name)
+        if names.is_reserved(name):
+            raise names.BadName(_("this name is kept for the site and its officials: choose another one"))
+    except ValueError as bad:
+        return PastedLine(number=number, name=_shown(name), email=_shown(email), status=BAD, note=str(bad))
+    return PastedLine(number=number, name=name, email=email, status=INVITE if email else GUEST)
+
+
+def _parts(text: str) -> tuple[str, str]:
+    """Name and address of a line: `Ana`, `Ana, ana@example.org` (or with a semicolon or a tab), `Ana <ana@…>`."""
+    if bracketed := BRACKETED.match(text.strip().rstrip(",;")):
+        return bracketed["name"].strip().strip('"'), bracketed["email"]
+    sign = next((one for one in "\t;," if one in text), None)
+    fields = [field.strip().strip('"') for field in text.split(sign)] if sign else [text]
+    while len(fields) > 1 and not fields[-1]:
+        fields.pop()
+    if len(fields) == 1:
+        if "@" in fields[0]:
+            raise names.BadName(_("a name is missing before the address"))
+        return fields[0], ""
+    if len(fields) > 2:
+        raise names.BadName(_("a line holds a name and an address, and no more"))
+    return fields[0], fields[1]
+
+
+def _address(text: str) -> str:
+    email = text.strip().lower()
+    if not email:
+        return ""
+    try:
+        validate_email(email)
+    except ValidationError as bad:
+        raise names.BadName(_("“%(text)s” is no e-mail address") % {"text": _shown(email)}) from bad
+    if len(email) > LONGEST_ADDRESS:
+        raise names.BadName(_("this address is too long"))
+    return email
+
+
+def _shown(text: str) -> str:
+    """A text of a bad line as it can be shown: short, and without signs that hide or turn it."""
+    plain = "".join(sign if unicodedata.category(sign)[0] != "C" else "�" for sign in text.strip())
+    return plain if len(plain) <= 60 else f"{plain[:60]}…"
+
+
+def _judged(club: Club, lines: Sequence[PastedLine], now: datetime, takes_alike: bool) -> Pasted:
+    """The lines with what each means to this club."""
+    known = _Known.of(club, now)
+    first: dict[str, int] = {}
+    judged = tuple(known.judge(_once(line, first)) for line in lines)
+    found = Pasted(judged, takes_alike=takes_alike)
+    problems = []
+    open_now, most = len(known.invited), services.most_invited(club)
+    if found.invites and open_now + len(found.invites) > most:
+        said = {"n": len(found.invites), "open": open_now, "most": most}
+        words = _("%(n)d new invitations and %(open)d open ones are more than the %(most)d that may be open at a time.")
+        more = "" if club.is_approved else " " + _("Once the site’s staff have approved the club, more may be.")
+        problems.append(words % said + more)
+    return Pasted(judged, tuple(problems), takes_alike)
+
+
+def _once(line: PastedLine, first: dict[str, int]) -> PastedLine:
+    """The line, bad if an earlier one says the same."""
+    if line.status == BAD:
+        return line
+    other = first.setdefault(line.email or line.name.casefold(), line.number)
+    if other == line.number:
+        return line
+    words = _("the same address as in line %(n)d") if line.email else _("the same name as in line %(n)d")
+    return _with(line, BAD, words % {"n": other})
+
+
+def _with(line: PastedLine, status: str, note: str = "") -> PastedLine:
+    return PastedLine(number=line.number, name=line.name, email=line.email, status=status, note=note)
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """Who is on a club's list: names as written, names as they look, addresses; and who is invited."""
+
+    names: dict[str, str]
+    looks: dict[str, str]
+    emails: frozenset[str]
+    invited: dict[str, str]
+    invited_looks: frozenset[str]
+
+    @classmethod
+    def of(cls, club: Club, now: datetime) -> "_Known":
+        people = selectors.players(club)
+        known = list(people.order_by("pk").values_list("name", "email"))
+        proved = EmailAddress.objects.filter(user__in=people, verified=True).values_list("email", flat=True)
+        emails = {email.lower() for _name, email in known if email} | {email.lower() for email in proved}
+        invited = selectors.open_invitations(club, now).values_list("pk", "email", "name")
+        return cls(
+            names={name.casefold(): name for name, _email in known},
+            looks={_look(name): name for name, _email in known},
+            emails=frozenset(emails),
+            invited={email or f"link {pk}": name for pk, email, name in invited},
+            invited_looks=frozenset(_look(name) for _pk, _email, name in invited),
+        )
+
+    def judge(self, line: PastedLine) -> PastedLine:
+        """The line with what it means."""
+        if line.status == BAD:
+            return line
+        if line.email and line.email in self.emails:
+            return _with(line, MEMBER)
+        if line.email and line.email in self.invited:
+            return _with(line, INVITED)
+        if not line.email and line.name.casefold() in self.names:
+            return _with(line, MEMBER)
+        if like := self.looks.get(_look(line.name)):
+            return _with(line, ALIKE, _("looks like %(name)s, who is on the list") % {"name": like})
+        if _look(line.name) in self.invited_looks:
+            return _with(line, ALIKE, _("somebody of this name is invited"))
+        return line
+
+
+def _look(name: str) -> str:
+    """A name as it looks: without case, accents and signs, and in whatever order its words stand."""
+    plain = unicodedata.normalize("NFKD", names.in_latin(name).casefold())
+    words = "".join(sign if sign.isalnum() else " " for sign in plain if not unicodedata.combining(sign))
+    return " ".join(sorted(words.split()))
+
+
+def _plan_mails(club: int, after: int, site: str, at: datetime) -> None:
+    key = f"{MAIL_KIND}:{club}:{at.timestamp():.6f}:{after}"
+    duework.plan(key=key, kind=MAIL_KIND, due_at=at, payload={"club": club, "after": after, "site": site})
+
+
+def mail_due(work: DueWork, now: datetime) -> None:
+    """Handler of due work: mail the next open invitations of a club that have not been mailed, and plan the rest. One
+    that the mail server does not take keeps its link, which the club can hand over."""
+    club, site = Club.objects.filter(pk=work.payload["club"]).first(), work.payload["site"]
+    if club is None or not mail.is_configured():
+        return
+    waiting = selectors.open_invitations(club, now).filter(mailed_at=None, pk__gt=work.payload["after"])
+    batch = list(waiting.exclude(email="").select_related("club").order_by("pk")[:MAILS])
+    for invitation in batch:
+        services.mail_link(invitation, site, now)
+    if len(batch) == MAILS:
+        _plan_mails(club.pk, batch[-1].pk, site, now + timedelta(minutes=1))

@@ -1,0 +1,103 @@
+"""Services for visitors who ask to become members, and for officials who let them in."""
+
+from datetime import datetime, timedelta
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from audit import services as audit
+from clubs import selectors, services
+from clubs.models import Club, JoinRequest, Membership
+
+MOST_REQUESTS = 200  # open ones of a club
+ASK_AGAIN = timedelta(days=30)  # after the club has said no; so long an answered request is kept
+
+
+class NotNow(Exception):
+    """A request cannot be made; the text says why, and when it can."""
+
+
+@transaction.atomic
+def join(*, club: Club, user: User, now: datetime, note: str = "") -> Membership | JoinRequest:
+    """Become a member where everybody may join, else ask the club's officials, with a note. Somebody whom the club put
+    on its list says yes to that. Asking again renews the note. Locks the club. Raises NotNow."""
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    if not club.asks_to_join or club.memberships.filter(user=user).exists():
+        club.join_requests.filter(user=user).delete()
+        return services.add_member(club=club, user=user, by=user)
+    found = club.join_requests.filter(user=user).first()
+    if found is not None and found.is_let_in is False and found.answered_at and now < found.answered_at + ASK_AGAIN:
+        said = {"club": club.name, "day": f"{found.answered_at + ASK_AGAIN:%Y-%m-%d}"}
+        raise NotNow(_("%(club)s said no the last time. You can ask again from %(day)s.") % said)
+    if found is None and selectors.open_requests(club).count() >= MOST_REQUESTS:
+        raise NotNow(
+            _("So many people are waiting to be let in that the club takes no more requests. Try again later.")
+        )
+    asked = found or JoinRequest(club=club, user=user)
+    asked.note, asked.asked_at = " ".join(note.split())[:300], now
+    asked.answered_at = asked.answered_by = asked.is_let_in = None
+    asked.save()
+    return asked
+
+
+@transaction.atomic
+def answer_request(*, club: Club, user: User, lets_in: bool, by: User, now: datetime) -> JoinRequest:
+    """Let somebody in who asks, or say no; for directors and organisers. Locks the request. Raises
+    JoinRequest.DoesNotExist when nobody waits any more."""
+    require_director(club, by)
+    asked = JoinRequest.objects.select_for_update(of=("self",)).select_related("user").get(
+        club=club, user=user, answered_at=None
+    )  # fmt: skip
+    asked.answered_at, asked.answered_by, asked.is_let_in = now, by, lets_in
+    asked.save(update_fields=["answered_at", "answered_by", "is_let_in"])
+    if lets_in:
+        services.add_member(club=club, user=asked.user, by=asked.user)  # they asked for it
+    action = "club.let_in" if lets_in else "club.turn_away"
+    audit.record(actor=by, action=action, target=f"club:{club.slug}", after={"user": asked.user.public_id}, now=now)
+    return asked
+
+
+@transaction.atomic
+def take_back_request(*, club: Club, user: User) -> None:
+    """Stop asking; nothing happens if nothing is open. A refusal stays until it has run out."""
+    club.join_requests.filter(user=user, answered_at=None).delete()
+
+
+@transaction.atomic
+def set_joining(*, club: Club, asks: bool, by: User, now: datetime) -> Club:
+    """Say whether officials let newcomers in, or everybody may join; for organisers. Locks the club."""
+    require_organiser(club, by)
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    if club.asks_to_join != asks:
+        before, club.asks_to_join = club.asks_to_join, asks
+        club.save(update_fields=["asks_to_join"])
+        audit.record(
+            actor=by,
+            action="club.joining",
+            target=f"club:{club.slug}",
+            before={"asks_to_join": before},
+            after={"asks_to_join": asks},
+            now=now,
+        )
+    return club
+
+
+def forget_old_requests(*, now: datetime) -> int:
+    """Delete requests that were answered, or that nobody answered, as long ago as one can ask again; how many."""
+    gone = Q(answered_at__lte=now - ASK_AGAIN) | Q(answered_at=None, asked_at__lte=now - 3 * ASK_AGAIN)
+    return JoinRequest.objects.filter(gone).delete()[0]
+
+
+def require_director(club: Club, by: User) -> None:
+    """Raise PermissionDenied for somebody who is no official of the club."""
+    if not selectors.may_direct(by, club):
+        raise PermissionDenied(_("Only the club’s directors and organisers can do this."))
+
+
+def require_organiser(club: Club, by: User) -> None:
+    """Raise PermissionDenied for somebody who does not organise in the club."""
+    if not selectors.may_organise(by, club):
+        raise PermissionDenied(_("Only the club’s organisers can do this."))

@@ -1,0 +1,178 @@
+"""Lists of members, pasted: looked at first, then taken as a whole or not at all."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from accounts import services as accounts
+from accounts.models import User
+from audit.models import AuditEntry
+from clubs import selectors, services
+from clubs.models import Club, Invitation
+from clubs.services import pasting
+from duework import services as duework
+
+pytestmark = pytest.mark.django_db
+NOW = datetime(2026, 11, 23, 20, tzinfo=UTC)
+
+
+@pytest.fixture
+def olga() -> User:
+    return accounts.official(username="olga", name="Olga Organ", email="olga@club.example", password="x" * 12)
+
+
+@pytest.fixture
+def club(olga: User) -> Club:
+    return services.create_club(name="Thursday Club", organiser=olga)
+
+
+@pytest.fixture
+def paste(club, olga):
+    """Paste a list as Olga: look at it, or take it."""
+
+    def do(text, *, take=False, **more):
+        return pasting.paste(
+            club=club, text=text, dry_run=not take, now=NOW, site="https://club.example/", **{"by": olga, **more}
+        )
+
+    return do
+
+
+def said(found):
+    return [(line.number, line.status) for line in found.lines]
+
+
+def test_each_line_says_what_it_means_and_nothing_is_written(paste, club, olga):
+    services.enrol(club=club, name="Zoë Ruiz")
+    services.invite(club=club, name="Vera", email="vera@club.example", by=olga, now=NOW, site="/")
+    text = "Ana García\n\nBen, Ben@Club.Example\nzoë ruiz\nRuiz Zoe\nV., vera@club.example\nOlga, olga@club.example"
+    found = paste(text)
+    assert said(found) == [
+        (1, "guest"), (3, "invite"), (4, "member"), (5, "alike"), (6, "invited"), (7, "member"),
+    ]  # fmt: skip
+    assert "Zoë Ruiz" in found.lines[3].note
+    assert (found.is_clean, found.is_done, club.memberships.count(), club.invitations.count()) == (True, False, 2, 1)
+
+
+def test_names_become_guests_and_addresses_invitations(paste, club, olga):
+    text = 'Ana García\nBen; ben@club.example\n"Cem" <cem@club.example>\nDee\tdee@club.example\nGarcia, Eva;'
+    seen = paste(text)
+    assert [line.name for line in seen.lines] == ["Ana García", "Ben", "Cem", "Dee", "Garcia, Eva"]
+    done = paste(text, take=True, seen=seen.digest)
+    assert done.is_done
+    names = {one.user.name: one.user.speaks_for_themselves for one in selectors.members(club)}
+    assert names == {"Olga Organ": True, "Ana García": False, "Garcia, Eva": False}
+    assert set(club.invitations.values_list("email", flat=True)) == {f"{n}@club.example" for n in ("ben", "cem", "dee")}
+    assert AuditEntry.objects.get(action="club.paste").after == {"guests": 2, "invitations": 3, "lines": 5}
+    again = paste(text, take=True)
+    assert (len(again.guests), len(again.invites), User.objects.count()) == (0, 0, 3), "twice changes nothing"
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("Ana, Bea", "is no e-mail address"),
+        ("ana@club.example", "a name is missing"),
+        ("Ana, ana@club.example, 1500", "no more"),
+        ("Тournament Director", "alike"),
+        ("Undercut", "kept for the site"),
+        ("A" * 121, "at most 120"),
+        ("\u202eevil\u0000", "letters, figures and signs"),
+        ("<ana@club.example>", "a name is missing"),
+        ("Ana, ana@@club", "is no e-mail address"),
+    ],
+)
+def test_a_bad_line_is_named_and_nothing_of_the_list_is_taken(paste, club, line, why):
+    found = paste(f"Good Name\n{line}\nAlso Good", take=True)
+    assert said(found) == [(1, "guest"), (2, "bad"), (3, "guest")]
+    assert why in found.lines[1].note
+    assert (found.is_done, club.memberships.count()) == (False, 1)
+    assert "\u202e" not in found.lines[1].name
+
+
+def test_a_name_or_an_address_twice_is_a_bad_line(paste):
+    found = paste("Ana\nBen, b@club.example\nana\nBenny, B@club.example")
+    assert said(found) == [(1, "guest"), (2, "invite"), (3, "bad"), (4, "bad")]
+    assert [line.note for line in found.lines[2:]] == ["the same name as in line 1", "the same address as in line 2"]
+
+
+def test_those_who_look_like_somebody_are_left_out_unless_they_are_said_to_be_others(paste, club):
+    services.enrol(club=club, name="Zoë Ruiz")
+    assert paste("Zoe Ruiz", take=True).guests == []
+    done = paste("Zoe Ruiz", take=True, takes_alike=True)
+    assert [line.name for line in done.guests] == ["Zoe Ruiz"]
+    assert club.memberships.count() == 3
+
+
+def test_a_list_that_would_do_something_else_by_now_is_refused(paste, club):
+    seen = paste("Ana\nBen")
+    services.enrol(club=club, name="Ana")
+    with pytest.raises(pasting.CannotPaste, match="look again"):
+        paste("Ana\nBen", take=True, seen=seen.digest)
+    assert club.memberships.count() == 2
+
+
+def test_ten_thousand_lines_are_taken_and_one_more_is_not(paste, club, django_assert_max_num_queries):
+    text = "\n".join(f"Member {number}" for number in range(10_000))
+    with pytest.raises(pasting.CannotPaste, match="10001 lines"):
+        paste(f"{text}\nOne More")
+    with django_assert_max_num_queries(300):
+        assert paste(text, take=True).is_done
+    assert club.memberships.count() == 10_001
+    with pytest.raises(pasting.CannotPaste, match="no name"):
+        paste(" \n\n")
+
+
+def test_a_club_that_nobody_has_approved_sends_few_invitations(paste, club, olga):
+    text = "\n".join(f"Member {n}, m{n}@club.example" for n in range(101))
+    refused = paste(text, take=True)
+    assert (refused.is_done, "staff have approved" in refused.problems[0], club.invitations.count()) == (False, True, 0)
+    services.approve_club(club=club, by=None, now=NOW)
+    assert paste(text, take=True).is_done
+    assert club.invitations.count() == 101
+
+
+def test_invitations_are_mailed_some_at_a_time(paste, club, settings, mailoutbox):
+    settings.MAIL_IS_CONFIGURED = True
+    text = "\n".join(f"Member {n}, m{n}@club.example" for n in range(pasting.MAILS + 5))
+    paste(text, take=True)
+    assert mailoutbox == []
+    duework.sweep(now=NOW)
+    assert len(mailoutbox) == pasting.MAILS
+    duework.sweep(now=NOW + timedelta(seconds=5))
+    assert len(mailoutbox) == pasting.MAILS
+    duework.sweep(now=NOW + timedelta(minutes=2))
+    assert len({letter.to[0] for letter in mailoutbox}) == len(mailoutbox) == pasting.MAILS + 5
+    assert not Invitation.objects.filter(mailed_at=None).exists()
+
+
+def test_players_paste_nothing(paste):
+    with pytest.raises(PermissionDenied):
+        paste("Ana", by=accounts.player_for(name="Nobody")[0])
+
+
+def test_the_page_shows_the_preview_and_keeps_the_list(club, olga, client):
+    client.force_login(olga)
+    where = f"/clubs/{club.slug}/members/paste/"
+    page = client.post(where, {"text": "Ana\n<b>Bold</b>, nonsense"})
+    text = page.content.decode()
+    assert "Lines that cannot be taken: 1" in text
+    assert "<b>Bold</b>" not in text
+    assert "is no e-mail address" in text
+    page = client.post(where, {"text": "Ana\nBen, ben@club.example"})
+    assert "Add 1 and invite 1" in page.content.decode()
+    seen = page.context["found"].digest
+    done = client.post(where, {"text": "Ana\nBen, ben@club.example", "accept": "1", "seen": seen}, follow=True)
+    assert "New on the list: 1. Invited: 1." in done.content.decode()
+
+
+def test_the_api_pastes_as_the_page_does(club, olga, client):
+    client.force_login(olga)
+    where = f"/api/v1/clubs/{club.slug}/members/paste"
+    looked = client.post(where, {"text": "Ana\nBad, bad"}, content_type="application/json").json()
+    assert (looked["is_clean"], [line["status"] for line in looked["lines"]]) == (False, ["guest", "bad"])
+    wish = {"text": "Ana", "dry_run": False}
+    assert client.post(where, wish, content_type="application/json").json()["is_done"] is True
+    many = client.post(where, {"text": "a\n" * 10_001}, content_type="application/json")
+    assert (many.status_code, many.json()["type"]) == (409, "cannot_paste")
