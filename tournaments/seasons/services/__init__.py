@@ -1,0 +1,1 @@
+"""Services of seasons: making, choosing the evenings, closing, the final night."""
