@@ -1,0 +1,125 @@
+"""Prizes of an evening: written by the organiser, shown under the final standings."""
+
+import pytest
+from django.urls import reverse
+
+from tournaments.corrections.services import cancelling
+from tournaments.entries.services import changing
+from tournaments.event.selectors import finding
+from tournaments.models import PrizeList
+from tournaments.prizes import selectors
+from tournaments.stages.services import progression
+from tournaments.standings.selectors import standings
+
+pytestmark = pytest.mark.django_db
+COMMON = {"form-TOTAL_FORMS": "2", "form-INITIAL_FORMS": "1", "currency": "€", "is_one_each": "on"}
+OVERALL = {"form-0-name": "Overall", "form-0-kind": "all", "form-0-prizes": "50 + Cup\n30\n\n20,50"}
+NEW = {"form-1-name": "Best newcomer", "form-1-kind": "label", "form-1-value": "Newcomer", "form-1-prizes": "25"}
+
+
+def url(name: str, tournament) -> str:
+    return reverse(f"tournaments:{name}", args=[tournament.slug])
+
+
+def shown(tournament) -> list[tuple]:
+    held = selectors.prizes_of(tournament)
+    return [(table.name, line.place, line.entry.name, line.money, *line.words)
+            for table in selectors.tables(held) for line in table.lines]  # fmt: skip
+
+
+def test_the_evening_ends_with_its_prizes(client, organiser, make_tournament, play_round, clock):
+    """Two rounds of four: 1 has two points, 2 and 3 have one each, 4 none. The newcomer is number 3."""
+    tournament = make_tournament(4, rounds=2)
+    entry = tournament.entries.get(name="Player 03")
+    changing.change_entry(entry=entry, label="newcomer", by=organiser, now=clock())
+    client.force_login(organiser)
+    saved = client.post(url("prizes", tournament), COMMON | OVERALL | NEW, follow=True)
+    assert "As the standings are now" in saved.content.decode()
+    progression.begin(tournament=tournament, by=organiser, now=clock())
+    play_round(tournament)
+    assert "Best newcomer" not in client.get(url("standings", tournament)).content.decode(), "not before the end"
+    printed = client.get(reverse("tournaments:document", args=[tournament.slug, "standings"])).content.decode()
+    assert "Best newcomer" not in printed
+    play_round(tournament)
+    assert sorted(shown(tournament)) == [  # the lot decides who of the equal stands first
+        ("Overall", "1", "Player 01", "50 €", "Cup"),
+        ("Overall", "2–3", "Player 02", "25.25 €"),  # of 30 and 20.50
+        ("Overall", "2–3", "Player 03", "25.25 €"),
+    ]
+    page = client.get(url("standings", tournament)).content.decode()
+    assert "50 € + Cup" in page
+    assert "one prize" in page
+    printed = client.get(reverse("tournaments:document", args=[tournament.slug, "standings"])).content.decode()
+    assert "50 € + Cup" in printed, "under the final standings on paper too"
+    PrizeList.objects.update(is_one_each=False)
+    assert shown(tournament)[-1] == ("Best newcomer", "1", "Player 03", "25 €")
+
+
+def test_rating_bands_and_towns(organiser, make_tournament, clock):
+    tournament = make_tournament(4)
+    entry = tournament.entries.get(name="Player 04")
+    changing.change_entry(entry=entry, club="Vienna", by=organiser, now=clock())
+    prize = [{"cents": 0, "words": "Book"}]
+    held = PrizeList.objects.create(
+        tournament=tournament, is_one_each=False,
+        categories=[
+            {"name": "Below 1980", "kind": "rating", "low": 0, "high": 1979, "prizes": prize},
+            {"name": "Of Vienna", "kind": "club", "value": "vienna", "prizes": prize},
+        ],
+    )  # fmt: skip
+    assert [[line.entry.name for line in table.lines] for table in selectors.tables(held)] == [
+        ["Player 03"],
+        ["Player 04"],
+    ]
+    assert finding.main_stage(tournament)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"form-0-prizes": ""}, "needs from 1 to 50 prizes"),
+        ({"form-0-prizes": "Cup + 50"}, "before the + stands an amount"),
+        ({"form-0-kind": "label"}, "say which club or label"),
+        ({"form-0-kind": "rating", "form-0-low": "9", "form-0-high": "8"}, "the lower rating comes first"),
+        ({"form-1-name": "overall", "form-1-kind": "all", "form-1-prizes": "1"}, "the same name"),
+    ],
+)
+def test_what_is_wrong_is_named(wrong, words, client, organiser, make_tournament):
+    tournament = make_tournament(2)
+    client.force_login(organiser)
+    page = client.post(url("prizes", tournament), COMMON | OVERALL | {"form-1-kind": "all"} | wrong)
+    assert words in page.content.decode()
+    assert not PrizeList.objects.exists()
+
+
+def test_organisers_alone(client, make_tournament):
+    assert client.get(url("prizes", make_tournament(2))).status_code == 302
+
+
+def test_a_cancelled_evening_gives_no_prizes(client, organiser, make_tournament, play_round, clock):
+    tournament = make_tournament(4, rounds=2)
+    client.force_login(organiser)
+    client.post(url("prizes", tournament), COMMON | OVERALL | NEW)
+    progression.begin(tournament=tournament, by=organiser, now=clock())
+    play_round(tournament)
+    cancelling.cancel_tournament(tournament=tournament, rated="keep", by=organiser, now=clock())
+    paper = reverse("tournaments:document", args=[tournament.slug, "standings"])
+    for page in (url("standings", tournament), paper):
+        assert "50 € + Cup" not in client.get(page).content.decode()
+
+
+def test_in_a_knockout_places_count_not_matches_won(organiser, make_tournament, play_round, clock):
+    """The loser of the final and the winner of the match for the third place have won one match each: the loser of the
+    final is second all the same, and shares nothing."""
+    tournament = make_tournament(4, rounds=None, template="single_elim")
+    prizes = [{"cents": 5000, "words": "Cup"}, {"cents": 3000, "words": ""}]
+    held = PrizeList.objects.create(
+        tournament=tournament, currency="€", categories=[{"name": "Overall", "kind": "all", "prizes": prizes}]
+    )
+    progression.begin(tournament=tournament, by=organiser, now=clock())
+    play_round(tournament)
+    play_round(tournament)
+    assert {row.points_text for row in standings.standings(tournament)[1:3]} == {"1"}
+    [table] = selectors.tables(held)
+    lines = [(line.place, line.entry.name, line.money, line.words) for line in table.lines]
+    assert lines == [("1", "Player 01", "50 €", ("Cup",)), ("2", "Player 02", "30 €", ())]

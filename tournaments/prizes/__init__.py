@@ -1,0 +1,1 @@
+"""Prizes of a tournament: what there is, and who gets it."""

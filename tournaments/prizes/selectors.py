@@ -1,0 +1,104 @@
+"""Who gets which prize by the standings as they are."""
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.awards import Award, Category, Prize, assign
+from tournaments.event.selectors import finding
+from tournaments.models import Entry, EntryStatus, PrizeList, Tournament
+from tournaments.standings.selectors import standings
+
+Held = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizeLine:
+    """A prize that somebody gets: the places that it is for, among those of its category."""
+
+    place: str
+    entry: Entry
+    money: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CategoryTable:
+    """A category with who is eligible, in words, and its lines."""
+
+    name: str
+    who: str
+    lines: tuple[PrizeLine, ...]
+
+
+def prizes_of(tournament: Tournament) -> PrizeList | None:
+    """The prizes of a tournament, if there are any."""
+    found = PrizeList.objects.filter(tournament=tournament).first()
+    return found if found is not None and found.categories else None
+
+
+def tables(held: PrizeList) -> list[CategoryTable]:
+    """Who gets what, category by category. House players and those who were sent away get nothing; equal points share,
+    in a bracket and over several stages equal places do."""
+    rows = [row for row in standings.standings(held.tournament) if _may_win(row.entry)]
+    known = {row.entry.pk: row.entry for row in rows}
+    stages = finding.stages(held.tournament)
+    by_points = len(stages) == 1 and not stages[0].has_bracket
+    together = groupby(rows, key=lambda row: row.points_text if by_points else str(row.place))
+    groups = [[row.entry.pk for row in equals] for _key, equals in together]
+    categories = [_category(str(n), one, known) for n, one in enumerate(held.categories)]
+    awards = assign(groups, categories, is_one_each=held.is_one_each)
+    return [
+        CategoryTable(
+            name=one["name"], who=who_words(one),
+            lines=tuple(_line(award, known, held.currency) for award in awards if award.category == str(n)),
+        )
+        for n, one in enumerate(held.categories)
+    ]  # fmt: skip
+
+
+def who_words(one: Held) -> str:
+    """Who is eligible, in words; empty where everybody is."""
+    if one["kind"] == "rating":
+        return _("rated from %(low)d to %(high)d") % one
+    return str(one["value"]) if one["kind"] in ("club", "label") else ""
+
+
+def amount(cents: int, currency: str) -> str:
+    """Money as people write it."""
+    whole, rest = divmod(cents, 100)
+    figure = f"{whole}.{rest:02d}" if rest else str(whole)
+    return f"{figure} {currency}".strip()
+
+
+def prize_text(prize: Held) -> str:
+    """A prize as the form has it: `50 + Cup`."""
+    return " + ".join(part for part in (amount(prize["cents"], "") if prize["cents"] else "", prize["words"]) if part)
+
+
+def _may_win(entry: Entry) -> bool:
+    if entry.status == EntryStatus.EXPELLED:
+        return False
+    return not any(member.user.house_level for member in entry.members.select_related("user"))
+
+
+def _category(key: str, one: Held, known: dict[int, Entry]) -> Category:
+    prizes = tuple(Prize(prize["cents"], prize["words"]) for prize in one["prizes"])
+    return Category(key, prizes, frozenset(pk for pk, entry in known.items() if _is_eligible(one, entry)))
+
+
+def _is_eligible(one: Held, entry: Entry) -> bool:
+    if one["kind"] == "rating":
+        return bool(one["low"] <= (entry.rating_at_entry or 0) <= one["high"])
+    if one["kind"] in ("club", "label"):
+        held = entry.club if one["kind"] == "club" else entry.label
+        return held.casefold() == str(one["value"]).casefold()
+    return True
+
+
+def _line(award: Award, known: dict[int, Entry], currency: str) -> PrizeLine:
+    place = str(award.first) if award.first == award.last else f"{award.first}–{award.last}"
+    money = amount(award.cents, currency) if award.cents else ""
+    return PrizeLine(place=place, entry=known[award.entry], money=money, words=award.words)
