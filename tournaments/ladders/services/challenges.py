@@ -54,7 +54,7 @@ def make_challenge(*, challenger: Entry, challenged: Entry, now: datetime, by: U
     log.write(held.stage, "challenged", now, by=by, challenge=made)
     after = {"challenge": made.public_id, "by": challenger.public_id, "to": challenged.public_id}
     log.record(held.stage, "challenge.make", by, now, after=after)
-    tell_entry(f"challenge:{made.pk}:made", "challenged", challenged, now, made)
+    tell_entry(f"challenge:{made.pk}:made", "challenged", challenged, now, made, by)
     _plan_reminder(made, "answer", made.answer_by, now)
     log.plan_next(held.stage, now)
     return made
@@ -74,7 +74,7 @@ def accept_challenge(*, challenge: Challenge, now: datetime, by: User | None) ->
     log.write(held.stage, "accepted", now, by=by, challenge=one)
     after = {"challenge": one.public_id, "match": one.match.public_id}
     log.record(held.stage, "challenge.accept", by, now, after=after)
-    tell_entry(f"challenge:{one.pk}:accepted", "accepted", one.by, now, one)
+    tell_entry(f"challenge:{one.pk}:accepted", "accepted", one.by, now, one, by)
     _plan_reminder(one, "play", one.play_by, now)
     log.plan_next(held.stage, now)
     return one
@@ -187,7 +187,7 @@ def _put_aside(
     log.write(held.stage, "ended", now, by=by, challenge=one, is_lost=is_lost)
     log.end(one, state, now)
     log.record(held.stage, f"challenge.{state}", by, now, after={"challenge": one.public_id, "is_lost": is_lost})
-    tell_entry(f"challenge:{one.pk}:{state}", state, told, now, one)
+    tell_entry(f"challenge:{one.pk}:{state}", state, told, now, one, by)
     log.plan_next(held.stage, now)
     return one
 

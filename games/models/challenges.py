@@ -1,0 +1,62 @@
+"""Challenges: one person asks another one to a game."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import new_public_id
+from games import engine
+from games.models.tables import Table
+
+
+class Answer(models.TextChoices):
+    """What became of a challenge; one that is still open may have lapsed."""
+
+    OPEN = "open", _("open")
+    ACCEPTED = "accepted", _("accepted")
+    DECLINED = "declined", _("declined")
+    TAKEN_BACK = "taken_back", _("taken back")
+
+
+class Challenge(models.Model):
+    """A person (`by`) asks another one (`to`) to a game; `rules`, `laws`, `length`, `clock` and `is_rated` are those of
+    the table, which is there once the other has accepted. After `lapses_at` it cannot be answered any more."""
+
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="challenges_made")
+    to = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="challenges_got")
+    rules = models.CharField(max_length=40)
+    laws = models.CharField(max_length=12, default="strict")
+    length = models.CharField(max_length=20, blank=True, default="")
+    clock = models.JSONField(null=True)
+    is_rated = models.BooleanField(default=False)
+    made_at = models.DateTimeField()
+    lapses_at = models.DateTimeField()
+    answer = models.CharField(max_length=10, choices=Answer.choices, default=Answer.OPEN)
+    table = models.OneToOneField(Table, null=True, on_delete=models.CASCADE, related_name="challenge")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["by", "to"], condition=models.Q(answer="open"), name="one_open_challenge_a_pair"
+            ),
+        ]
+        indexes = [models.Index(fields=["made_at"], name="games_challenge_age")]
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    @property
+    def rules_name(self) -> str:
+        """The rules by their name."""
+        return engine.VARIANTS[self.rules].name if self.rules in engine.VARIANTS else self.rules
+
+
+class Unchallenged(models.Model):
+    """A person who takes no challenges."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="unchallenged")
+    since = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.user} takes no challenges"

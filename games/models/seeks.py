@@ -1,0 +1,43 @@
+"""People who look for an opponent."""
+
+from django.conf import settings
+from django.db import models
+
+from accounts.models import new_public_id
+from games import engine
+from games.models.tables import Table
+
+
+class Seek(models.Model):
+    """A person who looks for an opponent; at most one a person. `rules`, `laws`, `length` and `clock` are those of the
+    table, and `terms` all of them and `is_rated` as one word: two seeks with the same terms fit. `rating` is the
+    seeker's own in this game (None: none yet), `least` and `most` bound the opponent's. `seen_at` is when the page that
+    waits asked last. `table` is set once the two sit down."""
+
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seek")
+    rules = models.CharField(max_length=40)
+    laws = models.CharField(max_length=12, default="strict")
+    length = models.CharField(max_length=20, blank=True, default="")
+    clock = models.JSONField(null=True)
+    is_rated = models.BooleanField(default=False)
+    terms = models.CharField(max_length=200)
+    rating = models.FloatField(null=True)
+    least = models.PositiveSmallIntegerField(null=True)
+    most = models.PositiveSmallIntegerField(null=True)
+    began_at = models.DateTimeField()
+    seen_at = models.DateTimeField()
+    table = models.ForeignKey(Table, null=True, on_delete=models.CASCADE, related_name="seeks")
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["terms", "began_at"], condition=models.Q(table=None), name="seeks_that_wait"),
+        ]
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    @property
+    def rules_name(self) -> str:
+        """The rules by their name."""
+        return engine.VARIANTS[self.rules].name if self.rules in engine.VARIANTS else self.rules

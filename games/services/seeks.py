@@ -1,0 +1,212 @@
+"""Look for an opponent: two people with the same wishes sit down at one table; the house plays if nobody comes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+import orjson
+from django.db import connection, transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from games import selectors
+from games.models import LIVE_VARIANTS, Seek, Status, Table
+from games.services.tables import (
+    MOST_OPEN,
+    BadTable,
+    CannotSit,
+    SeatSpec,
+    of_the_house,
+    open_by_terms,
+    require_fit,
+    require_room,
+)
+
+OLD_SEEKS = "games.old_seeks"
+OLD_SEEKS_HOUR = 5
+KEPT = timedelta(days=1)
+LEAST_RATING, MOST_RATING = 100, 4000
+LEFT = gettext_lazy("This player has found an opponent, or has left. Choose another, or look yourself.")
+MOST_LOOKED_AT = 200  # seeks with the same terms that one look goes through
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What somebody wants to play. `rating` is their own in this game, None without one; `least` and `most` bound that
+    of the opponent."""
+
+    rules: str
+    laws: str = "strict"
+    length: str = ""
+    clock: Mapping[str, Any] | None = None
+    is_rated: bool = False
+    rating: float | None = None
+    least: int | None = None
+    most: int | None = None
+
+
+@transaction.atomic
+def seek(*, user: User, wish: Wish, now: datetime) -> Seek:
+    """Look for an opponent; an earlier search of this person ends. If somebody with the same wishes waits, both sit
+    down at once. Where an earlier search has led to a game that is still played, that search is returned. Locks the
+    person and the seeks. Raises BadTable (with its field) for wishes that do not go together, TooManyTables."""
+    require_sense(user, wish)
+    require_room(user)
+    own, is_free = _own(user, wish, now)
+    return _looked(own, now) if is_free else own
+
+
+@transaction.atomic
+def keep_looking(*, seek: Seek, now: datetime) -> Seek:
+    """Note that this person still waits, and look again. Locks the seeks."""
+    found = Seek.objects.select_for_update().get(pk=seek.pk)
+    if found.table_id is not None:
+        return found
+    found.seen_at = now
+    found.save(update_fields=["seen_at"])
+    return _looked(found, now)
+
+
+@transaction.atomic
+def accept(*, seek: Seek, user: User, rating: float | None, now: datetime) -> Seek:
+    """Sit down with a person who looks for an opponent, by their wishes; returns one's own seek. Locks the person and
+    the seeks. Raises CannotSit, which says why not."""
+    require_room(user)
+    theirs = _free(Seek.objects.filter(pk=seek.pk), now).first()
+    if theirs is None:
+        raise CannotSit(str(LEFT))
+    if theirs.user_id == user.pk:
+        raise CannotSit(_("This is your own search."))
+    wish = Wish(
+        rules=theirs.rules, laws=theirs.laws, length=theirs.length, clock=theirs.clock, is_rated=theirs.is_rated,
+        rating=rating,
+    )  # fmt: skip
+    try:
+        require_sense(user, wish)
+    except BadTable as refused:
+        raise CannotSit(str(refused)) from refused
+    if not _takes(theirs, rating):
+        raise CannotSit(_("This player looks for opponents of another rating."))
+    own, is_free = _own(user, wish, now)
+    return _seated(own, theirs, now) if is_free else own
+
+
+@transaction.atomic
+def stop_looking(*, user: User) -> None:
+    """End one's search; a table that has begun stays."""
+    Seek.objects.filter(user=user, table=None).delete()
+
+
+@transaction.atomic
+def play_house(*, seek: Seek, level: str, now: datetime) -> Seek:
+    """Play a house player of this level instead, by the same wishes but not rated. Locks the person and the seek."""
+    require_room(seek.user)
+    found = Seek.objects.select_for_update().select_related("user").get(pk=seek.pk)
+    if found.table_id is None:
+        found.is_rated = False
+        _open(found, [SeatSpec(found.user), *of_the_house(level, 1)], [found], now)
+    return found
+
+
+def forget_old_seeks(*, now: datetime) -> int:
+    """Delete searches that began more than a day ago; returns how many."""
+    return Seek.objects.filter(began_at__lt=now - KEPT).delete()[0]
+
+
+def is_for_two(rules_key: str) -> bool:
+    """Is this a game in which opponents are looked for?"""
+    rules = LIVE_VARIANTS[rules_key]
+    return rules.seating.numbers(rules)[0] == 2
+
+
+def require_sense(user: User, wish: Wish) -> None:
+    """Check that this person may have these wishes. Raises BadTable with the field."""
+    require_fit(wish.rules, laws=wish.laws, length=wish.length, clock=wish.clock)
+    if not is_for_two(wish.rules):
+        said = _("Opponents are looked for in games for two. For this game, send people a link.")
+        raise BadTable(said, "rules")
+    if wish.is_rated and user.is_guest:
+        raise BadTable(_("Guests play without a rating: sign in, or look for a game that is not rated."), "is_rated")
+    for field, bound in (("least", wish.least), ("most", wish.most)):
+        if bound is not None and not LEAST_RATING <= bound <= MOST_RATING:
+            allowed = {"least": LEAST_RATING, "most": MOST_RATING}
+            raise BadTable(_("A rating is a number from %(least)d to %(most)d.") % allowed, field)
+    if wish.least is not None and wish.most is not None and wish.least > wish.most:
+        raise BadTable(_("The lowest rating is above the highest one."), "least")
+
+
+def _own(user: User, wish: Wish, now: datetime) -> tuple[Seek, bool]:
+    """The seek of this person with these wishes, locked, and whether they are free: another process may just have
+    seated them by an earlier search, and then that one stays."""
+    found = Seek.objects.select_for_update(of=("self",)).select_related("table").filter(user=user).first()
+    if found is not None and found.table is not None and found.table.status == Status.PLAYING:
+        return found, False
+    return Seek.objects.update_or_create(user=user, defaults=_row(wish, now))[0], True
+
+
+def _row(wish: Wish, now: datetime) -> dict[str, Any]:
+    length = "" if wish.length == "game" else wish.length
+    chosen = (wish.rules, wish.laws, length, wish.clock, wish.is_rated)
+    return {
+        "rules": wish.rules,
+        "laws": wish.laws,
+        "length": length,
+        "clock": wish.clock,
+        "is_rated": wish.is_rated,
+        "terms": orjson.dumps(chosen, option=orjson.OPT_SORT_KEYS).decode(),
+        "rating": wish.rating,
+        "least": wish.least,
+        "most": wish.most,
+        "began_at": now,
+        "seen_at": now,
+        "table": None,
+    }
+
+
+def _looked(own: Seek, now: datetime) -> Seek:
+    """The seek, at a table if somebody who fits waits; who has waited longest comes first."""
+    others = Seek.objects.filter(terms=own.terms).exclude(pk=own.pk).order_by("began_at", "pk")
+    for theirs in _free(others, now)[:MOST_LOOKED_AT]:
+        if _fit(own, theirs):
+            return _seated(own, theirs, now)
+    return own
+
+
+def _free(seeks: QuerySet[Seek], now: datetime) -> QuerySet[Seek]:
+    """Those of these seeks that still wait, locked. One that another process has locked is just being seated: it is
+    left out, so that nobody waits for a lock while holding one."""
+    waiting = selectors.waiting_seeks(now, seeks).select_related("user")
+    if connection.features.has_select_for_update_skip_locked:
+        return waiting.select_for_update(skip_locked=True, of=("self",))
+    return waiting
+
+
+def _fit(one: Seek, other: Seek) -> bool:
+    """Does each of the two take an opponent of the other's rating?"""
+    return _takes(one, other.rating) and _takes(other, one.rating)
+
+
+def _takes(seek: Seek, rating: float | None) -> bool:
+    if seek.least is None and seek.most is None:
+        return True
+    return rating is not None and (seek.least or 0) <= rating <= (seek.most or MOST_RATING)
+
+
+def _seated(own: Seek, theirs: Seek, now: datetime) -> Seek:
+    """Both at one table. A person who meanwhile sits at as many tables as allowed is no longer looking."""
+    if selectors.casual_of(theirs.user).count() >= MOST_OPEN:
+        theirs.delete()
+        return own
+    _open(own, [SeatSpec(theirs.user), SeatSpec(own.user)], [own, theirs], now)
+    return own
+
+
+def _open(own: Seek, seats: list[SeatSpec], seeks: list[Seek], now: datetime) -> Table:
+    table = open_by_terms(own, seats, now)
+    for seek in seeks:
+        seek.table = table
+        seek.save(update_fields=["table"])
+    return table

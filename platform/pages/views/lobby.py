@@ -1,0 +1,158 @@
+"""The lobby: find an opponent, take an open search, or play the house when nobody comes."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import guests, signed_in
+from accounts.models import User
+from doors import polling
+from games import selectors as games
+from games import services
+from games.forms import SeekForm, level_choices, terms_words
+from games.models import Seek
+from pages import selectors
+from ratings import selectors as ratings
+
+HOUSE_AFTER_S = 10
+TOO_MANY_GUESTS = "Many guests have come from your address just now. Try again in a minute, or sign in."
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def find(request: HttpRequest) -> HttpResponse:
+    """Look for an opponent by a form, or by that of the page Play, then wait on a page of its own."""
+    if request.method != "POST":
+        form = SeekForm(initial={"rules": request.GET.get("rules", SeekForm.RULES)})
+        return render(request, "pages/find.html", {"form": form})
+    form = SeekForm(request.POST)
+    try:
+        if form.is_valid():
+            player = guests.player_here(request)
+            wish = form.wish(_rating_in(player, form.cleaned_data["rules"]))
+            services.seek(user=player, wish=wish, now=timezone.now())
+            return redirect("pages:seeking")
+    except services.BadTable as refused:
+        form.add_error(refused.field if refused.field in form.fields else None, str(refused))
+    except (services.CannotSit, guests.TooManyGuests) as refused:
+        return _back(request, refused)
+    return render(request, "pages/find.html", {"form": form}, status=422)
+
+
+@require_safe
+def seeking(request: HttpRequest) -> HttpResponse:
+    """The page of who looks for an opponent; it asks again by itself, and leads to the table."""
+    part = polling.is_part(request)
+    player = guests.player_of(request)
+    own = games.seek_of(player) if player else None
+    if own is None:
+        return polling.lead_to(reverse("games:practice"), part=part)
+    now = timezone.now()
+    own = services.keep_looking(seek=own, now=now)
+    if own.table is not None:
+        return polling.lead_to(reverse("games:table", args=[own.table.public_id]), part=part)
+    context = {
+        "seek": own,
+        "words": terms_words(own),
+        "open": _open(player),
+        "levels": level_choices(),
+        "is_late": (now - own.began_at).total_seconds() >= HOUSE_AFTER_S,
+    }
+    return _fresh(render(request, f"pages/{'_' if part else ''}seeking.html", context))
+
+
+@require_safe
+def lobby(request: HttpRequest) -> HttpResponse:
+    """The open searches, the live part of the page Play, to which whoever opens this by itself is led."""
+    if not polling.is_part(request):
+        return redirect("games:practice")
+    context: dict[str, Any] = {"open": _open(guests.player_of(request))}
+    if isinstance(request.user, User):
+        found = games.open_challenges(request.user, timezone.now())
+        context["followed"] = games.followed_by(request.user, timezone.now())
+        context["challenges"] = [(one, terms_words(one)) for one in found]
+    return _fresh(render(request, "pages/_lobby.html", context))
+
+
+@require_safe
+def watch(request: HttpRequest) -> HttpResponse:
+    """The tables of tournaments that are most worth a look, a part of the page Play."""
+    return _fresh(render(request, "pages/_hottest.html", {"tables": selectors.hottest_tables(), "is_asked": True}))
+
+
+@require_POST
+def take(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Sit down with a person who looks for an opponent."""
+    theirs = Seek.objects.filter(public_id=public_id).first()
+    try:
+        if theirs is None:
+            raise services.CannotSit(str(services.LEFT))
+        player = guests.player_here(request)
+        rating = _rating_in(player, theirs.rules)
+        services.accept(seek=theirs, user=player, rating=rating, now=timezone.now())
+    except (services.CannotSit, guests.TooManyGuests) as refused:
+        return _back(request, refused)
+    return redirect("pages:seeking")
+
+
+@require_POST
+def settle(request: HttpRequest) -> HttpResponse:
+    """Stop looking, or play a house player of a `level` instead."""
+    player = guests.player_of(request)
+    own = games.seek_of(player) if player else None
+    if player is None or own is None:
+        return redirect("games:practice")
+    if request.POST.get("level") not in services.HOUSE_NAMES:
+        services.stop_looking(user=player)
+        return redirect("games:practice")
+    try:
+        services.play_house(seek=own, level=request.POST["level"], now=timezone.now())
+    except services.CannotSit as refused:
+        return _back(request, refused)
+    return redirect("pages:seeking")
+
+
+@require_POST
+@login_required
+def follow(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Follow a player (`do` is follow), or follow them no longer."""
+    of = get_object_or_404(User, public_id=public_id)
+    try:
+        if request.POST.get("do") == "follow":
+            services.follow(by=signed_in.user(request), of=of, now=timezone.now())
+        else:
+            services.unfollow(by=signed_in.user(request), of=of)
+    except services.CannotFollow as refused:
+        messages.error(request, str(refused))
+    return redirect("pages:player", public_id=public_id)
+
+
+def _rating_in(player: User, rules: str) -> float | None:
+    """The player's rating in the pool of this game."""
+    pool = ratings.pool_of(variant=rules)
+    found = ratings.rating_of(player, pool) if pool else None
+    return found.rating if found else None
+
+
+def _open(viewer: User | None) -> list[tuple[Seek, list[str]]]:
+    """The open searches of others, each with its conditions in words."""
+    return [(seek, terms_words(seek)) for seek in games.open_seeks(timezone.now(), viewer)]
+
+
+def _back(request: HttpRequest, refused: Exception) -> HttpResponse:
+    """Back to the page Play, with the reason."""
+    is_guest = isinstance(refused, guests.TooManyGuests)
+    messages.error(request, _(TOO_MANY_GUESTS) if is_guest else str(refused))
+    return redirect("games:practice")
+
+
+def _fresh(answer: HttpResponse) -> HttpResponse:
+    patch_cache_control(answer, private=True, no_store=True)
+    return answer

@@ -1,0 +1,176 @@
+"""People look for an opponent: who fits whom, who is seated with whom, and what is refused."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from accounts import services as accounts
+from accounts.models import User
+from games import selectors, services
+from games.models import Seek, Status, Table
+from games.services import Wish
+from tests.games.live import live_tables
+
+pytestmark = pytest.mark.django_db
+GIN = Wish(rules="gin-pagat")
+NOW = live_tables.now()
+
+
+def seek(user: User, wish: Wish = GIN, now: datetime = NOW, **changes: Any) -> Seek:
+    return services.seek(user=user, wish=replace(wish, **changes), now=now)
+
+
+def people(*names: str) -> list[User]:
+    return [live_tables.person(name) for name in names]
+
+
+def sitters(table: Table | None) -> list[str]:
+    assert table is not None
+    return [str(seat.user) for seat in table.seats.order_by("seat")]
+
+
+def test_two_with_the_same_wishes_sit_down_at_one_table() -> None:
+    ann, ben = people("Ann", "Ben")
+    assert seek(ann).table is None
+    found = seek(ben)
+    assert sitters(found.table) == [str(ann), str(ben)]
+    assert Seek.objects.get(user=ann).table == found.table
+    assert found.table is not None
+    assert found.table.settings["shuffle"] == "players"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"rules": "oklahoma"},
+        {"length": "best_of:3"},
+        {"clock": {"bank_s": 300, "increment_s": 3, "move_s": None}},
+        {"laws": "table_laws"},
+        {"is_rated": True},
+    ],
+)
+def test_other_wishes_wait_for_others(other: dict[str, Any]) -> None:
+    ann, ben, cy = people("Ann", "Ben", "Cy")
+    seek(ann)
+    assert seek(ben, **other).table is None
+    assert sitters(seek(cy, **other).table) == [str(ben), str(cy)]
+
+
+def test_who_has_waited_longest_plays_first() -> None:
+    ann, ben, cy = people("Ann", "Ben", "Cy")
+    seek(ann, rating=1500, least=1400, now=NOW)
+    seek(ben, rating=1300, most=1350, now=NOW + timedelta(seconds=1))
+    assert sitters(seek(cy, rating=1500, now=NOW + timedelta(seconds=2)).table) == [str(ann), str(cy)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "fits"),
+    [
+        ({"rating": 1500, "least": 1400}, {"rating": 1450}, True),
+        ({"rating": 1500, "least": 1400}, {"rating": 1350}, False),
+        ({"rating": 1500}, {"rating": 1700, "most": 1400}, False),
+        ({"rating": 1500, "most": 1800}, {"rating": 1800, "least": 1500}, True),
+        ({"rating": 1500, "most": 1800}, {"rating": None}, False),
+        ({"rating": 1500}, {"rating": None}, True),
+    ],
+)
+def test_each_must_take_the_rating_of_the_other(one: dict[str, Any], other: dict[str, Any], fits: bool) -> None:
+    ann, ben = people("Ann", "Ben")
+    seek(ann, **one)
+    assert (seek(ben, **other).table is not None) == fits
+
+
+def test_who_has_left_the_page_is_seated_with_nobody() -> None:
+    ann, ben = people("Ann", "Ben")
+    waiting = seek(ann)
+    late = NOW + selectors.SEEKER_GONE + timedelta(seconds=1)
+    assert seek(ben, now=late).table is None
+    assert services.keep_looking(seek=waiting, now=late).table is not None, "Ann is back"
+
+
+def test_a_person_looks_once_and_the_last_wish_counts() -> None:
+    (ann,) = people("Ann")
+    for _ in range(1000):
+        seek(ann)
+    seek(ann, rules="oklahoma")
+    assert [waiting.rules for waiting in selectors.waiting_seeks(NOW)] == ["oklahoma"]
+    services.stop_looking(user=ann)
+    assert not Seek.objects.exists()
+
+
+def test_who_was_just_seated_is_led_to_that_table_and_not_to_a_second() -> None:
+    ann, ben, cy = people("Ann", "Ben", "Cy")
+    first = seek(ann)
+    seek(ben)
+    seek(cy)
+    assert seek(ann).table == Seek.objects.get(pk=first.pk).table
+    assert Table.objects.count() == 1
+    Table.objects.update(status=Status.OVER)
+    assert sitters(seek(ann).table) == [str(cy), str(ann)]
+
+
+def test_an_open_search_is_accepted_by_its_wishes() -> None:
+    ann, ben, cy, dee = people("Ann", "Ben", "Cy", "Dee")
+    waiting = seek(ann, length="best_of:3", rating=1500, least=1400)
+    with pytest.raises(services.CannotSit, match="another rating"):
+        services.accept(seek=waiting, user=cy, rating=1200, now=NOW)
+    with pytest.raises(services.CannotSit, match="your own"):
+        services.accept(seek=waiting, user=ann, rating=1500, now=NOW)
+    found = services.accept(seek=waiting, user=ben, rating=1450, now=NOW)
+    assert found.table is not None
+    assert (sitters(found.table), found.table.settings["length"]) == ([str(ann), str(ben)], "best_of:3")
+    with pytest.raises(services.CannotSit, match="found an opponent"):
+        services.accept(seek=waiting, user=dee, rating=1450, now=NOW)
+
+
+def test_the_house_plays_by_the_same_wishes_and_is_not_rated() -> None:
+    (ann,) = people("Ann")
+    found = services.play_house(seek=seek(ann, is_rated=True, length="best_of:3"), level="novice", now=NOW)
+    assert found.table is not None
+    assert found.table.settings["length"] == "best_of:3"
+    assert [bool(seat.house_level) for seat in found.table.seats.order_by("seat")] == [False, True]
+    assert services.play_house(seek=found, level="novice", now=NOW).table == found.table
+
+
+@pytest.mark.parametrize(
+    ("absurd", "field"),
+    [
+        ({"rules": "whist"}, "rules"),
+        ({"rules": "cutthroat"}, "rules"),
+        ({"length": "best_of:4000"}, "length"),
+        ({"laws": "mine"}, "laws"),
+        ({"clock": {"bank_s": -1}}, "clock"),
+        ({"least": 1}, "least"),
+        ({"most": 10**6}, "most"),
+        ({"least": 1800, "most": 1500}, "least"),
+    ],
+)
+def test_absurd_wishes_are_refused_by_their_field(absurd: dict[str, Any], field: str) -> None:
+    with pytest.raises(services.BadTable) as refused:
+        seek(people("Ann")[0], **absurd)
+    assert refused.value.field == field
+    assert not Seek.objects.exists()
+
+
+def test_a_guest_plays_without_a_rating() -> None:
+    guest = accounts.guest()
+    with pytest.raises(services.BadTable, match="sign in"):
+        seek(guest, is_rated=True)
+    assert seek(guest).table is None
+
+
+def test_who_sits_at_too_many_tables_finds_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, ben = people("Ann", "Ben")
+    seek(ann)
+    monkeypatch.setattr("games.services.seeks.MOST_OPEN", 0)
+    assert seek(ben).table is None
+    assert not Seek.objects.filter(user=ann).exists()
+
+
+def test_old_searches_are_deleted() -> None:
+    ann, ben = people("Ann", "Ben")
+    seek(ann, now=NOW - timedelta(days=2))
+    seek(ben, rules="oklahoma")
+    assert services.forget_old_seeks(now=NOW) == 1

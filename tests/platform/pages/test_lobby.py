@@ -1,0 +1,118 @@
+"""The lobby: two people find each other, the house waits ten seconds, and what happened is said in words."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from accounts import services as accounts
+from games import services
+from games.models import Seek, Table
+
+pytestmark = pytest.mark.django_db
+GIN = {"rules": "gin-pagat"}
+
+
+def client_of(name: str) -> Client:
+    client = Client()
+    client.force_login(accounts.player_for(name=name)[0])
+    return client
+
+
+@pytest.fixture
+def ann() -> Client:
+    return client_of("Ann")
+
+
+@pytest.fixture
+def ben() -> Client:
+    return client_of("Ben")
+
+
+def waited(seconds: int) -> None:
+    for seek in Seek.objects.all():
+        seek.began_at -= timedelta(seconds=seconds)
+        seek.save()
+
+
+def polled(client: Client) -> str:
+    """Where the page that waits leads to."""
+    return client.get("/play/seeking/", headers={"HX-Request": "true"}).headers.get("HX-Redirect", "")
+
+
+def test_two_strangers_find_each_other(ann: Client, ben: Client) -> None:
+    assert ann.post("/play/find/", GIN)["Location"] == "/play/seeking/"
+    assert polled(ann) == ""
+    ben.post("/play/find/", GIN)
+    table = Table.objects.get()
+    assert polled(ann) == polled(ben) == f"/tables/{table.public_id}/"
+
+
+def test_guests_look_too_without_a_rating(ann: Client) -> None:
+    guest = Client()
+    answer = guest.post("/play/find/", GIN | {"is_rated": "on"})
+    assert (answer.status_code, "sign in" in answer.content.decode()) == (422, True)
+    guest.post("/play/find/", GIN)
+    ann.post("/play/find/", GIN)
+    assert polled(guest) == f"/tables/{Table.objects.get().public_id}/"
+
+
+def test_the_house_is_offered_after_ten_seconds(ann: Client) -> None:
+    ann.post("/play/find/", GIN)
+    assert "Play the house now" not in ann.get("/play/seeking/").content.decode()
+    waited(10)
+    assert "Play the house now" in ann.get("/play/seeking/").content.decode()
+    ann.post("/play/seeking/settle/", {"level": "club"})
+    assert Table.objects.get().seats.get(house_level="club")
+    assert polled(ann).startswith("/tables/")
+
+
+def test_an_open_search_is_taken_from_the_list(ann: Client, ben: Client) -> None:
+    ann.post("/play/find/", GIN | {"length": "best_of:3"})
+    shown = ben.get("/play/open/", headers={"HX-Request": "true"}).content.decode()
+    assert "Ann" in shown
+    assert "best of 3 games" in shown
+    assert "Ann" not in ann.get("/play/open/", headers={"HX-Request": "true"}).content.decode(), (
+        "nobody plays against themselves"
+    )
+    seek = Seek.objects.get()
+    ben.post(f"/play/open/{seek.public_id}/")
+    assert polled(ben) == polled(ann) != ""
+    late = client_of("Cy").post(f"/play/open/{seek.public_id}/", follow=True)
+    assert "has found an opponent" in late.content.decode()
+
+
+def test_whoever_opens_the_list_by_itself_is_led_to_the_page_that_it_is_part_of(ann: Client) -> None:
+    assert ann.get("/play/open/").headers["Location"] == "/tables/new/"
+
+
+def test_who_stops_is_no_longer_listed(ann: Client, ben: Client) -> None:
+    ann.post("/play/find/", GIN)
+    assert ann.post("/play/seeking/settle/", {"stop": "1"})["Location"] == "/tables/new/"
+    assert "Nobody else" in ben.get("/play/open/", headers={"HX-Request": "true"}).content.decode()
+    assert ann.get("/play/seeking/")["Location"] == "/tables/new/"
+
+
+@pytest.mark.parametrize(
+    "absurd", [{"rules": "whist"}, {"rules": "cutthroat"}, {"length": "best_of:999"}, {"near": "7"}]
+)
+def test_absurd_wishes_are_refused_on_the_form(ann: Client, absurd: dict[str, str]) -> None:
+    answer = ann.post("/play/find/", GIN | absurd)
+    assert answer.status_code == 422
+    assert 'class="errorlist"' in answer.content.decode()
+    assert not Seek.objects.exists()
+
+
+def test_a_rated_search_opens_a_rated_table_and_another_does_not() -> None:
+    for is_rated in (True, False):
+        for name in ("Dee", "Eve"):
+            user = accounts.player_for(name=f"{name} {is_rated}")[0]
+            found = services.seek(user=user, wish=services.Wish(rules="oklahoma", is_rated=is_rated), now=_now())
+        assert found.table is not None
+        assert found.table.settings["rated"] == is_rated
+
+
+def _now():
+    from django.utils import timezone
+
+    return timezone.now()
