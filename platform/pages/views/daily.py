@@ -1,0 +1,82 @@
+"""The deal of the day: play it, today's list of the best, and the days before with their replays."""
+
+from datetime import date
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts import guests
+from games import services
+from games.live.daily import days, standing
+
+BEST = 50  # lines of a list on the page
+FEW = 3  # of them on the home page
+LATEST = 7  # days before that the page leads to
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@cache_control(private=True, no_store=True)
+def today(request: HttpRequest) -> HttpResponse:
+    """Today's deal and its list, and the list of yesterday; POST sits down to it, without an account as a guest."""
+    if request.method == "POST":
+        return _play(request)
+    context = shown(request)
+    yesterday = standing.deal_of(context["day"] - days.ONE_DAY)
+    context["lines"] = context["lines"][:BEST]
+    if yesterday is not None and yesterday.ended_at:
+        context |= {"yesterday": yesterday, "lines_before": standing.lines(yesterday)[:BEST]}
+    context["before"] = standing.latest(LATEST)
+    return render(request, "pages/daily.html", context)
+
+
+@require_safe
+def earlier(request: HttpRequest, day: str) -> HttpResponse:
+    """A day that is over: its list, everybody's replay, and the secret that its deck follows from."""
+    try:
+        deal = standing.deal_of(date.fromisoformat(day))
+    except ValueError as bad:
+        raise Http404 from bad
+    if deal is None or not deal.ended_at:
+        raise Http404
+    context = {"deal": deal, "day": deal.day, "lines": standing.lines(deal), "secret": standing.secret_of(deal)}
+    context["me"] = guests.player_of(request)
+    return render(request, "pages/daily_day.html", context)
+
+
+def shown(request: HttpRequest) -> dict[str, Any]:
+    """Today as a visitor sees it: the day, its list, and what they have made of it themselves."""
+    day = days.day_of(timezone.now())
+    deal, player = standing.deal_of(day), guests.player_of(request)
+    lines = standing.lines(deal) if deal else []
+    mine = standing.try_of(deal, player) if deal and player else None
+    return {
+        "day": day,
+        "ends": days.ends(day),
+        "deal": deal,
+        "me": player,
+        "lines": lines,
+        "few": [line for line in lines if line.place is not None][:FEW],
+        "mine": mine,
+        "my_line": next((line for line in lines if player and line.user.pk == player.pk), None),
+    }
+
+
+def _play(request: HttpRequest) -> HttpResponse:
+    try:
+        player = guests.player_here(request)
+        opened = services.play_daily(user=player, guest=guests.guest_of(request), now=timezone.now())
+    except guests.TooManyGuests:
+        words = _("Many guests have come from your address just now. Try again in a minute, or sign in.")
+        messages.error(request, words)
+        return redirect_to_login(request.path)
+    except (services.NoSecondTry, services.TooManyTables) as refused:
+        messages.error(request, str(refused))
+        return redirect("pages:daily")
+    return redirect("games:table", public_id=opened.public_id)
