@@ -1,0 +1,90 @@
+/** <table-hint>: asks the site what the house would do now, and shows it over the table; for practice tables. */
+
+import type { Card } from "../shared/cards";
+import type { GinTable } from "../shared/table/gin-table";
+
+interface Hint {
+  says: string;
+  lines: string[];
+  cards: Card[];
+}
+interface Told {
+  v: number;
+  now: Hint | null;
+}
+
+const MARK = "data-hinted";
+
+class TableHint extends HTMLElement {
+  private table!: GinTable;
+  private readonly button = this.querySelector<HTMLElement>(".th-ask")!;
+  private marked: readonly Card[] = [];
+  private version = -1;
+
+  connectedCallback(): void {
+    this.table = document.querySelector<GinTable>("gin-table")!;
+    this.box.addEventListener("toggle", (event) => {
+      if ((event as ToggleEvent).newState === "open") void this.ask();
+    });
+    void customElements.whenDefined("gin-table").then(() => this.follow());
+  }
+
+  private get box(): HTMLElement {
+    return this.querySelector<HTMLElement>(".th-box")!;
+  }
+
+  private word(key: string): string {
+    return this.querySelector<HTMLTemplateElement>(`template[data-word="${key}"]`)!.content.textContent ?? "";
+  }
+
+  /** A hint belongs to one position: it goes when the table goes on. */
+  private follow(): void {
+    const { table } = this,
+      changed = table.changed.bind(table);
+    table.changed = (events, change, clock, fresh) => {
+      changed(events, change, clock, fresh);
+      if (table.link.v !== this.version && this.box.matches(":popover-open")) this.box.hidePopover();
+      if (table.link.v !== this.version) this.mark([]);
+    };
+    table.addController({ hostUpdated: () => this.drawn() });
+    this.drawn();
+  }
+
+  /** Whenever the table is drawn: the button stands in its head, and the marks are on the cards. */
+  private drawn(): void {
+    const head = this.table.querySelector(".gt-head .cluster");
+    if (head && this.button.parentElement !== head) head.append(this.button);
+    this.mark(this.marked);
+  }
+
+  private async ask(): Promise<void> {
+    this.show(this.word("asked"), []);
+    try {
+      const answer = await fetch(this.dataset["at"] ?? "");
+      if (!answer.ok) throw new Error(String(answer.status));
+      const told = (await answer.json()) as Told;
+      this.version = told.v;
+      this.show(told.now?.says ?? this.word("wait"), told.now?.lines ?? []);
+      this.mark(told.now?.cards ?? []);
+    } catch {
+      this.show(this.word("lost"), []);
+    }
+  }
+
+  private show(says: string, lines: readonly string[]): void {
+    this.querySelector(".th-says")!.textContent = says;
+    const list = this.querySelector(".th-lines")!;
+    list.replaceChildren(
+      ...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })),
+    );
+  }
+
+  /** Mark the cards that the hint speaks of. */
+  private mark(cards: readonly Card[]): void {
+    this.marked = cards;
+    for (const one of this.table.querySelectorAll<HTMLElement>(".gt-card"))
+      one.toggleAttribute(MARK, cards.includes(one.dataset["card"] as Card));
+  }
+}
+
+customElements.define("table-hint", TableHint);

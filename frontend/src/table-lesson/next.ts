@@ -1,0 +1,46 @@
+/** What is to be pressed next for an advice, found from the cards that are chosen and the sheets that are open. */
+
+import type { Card } from "../shared/cards";
+
+/** One lawful action: the cards to choose, the verb's key, how the own melds lie afterwards, the meld to add to. */
+export interface Advice {
+  says: string;
+  verb: string;
+  cards: Card[];
+  table: Card[][];
+  meld: number | null;
+}
+/** What the table shows of the player's own doing. */
+export interface Hands {
+  picked: readonly Card[];
+  groups: readonly (readonly Card[])[] | null;
+  isAsked: boolean;
+}
+/** Something to press: a selector within the table, and the word (if any) that explains the detour. */
+export interface Press {
+  css: string;
+  word: "" | "other" | "sure" | "way";
+}
+
+const key = (groups: readonly (readonly Card[])[]): string =>
+  groups
+    .map((group) => [...group].sort().join(""))
+    .sort()
+    .join("|");
+
+/** The next thing to press on the way to what is advised. */
+export function next(now: Advice, { picked, groups, isAsked }: Hands): Press {
+  const verb = (letter: string): string => `.gt-verb[data-key="${letter}"]`;
+  if (isAsked) return { css: "dialog[open] .button.primary", word: "sure" };
+  if (groups === null && now.table.length) return { css: verb(now.verb), word: "" };
+  if (groups !== null && !now.table.length) return { css: verb("q"), word: "" };
+  if (groups !== null && key(groups) !== key(now.table)) return { css: verb("w"), word: "way" };
+  const strange = picked.find((card) => !now.cards.includes(card));
+  const missing = now.cards.find((card) => !picked.includes(card));
+  // of one card another choice takes the place
+  if (strange && !(now.cards.length === 1 && groups === null && now.verb !== "t"))
+    return { css: `.gt-card[data-card="${strange}"]`, word: "other" };
+  if (missing) return { css: `.gt-card[data-card="${missing}"]`, word: "" };
+  if (now.meld !== null) return { css: `.gt-table .gt-meld:nth-child(${now.meld + 1}) .chip-button`, word: "" };
+  return { css: verb(groups === null ? now.verb : "d"), word: "" };
+}

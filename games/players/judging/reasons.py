@@ -1,0 +1,112 @@
+"""Why a seat of gin should do something: facts about the cards that it sees, each of which can be counted again.
+
+A hint is what a policy would do, what the near throws are worth beside each other, and reasons. Nothing here knows the
+other hand.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from games.engine import best_spread, cards_of, deadwood, deadwood_after_discard
+from games.players.policies.club import PARTNERS
+from games.players.policies.learned.top import Top
+from games.players.policies.policy import Sight
+from games.players.policies.strong import ALL
+
+MOST = 3  # throws that are compared
+NAMED = 4  # so many cards are named, more are counted
+
+
+class Why(StrEnum):
+    """What a reason says, with its cards and its number."""
+
+    MELDS = "melds"  # the card makes these cards a meld
+    LEAVES = "leaves"  # the deadwood that is left
+    ALONE = "alone"  # no other card of the hand is near the thrown one
+    USELESS = "useless"  # whatever the other seat holds, the thrown card makes no meld there
+    REFUSED = "refused"  # the other seat left these cards lying, which go with the thrown one
+    WANTED = "wanted"  # the other seat took these cards, which go with the thrown one
+    IMPROVES = "improves"  # so many unseen cards lower the deadwood
+    GIN = "gin"  # these unseen cards give gin
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One reason: its kind, the cards (a mask) that it names, its number."""
+
+    why: Why
+    cards: int = 0
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """A throw: the card, the points of a deal by which it is behind the best, its reasons."""
+
+    card: int
+    behind: float
+    reasons: tuple[Reason, ...]
+
+
+def throws(sight: Sight, cards: tuple[int, ...]) -> tuple[Throw, ...]:
+    """The throws that are near the best by the learned weights, the best first, each with its reasons."""
+    worth = Top().worths(sight, cards)
+    order = sorted(worth, key=lambda card: -worth[card])[:MOST]
+    return tuple(Throw(card, worth[order[0]] - worth[card], why_throw(sight, card)) for card in order)
+
+
+def why_throw(sight: Sight, card: int) -> tuple[Reason, ...]:
+    """What speaks for and against throwing a card: what it does to the own hand first, then what it gives away."""
+    ten = sight.hand ^ 1 << card
+    found = [Reason(Why.LEAVES, number=deadwood(ten))]
+    if not near(card) & ten:
+        found.append(Reason(Why.ALONE))
+    found += _gives(sight, card)
+    return (*found, *hopes(sight, ten))
+
+
+def why_take(sight: Sight, card: int) -> tuple[Reason, ...]:
+    """What the open card does for the hand: the meld in which it lies after the best throw, the deadwood then."""
+    eleven = sight.hand | 1 << card
+    left = deadwood_after_discard(eleven)
+    melds = [meld for meld in best_spread(eleven).melds if meld >> card & 1]
+    found = [Reason(Why.MELDS, cards=melds[0])] if melds else []
+    return (*found, Reason(Why.LEAVES, number=left))
+
+
+def hopes(sight: Sight, ten: int) -> tuple[Reason, ...]:
+    """The cards that may still come and give these ten gin, and how many lower their deadwood."""
+    live = ALL & ~(sight.hand | ten | sight.memory.thrown | sight.known)
+    left = {card: deadwood_after_discard(ten | 1 << card) for card in cards_of(live)}
+    gin = sum(1 << card for card, least in left.items() if least == 0)
+    better = sum(least < deadwood(ten) for least in left.values())
+    found = [Reason(Why.GIN, cards=gin, number=gin.bit_count())] if gin else []
+    return (*found, *([Reason(Why.IMPROVES, number=better)] if better else []))
+
+
+def near(card: int) -> int:
+    """The cards that can lie in one meld with this one, as a mask."""
+    return NEAR[card]
+
+
+def _gives(sight: Sight, card: int) -> list[Reason]:
+    """What the other seat could do with the card, as far as that is known."""
+    gone = sight.hand | sight.memory.thrown
+    if all(pair & gone for pair in PARTNERS[card]):
+        return [Reason(Why.USELESS)]
+    wanted = sight.known & near(card)
+    if wanted:
+        return [Reason(Why.WANTED, cards=wanted)]
+    refused = sight.refused & near(card)
+    return [Reason(Why.REFUSED, cards=refused)] if refused else []
+
+
+def _near_of(card: int) -> int:
+    cards = 0
+    for pair in PARTNERS[card]:
+        cards |= pair
+    return cards
+
+
+NEAR: Mapping[int, int] = {card: _near_of(card) for card in range(52)}
