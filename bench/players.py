@@ -1,8 +1,9 @@
 """How strong the house players are: points a deal over OpenSpiel's simple bot and over each other, on mirrored deals.
 
 Every deck is played twice with the seats changed; what counts is the mean of a pair. Gin 25, undercut 25, knock with
-10. The peer decides on a state of OpenSpiel's own that goes beside ours, card by card; the showdown is ours for both,
-so the peer's defence lays off as well as anybody's (its own lays off nothing).
+10, or another preset (`--preset`), which the peer does not know. The peer decides on a state of OpenSpiel's own that
+goes beside ours, card by card; the showdown is ours for both, so the peer's defence lays off as well as anybody's (its
+own lays off nothing).
 """
 
 import argparse
@@ -29,21 +30,20 @@ OPEN_CARD: dict[int, Any] = {
 
 
 class House:
-    """A house player at the table, with the time that its choices take."""
+    """A house player at the table, with the seconds that each of its choices takes."""
 
-    def __init__(self, level: str, seed: int) -> None:
-        self.player, self.seconds, self.choices, self.slowest = make_player(level, seed), 0.0, 0, 0.0
+    def __init__(self, level: str, seed: int, rules: engine.RuleSet = RULES) -> None:
+        self.player, self.rules, self.took = make_player(level, seed), rules, list[float]()
 
     def see(self, state: engine.State, action: engine.Action, events: Sequence[engine.Event], seat: int) -> None:
         for event in events:
-            self.player.see(engine.view_event(RULES, event, seat))
+            self.player.see(engine.view_event(self.rules, event, seat))
 
     def choose(self, state: engine.State, seat: int) -> engine.Action:
-        view = engine.view(RULES, state, seat)
+        view = engine.view(self.rules, state, seat)
         begun = time.perf_counter()
         action = self.player.choose(view)
-        spent = time.perf_counter() - begun
-        self.seconds, self.choices, self.slowest = self.seconds + spent, self.choices + 1, max(self.slowest, spent)
+        self.took.append(time.perf_counter() - begun)
         return action
 
 
@@ -55,7 +55,6 @@ class Peer:
     def __init__(self, spiel: Any) -> None:
         self.spiel = spiel
         self.game = spiel.load_game("gin_rummy")
-        self.seconds, self.choices, self.slowest = 0.0, 0, 0.0
 
     def see(self, state: engine.State, action: engine.Action, events: Sequence[engine.Event], seat: int) -> None:
         if isinstance(action, engine.Deal):
@@ -106,44 +105,60 @@ class Peer:
         return 13 * self.SUITS.index(card // 13) + card % 13
 
 
-def margin(players: Sequence[House | Peer], seed: int) -> int:
+def margin(players: Sequence[House | Peer], seed: int, rules: engine.RuleSet) -> int:
     """The points of seat 0 less those of seat 1 in the one deal whose cards follow from the seed."""
     chance = Random(seed)
     draw, deck = (tuple(chance.sample(range(52), 52)) for _ in range(2))
-    state, _ = engine.apply(RULES, engine.start(RULES), engine.DrawForDeal(draw))
+    state, _ = engine.apply(rules, engine.start(rules), engine.DrawForDeal(draw))
     action: engine.Action = engine.Deal(deck)
     for _ in range(MOST_ACTIONS):
-        state, events = engine.apply(RULES, state, action)
+        state, events = engine.apply(rules, state, action)
         for event in events:
             if isinstance(event, engine.DealScored):
                 won = event.result.winner
                 return 0 if won is None else event.result.points * (1 if won == 0 else -1)
         for seat, player in enumerate(players):
             player.see(state, action, events, seat)
-        [seat] = engine.to_act(RULES, state)
+        [seat] = engine.to_act(rules, state)
         action = players[seat].choose(state, seat)
     return 0
 
 
-def match(ours: str, others: Callable[[int], House | Peer], pairs: int, first: int) -> dict[str, float]:
-    """Points a deal of a level over the others in so many mirrored pairs, with half a 95 % interval over pairs."""
-    means, seconds, choices, slowest = [], 0.0, 0, 0.0
+def match(
+    ours: str, others: Callable[[int], House | Peer], pairs: int, first: int, rules: engine.RuleSet
+) -> dict[str, float]:
+    """Points a deal of a level over the others in so many mirrored pairs, with half a 95 % interval over pairs, and how
+    long the choices of that level took."""
+    means, took = list[float](), list[float]()
     for seed in range(first, first + pairs):
         total = 0
         for turned in (False, True):
-            own, other = House(ours, seed), others(seed + 1)
-            total += margin((other, own) if turned else (own, other), seed) * (-1 if turned else 1)
-            seconds, choices, slowest = seconds + own.seconds, choices + own.choices, max(slowest, own.slowest)
+            own, other = House(ours, seed, rules), others(seed + 1)
+            total += margin((other, own) if turned else (own, other), seed, rules) * (-1 if turned else 1)
+            took += own.took
         means.append(total / 2)
-    mean = sum(means) / pairs
+    mean, took = sum(means) / pairs, sorted(took)
     spread = sqrt(sum((one - mean) ** 2 for one in means) / max(1, pairs - 1))
     return {
         "points_a_deal": round(mean, 2),
         "half_interval_95": round(1.96 * spread / sqrt(pairs), 2),
         "pairs": pairs,
-        "ms_a_move": round(1000 * seconds / max(1, choices), 3),
-        "slowest_ms": round(1000 * slowest, 1),
+        "ms_a_move": round(1000 * sum(took) / len(took), 3),
+        "p99_ms": round(1000 * took[len(took) * 99 // 100], 2),
+        "slowest_ms": round(1000 * took[-1], 1),
     }
+
+
+def opponents(against: str, rules: engine.RuleSet) -> Callable[[int], House | Peer] | None:
+    """Who sits opposite, made from a seed; None, with a word on how to install it, where the peer is missing."""
+    if against != PEER:
+        return lambda seed: House(against, seed, rules)
+    try:
+        import pyspiel
+    except ImportError as error:
+        print(HOW_TO_INSTALL.format(error.name), file=sys.stderr)
+        return None
+    return lambda _seed: Peer(pyspiel)
 
 
 def main() -> int:
@@ -154,21 +169,21 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=20_261_120, help="the seed of the first deck")
     parser.add_argument("--level", choices=LEVELS, help="only this level")
     parser.add_argument("--against", help=f"only against this one: {PEER}, {', '.join(LEVELS)}")
+    parser.add_argument("--preset", help="by the rules of this preset; without the peer")
     options = parser.parse_args()
-    try:
-        import pyspiel
-    except ImportError as error:
-        print(HOW_TO_INSTALL.format(error.name), file=sys.stderr)
-        return 2
+    rules = engine.rule_set(options.preset) if options.preset else RULES
     answer = {}
     for level in [options.level] if options.level else LEVELS:
-        for against in [options.against] if options.against else (PEER, *LEVELS[: LEVELS.index(level)]):
-            others = (lambda _seed: Peer(pyspiel)) if against == PEER else (lambda seed, at=against: House(at, seed))
-            found = match(level, others, options.pairs, options.seed)
+        peer = () if options.preset else (PEER,)
+        for against in [options.against] if options.against else (*peer, *LEVELS[: LEVELS.index(level)]):
+            others = opponents(against, rules)
+            if others is None:
+                return 2
+            found = match(level, others, options.pairs, options.seed, rules)
             answer[f"{level}-{against}"] = found
             print(
                 f"{level:8} over {against:10} {found['points_a_deal']:+7.2f} ± {found['half_interval_95']:.2f} a deal, "
-                f"{found['ms_a_move']:.2f} ms a move, the slowest {found['slowest_ms']:.0f}",
+                f"{found['ms_a_move']:.2f} ms a move, 99 of 100 within {found['p99_ms']:.1f}",
                 flush=True,
             )
     if options.json:

@@ -3,9 +3,11 @@
 >>> player = make_player("club", seed=7)
 """
 
+from games.players.policies.beginner import Beginner
 from games.players.policies.club import Club
 from games.players.policies.greedy import Greedy
 from games.players.policies.house import HousePlayer, NotToAct
+from games.players.policies.learned.top import Top
 from games.players.policies.memory import Memory
 from games.players.policies.policy import Player, Policy, Sight
 from games.players.policies.random_legal import RandomPlayer
@@ -21,11 +23,18 @@ __all__ = [
     "RandomPlayer",
     "Sight",
     "Strong",
+    "Top",
     "UnknownLevel",
     "make_player",
 ]
 
-POLICIES: dict[str, type[Policy]] = {"novice": Greedy, "club": Club, "strong": Strong}
+POLICIES: dict[str, type[Policy]] = {
+    "beginner": Beginner,
+    "novice": Greedy,
+    "club": Club,
+    "strong": Strong,
+    "top": Top,
+}
 LEVELS = tuple(POLICIES)
 
 

@@ -21,3 +21,11 @@ class Greedy:
     def knocks(self, sight: Sight, count: int) -> bool:
         """As soon as it keeps seven or less."""
         return count <= KNOCK_AT
+
+
+class AtOnce(Greedy):
+    """A learner's way: as the novice, but it knocks as soon as it may."""
+
+    def knocks(self, sight: Sight, count: int) -> bool:
+        """Always."""
+        return True

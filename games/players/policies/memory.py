@@ -7,13 +7,15 @@ from games.engine import Dealt, Discarded, Drew, Event, Passed, TookUpcard
 
 @dataclass(slots=True)
 class Memory:
-    """Masks of cards by what happened to them in this deal; `held` are those a seat took from the pile and kept.
+    """Masks of cards by what happened to them in this deal; `held` are those a seat took from the pile and kept,
+    `thrown_by` what each seat threw, in its order.
 
     A player that joined late remembers less and plays on what it has: nothing here is needed to act lawfully.
     """
 
     held: dict[int, int] = field(default_factory=dict)
     refused: dict[int, int] = field(default_factory=dict)
+    thrown_by: dict[int, tuple[int, ...]] = field(default_factory=dict)
     thrown: int = 0
     top: int | None = None
     open_draws: int = 0  # draws from the pile since anybody drew from the stock
@@ -21,7 +23,7 @@ class Memory:
     def see(self, event: Event) -> None:
         """Takes in one event, as the seat may see it."""
         if isinstance(event, Dealt):
-            self.held, self.refused = {}, {}
+            self.held, self.refused, self.thrown_by = {}, {}, {}
             self.thrown, self.top, self.open_draws = 0, event.upcard, 0
         elif isinstance(event, Discarded):
             self._throw(event.seat, event.card)
@@ -32,7 +34,7 @@ class Memory:
 
     def copy(self) -> "Memory":
         """The same memory, to go on with by itself."""
-        return Memory(dict(self.held), dict(self.refused), self.thrown, self.top, self.open_draws)
+        return Memory(dict(self.held), dict(self.refused), dict(self.thrown_by), self.thrown, self.top, self.open_draws)
 
     def known_of_others(self, seat: int) -> int:
         """The cards that other seats are known to hold."""
@@ -57,6 +59,7 @@ class Memory:
 
     def _throw(self, seat: int, card: int) -> None:
         self.held[seat] = self.held.get(seat, 0) & ~(1 << card)
+        self.thrown_by[seat] = (*self.thrown_by.get(seat, ()), card)
         self.thrown |= 1 << card
         self.top = card
 

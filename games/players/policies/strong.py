@@ -33,7 +33,7 @@ class Strong:
         """Among loose cards near the highest and near the least deadwood, the one with the least cost."""
         left = {card: deadwood(sight.hand ^ 1 << card) for card in cards}
         least = min(left.values())
-        loose = sight.hand & ~_melded(sight.hand)
+        loose = best_spread(sight.hand).loose
         open_to_throw = [card for card in cards if loose >> card & 1 and left[card] <= least + NEAR]
         open_to_throw = open_to_throw or [card for card in cards if left[card] == least]
         highest = max(map(value, open_to_throw))
@@ -69,10 +69,3 @@ def hopes(ten: int, live: tuple[int, ...]) -> float:
     """The mean deadwood of ten cards over the best of those that may still come, each after the best throw."""
     best = nsmallest(HOPES, (deadwood_after_discard(ten | 1 << card) for card in live))
     return sum(best) / len(best)
-
-
-def _melded(hand: int) -> int:
-    cards = 0
-    for meld in best_spread(hand).melds:
-        cards |= meld
-    return cards

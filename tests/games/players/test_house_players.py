@@ -119,7 +119,7 @@ LONG, MARATHON = pytest.mark.long, pytest.mark.marathon
 
 
 @pytest.mark.parametrize(
-    "level", [pytest.param(level, marks=MARATHON if level == "club" else LONG) for level in LEVELS]
+    "level", [pytest.param(level, marks=LONG if level in ("beginner", "top") else MARATHON) for level in LEVELS]
 )
 def test_every_level_beats_random_play_by_fifty_points_a_deal(level):
     assert advantage(of(level), RandomPlayer, 1_000) > 50

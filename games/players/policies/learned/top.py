@@ -1,0 +1,62 @@
+"""The top policy: it takes as strong does; when to knock and what to throw it has learned by self-play.
+
+Both judgements are sums of features by frozen weights, in points of a deal: what playing on is worth more than a knock,
+and what one throw is worth more than another (`tools/fit_top.py`, docs/house-players.md).
+"""
+
+from games.engine import best_spread, cards_of, deadwood, value
+from games.players.policies.learned.features import knock_features, throw_features, weighed
+from games.players.policies.learned.weights import TOP, Weights
+from games.players.policies.policy import Sight
+from games.players.policies.strong import Strong
+
+DEARER = 8  # a throw may cost so much more deadwood than the cheapest
+LOOKED_AT = 5  # throws
+
+
+class Top(Strong):
+    """As strong, with a learned knock and learned throws."""
+
+    def __init__(self, weights: Weights = TOP) -> None:
+        self.weights = weights
+
+    def throws(self, sight: Sight, cards: tuple[int, ...]) -> int:
+        """The candidate of most value; the higher card when equal."""
+        if not self.weights.throw:
+            return super().throws(sight, cards)
+        worth = self.worths(sight, cards)
+        return max(worth, key=lambda card: (worth[card], value(card), card))
+
+    def knocks(self, sight: Sight, count: int) -> bool:
+        """When playing on is worth less than the knock."""
+        if not self.weights.knock:
+            return super().knocks(sight, count)
+        return self.plays_on(sight, count) < 0
+
+    def worths(self, sight: Sight, cards: tuple[int, ...]) -> dict[int, float]:
+        """What each candidate among these throws is worth in points of the deal; only their differences count."""
+        near = candidates(sight, cards)
+        if len(near) == 1:
+            return {near[0][0]: 0.0}
+        return {card: weighed(self.weights.throw, throw_features(sight, card, left)) for card, left in near}
+
+    def plays_on(self, sight: Sight, count: int) -> float:
+        """The points of the deal by which playing on is worth more than the knock that keeps `count`."""
+        return weighed(self.weights.knock, knock_features(sight, cheapest(sight.hand, count), count))
+
+
+def cheapest(hand: int, count: int) -> int:
+    """The highest card whose throw leaves `count` points of deadwood."""
+    return max((card for card in cards_of(hand) if deadwood(hand ^ 1 << card) == count), key=value)
+
+
+def candidates(sight: Sight, cards: tuple[int, ...]) -> list[tuple[int, int]]:
+    """The throws that are looked at, each with the deadwood that it leaves: loose cards near the cheapest, and those
+    that leave least of all."""
+    loose = best_spread(sight.hand).loose
+    left = {card: deadwood(sight.hand ^ 1 << card) for card in cards}
+    least = min(left.values())
+    near = [card for card in cards if left[card] <= least + DEARER and loose >> card & 1]
+    near = near or [card for card in cards if left[card] == least]
+    near.sort(key=lambda card: (left[card], -value(card), card))
+    return [(card, left[card]) for card in near[:LOOKED_AT]]
