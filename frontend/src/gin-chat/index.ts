@@ -5,6 +5,7 @@ import { button, el, type Inside } from "../shared/elements";
 import type { GinTable } from "../shared/table/gin-table";
 import { callApi } from "../shared/site-api";
 import type { Seat } from "../shared/table-view";
+import { bubble } from "./bubble";
 
 interface Line {
   n: number;
@@ -286,6 +287,7 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
         sending = null;
         tell("");
       }
+      bubble(table, line.seat, wordsOf(line));
       if (line.seat !== me)
         aloud.textContent = t(JSON.parse(localStorage.getItem(WAYS) ?? "{}").brief ? "talks" : "said", {
           name,

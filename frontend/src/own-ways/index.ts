@@ -6,6 +6,9 @@ import { button, el } from "../shared/elements";
 import type { GinTable } from "../shared/table/gin-table";
 import { meant } from "../shared/own/own-keys";
 import { OwnOrder } from "./own-order";
+import { AheadMarks } from "./ahead-marks";
+import { PileDrag } from "./pile-drag";
+import { throwByDoubleTap } from "./throwing";
 import { Settings } from "../shared/own/own-settings";
 import { speech } from "./own-speech";
 import type { TypedForm } from "../typed-line";
@@ -133,6 +136,11 @@ void customElements.whenDefined("gin-table").then(() => {
   later(table, settings, hasLaws);
   soundSwitch(table, settings);
   if (table.me) typedLine(table, hasLaws);
-  if (table.me) new OwnOrder(table);
+  if (table.me) {
+    const marks = hasLaws ? null : new AheadMarks(table); // under laws a draw out of turn is a move
+    new OwnOrder(table);
+    new PileDrag(table, marks);
+    throwByDoubleTap(table);
+  }
   table.requestUpdate();
 });

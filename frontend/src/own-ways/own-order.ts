@@ -4,10 +4,13 @@
 import type { Card } from "../shared/cards";
 import { button, el } from "../shared/elements";
 import type { GinTable } from "../shared/table/gin-table";
+import { isUp } from "./gestures";
 import { gapAt, gaps, lies, steps, type Box, type Gap } from "./hand-gaps";
 import { move, type Kept } from "../shared/hand-order";
 import { bestSpreads } from "../shared/melds";
-import type { Aids, View } from "../shared/table-view";
+import { legal, type Aids, type View } from "../shared/table-view";
+import { plans } from "./ahead-marks";
+import { noClick, throwable, throwCard } from "./throwing";
 
 const FAR = 8; // px that a pointer moves before a press is a drag
 const MOST_UNDONE = 20;
@@ -22,6 +25,8 @@ interface Drag {
   order: string;
   gap: Gap | null;
   onPile: boolean;
+  since: number;
+  isUp: boolean;
   began: boolean;
 }
 
@@ -153,6 +158,7 @@ export class OwnOrder {
   // ---- what stands at the hand
 
   private draw(): void {
+    this.table.toggleAttribute("data-throws", this.throws);
     const { table } = this,
       tools = table.querySelector(".gt-sort"),
       hand = table.querySelector(".gt-hand");
@@ -210,7 +216,11 @@ export class OwnOrder {
     what.style.setProperty("--h", `${gap.height}px`);
   }
 
-  // ---- dragging: mouse, finger and pen alike; a finger that goes up or down scrolls the page
+  // ---- dragging: mouse, finger and pen alike; a finger that goes up scrolls the page, or throws when it is time to
+
+  private get throws(): boolean {
+    return plans(this.table) || legal(this.table.view, "discard").length > 0;
+  }
 
   private press(event: PointerEvent): void {
     const card = (event.target as Element).closest<HTMLElement>(".gt-card");
@@ -227,6 +237,8 @@ export class OwnOrder {
       order: this.table.order.join(),
       gap: null,
       onPile: false,
+      since: event.timeStamp,
+      isUp: false,
       began: false,
     };
     const hand = this.table.querySelector<HTMLElement>(".gt-cards")!;
@@ -249,7 +261,7 @@ export class OwnOrder {
     if (!drag || event.pointerId !== drag.pointer) return;
     const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
     if (!drag.began && Math.hypot(dx, dy) < FAR) return;
-    if (!drag.began && event.pointerType !== "mouse" && Math.abs(dy) > Math.abs(dx)) {
+    if (!drag.began && event.pointerType !== "mouse" && Math.abs(dy) > Math.abs(dx) && !this.throws) {
       this.drag = null;
       return;
     }
@@ -267,6 +279,7 @@ export class OwnOrder {
     drag.onPile = !!pile && lies(box(pile), event.clientX, event.clientY);
     if (drag.onPile) pile!.dataset["drag"] = "";
     else if (pile) delete pile.dataset["drag"];
+    drag.isUp = !drag.onPile && isUp(dx, dy, event.timeStamp - drag.since);
     drag.gap = drag.onPile ? null : gapAt(drag.boxes, event.clientX, event.clientY);
     this.bar.hidden = !drag.gap || steps(drag.at, drag.gap.at) === 0;
     if (drag.gap) this.stand(this.bar, drag.gap, box(this.table.querySelector(".gt-hand")!));
@@ -281,7 +294,7 @@ export class OwnOrder {
     this.table.focusCard(this.table.roving);
   }
 
-  /** The drag is over: the card goes into the gap, or back to where it was. */
+  /** The drag is over: the card is thrown, goes into the gap, or back to where it was. */
   private end(dropped: boolean): void {
     const { drag } = this;
     this.drag = null;
@@ -289,20 +302,10 @@ export class OwnOrder {
     this.bar.hidden = true;
     for (const one of this.table.querySelectorAll<HTMLElement>("[data-drag]")) delete one.dataset["drag"];
     if (!dropped) return;
-    const still = (event: Event): void => {
-      event.stopPropagation();
-      event.preventDefault();
-    };
-    window.addEventListener("click", still, { capture: true, once: true });
-    setTimeout(() => window.removeEventListener("click", still, { capture: true }));
-    if (drag.onPile) this.throw(drag.card);
+    noClick();
+    const { table } = this,
+      isThrown = drag.onPile || (drag.isUp && throwable(table, drag.card));
+    if (isThrown) throwCard(table, drag.card);
     else if (drag.gap) this.into(drag.card, drag.gap.at);
-  }
-
-  /** A card dropped on the discards is thrown as by the verb, which asks where that is wished and says why not. */
-  private throw(card: Card): void {
-    const { table } = this;
-    if (table.chosen !== card) table.choose(card);
-    setTimeout(() => table.verb("d")?.click());
   }
 }

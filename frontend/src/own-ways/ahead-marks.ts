@@ -1,0 +1,98 @@
+/** Choosing a move in advance at <gin-table>: by tap, drag and key, with marks on the stock and on the card. */
+
+import type { Card } from "../shared/cards";
+import type { GinTable } from "../shared/table/gin-table";
+import { mayPlan, step, type Ahead } from "./ahead";
+
+/** The attribute of the table while something can be chosen in advance. */
+const PLANS = "data-plans";
+export const plans = (table: GinTable): boolean => table.hasAttribute(PLANS);
+
+export class AheadMarks {
+  private ahead: Ahead | null = null;
+
+  constructor(private readonly table: GinTable) {
+    table.addController({ hostUpdate: () => this.tell(), hostUpdated: () => this.follow() });
+    table.addEventListener("click", (event) => this.press(event), { capture: true });
+    window.addEventListener(
+      "keydown",
+      (event) => {
+        if (event.key === "Escape" && this.ahead && !document.querySelector("dialog[open]")) this.cancel();
+      },
+      { capture: true },
+    );
+  }
+
+  /** Chooses the draw, or takes everything back. */
+  draw(): void {
+    if (this.ahead) this.cancel();
+    else this.keep(null);
+  }
+
+  /** Chooses the draw and the throw of this card after it; the same card again takes the throw back. */
+  private throws(card: Card): void {
+    this.keep(this.ahead?.throws === card ? null : card);
+  }
+
+  private keep(throws: Card | null): void {
+    this.ahead = { deal: this.table.view.deal, throws, drew: false };
+    this.table.picked = [];
+    this.table.remark("");
+  }
+
+  private cancel(): void {
+    this.ahead = null;
+    this.table.remark(this.table.words.t("ahead.none"));
+  }
+
+  /** A verb or a pile pressed while another player is on move. A tap on the marked card takes its throw back. */
+  private press(event: MouseEvent): void {
+    const { table } = this,
+      target = event.target as Element;
+    if (!plans(table) || !table.active) return;
+    const key = target.closest<HTMLElement>(".gt-verb")?.dataset["key"];
+    const card = target.closest<HTMLElement>(".gt-card")?.dataset["card"];
+    if (key === "s" || target.closest(".gt-stack.stock .gt-pile")) this.draw();
+    else if (key === "u" || target.closest(".gt-stack.discards .gt-pile"))
+      table.remark(table.words.t("ahead.unseen"));
+    else if (key === "d" && (table.chosen ?? this.ahead?.throws)) this.throws(table.chosen ?? this.ahead!.throws!);
+    else if (card && card === this.ahead?.throws) this.throws(card);
+    else return;
+    event.stopImmediatePropagation(); // nor is it the first half of a double tap
+  }
+
+  /** What is chosen stands in the line of notes, as long as nothing else does. */
+  private tell(): void {
+    const { table, ahead } = this;
+    if (!ahead || table.note) return;
+    table.note = ahead.throws
+      ? table.words.t("ahead.throw", { card: table.say.card(ahead.throws) })
+      : table.words.t("ahead.draw");
+  }
+
+  private follow(): void {
+    const { table } = this;
+    table.toggleAttribute(PLANS, mayPlan(table.view, table.me, table.facts.kernel));
+    this.go();
+    this.mark(table.querySelector(".gt-stack.stock"), !!this.ahead && !this.ahead.drew);
+    for (const card of table.querySelectorAll<HTMLElement>(".gt-card"))
+      this.mark(card, !!this.ahead && card.dataset["card"] === this.ahead.throws);
+    table.verb("s")?.toggleAttribute("data-ahead", !!this.ahead);
+  }
+
+  private mark(what: HTMLElement | null, isChosen: boolean): void {
+    what?.toggleAttribute("data-ahead", isChosen);
+  }
+
+  /** Carries out what is due, when nothing is on its way. */
+  private go(): void {
+    const { ahead, table } = this;
+    if (!ahead || table.busy || table.connection !== "open" || !table.active) return;
+    const next = step(ahead, table.view, table.me!);
+    if (next.does === "wait") return;
+    this.ahead = next.does === "act" ? next.rest : null;
+    table.note = "";
+    if (next.does === "act") table.perform(next.action);
+    else table.remark(table.words.t(`ahead.lost.${next.why}`));
+  }
+}
