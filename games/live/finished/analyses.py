@@ -15,7 +15,7 @@ from games.live.finished import archive, deal_luck
 from games.live.setup import terms
 from games.live.setup.terms import LETTERS, Terms
 from games.live.store import loading
-from games.models import Analysis, Deal, Table
+from games.models import Analysis, AnalysisState, Deal, Table
 from games.players.judging.analysis import VERSION, Question, Verdict, can_judge
 
 WORST = 10  # decisions that the summary of a sitting names
@@ -71,6 +71,11 @@ def analysis_of(deal: Deal) -> Analysis | None:
     return Analysis.objects.filter(deal=deal, version=VERSION).first()
 
 
+def done_of(table: Table) -> list[Analysis]:
+    """The analyses of the deals of a sitting that are done, by the present version of the analyst."""
+    return list(Analysis.objects.filter(deal__table=table, version=VERSION, state=AnalysisState.DONE))
+
+
 def are_asked_by(user: User | AnonymousUser, deals: Iterable[Deal]) -> bool:
     """Did this person ask for one of these analyses, by the present version of the analyst?"""
     return isinstance(user, User) and Analysis.objects.filter(deal__in=deals, version=VERSION, by=user).exists()
@@ -89,14 +94,23 @@ def plain(found: Analysis) -> dict[str, Any]:
     }
 
 
+def errors(done: Iterable[tuple[Deal, Sequence[Mapping[str, Any]]]]) -> list[dict[str, Any]]:
+    """The decisions of analysed deals that are errors, the costliest first, each with its deal and its number."""
+    rows = [
+        {**row, "deal": deal.public_id, "number": deal.number}
+        for deal, decisions in done
+        for row in decisions
+        if row["is_error"]
+    ]
+    return sorted(rows, key=lambda row: -row["given_up"])
+
+
 def of_sitting(table: Table, deals: Iterable[Deal]) -> dict[str, Any]:
     """The analyses of the finished deals of a sitting as plain data: how far each is, what each player gave up in it
     and in all those that are done, and the decisions that cost most, as far as they are errors."""
     there = {one.deal_id: one for one in Analysis.objects.filter(deal__table=table, version=VERSION)}
     lines = [_line(deal, there.get(deal.pk)) for deal in deals]
     done = [(deal, there[deal.pk].decisions) for deal in deals if deal.pk in there and there[deal.pk].state == "done"]
-    errors = [row | {"deal": deal.public_id, "number": deal.number} for deal, rows in done for row in rows
-              if row["is_error"]]  # fmt: skip
     rows = [row for _deal, decisions in done for row in decisions]
     return {
         "table": table.public_id,
@@ -106,7 +120,7 @@ def of_sitting(table: Table, deals: Iterable[Deal]) -> dict[str, Any]:
         "total": len(lines),
         "deals": lines,
         "given_up": {seat: summed(rows, seat) for seat in LETTERS[:2]},
-        "worst": sorted(errors, key=lambda row: -row["given_up"])[:WORST],
+        "worst": errors(done)[:WORST],
     }
 
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from doors.caching import versioned
+from doors.words import card_words
 from games import engine
 from games.engine.play.state import Rest, Tabled
 from games.engine.play.view import View
@@ -22,7 +23,6 @@ from games.live.store.loading import Foreign
 from games.models import Deal, DealSecret, Status, Table
 from games.players.judging.luck import DealLuck
 
-SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 WORDS = {
     "dealt": gettext_noop("%(name)s deals. The upcard is %(card)s."),
     "drew_for_deal": gettext_noop("The cards are cut: %(name)s deals first."),
@@ -212,10 +212,8 @@ def open_card(fixed: Terms, seen: View) -> str | None:
 
 
 def card(text: str | None) -> str:
-    """A card as a reader sees it: 10♦."""
-    if not text:
-        return "?"
-    return ("10" if text[0] == "T" else text[0]) + SUITS[text[1]]
+    """A card as a reader sees it: 10♦; a question mark for one that nobody has seen."""
+    return card_words(text) if text else "?"
 
 
 def sentence(fixed: Terms, event: dict[str, Any]) -> str:

@@ -1,0 +1,38 @@
+/** <table-end>: what a finished match came to (luck, rating, turning point, one thing to learn), as the site says it.
+ *  While something is still being worked out it asks again, and when the page is looked at again. */
+
+const POLL = 3000;
+const PATIENCE = 15 * 60_000;
+
+class TableEnd extends HTMLElement {
+  private readonly since = performance.now();
+  private readonly seen = (): void => void this.ask();
+  private shown = "";
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  connectedCallback(): void {
+    document.addEventListener("visibilitychange", this.seen);
+    void this.ask();
+  }
+
+  disconnectedCallback(): void {
+    document.removeEventListener("visibilitychange", this.seen);
+    clearTimeout(this.timer);
+  }
+
+  private async ask(): Promise<void> {
+    clearTimeout(this.timer);
+    const at = this.closest<HTMLElement>("gin-table")?.dataset["end"];
+    if (!at) return;
+    let waits = true;
+    if (!document.hidden) {
+      const said = await fetch(at).then((answer) => (answer.ok ? answer.text() : null), () => null);
+      if (said !== null && said !== this.shown) this.innerHTML = this.shown = said;
+      waits = said === null || this.querySelector("[data-waits]") !== null;
+    }
+    if (waits && this.isConnected && performance.now() - this.since < PATIENCE)
+      this.timer = setTimeout(() => void this.ask(), POLL);
+  }
+}
+
+customElements.define("table-end", TableEnd);

@@ -1,0 +1,94 @@
+"""What a finished match of two came to: its luck, its turning point, and one thing that a player can learn from it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from doors.words import luck_words
+from games.live.finished import analyses
+from games.live.setup import terms
+from games.live.setup.terms import LETTERS, Terms
+from games.models import TO_THE_END, UNFINISHED, VOID, Deal, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment of a match in one sentence: its deal (a public id), and the version of the table at which the move was
+    made; None for the whole deal."""
+
+    says: str
+    deal: str
+    v: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recap:
+    """`luck` in a sentence, "" where it is not known. `turning`: the error that cost most of all, as far as the match
+    is analysed, else the deal worth most. `lesson`: the costliest error of the seat that asks. `analysis` says how far
+    that is, as `analyses.of_sitting` does; None where the house judges no such deals. `waits`: some of it is still
+    being worked out."""
+
+    luck: str
+    turning: Moment | None
+    lesson: Moment | None
+    analysis: Mapping[str, Any] | None
+    waits: bool
+
+
+def recap(table: Table, deals: Sequence[Deal], luck: float | None, seat: int | None) -> Recap:
+    """The recap of a match that is over and not held, as one of its seats asks for it, or a watcher (None). `deals` are
+    all of it; `luck` is that of the match in points for A, None where it is not known."""
+    fixed = terms.terms(table)
+    found = analyses.of_sitting(table, deals) if deals and analyses.can_be(table) else None
+    worst = _errors(table, deals) if found else []
+    own = [row for row in worst if seat is not None and row["seat"] == LETTERS[seat]]
+    is_open = found is not None and found["state"] in ("waiting", "running")
+    turning = _error(fixed, worst[0]) if worst else _dearest(fixed, deals)
+    return Recap(
+        luck=_luck(table, fixed, luck),
+        turning=turning,
+        lesson=_error(fixed, own[0]) if own else None,
+        analysis=found,
+        waits=is_open or table.reported_at is None,
+    )
+
+
+def _errors(table: Table, deals: Sequence[Deal]) -> list[dict[str, Any]]:
+    """The errors of both players in the deals that are analysed, the costliest first."""
+    known = {deal.pk: deal for deal in deals}
+    done = [one for one in analyses.done_of(table) if one.deal_id in known]
+    return analyses.errors((known[one.deal_id], one.decisions) for one in done)
+
+
+def _error(fixed: Terms, row: Mapping[str, Any]) -> Moment:
+    said = {
+        "n": row["number"],
+        "name": fixed.names[row["seat"]],
+        "played": analyses.said(row["played"]),
+        "best": analyses.said(row["best"]),
+        "points": number_format(row["given_up"], 1),
+        "error": number_format(row["error"], 1),
+    }
+    words = _("Deal %(n)s, %(name)s: %(played)s. Better by %(points)s ± %(error)s points: %(best)s.")
+    return Moment(words % said, row["deal"], row["v"])
+
+
+def _dearest(fixed: Terms, deals: Sequence[Deal]) -> Moment | None:
+    """The deal worth most; None where nobody has won one, or there was but one."""
+    won = [deal for deal in deals if deal.winner is not None and deal.type not in (UNFINISHED, *VOID)]
+    if len(won) < 2:
+        return None
+    most = max(won, key=lambda deal: deal.points)
+    assert most.winner is not None
+    said = {"n": most.number, "name": fixed.names[LETTERS[most.winner]], "points": most.points}
+    words = _("Deal %(n)s: %(name)s wins %(points)s points, the most in one deal.")
+    return Moment(words % said, most.public_id)
+
+
+def _luck(table: Table, fixed: Terms, luck: float | None) -> str:
+    if luck is None or table.result is None or table.result["how"] not in TO_THE_END:
+        return ""
+    return luck_words(fixed.names["A"], fixed.names["B"], table.result["net"][0], luck)
