@@ -4,17 +4,42 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import comb
 
+PROVEN = {
+    # Every plan was looked through, up to the names of the entrants (tests/tournaments/pairing/pods/test_bounds.py).
+    (3, 3, 3, 3): (5, 3),
+    (3, 3, 3, 4): (5, 3),
+    (3, 3, 4, 4): (5, 2),
+    # Four rounds without a repeat are two orthogonal Latin squares of order 6: there are none (Tarry, 1900). One
+    # repeat alone cannot be: a table of six that shares two players with another misses one that then shares two, too.
+    (6, 6, 6, 6, 6, 6): (4, 2),
+}
+"""By the sizes of the tables: from so many rounds on, at least so many repeated meetings."""
+
 
 def least_repeats(count: int, tables: Sequence[Sequence[int]]) -> int:
     """No plan for `count` entrants with rounds of tables of these sizes has fewer repeats than this (the sum over pairs
     of C(meetings, 2)). A plan need not exist that has as few.
 
     Two bounds are taken: all meetings spread evenly over all pairs; and, for two rounds at a time, each table of one
-    spread evenly over the tables of the other.
+    spread evenly over the tables of the other. Where all rounds are alike, what holds for fewer rounds counts, too.
     """
     meetings = sum(comb(size, 2) for sizes in tables for size in sizes)
     in_twos = sum(_again(one, other, count) for one, other in combinations(tables, 2))
-    return max(spread_evenly(meetings, comb(count, 2)), in_twos)
+    found = max(spread_evenly(meetings, comb(count, 2)), in_twos)
+    is_alike = len(tables) > 2 and all(tuple(one) == tuple(tables[0]) for one in tables)
+    return max(found, _of_fewer(count, tuple(tables[0]), len(tables))) if is_alike else found
+
+
+def _of_fewer(count: int, sizes: tuple[int, ...], rounds: int) -> int:
+    """The bound that follows from fewer rounds: of n rounds each choice of n - 1 has its own repeats, and each two
+    rounds stand in n - 2 of these choices."""
+    each, most = sum(comb(size, 2) for size in sizes), comb(count, 2)
+    from_round, proven = PROVEN.get(sizes, (0, 0)) if sum(sizes) == count else (0, 0)
+    found = 0
+    for n in range(3, rounds + 1):
+        lifted = -(-found * n // (n - 2))
+        found = max(lifted, spread_evenly(each * n, most), proven if n == from_round else 0)
+    return found
 
 
 def spread_evenly(total: int, among: int) -> int:

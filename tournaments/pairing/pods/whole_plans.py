@@ -5,7 +5,7 @@ from math import comb
 
 from tournaments.pairing.pods.bounds import least_repeats, spread_evenly
 from tournaments.pairing.pods.chance import Chance
-from tournaments.pairing.pods.designs import Rounds, known
+from tournaments.pairing.pods.designs import Rounds, known, long_searched
 from tournaments.pairing.pods.score import Standings, seated
 from tournaments.pairing.pods.tabu import Costs, Limits, Search, improved
 
@@ -18,7 +18,7 @@ STEP = 1_000  # what a repeated meeting costs, where sitting unevenly at larger 
 
 def schedule(count: int, sizes: Sequence[int], rounds: int, chance: Chance) -> Rounds:
     """So many rounds at tables of these sizes for everybody: few repeats first, then larger tables evenly."""
-    start = _constructed(count, sizes, rounds, chance)
+    start = long_searched(sizes, rounds) or _constructed(count, sizes, rounds, chance)
     least = least_repeats(count, [sizes] * rounds)
     is_even = min(sizes) == max(sizes)
     if len(start) == rounds and is_even and repeated(start, count) <= least:

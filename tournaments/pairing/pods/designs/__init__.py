@@ -1,13 +1,14 @@
-"""Rounds in which nobody meets twice, by construction."""
+"""Rounds in which nobody meets twice, by construction; and stored ones with few repeated meetings."""
 
 from collections.abc import Sequence
 from itertools import combinations
 
 from tournaments.pairing.pods.designs.finite_fields import Rounds, grid
+from tournaments.pairing.pods.designs.long_searched import long_searched
 from tournaments.pairing.pods.designs.shifts import shifts
 from tournaments.pairing.pods.designs.starters import grown
 
-__all__ = ["Rounds", "known"]
+__all__ = ["Rounds", "known", "long_searched"]
 
 
 def known(sizes: Sequence[int], rounds: int) -> Rounds:
