@@ -1,2 +1,2 @@
-/* undercut ae4b1942b37315e1dce45b4ac1b4a515d4c397e01f5b3b7bc495d2c93108487b */
+/* undercut 746c1eecefa036fb703733215a01825c364391ee4ced9cc888735b30edfbc3e6 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

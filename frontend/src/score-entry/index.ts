@@ -3,7 +3,8 @@
  *  can be; the page of a slip opens again without a connection. */
 
 import { asDue, DealQueue, type Waiting } from "./deal-queue";
-import { dropCopies, keepCopy } from "./sheet-copy";
+import { doer, el } from "../shared/elements";
+import { dropCopies, keepCopy } from "../shared/page-copy";
 
 const RETRY = 10_000;
 /** The obstacles to sending: no connection, another's line, an impossible deal, or the sheet takes no deals. */
@@ -203,12 +204,12 @@ class ScoreEntry extends HTMLElement {
     const box = this.querySelector<HTMLElement>("[data-unsent]") as HTMLElement;
     const waiting = this.queue.all;
     box.hidden = !more && (!waiting.length || (this.isBusy && !this.halt));
-    const lines = waiting.map((deal) => element("li", deal.words));
+    const lines = waiting.map((deal) => el("li", {}, deal.words));
     const counted = waiting.length === 1 ? this.say("one") : this.say("many").replace("{n}", String(waiting.length));
     const why = this.say(this.halt || "lost");
-    const list = element("ol");
+    const list = el("ol");
     list.append(...lines);
-    const ways = element("p");
+    const ways = el("p");
     ways.className = "actions";
     const offered = {
       conflict: ["after", "drop"],
@@ -217,27 +218,13 @@ class ScoreEntry extends HTMLElement {
       lost: ["again"],
       "": ["again"],
     }[this.halt];
-    ways.append(...offered.map((does) => button(does, this.say(does))));
+    ways.append(...offered.map((does) => doer(does, this.say(does))));
     box.replaceChildren(
-      ...(waiting.length ? [element("strong", counted), list, element("p", why), ways] : []),
-      ...(more ? [element("p", more)] : []),
+      ...(waiting.length ? [el("strong", {}, counted), list, el("p", {}, why), ways] : []),
+      ...(more ? [el("p", {}, more)] : []),
     );
     if (!box.hidden && this.halt !== "wrong") box.scrollIntoView({ block: "nearest" });
   }
-}
-
-function element(name: string, text = ""): HTMLElement {
-  const made = document.createElement(name);
-  made.textContent = text;
-  return made;
-}
-
-function button(does: string, text: string): HTMLElement {
-  const made = element("button", text) as HTMLButtonElement;
-  made.type = "button";
-  made.className = "button small";
-  made.dataset["does"] = does;
-  return made;
 }
 
 /** The form for a deal of its own: nothing typed or complained of, and a new key. */

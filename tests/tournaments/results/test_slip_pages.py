@@ -127,3 +127,34 @@ def test_a_live_table_needs_no_slip(client, make_tournament, clock):
     page = client.get(address(slips.matches().get())).content.decode()
     assert "played at a live table" in page
     assert "Send the result" not in page
+
+
+def sent(client, match, order=0, **fields):
+    """What the island of a slip's page sends."""
+    return client.post(address(match, order=order), fields, headers={"X-Region": "1"})
+
+
+def test_the_island_is_told_what_became_of_its_result(client, match):
+    """422: the figures are wrong; 409: the match has changed; else the region as it is now, once for each key."""
+    page = client.get(address(match)).content.decode()
+    assert "<slip-entry" in page
+    key = re.search(r'name="key" value="(\w{32})"', page).group(1)
+    wrong = sent(client, match, first=50, second=50, version=match.version, key=key)
+    assert (wrong.status_code, "cannot be equal" in wrong.content.decode()) == (422, True)
+    for _ in range(2):
+        answer = sent(client, match, first=104, second=60, version=match.version, key=key)
+        region = client.get(answer.url, headers={"X-Region": "1"}).content.decode()
+        assert "<html" not in region
+        assert "Sent, waiting for" in region
+    late = sent(client, match, order=1, first=60, second=104, version=match.version, key="b" * 32)
+    assert late.status_code == 409
+    assert "Somebody else has entered" in re.search(r"data-refused>([^<]+)", late.content.decode()).group(1)
+    fresh = re.search(r'name="version" value="(\d+)"', late.content.decode()).group(1)
+    assert int(fresh) > match.version, "to send it all the same"
+
+
+def test_what_is_agreed_or_undone_by_the_island_is_said_in_its_region(client, match):
+    sent(client, match, first=104, second=60)
+    client.post(address(match, "slip-agree", 1), {"version": Match.objects.get(pk=match.pk).version})
+    region = client.get(address(match, order=1), headers={"X-Region": "1"}).content.decode()
+    assert "Agreed: the result stands." in region

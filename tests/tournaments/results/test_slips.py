@@ -200,3 +200,28 @@ def test_a_match_over_some_deals_ends_level_by_slip(make_tournament, organiser, 
     sent = {"first": "80", "second": "80", "deals": "4", "version": str(match.version)}
     assert client.post(page, sent).status_code == 302
     assert (stage(match), points(match)) == ("reported", [80, 80])
+
+
+def test_a_result_that_is_sent_twice_is_entered_once(running, clock):
+    """The answer was lost on the way, so the phone sends it again: with the same key, and the version it had seen."""
+    match = running().matches.first()
+    for _ in range(3):
+        slips_services.report(match=match, order=0, points=(104, 60), now=clock(), version=match.version, key="k1")
+    assert AuditEntry.objects.filter(action="slip.report").count() == 1
+    with pytest.raises(errors.Conflict):
+        slips_services.report(match=match, order=0, points=(104, 60), now=clock(), version=match.version, key="k2")
+    slips_services.agree(match=match, order=1, now=clock())
+    slips_services.report(match=match, order=0, points=(104, 60), now=clock(), version=match.version, key="k1")
+    assert (stage(match), points(match)) == ("over", [104, 60])
+
+
+def test_two_phones_without_a_connection_agree_when_it_is_back(running, clock):
+    """Neither has seen what the other wrote: the same figures agree, other figures are refused to be looked at."""
+    match, other = running().matches.all()
+    for order, key in ((0, "a"), (1, "b")):
+        slips_services.report(match=match, order=order, points=(9, 104), now=clock(), version=match.version, key=key)
+    assert stage(match) == "over"
+    slips_services.report(match=other, order=0, points=(9, 104), now=clock(), version=other.version, key="c")
+    with pytest.raises(errors.Conflict):
+        slips_services.report(match=other, order=1, points=(104, 9), now=clock(), version=other.version, key="d")
+    assert stage(other) == "reported"

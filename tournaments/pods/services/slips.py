@@ -31,21 +31,30 @@ def report(
     deals: int = 0,
     score: PodScore | None = None,
     version: int | None = None,
+    key: str = "",
 ) -> Pod:
     """One seat (`order` from 0) enters the result of its table by its slip: the scores of all seats, or their places;
     or the `score` of its score sheet.
 
     It stands at once where nobody confirms; the same figures from another seat confirm it; different figures are both
-    kept and shown to the officials. Locks the table. Raises Refusal when the result stands or the round is not open,
-    Invalid for impossible figures, Conflict for another `version`.
+    kept and shown to the officials. A report with the `key` of the one that the seat has made changes nothing: it was
+    sent twice. Locks the table. Raises Refusal when the result stands or the round is not open, Invalid for impossible
+    figures, Conflict for another `version`, unless these figures are the ones that wait for another seat.
     """
-    pod, state = _locked(pod, version)
+    pod = _locked(pod)
+    if key and pod.reports.filter(order=order, key=key).exists():
+        return pod
+    figures = list((score.scores if score is not None else scores if scores is not None else places) or ())
+    is_by_places = score is None and scores is None
+    said = PodReport(pod=pod, order=order, figures=figures, is_by_places=is_by_places, deals=deals, key=key, at=now)
+    state = slips.slip_state(pod)
+    is_second = state.reporter not in (None, order)
+    _require(pod, state, None if is_second and not slips.differ(pod, [said]) else version)
     who = confirmation(pod)
     if score is not None:
         scores = score.scores
     else:
         validation.checked(pod, scores=scores, places=places, deals=deals)
-    is_second = state.reporter not in (None, order)
     if is_second:
         Pod.objects.filter(pk=pod.pk).update(version=pod.version + 1)
     else:
@@ -53,14 +62,13 @@ def report(
             pod=pod, now=now, by=None, is_final=who == NONE, scores=scores, places=places, deals=deals, score=score
         )
     pod.reports.filter(order=order).delete()
-    figures = list(scores if scores is not None else places or ())
-    PodReport.objects.create(pod=pod, order=order, figures=figures, is_by_places=scores is None, deals=deals, at=now)
+    said.save(force_insert=True)
     pod = pods().get(pk=pod.pk)
     is_agreed = pod.state == MatchState.REPORTED and _agree(pod)
     if is_agreed and who == OTHER:
         pod = recording.confirm_result(pod=pod, now=now, by=None)
     action = "slip.agree" if is_agreed else "slip.differs" if is_second else "slip.report"
-    _record(pod, action, order, now, **{"places" if scores is None else "scores": figures, "deals": deals})
+    _record(pod, action, order, now, **{"places" if is_by_places else "scores": figures, "deals": deals})
     return pod
 
 
@@ -68,7 +76,9 @@ def report(
 def agree(*, pod: Pod, order: int, now: datetime, version: int | None = None) -> Pod:
     """Another seat confirms the reported result by its slip. Locks the table. Raises Refusal when there is nothing to
     confirm, the report is the seat's own, or only the desk confirms; Conflict for another `version`."""
-    pod, state = _locked(pod, version)
+    pod = _locked(pod)
+    state = slips.slip_state(pod)
+    _require(pod, state, version)
     if pod.state != MatchState.REPORTED:
         raise Refusal(_("There is no result to confirm."), "nothing_reported")
     if state.reporter == order:
@@ -85,7 +95,9 @@ def agree(*, pod: Pod, order: int, now: datetime, version: int | None = None) ->
 def take_back(*, pod: Pod, order: int, now: datetime, version: int) -> Pod:
     """Undo the seat's report of the last ten seconds. Locks the table. Raises Refusal later, Conflict when the table
     has changed since."""
-    pod, state = _locked(pod, version, is_over_fine=True)
+    pod = _locked(pod)
+    state = slips.slip_state(pod)
+    _require(pod, state, version, is_over_fine=True)
     mine = next((one for one in state.reports if one.order == order), None)
     if mine is None or now - mine.at > schedule.UNDO_FOR:
         raise Refusal(_("A result can be undone for ten seconds; enter the right one instead."), "too_late")
@@ -103,12 +115,15 @@ def _agree(pod: Pod) -> bool:
     return len(seats - {None}) > 1 and not slips.differ(pod, reports)
 
 
-def _locked(pod: Pod, version: int | None, is_over_fine: bool = False) -> tuple[Pod, slips.PodSlipState]:
-    """The table, locked after its round as everywhere, and its state."""
+def _locked(pod: Pod) -> Pod:
+    """The table as it is now, locked after its round as everywhere."""
     refuse_draft(Round.objects.select_for_update().get(pk=pod.round_id))
     Pod.objects.select_for_update(of=("self",)).get(pk=pod.pk)
-    pod = pods().get(pk=pod.pk)
-    state = slips.slip_state(pod)
+    return pods().get(pk=pod.pk)
+
+
+def _require(pod: Pod, state: slips.PodSlipState, version: int | None, is_over_fine: bool = False) -> None:
+    """Raises Conflict when the table has changed since `version`, Refusal when its slips take nothing now."""
     if version is not None and pod.version != version:
         raise Conflict(_("Somebody else has entered a result for this table in the meantime."))
     if not state.is_open and not (is_over_fine and state.stage == "over"):
@@ -118,7 +133,6 @@ def _locked(pod: Pod, version: int | None, is_over_fine: bool = False) -> tuple[
             "over": _("This result stands. Ask an official if it is wrong."),
         }
         raise Refusal(said.get(state.stage, _("This round is closed.")), state.stage)
-    return pod, state
 
 
 def _record(pod: Pod, action: str, order: int, now: datetime, **facts: Any) -> None:

@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from doors import languages
 from games import engine
 from tournaments.event.selectors.pods import pods
 from tournaments.event.selectors.words import length_words
@@ -61,7 +60,6 @@ class OfPod(Writer):
         return {"pod": self.pod, "now": timezone.now(), "by": self.by}
 
 
-@languages.translated
 def by_slip(request: HttpRequest, code: str) -> HttpResponse:
     """The sheet of the table behind a slip; a code that opens no seat of such a table is a match's."""
     slip = slips.by_code(code)
@@ -80,7 +78,6 @@ def by_slip(request: HttpRequest, code: str) -> HttpResponse:
     return _answer(request, writer)
 
 
-@languages.translated
 @login_required
 def by_name(request: HttpRequest, public_id: str) -> HttpResponse:
     """The sheet of a table for officials, and for its players where they may report."""

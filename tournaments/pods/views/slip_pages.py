@@ -6,17 +6,17 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from doors import languages, tries
+from doors import tries
 from tournaments import errors
 from tournaments.event.forms.desk import SlipDoorForm, whole_number
 from tournaments.event.selectors.pods import pods
-from tournaments.event.views import attempt, no_store
+from tournaments.event.views import attempt
 from tournaments.models import Pod
 from tournaments.pods.forms import PodResultForm
 from tournaments.pods.selectors import sheets
@@ -28,7 +28,6 @@ from tournaments.results.views import slips as matches
 MINE, SALT = "slip", "tournaments.pod_slip"
 
 
-@languages.translated
 def door(request: HttpRequest) -> HttpResponse:
     """Table number and six letters; those of a seat at a table of three and more lead to its slip."""
     form = SlipDoorForm(request.POST or None)
@@ -41,7 +40,6 @@ def door(request: HttpRequest) -> HttpResponse:
     return matches.door(request)
 
 
-@languages.translated
 def slip(request: HttpRequest, code: str) -> HttpResponse:
     """One seat's slip: enter, agree, or see why it cannot be done."""
     found = selectors.by_code(code)
@@ -49,6 +47,7 @@ def slip(request: HttpRequest, code: str) -> HttpResponse:
         return matches.slip(request, code)
     seats = list(found.pod.pod_seats.all())
     form = PodResultForm(request.POST if request.method == "POST" else None, seats=seats)
+    refused = ""
     if request.method == "POST" and form.is_valid():
         said = form.result()
         facts = {key: said[key] for key in ("scores", "places", "deals") if key in said}
@@ -58,21 +57,22 @@ def slip(request: HttpRequest, code: str) -> HttpResponse:
                 order=found.order,
                 now=timezone.now(),
                 version=form.cleaned_data["version"],
+                key=form.cleaned_data["key"],
                 **facts,
             )
+        except errors.Invalid as invalid:
+            form.add_error(None, str(invalid))
         except errors.Refusal as refusal:
-            form.add_error(None, str(refusal))
+            refused = str(refusal)
         else:
             answer = redirect("tournaments:slip", code=code)
             _remember(answer, found)
             return answer
     fresh = selectors.by_code(code) or found
-    context = _context(request, fresh) | {"form": form}
-    status = 422 if form.errors else 200
-    return no_store(render(request, "tournaments/pods/slip.html", context, status=status))
+    context = _context(request, fresh) | {"form": form, "refused": refused}
+    return matches.shown(request, "tournaments/pods/", context)
 
 
-@languages.translated
 @require_POST
 def agree(request: HttpRequest, code: str) -> HttpResponse:
     """The seat with this slip confirms the result that another has entered."""
@@ -87,7 +87,6 @@ def agree(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("tournaments:slip", code=code)
 
 
-@languages.translated
 @require_POST
 def undo(request: HttpRequest, code: str) -> HttpResponse:
     """Take back the result that this device entered in the last ten seconds."""

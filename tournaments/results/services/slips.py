@@ -11,6 +11,7 @@ from audit import services as audit
 from tournaments.errors import Conflict, Refusal
 from tournaments.event.selectors import finding
 from tournaments.event.services import schedule
+from tournaments.event.services.notices import tell_other_side
 from tournaments.matches.services import DESK, NONE, OTHER, Score, confirmation, refuse_draft
 from tournaments.models import Match, MatchState, Round, SlipReport
 from tournaments.pairing import Kind, points_table
@@ -31,21 +32,27 @@ def report(
     games: tuple[int, int] | None = None,
     score: Score | None = None,
     version: int | None = None,
+    key: str = "",
 ) -> Match:
     """One side (`order` 0 or 1) enters the result of its match by its slip: the points of first and second, and the
     games that they won where the best of several is played; or the `score` of its score sheet.
 
     It stands at once where nobody confirms; the same points from the other side confirm it; different points are both
-    kept and shown to the officials. Locks the match. Raises Refusal when the result stands or the round is not open,
-    Invalid for impossible figures, Conflict for another `version`.
+    kept and shown to the officials. A report with the `key` of the one that the side has made changes nothing: it was
+    sent twice. Locks the match. Raises Refusal when the result stands or the round is not open, Invalid for impossible
+    figures, Conflict for another `version`, unless these figures are the ones that wait for this side.
     """
-    match, state = _locked(match, version)
-    who = confirmation(match)
+    match = _locked(match)
+    if key and match.slip_reports.filter(order=order, key=key).exists():
+        return match
     if score is not None:
         points, deals, games = score.game_points, score.deals, score.games
     won = dict(zip(("first_games", "second_games"), games or (), strict=False))
-    said = SlipReport(match=match, order=order, first=points[0], second=points[1], **won, deals=deals, at=now)
+    said = SlipReport(match=match, order=order, first=points[0], second=points[1], **won, deals=deals, key=key, at=now)
+    state = slips.slip_state(match)
     is_second = state.reporter not in (None, order)
+    _require(match, state, None if is_second and not slips.differ(match, [said]) else version)
+    who = confirmation(match)
     facts: dict[str, Any] = {"points": points, "deals": deals, "games": games}
     if is_second:
         table = points_table(match.round.stage.settings["points"])
@@ -54,6 +61,8 @@ def report(
         Match.objects.filter(pk=match.pk).update(version=match.version + 1)
     else:
         recording.record_result(match=match, now=now, by=None, is_final=who == NONE, score=score, **facts)
+        if who != NONE:
+            tell_other_side(match, order, now)
     _keep(said)
     match = finding.matches().get(pk=match.pk)
     is_agreed = match.state == MatchState.REPORTED and _agree(match)
@@ -68,7 +77,9 @@ def report(
 def agree(*, match: Match, order: int, now: datetime, version: int | None = None) -> Match:
     """The other side confirms the reported result by the slip. Locks the match. Raises Refusal when there is nothing to
     confirm, the report is the side's own, or only the desk confirms; Conflict for another `version`."""
-    match, state = _locked(match, version)
+    match = _locked(match)
+    state = slips.slip_state(match)
+    _require(match, state, version)
     if match.state != MatchState.REPORTED:
         raise Refusal(_("There is no result to confirm."), "nothing_reported")
     if state.reporter == order:
@@ -85,7 +96,9 @@ def agree(*, match: Match, order: int, now: datetime, version: int | None = None
 def take_back(*, match: Match, order: int, now: datetime, version: int) -> Match:
     """Undo the side's report of the last ten seconds. Locks the match. Raises Refusal later, Conflict when the match
     has changed since."""
-    match, state = _locked(match, version, is_over_fine=True)
+    match = _locked(match)
+    state = slips.slip_state(match)
+    _require(match, state, version, is_over_fine=True)
     mine = next((one for one in state.reports if one.order == order), None)
     if mine is None or now - mine.at > schedule.UNDO_FOR:
         raise Refusal(_("A result can be undone for ten seconds; enter the right one instead."), "too_late")
@@ -108,12 +121,15 @@ def _keep(said: SlipReport) -> None:
     said.save(force_insert=True)
 
 
-def _locked(match: Match, version: int | None, is_over_fine: bool = False) -> tuple[Match, slips.SlipState]:
-    """The match, locked after its round as everywhere, and its state."""
+def _locked(match: Match) -> Match:
+    """The match as it is now, locked after its round as everywhere."""
     refuse_draft(Round.objects.select_for_update().get(pk=match.round_id))
     Match.objects.select_for_update().get(pk=match.pk)
-    match = finding.matches().get(pk=match.pk)
-    state = slips.slip_state(match)
+    return finding.matches().get(pk=match.pk)
+
+
+def _require(match: Match, state: slips.SlipState, version: int | None, is_over_fine: bool = False) -> None:
+    """Raises Conflict when the match has changed since `version`, Refusal when its slips take nothing now."""
     if version is not None and match.version != version:
         raise Conflict(_("Somebody else has entered a result for this match meanwhile."))
     if not state.is_open and not (is_over_fine and state.stage == "over"):
@@ -123,7 +139,6 @@ def _locked(match: Match, version: int | None, is_over_fine: bool = False) -> tu
             "over": _("This result stands. Ask an official if it is wrong."),
         }
         raise Refusal(said.get(state.stage, _("This round is closed.")), state.stage)
-    return match, state
 
 
 def _record(match: Match, action: str, order: int, now: datetime, **facts: Any) -> None:

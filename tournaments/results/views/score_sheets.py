@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from doors import languages
 from games import engine
 from tournaments.event.selectors import finding, lengths
 from tournaments.event.views import no_store
@@ -83,7 +82,6 @@ def by_slip_of(match: Match, code: str, order: int) -> OfMatch:
     )
 
 
-@languages.translated
 @login_required
 def by_name(request: HttpRequest, public_id: str) -> HttpResponse:
     """The sheet of a match for officials, and for its players where they may report."""

@@ -1,5 +1,6 @@
 """Result slips: enter a result from a slip's QR code or its letters, without an account, on a phone."""
 
+import secrets
 from typing import Any
 
 from django.conf import settings
@@ -11,7 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from doors import tries
+from doors import addresses, tries
+from tournaments import errors
 from tournaments.event.forms.desk import SlipDoorForm, SlipForm, whole_number
 from tournaments.event.selectors import codes, drawn_matches, finding, lengths
 from tournaments.event.views import attempt, no_store
@@ -38,7 +40,12 @@ def door(request: HttpRequest) -> HttpResponse:
         tries.note_wrong(request, TRIES, table)
         form.add_error("letters", _("No open match has this table and these letters. Look at your slip again."))
     return no_store(
-        render(request, "tournaments/results/slips/door.html", {"form": form}, status=422 if form.errors else 200)
+        render(
+            request,
+            "tournaments/results/slips/door.html",
+            {"form": form, **_other_phone(request)},
+            status=422 if form.errors else 200,
+        )
     )
 
 
@@ -53,14 +60,29 @@ def slip(request: HttpRequest, code: str) -> HttpResponse:
         sides=list(match.sides.all()),
         level=drawn_matches.level_refusal(match),
     )
+    refused = ""
     if request.method == "POST" and form.is_valid():
-        answer = redirect("tournaments:slip", code=code)
-        facts = form.report()
-        if attempt(request, lambda: slips_services.report(match=match, order=found.order, now=timezone.now(), **facts)):
+        try:
+            slips_services.report(match=match, order=found.order, now=timezone.now(), **form.report())
+        except errors.Invalid as invalid:
+            form.add_error(None, str(invalid))
+        except errors.Refusal as refusal:
+            refused, found = str(refusal), slips_selectors.by_code(code) or found
+        else:
+            answer = redirect("tournaments:slip", code=code)
             _remember(answer, found)
-        return answer
-    context = _context(request, found) | {"form": form}
-    return no_store(render(request, "tournaments/results/slips/slip.html", context, status=422 if form.errors else 200))
+            return answer
+    context = _context(request, found) | {"form": form, "refused": refused}
+    return shown(request, "tournaments/results/slips/", context)
+
+
+def shown(request: HttpRequest, folder: str, context: dict[str, Any]) -> HttpResponse:
+    """The page of a slip, or for its island only what changes (asked for by the header X-Region). 422: the form says
+    what is wrong; 409: the match is not as the phone has seen it, or takes no more."""
+    is_region = bool(request.headers.get("X-Region"))
+    status = 409 if context["refused"] else 422 if context["form"].errors else 200
+    context |= {"is_region": is_region, "key": secrets.token_hex(16), **_other_phone(request)}
+    return no_store(render(request, f"{folder}{'_slip' if is_region else 'slip'}.html", context, status=status))
 
 
 @require_POST
@@ -99,6 +121,12 @@ def unknown(request: HttpRequest, code: str) -> HttpResponse:
         return _too_many(request)
     tries.note_wrong(request, TRIES, thing)
     return no_store(render(request, "tournaments/results/slips/unknown.html", status=404))
+
+
+def _other_phone(request: HttpRequest) -> dict[str, str]:
+    """In a hall: the address where another phone opens its slip, and its QR code; else nothing."""
+    address = addresses.for_phones(request, reverse("tournaments:slips")) if settings.HALL else ""
+    return {"phones_door": address, "phones_door_qr": addresses.qr_svg(address) if address else ""}
 
 
 def _context(request: HttpRequest, slip: slips_selectors.Slip) -> dict[str, Any]:

@@ -1,0 +1,216 @@
+/** <slip-entry>: the page of a result slip on a phone whose connection comes and goes. Without this script its forms
+ *  work by themselves; with it a result is kept on the phone until the site has it, and sent when it can be. */
+
+import { doer, el } from "../shared/elements";
+import { dropCopies, keepCopy } from "../shared/page-copy";
+import { KeptResult, type Result } from "./kept-result";
+
+const RETRY = 10_000;
+/** The obstacles to sending: no connection, a refusal that stands on the page, or no such slip any more. */
+type Halt = "" | "lost" | "refused" | "gone";
+type Answer = { status: number; region: HTMLElement | null } | null;
+
+const OWN = ["key", "version", "csrfmiddlewaretoken"];
+
+function ownStorage(): Storage | null {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}
+
+class SlipEntry extends HTMLElement {
+  private kept!: KeptResult;
+  private halt: Halt = "";
+  private why = "";
+  private isBusy = false;
+  private isTouched = false;
+  private timer = 0;
+
+  connectedCallback(): void {
+    this.kept = new KeptResult(this.say("slip"), ownStorage());
+    this.addEventListener("submit", (event) => this.submitted(event));
+    this.addEventListener("click", (event) => this.clicked(event));
+    this.addEventListener("input", () => {
+      this.isTouched = true;
+    });
+    window.addEventListener("online", () => void this.flush());
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) void this.wake();
+    });
+    this.timer = window.setInterval(() => {
+      if (this.kept.waiting && this.halt === "lost") void this.flush();
+    }, RETRY);
+    this.keepPage();
+    void this.flush();
+  }
+
+  disconnectedCallback(): void {
+    clearInterval(this.timer);
+  }
+
+  private say(name: string): string {
+    return this.dataset[name] ?? "";
+  }
+  private get region(): HTMLElement {
+    return this.querySelector<HTMLElement>("#slip") as HTMLElement;
+  }
+  private get form(): HTMLFormElement | null {
+    return this.querySelector<HTMLFormElement>("form[data-result]");
+  }
+
+  /** While a result can be entered the page is kept as it is now, to open without a connection. */
+  private keepPage(): void {
+    void (this.form ? keepCopy(this.say("worker")) : dropCopies());
+  }
+
+  private submitted(event: SubmitEvent): void {
+    const form = event.target as HTMLFormElement;
+    event.preventDefault();
+    if (form.matches("[data-result]")) this.enter(form);
+    else void this.act(form);
+  }
+
+  /** A result is kept before it is sent, so that no answer and no closed page can lose it. */
+  private enter(form: HTMLFormElement): void {
+    const data = [...new FormData(form)].map(([name, value]): [string, string] => [name, String(value)]);
+    const given = (name: string): string => data.find(([key]) => key === name)?.[1] ?? "";
+    const fields = data.filter(([name]) => !OWN.includes(name));
+    const last = this.kept.waiting;
+    const isSame = last !== null && JSON.stringify(last.fields) === JSON.stringify(fields);
+    if (!isSame)
+      this.kept.keep({ key: newKey(), version: given("version"), fields, words: words(form), at: Date.now() });
+    this.halt = "";
+    this.isTouched = false;
+    void this.flush();
+  }
+
+  /** To agree, or to undo: only with a connection, because it is about what stands on the page. */
+  private async act(form: HTMLFormElement): Promise<void> {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    const answer = await this.ask(form.action, [...new FormData(form)].map(([name, value]) => [name, String(value)]));
+    this.isBusy = false;
+    if (answer?.region) this.swap(answer.region);
+    else this.show(this.say(answer === null || answer.status >= 500 ? "needs" : "gone"));
+  }
+
+  private clicked(event: MouseEvent): void {
+    const does = (event.target as Element).closest<HTMLElement>("[data-does]")?.dataset["does"];
+    if (!does) return;
+    if (does === "anyway") this.kept.follow(this.version);
+    if (does === "drop") this.kept.drop();
+    this.halt = "";
+    void this.flush();
+  }
+
+  private get version(): string {
+    return this.form?.querySelector<HTMLInputElement>("[name=version]")?.value ?? "";
+  }
+
+  /** Sends what waits, unless something stands in the way that its writer must settle. */
+  private async flush(): Promise<void> {
+    const result = this.kept.waiting;
+    if (result && !this.isBusy && (this.halt === "" || this.halt === "lost")) {
+      this.isBusy = true;
+      await this.send(result);
+      this.isBusy = false;
+      if (!this.halt && this.kept.waiting) void this.flush(); // another was written meanwhile
+    }
+    this.show();
+  }
+
+  private async send(result: Result): Promise<void> {
+    const fields: [string, string][] = [...result.fields, ["key", result.key], ["version", result.version]];
+    const answer = await this.ask(location.pathname, fields);
+    if (answer === null || answer.status >= 500) {
+      this.halt = "lost";
+      return;
+    }
+    const { status, region } = answer;
+    if (!region) {
+      this.halt = "gone";
+      return;
+    }
+    this.why = region.querySelector("[data-refused]")?.textContent ?? "";
+    region.querySelector("[data-refused]")?.remove(); // it stands with the result that it is about
+    this.halt = status === 409 ? "refused" : "";
+    this.swap(region);
+    if (status !== 409) this.kept.arrived(result.key, this.version);
+  }
+
+  /** The answer of the site; its region is null where that is another page. Null: no answer. */
+  private async ask(address: string, fields?: [string, string][]): Promise<Answer> {
+    const token = this.querySelector<HTMLInputElement>("[name=csrfmiddlewaretoken]")?.value ?? "";
+    const how: RequestInit = { credentials: "same-origin", headers: { "X-Region": "1" } };
+    if (fields)
+      Object.assign(how, { method: "POST", body: new URLSearchParams([["csrfmiddlewaretoken", token], ...fields]) });
+    try {
+      const answer = await fetch(address, how);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      return { status: answer.status, region: page.getElementById("slip") };
+    } catch {
+      return null;
+    }
+  }
+
+  /** Back at this page: what waits is sent, else the match is looked at again, unless somebody is at the form. */
+  private async wake(): Promise<void> {
+    if (this.kept.waiting) return this.flush();
+    if (this.isTouched || this.isBusy) return;
+    const answer = await this.ask(location.pathname);
+    if (answer?.status === 200 && answer.region && !this.isTouched && !this.kept.waiting)
+      this.swap(answer.region, false);
+  }
+
+  private swap(fresh: HTMLElement, isNews = true): void {
+    this.region.replaceWith(fresh);
+    this.isTouched = false;
+    this.keepPage();
+    if (!isNews) return;
+    const wrong = fresh.querySelector<HTMLElement>(".errorlist");
+    if (wrong) wrong.scrollIntoView({ block: "center" });
+    else {
+      fresh.focus({ preventScroll: true });
+      window.scrollTo({ top: 0 });
+    }
+  }
+
+  /** Above the form: the result that waits, why, and the way out. */
+  private show(more = ""): void {
+    const box = this.querySelector<HTMLElement>("[data-unsent]") as HTMLElement;
+    const result = this.kept.waiting;
+    box.hidden = !more && (!result || this.halt === "");
+    if (box.hidden) return;
+    const parts: HTMLElement[] = [];
+    if (result && this.halt) {
+      const isLost = this.halt === "lost";
+      parts.push(el("strong", {}, `${this.say(isLost ? "waits" : "unsentOne")}: ${result.words}`));
+      parts.push(el("p", {}, this.halt === "refused" ? this.why : this.say(this.halt)));
+      const ways = el("p");
+      ways.className = "actions";
+      const offered = isLost ? ["again"] : this.halt === "refused" ? (this.form ? ["anyway"] : []) : ["again"];
+      ways.append(...[...offered, "drop"].map((does) => doer(does, this.say(does))));
+      parts.push(ways);
+    }
+    if (more) parts.push(el("p", {}, more));
+    box.replaceChildren(...parts);
+    box.scrollIntoView({ block: "nearest" });
+  }
+}
+
+const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** A result as people know it: each figure behind the name that it is of, or behind its label. */
+function words(form: HTMLFormElement): string {
+  const said: string[] = [];
+  form.querySelectorAll<HTMLInputElement>("input[type=number]").forEach((field) => {
+    const label = field.dataset["said"] ?? field.labels?.[0]?.firstChild?.textContent?.trim() ?? "";
+    if (field.value) said.push(`${label} ${field.value}`.trim());
+  });
+  return said.join(", ");
+}
+
+customElements.define("slip-entry", SlipEntry);

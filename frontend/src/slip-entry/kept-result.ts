@@ -1,0 +1,75 @@
+/** The result of a slip that the site does not have yet: kept on this phone under the slip's own name, so that no other
+ *  slip shows it. There is one at most: what is sent again stands in the place of the one before. */
+
+/** Its own key, the version of the match that its writer had before him, the form's fields, and words for people. */
+export interface Result {
+  key: string;
+  version: string;
+  fields: [string, string][];
+  words: string;
+  at: number;
+}
+
+const PREFIX = "undercut.slip.";
+const LONGEST = 3 * 24 * 3_600_000; // a round is closed by then: what nobody sent goes
+
+type Box = Pick<Storage, "getItem" | "setItem" | "removeItem"> | null;
+
+export class KeptResult {
+  private result: Result | null;
+
+  constructor(
+    slip: string,
+    private readonly box: Box,
+    now = Date.now(),
+  ) {
+    this.name = PREFIX + slip;
+    this.result = this.read();
+    if (this.result && now - this.result.at > LONGEST) this.drop();
+  }
+
+  private readonly name: string;
+
+  get waiting(): Result | null {
+    return this.result;
+  }
+
+  keep(result: Result): void {
+    this.result = result;
+    try {
+      this.box?.setItem(this.name, JSON.stringify(result));
+    } catch {
+      /* no room or not allowed: it lives as long as the page does */
+    }
+  }
+
+  /** The site has answered to this one; a later one that was written meanwhile stays, for the match as it is now. */
+  arrived(key: string, version: string): void {
+    if (!this.result) return;
+    if (this.result.key === key) this.drop();
+    else this.keep({ ...this.result, version });
+  }
+
+  /** Its writer has seen the match as it is now and sends it all the same. */
+  follow(version: string): void {
+    if (this.result) this.keep({ ...this.result, version });
+  }
+
+  drop(): void {
+    this.result = null;
+    try {
+      this.box?.removeItem(this.name);
+    } catch {
+      /* not allowed: nothing was kept either */
+    }
+  }
+
+  private read(): Result | null {
+    try {
+      const found = JSON.parse(this.box?.getItem(this.name) ?? "null") as Result | null;
+      return found && typeof found.key === "string" && Array.isArray(found.fields) ? found : null;
+    } catch {
+      return null;
+    }
+  }
+}
