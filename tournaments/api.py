@@ -20,7 +20,6 @@ from accounts import signed_in
 from accounts.models import User
 from doors.api.etags import made_once
 from doors.api.scopes import Scope, needs
-from doors.languages import translated
 from doors.limits import NewTournaments
 from ratings.serializers import GainSerializer
 from tournaments import errors, filters
@@ -35,7 +34,7 @@ from tournaments.corrections.api import (
 )
 from tournaments.desk.api.doors import AppealAtTable, AtTable, CallAtTable, CallDoor, DeskDoors, ReportAtTable
 from tournaments.duplicate.api import DeckDoors, DeckScoreDoors
-from tournaments.entries.api import DoorList, EntryChanges
+from tournaments.entries.api import DoorList, EntryChanges, MembersEntered
 from tournaments.entries.services import entering
 from tournaments.event import permissions
 from tournaments.event import serializers as event
@@ -48,6 +47,7 @@ from tournaments.exchange.api import RoundExchange, TournamentExchange
 from tournaments.ladders import api as ladders
 from tournaments.ladders.api import LadderDoors, PlaceDoors
 from tournaments.league.api import MatchTimes
+from tournaments.merging.api import EntryInvitations
 from tournaments.models import Entry, Match, Round, RoundState, Tournament
 from tournaments.overview.api import TournamentCopies
 from tournaments.overview.serializers import TournamentSerializer
@@ -61,6 +61,7 @@ from tournaments.rounds.api import serializers as rounds
 from tournaments.rounds.api.control import EntryControl, MatchControl, RoundControl, TournamentControl
 from tournaments.rounds.api.jobs import MADE_OR_PROMISED, PairingJobs, made_or_promised
 from tournaments.rounds.services import editing, pairing_requests, running
+from tournaments.seasons.api import Seasons
 from tournaments.stages.api import StageDoors
 from tournaments.stages.services import conditions
 from tournaments.stages.services import progression as stages
@@ -76,6 +77,7 @@ CREATING = ("create", "copy", "series", "load", "load_report")
 class Tournaments(
     TournamentCopies,
     DoorList,
+    MembersEntered,
     TournamentCorrections,
     TournamentControl,
     DeskDoors,
@@ -195,7 +197,7 @@ class Tournaments(
         return Response(self.get_serializer(self.get_object()).data)
 
 
-class Entries(EntryChanges, EntryCorrections, EntryControl, LineUpDoors, PlaceDoors, Reading):
+class Entries(EntryChanges, EntryCorrections, EntryControl, EntryInvitations, LineUpDoors, PlaceDoors, Reading):
     """Entries of all tournaments."""
 
     serializer_class = event.EntrySerializer
@@ -395,6 +397,7 @@ def _plain(report: entering.ImportReport) -> dict[str, Any]:
             {"line": line.line, "name": line.name, "status": line.status, "note": line.note} for line in report.lines
         ],
         "problems": [{"line": problem.line, "text": problem.text} for problem in report.problems],
+        "without_account": list(report.away),
     }
 
 
@@ -408,11 +411,12 @@ router.register("pairing-jobs", PairingJobs, basename="api-pairing-job")
 router.register("boards", Boards, basename="api-board")
 router.register("challenges", Challenges, basename="api-challenge")
 router.register("screens", Screens, basename="api-screen")
+router.register("seasons", Seasons, basename="api-season")
 
 # The page of a live table calls these in its reader's language.
 at_tables = [
-    path("tables/<str:public_id>/director", translated(AtTable.as_view()), name="api-at-table"),
-    path("tables/<str:public_id>/director/call", translated(CallAtTable.as_view()), name="api-call-director"),
-    path("tables/<str:public_id>/director/report", translated(ReportAtTable.as_view()), name="api-report-conduct"),
-    path("tables/<str:public_id>/director/appeal", translated(AppealAtTable.as_view()), name="api-appeal"),
+    path("tables/<str:public_id>/director", AtTable.as_view(), name="api-at-table"),
+    path("tables/<str:public_id>/director/call", CallAtTable.as_view(), name="api-call-director"),
+    path("tables/<str:public_id>/director/report", ReportAtTable.as_view(), name="api-report-conduct"),
+    path("tables/<str:public_id>/director/appeal", AppealAtTable.as_view(), name="api-appeal"),
 ]

@@ -7,16 +7,19 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Connect the signal of finished tables, and register the handlers of due work and own data."""
+        """Connect the signal of finished tables, and register the handlers of due work, own data and notices."""
         from accounts.own_data import parts
         from duework import services as duework
+        from notices import kinds
         from tournaments import own_data, receivers
-        from tournaments.event.services import old_notices
+        from tournaments.event.services import notice_texts, old_notices
         from tournaments.ladders.services import challenges
+        from tournaments.merging.services import claims
         from tournaments.rounds.services import jobs, league_matches, running, timing
 
         assert receivers
         parts.register(own_data.PART)
+        kinds.register(notice_texts.KINDS, notice_texts.TEXTS)
         for module in (running, timing, league_matches, challenges):
             for kind, handler in module.HANDLERS.items():
                 duework.register(kind, handler)
@@ -24,3 +27,4 @@ class TournamentsConfig(AppConfig):
             duework.register(kind, handler, aside=True)
         kind, hour = old_notices.OLD_NOTICES, old_notices.OLD_NOTICES_HOUR
         duework.delete_every_night(kind, old_notices.forget_old_notices, hour=hour)
+        duework.delete_every_night(claims.OLD_CLAIMS, claims.forget_old_claims, hour=claims.OLD_CLAIMS_HOUR)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.own_data.parts import Blocked, Obstacle, Part
+from notices import services as notices
 from tournaments.entries.services import entering, partner_names
 from tournaments.event.selectors import finding
 from tournaments.event.selectors.pods import current_pods
@@ -17,7 +18,9 @@ from tournaments.models import (
     GONE,
     OPEN_JOBS,
     OVER,
+    Announcement,
     ByeRequest,
+    CalendarKey,
     Case,
     EntryMember,
     Match,
@@ -26,12 +29,13 @@ from tournaments.models import (
     PodSeat,
     TableRuling,
     Tournament,
+    Trophy,
 )
 
 
 def tell(user: User) -> dict[str, Any]:
-    """The tournaments, matches and tables of a person, what they asked for, and what they brought before an official.
-    Of a report about them it tells when it was made and how it was handled, not who made it."""
+    """The tournaments, matches, tables and trophies of a person, what they asked for, and what they brought before an
+    official. Of a report about them it tells when it was made and how it was handled, not who made it."""
     entries = EntryMember.objects.filter(user=user).select_related("tournament__club", "entry__payment").order_by("pk")
     return {
         "entries": [_entry(member) for member in entries],
@@ -62,10 +66,19 @@ def tell(user: User) -> dict[str, Any]:
         "reports_about_me": list(
             Case.objects.filter(about=user).order_by("pk").values("opened_at", "handled_at", "outcome")
         ),
+        "calendar_since": CalendarKey.objects.filter(user=user).values_list("made_at", flat=True).first(),
+        "announcements": list(
+            Announcement.objects.filter(by=user).order_by("pk").values("words", "at", in_=F("tournament__public_id"))
+        ),
         "appeals": list(
             TableRuling.objects.filter(appealed_by=user)
             .order_by("pk")
             .values("public_id", "appeal", "appealed_at", "is_upheld", "decision")
+        ),
+        "trophies": list(
+            Trophy.objects.filter(user=user)
+            .order_by("pk")
+            .values("kind", "place", "figure", of_season=F("season__name"), of_club=F("season__club__name"))
         ),
     }
 
@@ -78,6 +91,8 @@ def _entry(member: EntryMember) -> dict[str, Any]:
         "starts_at": tournament.starts_at,
         "entry": member.entry.public_id,
         "name": member.entry.name,
+        "club": member.entry.club,
+        "label": member.entry.label,
         "status": member.entry.status,
         "entered_at": member.entry.entered_at,
         "paid_at": payment.at if payment else None,
@@ -131,18 +146,21 @@ def _unfinished(user: User) -> QuerySet[EntryMember]:
 
 
 def forget(user: User, alias: str, now: datetime) -> None:
-    """Withdraw the person from what is not over. Entries, results and places stay and name the alias; what the person
-    wrote to officials is deleted, and so are the quotes in reports about them once these are handled. Locks each entry
-    that is withdrawn. Raises Blocked."""
+    """Withdraw the person from what is not over. Entries, results, places and trophies stay and name the alias; what
+    the person wrote to officials is deleted, and so are the quotes in reports about them once these are handled. Locks
+    each entry that is withdrawn. Raises Blocked."""
     if found := obstacles(user):
         raise Blocked(found)
     for member in _unfinished(user):
         entering.withdraw(entry=member.entry, now=now, by=user)
     for member in EntryMember.objects.filter(user=user).select_related("entry__tournament"):
         partner_names.rename_member(member.entry, user, alias)
+    for case in Case.objects.filter(opened_by=user).exclude(words=""):
+        notices.take_back(key=f"case:{case.public_id}")
     Case.objects.filter(opened_by=user).update(words="")
     Case.objects.filter(Q(about=user, handled_at__isnull=False) | Q(opened_by=user)).update(lines=[])
     ByeRequest.objects.filter(by=user).update(reason="")
+    CalendarKey.objects.filter(user=user).delete()
     played = EntryMember.objects.filter(user=user).values("tournament")
     over = PairingJob.objects.filter(stage__tournament__in=played).exclude(state__in=OPEN_JOBS)
     over.update(text="", answer={})  # why no pairing could be made, with the names of who blocked it

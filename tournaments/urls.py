@@ -3,6 +3,8 @@
 from django.urls import path
 
 from tournaments import api as door
+from tournaments.announcements import views as announcements
+from tournaments.calendar import views as calendar
 from tournaments.corrections import views as corrections
 from tournaments.desk import views as desk
 from tournaments.duplicate import views as duplicate
@@ -12,13 +14,16 @@ from tournaments.event import views as event
 from tournaments.exchange import views as exchange
 from tournaments.ladders import views as ladders
 from tournaments.league import views as league
+from tournaments.merging import api as merging
 from tournaments.overview import views as overview
 from tournaments.paper import views as paper
 from tournaments.pods.views import pages as pods
 from tournaments.pods.views import sheet_pages as pod_sheets
 from tournaments.pods.views import slip_pages as slips
+from tournaments.prizes import views as prizes
 from tournaments.results.views import score_sheets
 from tournaments.rounds.views import drafts, grid, pages
+from tournaments.seasons import views as seasons
 from tournaments.stages import views as stages
 from tournaments.standings import views as standings
 from tournaments.tables import views as tables
@@ -28,6 +33,13 @@ app_name = "tournaments"
 urlpatterns = [
     path("tournaments/", event.tournament_list, name="list"),
     path("t/<slug:slug>/", overview.detail, name="detail"),
+    path("t/<slug:slug>/conditions/", overview.conditions, name="conditions"),
+    path("t/<slug:slug>/calendar.ics", calendar.tournament, name="calendar"),
+    path("clubs/<slug:slug>/calendar.ics", calendar.club, name="club-calendar"),
+    path("calendar/<str:key>.ics", calendar.player, name="player-calendar"),
+    path("my/calendar/", calendar.mine, name="my-calendar"),
+    path("o/<slug:slug>/announcements/", announcements.announcements, name="announcements"),
+    path("o/<slug:slug>/announcements/<slug:public_id>/back/", announcements.take_back, name="take-back-announcement"),
     path("t/<slug:slug>/join/", entries.join, name="join"),
     path("t/<slug:slug>/here/", entries.self_check_in, name="here"),
     path("t/<slug:slug>/answer/", entries.answer_place, name="answer-place"),
@@ -107,11 +119,15 @@ urlpatterns = [
     path("o/<slug:slug>/equals/", standings.equals, name="equals"),
     path("o/load/", exchange.load, name="load"),
     path("o/evening/", exchange.evening, name="evening"),
+    path("o/<slug:slug>/", evening.tonight, name="tonight"),
     path("o/<slug:slug>/setup/", evening.setup, name="setup"),
     path("o/<slug:slug>/copy/", evening.copy, name="copy"),
     path("o/<slug:slug>/entries/", evening.entries, name="entries"),
     path("o/<slug:slug>/entries/add/", evening.add_entry, name="add-entry"),
+    path("o/<slug:slug>/entries/members/", entries.tick, name="tick-members"),
     path("o/<slug:slug>/entries/<slug:public_id>/", entries.edit, name="edit-entry"),
+    path("o/<slug:slug>/entries/<slug:public_id>/invite/", evening.invite, name="invite-entry"),
+    path("o/<slug:slug>/prizes/", prizes.prizes, name="prizes"),
     path("o/<slug:slug>/stages/", stages.stages, name="stages"),
     path("o/<slug:slug>/rulings/", corrections.rulings, name="rulings"),
     path("o/<slug:slug>/end/", corrections.end, name="end"),
@@ -135,7 +151,24 @@ urlpatterns = [
     path("o/<slug:slug>/print/<slug:name>/", paper.print_document, name="print-document"),
     path("o/<slug:slug>/export/", exchange.page, name="lists"),
     path("o/<slug:slug>/export/<slug:name>.<slug:ext>", exchange.file, name="export"),
+    path("clubs/<slug:slug>/seasons/", seasons.of_club, name="seasons"),
+    path("clubs/<slug:slug>/seasons/new/", seasons.new, name="new-season"),
+    path("seasons/<slug:public_id>/", seasons.page, name="season"),
+    path("seasons/<slug:public_id>/print/", seasons.paper, name="season-paper"),
+    path("seasons/<slug:public_id>/table.csv", seasons.file, name="season-file"),
+    path("seasons/<slug:public_id>/change/", seasons.change, name="season-change"),
+    path("seasons/<slug:public_id>/points/", seasons.scoring, name="season-scoring"),
+    path("seasons/<slug:public_id>/evenings/", seasons.events, name="season-events"),
+    path("seasons/<slug:public_id>/close/", seasons.close, name="season-close"),
+    path("seasons/<slug:public_id>/reopen/", seasons.reopen, name="season-reopen"),
+    path("seasons/<slug:public_id>/remove/", seasons.remove, name="season-remove"),
+    path("seasons/<slug:public_id>/final/", seasons.final, name="season-final"),
     path("o/<slug:slug>/dump.json", exchange.dump_file, name="dump"),
     path("o/<slug:slug>/import/<slug:what>/<int:number>/", exchange.take, name="take"),
 ]
-api = [*door.router.urls, *door.at_tables]
+api = [
+    *door.router.urls,
+    *door.at_tables,
+    path("clubs/<slug:slug>/merge", merging.Merging.as_view(), name="api-club-merge"),
+    path("claims", merging.Claims.as_view(), name="api-claims"),
+]

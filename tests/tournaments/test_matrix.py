@@ -22,7 +22,7 @@ from tests.games.live import live_tables
 from tests.tournaments.whole_evenings import SHORT, Combination, WholeEvening
 from tournaments.errors import Invalid
 from tournaments.formats import TEMPLATES
-from tournaments.models import Match, MatchState
+from tournaments.models import Match, MatchState, Pod
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PAGE = Path(__file__).parents[2] / "docs" / "matrix.md"
@@ -134,7 +134,8 @@ def evening(club, organiser, clock, key: str, place: str) -> None:
     one = Combination(key, "swiss" if "swiss" in templates or not templates else templates[0], "game", place)
     tournament = WholeEvening(club, organiser, clock, one).play()
     assert tournament.state == "finished"
-    assert not Match.objects.filter(round__stage__tournament=tournament).exclude(state=MatchState.OVER).exists()
+    ours = {"round__stage__tournament": tournament}
+    assert {one.state for kind in (Match, Pod) for one in kind.objects.filter(**ours)} == {MatchState.OVER}
 
 
 def written(lines: list[Line], seconds: float) -> str:

@@ -110,7 +110,14 @@ def test_the_file_holds_all_and_is_kept_nowhere(client: Client, ann: User, playe
 
 
 def test_every_app_that_knows_people_tells_its_part() -> None:
-    assert [part.name for part in parts.parts()] == ["clubs", "games", "ratings", "tournaments"]
+    assert [part.name for part in parts.parts()] == [
+        "notices",
+        "clubs",
+        "webhooks",
+        "games",
+        "ratings",
+        "tournaments",
+    ]
 
 
 def test_that_it_was_asked_for_is_in_the_log(client: Client, ann: User) -> None:
@@ -217,7 +224,7 @@ def test_the_only_organiser_hands_the_club_over_first(organiser: User, club, clo
         services.forget(user=organiser, by=organiser, now=clock())
     [one] = blocked.value.obstacles
     assert (one.words, one.link) == (
-        "You are the only organiser of Tuesday Knockers: make somebody else one first.", f"/clubs/{club.slug}/"
+        "You are the only organiser of Tuesday Knockers: make somebody else one first.", f"/clubs/{club.slug}/members/"
     )  # fmt: skip
     clubs.give_role(club=club, user=ben, role="organiser", by=organiser)
     assert services.forget(user=organiser, by=organiser, now=clock()) == f"Former member {organiser.pk}"

@@ -195,7 +195,7 @@ def test_reminders(make_tournament, organiser, clock):
         while duework.sweep(now=clock()):
             pass
     told = [notice.kind for notice in Notice.objects.all()]
-    assert told == ["published", "remind_24h", "remind_1h", "remind_5m"]
+    assert told == ["published", "remind_24h", "remind_1h", "remind_5m", "started"]
     rnd.refresh_from_db()
     assert rnd.state == RoundState.RUNNING
 

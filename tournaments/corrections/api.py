@@ -18,7 +18,7 @@ from tournaments.event import permissions
 from tournaments.event.api import SIGNED_IN, attempt, validated
 from tournaments.ladders.api import StatedReasonSerializer
 from tournaments.models import Match, TeamBoard
-from tournaments.pods.api import said_of
+from tournaments.pods.api import result_facts
 from tournaments.stages.api import NUMBER, ONE, StageSerializer
 
 
@@ -197,7 +197,7 @@ class PodCorrections:
         data = validated(serializers.PodCorrectionSerializer, request)
         act = {key: data.pop(key) for key in ("digest", "reason", "rule", "is_rated", "repair")}
         data.pop("version")
-        what = attempt(lambda: said_of(pod, data))
+        what = attempt(lambda: result_facts(pod, data))
         seen = attempt(lambda: pod_corrections.preview_correction(pod=pod, **what))
         if act["digest"]:
             attempt(lambda: pod_corrections.apply_correction(pod=pod, **signed_in.asked(request), **act, **what))

@@ -10,8 +10,11 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Value
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games import engine
+from games.engine.laws import catalogue
 from games.live import directing
 from games.live.processes import disconnections
+from games.live.setup import law_words
 from games.live.talk import talk_rows
 from games.models import Silence, Table
 from tournaments.event.selectors import finding
@@ -30,12 +33,18 @@ from tournaments.models import (
     RoundState,
     SlipReport,
     TableRuling,
+    TeamBoard,
     Tournament,
 )
 from tournaments.pods.selectors import slips as pod_slips
 from tournaments.results.selectors.slips import differ
 
 Played: TypeAlias = Match | Pod
+# A case that the site opened, where nobody came, and that needs nobody any more: there is a result.
+BOARD_OVER = Exists(TeamBoard.objects.filter(table=OuterRef("table"), state=MatchState.OVER).exclude(table=""))
+SETTLED = Q(kind=CaseKind.NO_SHOW, opened_by=None) & (
+    Q(match__state=MatchState.OVER) | Q(pod__state=MatchState.OVER) | Q(BOARD_OVER)
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,13 +67,14 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Matter:
-    """A case with its live table as an official sees it (None in person), the rulings there, and the ids of those that
-    a later one has taken back."""
+    """A case with its live table as an official sees it (None in person), the rulings there, the ids of those that
+    a later one has taken back, and in person the laws that can be ruled by."""
 
     case: Case
     at: directing.Standing | None
     rulings: list[TableRuling]
     taken_back: set[int]
+    laws: dict[str, str]
     said: list[dict[str, Any]]
     silences: list[Silence]
 
@@ -81,7 +91,12 @@ def queue(tournament: Tournament) -> list[Waiting]:
 def waiting(tournament: Tournament, is_played: bool) -> tuple[int, int]:
     """The number of lines in the queue, and of waiting appeals. Every page of the desk shows them, so it takes few
     queries. `is_played`: does a round run at all?"""
-    asked = Case.objects.filter(tournament=tournament, handled_at=None).order_by().values_list("match", "pod", "kind")
+    asked = (
+        Case.objects.filter(tournament=tournament, handled_at=None)
+        .exclude(SETTLED)
+        .order_by()
+        .values_list("match", "pod", "kind")
+    )
     refused = appealed(tournament).order_by().annotate(of=Value("")).values_list("case__match", "case__pod", "of")
     rows = list(asked.union(refused, all=True))
     taken = [row for row in rows if row[2]]
@@ -92,7 +107,7 @@ def waiting(tournament: Tournament, is_played: bool) -> tuple[int, int]:
 
 def open_cases(tournament: Tournament) -> list[Case]:
     """The cases that nobody has handled, the oldest first."""
-    return list(_cases().filter(tournament=tournament, handled_at=None))
+    return list(_cases().filter(tournament=tournament, handled_at=None).exclude(SETTLED))
 
 
 def handled(tournament: Tournament, limit: int = 20) -> list[Case]:
@@ -114,6 +129,7 @@ def matter(case: Case) -> Matter:
         at=directing.standing(table) if table else None,
         rulings=rulings,
         taken_back=taken_back(rulings),
+        laws={} if table else laws_in_hall(case.tournament),
         said=talk_rows.read_out(table, case.lines) if table else [],
         silences=talk_rows.silences(table) if table else [],
     )
@@ -137,10 +153,21 @@ def of(played: Played) -> dict[str, Played]:
     return {"match" if isinstance(played, Match) else "pod": played}
 
 
+def laws_in_hall(tournament: Tournament) -> dict[str, str]:
+    """The irregularities that can come up at a table with real cards in this tournament, by number, in words."""
+    titles = law_words.titles()
+    return {irr: titles[irr] for irr in catalogue.called_at(engine.VARIANTS[tournament.variant], catalogue.SHEET)}
+
+
 def rulings_at(played: Played, table: str) -> list[TableRuling]:
-    """The rulings at a live table of a match or a pod, in order."""
-    found = TableRuling.objects.filter(case__in=Case.objects.filter(**of(played)), table=table).exclude(table="")
+    """The rulings at a live table of a match or a pod, or in the hall (""), in order."""
+    found = TableRuling.objects.filter(case__in=Case.objects.filter(**of(played)), table=table)
     return list(found.select_related("by", "decided_by", "case__tournament"))
+
+
+def ruling_at(played: Played, table: str, public_id: str) -> TableRuling | None:
+    """The ruling there with this id."""
+    return next((one for one in rulings_at(played, table) if one.public_id == public_id), None)
 
 
 def taken_back(rulings: Sequence[TableRuling]) -> set[int]:
@@ -177,8 +204,8 @@ def appeals_until(ruling: TableRuling) -> datetime:
 
 
 def at_table(user: User | AnonymousUser, played: Played, table: str, now: datetime) -> dict[str, Any]:
-    """For a player at a live table, or in person (""): the player's latest call (null: none) and the rulings, each with
-    the outcome of an appeal."""
+    """For a player at a live table or in the hall (""): the player's latest call (null: none) and the rulings, each
+    with the outcome of an appeal."""
     calls = calls_of(user, played, table)
     rulings = rulings_at(played, table)
     gone = taken_back(rulings)
@@ -189,6 +216,7 @@ def at_table(user: User | AnonymousUser, played: Played, table: str, now: dateti
             {
                 "id": one.public_id,
                 "rule": one.rule,
+                "basis": one.basis,
                 "words": one.words,
                 "reason": one.reason,
                 "taken_back": one.pk in gone,

@@ -1,4 +1,4 @@
-"""Services of the director's desk: calls, taking and closing cases, rulings at live tables, appeals."""
+"""Services of the director's desk: calls, taking and closing cases, rulings at live tables and in the hall, appeals."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -17,6 +18,7 @@ from games.models import Table
 from tournaments.desk import selectors
 from tournaments.desk.selectors import Played, of
 from tournaments.errors import Conflict, Invalid, Refusal
+from tournaments.event.services.notices import tell_directors, tell_match, tell_pod
 from tournaments.matches import services as matches_services
 from tournaments.models import BY_PLAYERS, Case, CaseKind, Match, TableRuling
 from tournaments.pods.services import figures
@@ -31,7 +33,7 @@ def call_director(*, played: Played, table: str, words: str, by: User | None, no
     `table`, or in person (""). By a slip it is nobody, and the name at the `seat` stands before the words. While the
     call is open another one adds nothing. Locks what is played. Raises Invalid for words that are too long, Refusal
     once the tournament is over."""
-    words = f"{seat}: {words.strip()}" if seat else words
+    words = _said_by(seat, words)
     _checked(words, "words", needed=False)
     if played.round.stage.tournament.is_over:
         raise Refusal(_("This tournament is over: nobody sits at the desk any more."), "finished")
@@ -149,6 +151,30 @@ def rule_at_table(
         if is_new:
             after = {"seq": ack.version, "action": dict(action)}
             _record(case, "table.rule", by, now, after=after, reason=said, rule=rule)
+            _tell_players(f"ruling:{ruling.public_id}", "ruling", case, by, now, ruling=ruling.words, reason=said)
+    return ruling
+
+
+@transaction.atomic
+def rule_in_hall(*, case: Case, rule: str, words: str, reason: str, by: User, now: datetime) -> TableRuling:
+    """Note a ruling at a table with real cards: the law (empty: none was broken), what is ruled, and why. A result that
+    changes by it is entered separately. The same ruling again is noted once. Locks the case. Raises Invalid for a law
+    that this game does not have or for missing words, Conflict where another official has the case, Refusal where a
+    live table takes the ruling itself."""
+    _checked(words, "words")
+    _checked(reason, "reason")
+    if selectors.table_of_case(case) is not None:
+        raise Refusal(_("This table is played live: rule at the table itself."), "live_table")
+    laws = selectors.laws_in_hall(case.tournament)
+    if rule and rule not in laws:
+        raise Invalid("rule", _("One of: %(allowed)s.") % {"allowed": ", ".join(laws)})
+    case = claim_case(case=case, by=by, now=now)
+    told = {"table": "", "rule": rule, "words": words.strip(), "reason": reason.strip(), "by": by}
+    noted = {"seq": case.rulings.count() + 1, "at": now}
+    ruling, is_new = TableRuling.objects.get_or_create(case=case, **told, defaults=noted)
+    if is_new:
+        after = {"ruling": ruling.public_id, "words": ruling.words}
+        _record(case, "hall.rule", by, now, after=after, reason=ruling.reason, rule=rule)
     return ruling
 
 
@@ -164,9 +190,11 @@ def look_at_hands(*, case: Case, by: User, now: datetime) -> dict[str, list[str]
 
 
 @transaction.atomic
-def appeal(*, ruling: TableRuling, words: str, by: User, now: datetime) -> TableRuling:
-    """A player at the table appeals against a ruling, once and within the tournament's time. Locks the ruling. Raises
-    Invalid, Refusal."""
+def appeal(*, ruling: TableRuling, words: str, by: User | None, now: datetime, seat: str = "") -> TableRuling:
+    """A player at the table, live or in the hall, appeals against a ruling, once and within the tournament's time. By a
+    slip it is nobody, and the name at the `seat` stands before the words. Locks the ruling. Raises Invalid, Refusal."""
+    _checked(words, "words")
+    words = _said_by(seat, words)
     _checked(words, "words")
     ruling = TableRuling.objects.select_for_update(of=("self",)).select_related("case__tournament").get(pk=ruling.pk)
     if ruling.appealed_at is not None:
@@ -197,6 +225,8 @@ def decide_appeal(*, ruling: TableRuling, is_upheld: bool, decision: str, by: Us
     ruling.save(update_fields=["decided_by", "decided_at", "is_upheld", "decision"])
     after = {"ruling": ruling.public_id, "upheld": is_upheld}
     _record(ruling.case, "ruling.decide", by, now, after=after, reason=ruling.decision, rule=ruling.rule)
+    key = f"ruling:{ruling.public_id}:appeal"
+    _tell_players(key, "appeal_decided", ruling.case, by, now, reason=ruling.decision)
     stages.finish_after_appeal(ruling.case.tournament, now)
     return ruling
 
@@ -223,12 +253,36 @@ def _refuse_own(case: Case, by: User) -> None:
 def _opened(
     played: Played, table: str, kind: str, by: User | None, now: datetime, words: str = "", **facts: Any
 ) -> Case:
-    case = Case.objects.create(
-        tournament=played.round.stage.tournament, **of(played), table=table, kind=kind, opened_by=by, opened_at=now,
-        words=words.strip(), **facts,
-    )  # fmt: skip
-    _record(case, f"case.{kind}", by, now)  # the words stand in the case, which can forget them
+    case = matches_services.open_case(played, table, kind, by, now, words, **facts)
+    _tell_directors(case, by, now)
     return case
+
+
+def _tell_directors(case: Case, by: User | None, now: datetime) -> None:
+    """Tell the officials that players ask for them; what officials open themselves is not told."""
+    if case.kind not in BY_PLAYERS:
+        return
+    text = "called" if case.kind == CaseKind.CALL else "reported"
+    link = reverse("tournaments:case", args=[case.tournament.slug, case.public_id])
+    who = str(by) if by else _("Somebody at the table")
+    tell_directors(
+        f"case:{case.public_id}", text, case.tournament, now, link, by,
+        table=case.played.table_no, who=who, said=case.words,
+    )  # fmt: skip
+
+
+def _tell_players(key: str, text: str, case: Case, by: User, now: datetime, **parts: str) -> None:
+    """Tell those who play at the table of a case."""
+    played = case.played
+    if isinstance(played, Match):
+        tell_match(key, text, played, now, by, **parts)
+    else:
+        tell_pod(key, text, played, now, by, **parts)
+
+
+def _said_by(seat: str, words: str) -> str:
+    """Words with the name of who says them without an account."""
+    return f"{seat}: {words.strip()}" if seat else words
 
 
 def _checked(text: str, field: str, *, needed: bool = True) -> None:

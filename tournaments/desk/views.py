@@ -1,5 +1,6 @@
 """The director's desk: the queue, a case with its rulings; and the call from the table."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 from uuid import uuid4
@@ -82,6 +83,7 @@ def _shown(request: HttpRequest, found: Case, **more: Any) -> HttpResponse:
         "at": matter.at,
         "rulings": matter.rulings,
         "taken_back": matter.taken_back,
+        "laws": matter.laws,
         "may_look": matter.at is not None and not selectors.plays_in_tournament(request.user, found.tournament),
         "may_rule": found.handled_at is None and found.claimed_by in (None, request.user),
         "said": matter.said,
@@ -138,6 +140,16 @@ def _rule(request: HttpRequest, found: Case) -> HttpResponse:
     return _again(found) if is_done else _refused(request, found)
 
 
+def _rule_in_hall(request: HttpRequest, found: Case) -> HttpResponse:
+    said = {name: request.POST.get(name, "") for name in ("rule", "words", "reason")}
+    is_done = attempt(
+        request,
+        lambda: desk_services.rule_in_hall(case=found, **said, **signed_in.asked(request)),
+        _("Ruled. The players read it on their page."),
+    )
+    return _again(found) if is_done else _refused(request, found)
+
+
 def _decide(request: HttpRequest, found: Case) -> HttpResponse:
     ruling = TableRuling.objects.filter(case=found, public_id=request.POST.get("ruling", "")).first()
     if ruling is None:
@@ -163,11 +175,11 @@ def _silence(request: HttpRequest, found: Case) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def call(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Who plays calls the director, in the hall or at a live table; and reads what became of it."""
+    """Who plays calls the director, in the hall or at a live table; reads what became of it, and appeals."""
     played = selectors.find_played(public_id)
     if played is None or not permissions.plays_in(request.user, played):
         raise Http404
-    return _called(request, played, "", {"played": played, **signed_in.asked(request)})
+    return _called(request, played, "", {**signed_in.asked(request)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -178,15 +190,21 @@ def call_by_slip(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     played = found.match if isinstance(found, match_slips.Slip) else found.pod
     name = played.entries[found.order].name
-    return _called(request, played, code, {"played": played, "seat": name, "by": None, "now": timezone.now()})
+    return _called(request, played, code, {"seat": name, "by": None, "now": timezone.now()})
 
 
 def _called(request: HttpRequest, played: Played, code: str, asked: dict[str, Any]) -> HttpResponse:
     table = selectors.table_of(played)
     if request.method == "POST":
-        words = request.POST.get("words", "")
-        calling = partial(desk_services.call_director, table=table, words=words, **asked)
-        if attempt(request, calling, _("The director has been called.")):
+        facts = {"words": request.POST.get("words", ""), **asked}
+        work: Callable[..., object] = partial(desk_services.call_director, played=played, table=table)
+        done = _("The director has been called.")
+        if named := request.POST.get("ruling"):
+            ruling = selectors.ruling_at(played, table, named)
+            if ruling is None:
+                raise Http404
+            work, done = partial(desk_services.appeal, ruling=ruling), _("You have appealed. Another official decides.")
+        if attempt(request, partial(work, **facts), done):
             return redirect(request.path)
     caller = AnonymousUser() if code else request.user
     told = selectors.at_table(caller, played, table, timezone.now())
@@ -201,6 +219,7 @@ STEPS = {
     "look": _look,
     "preview": _preview,
     "rule": _rule,
+    "rule_in_hall": _rule_in_hall,
     "decide": _decide,
 }
 

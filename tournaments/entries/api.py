@@ -4,13 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers as drf
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import signed_in
 from tournaments.entries import selectors
-from tournaments.entries.services import changing, paying, waiting
+from tournaments.entries.services import changing, paying, ticking, waiting
 from tournaments.event import permissions, serializers
 from tournaments.event.api import SIGNED_IN, attempt, validated
 
@@ -28,6 +29,35 @@ class DoorList:
         permissions.require_director(request.user, tournament)
         lines = selectors.door(tournament).lines
         return Response(serializers.DoorLineSerializer(lines, many=True).data)
+
+
+class TickedSerializer(drf.Serializer[Any]):
+    """Members of the tournament's club."""
+
+    people = drf.ListField(child=drf.CharField(max_length=12), max_length=ticking.MOST, help_text="Ids of members.")
+
+
+class EnteredSerializer(drf.Serializer[Any]):
+    """What came of entering members: the new entries, and how many were in already."""
+
+    entries = serializers.EntrySerializer(many=True)
+    known = drf.IntegerField()
+
+
+class MembersEntered:
+    """Tonight's players; a mixin of the viewset of tournaments."""
+
+    get_object: Any
+
+    @extend_schema(request=TickedSerializer, responses=EnteredSerializer)
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN, url_path="entries/members")
+    def enter_members(self, request: Request, public_id: str) -> Response:
+        """Enter members of the club who are not in yet, in one go: all or none (directors)."""
+        tournament = self.get_object()
+        permissions.require_director(request.user, tournament)
+        data = validated(TickedSerializer, request)
+        done = attempt(lambda: ticking.enter_members(tournament=tournament, **signed_in.asked(request), **data))
+        return Response(EnteredSerializer(done).data)
 
 
 class EntryChanges:

@@ -1,16 +1,22 @@
-"""Check-in: find the entry that a typed name or number means, and the code of the self-check-in page."""
+"""Check-in: find the entry that a typed name or number means, and the code of the self-check-in page; the door list;
+the list of members to tick."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
+from django.db.models import Exists, OuterRef
+
+from accounts.models import User
+from clubs import selectors as clubs
 from tournaments.event.selectors import codes
 from tournaments.event.selectors.finding import tournaments
-from tournaments.models import GONE, Entry, EntryStatus, Payment, Tournament
+from tournaments.models import GONE, Entry, EntryMember, EntryStatus, Payment, Tournament, TournamentState
 
 CAN_CHECK_IN = (EntryStatus.ENTERED, EntryStatus.ABSENT)
+TICKS = 100  # members on the list to tick who are not ticked yet
 
 
 def checkin_code(tournament: Tournament) -> str:
@@ -79,3 +85,53 @@ def _folded(text: str) -> str:
     """Small letters without accents, single blanks."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     return " ".join("".join(sign for sign in plain if not unicodedata.combining(sign)).split())
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A member of the club on the list of tonight's players: is the box ticked, or are they in already?"""
+
+    user: User
+    is_ticked: bool
+    is_in: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ticks:
+    """The list: those ticked first, then the others that were searched for; `more` of them are not shown. `last` is the
+    event that “last time” means, None for a club's first."""
+
+    lines: tuple[Tick, ...]
+    more: int
+    last: Tournament | None
+    search: str
+
+    @property
+    def ticked(self) -> int:
+        """How many are ticked."""
+        return sum(line.is_ticked for line in self.lines)
+
+
+def ticks(tournament: Tournament, search: str, ticked: Collection[str], of_last_time: bool = False) -> Ticks:
+    """The members of the club to tick, those whose name holds `search` without regard to case and accents; `ticked`
+    (public ids) stay on it whatever is searched for, and with `of_last_time` those who played the last time, too."""
+    people = list(clubs.players(tournament.club).order_by("name", "pk"))
+    entered = set(EntryMember.objects.filter(tournament=tournament).values_list("user", flat=True))
+    last, wanted = last_time(tournament), set(ticked)
+    if of_last_time and last is not None:
+        came = EntryMember.objects.filter(tournament=last).exclude(entry__status__in=[*GONE, EntryStatus.WAITING])
+        wanted |= set(came.values_list("user__public_id", flat=True))
+    chosen = [user for user in people if user.public_id in wanted and user.pk not in entered]
+    found = [user for user in people if _folded(search) in _folded(user.name)] if search else people
+    taken = {user.pk for user in chosen}
+    others = [user for user in found if user.pk not in taken]
+    lines = [Tick(user, True, False) for user in chosen]
+    lines += [Tick(user, False, user.pk in entered) for user in others[:TICKS]]
+    return Ticks(tuple(lines), max(0, len(others) - TICKS), last, search)
+
+
+def last_time(tournament: Tournament) -> Tournament | None:
+    """The latest other event of the club to which somebody came: what “last time” means."""
+    others = Tournament.objects.filter(club=tournament.club_id).exclude(pk=tournament.pk)
+    somebody = Exists(EntryMember.objects.filter(tournament=OuterRef("pk")))
+    return others.filter(somebody).exclude(state=TournamentState.OPEN).order_by("-starts_at", "-pk").first()

@@ -11,19 +11,31 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import signed_in
 from doors import addresses
+from doors.addresses import qr_svg
 from tournaments.entries import selectors as entries_selectors
-from tournaments.entries.services import acceptance, changing, entering, paying
+from tournaments.entries.services import acceptance, changing, entering, paying, ticking
 from tournaments.entries.services import waiting as waiting_list
 from tournaments.event import permissions
 from tournaments.event.forms.desk import EntryForm, GuestForm
 from tournaments.event.selectors import entry_sizes, finding
-from tournaments.event.selectors.codes import qr_svg
 from tournaments.event.services import creating
-from tournaments.event.views import about, attempt, desk, directed, find, is_part, live, no_store
+from tournaments.event.views import (
+    about,
+    attempt,
+    back_to,
+    desk,
+    directed,
+    find,
+    is_part,
+    live,
+    no_store,
+    warn_of_names,
+)
 from tournaments.models import Entry, EntryMember, EntryStatus, Tournament, TournamentState
 from tournaments.standings.selectors import versions
 
@@ -44,7 +56,7 @@ def desk_list(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             attempt(request, lambda: _toggle(request, tournament))
         if not found and not is_part(request):
-            return redirect("tournaments:checkin", slug=slug)
+            return redirect(back_to(request, "checkin"), slug=slug)
     statuses = list(tournament.entries.values_list("status", flat=True))
     present = statuses.count(EntryStatus.CHECKED_IN)
     context = desk(request, tournament, "checkin")
@@ -123,6 +135,44 @@ def edit(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     context = desk(request, tournament, "entries")
     context |= {"entry": entry, "form": form, "size": entry_sizes.size_of(tournament)}
     return render(request, "tournaments/entries/entry.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+def tick(request: HttpRequest, slug: str) -> HttpResponse:
+    """Tonight's players: members of the club with a box each, searched, ticked as the last time, entered in one go."""
+    tournament = directed(request, slug)
+    people = request.POST.getlist("person")[: ticking.MOST + 1]
+    if "enter" in request.POST:
+        done: list[ticking.Ticked] = []
+        facts = signed_in.asked(request)
+        entering_them = lambda: done.append(  # noqa: E731
+            ticking.enter_members(tournament=tournament, people=people, **facts)
+        )
+        if attempt(request, entering_them):
+            messages.success(request, _came_of(done[0]))
+            warn_of_names(request, done[0].away)
+            return redirect("tournaments:entries", slug)
+    search = request.POST.get("q", request.GET.get("q", "")).strip()[:120]
+    context = desk(request, tournament, "entries")
+    context |= {
+        "ticks": entries_selectors.ticks(tournament, search, people, "last" in request.POST),
+        "size": entry_sizes.size_of(tournament),
+    }
+    return render(request, "tournaments/entries/tick.html", context)
+
+
+def _came_of(done: ticking.Ticked) -> str:
+    words = ngettext("%(n)d player is entered.", "%(n)d players are entered.", len(done.entries))
+    said = [words % {"n": len(done.entries)}]
+    if done.waiting:
+        words = ngettext(
+            "%(n)d of them is on the waiting list.", "%(n)d of them are on the waiting list.", done.waiting
+        )
+        said.append(words % {"n": done.waiting})
+    if done.known:
+        words = ngettext("%(n)d was entered already.", "%(n)d were entered already.", done.known)
+        said.append(words % {"n": done.known})
+    return " ".join(said)
 
 
 @login_required

@@ -13,17 +13,25 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import signed_in
+from clubs import selectors as clubs
+from clubs.models import Invitation
+from doors import addresses
 from doors.limits import NewTournaments, limited
+from games import engine
 from tournaments import errors as refusals
+from tournaments.entries import selectors as entries_selectors
 from tournaments.entries.services import copying, entering
+from tournaments.evening.selectors import waiting
 from tournaments.event import permissions
 from tournaments.event.forms.copying import CopyForm, SeriesForm
 from tournaments.event.forms.creating import TournamentForm
 from tournaments.event.forms.desk import HOUSE_LEVELS, ConditionsForm, GuestForm, RosterForm
-from tournaments.event.selectors import entry_sizes, finding, planning
+from tournaments.event.forms.parts import parts_of
+from tournaments.event.selectors import entry_sizes, finding, planning, sitters
 from tournaments.event.services import creating
-from tournaments.event.views import attempt, desk, directed, find
-from tournaments.models import EntryStatus, Mode, PairingJob, Round, Tournament
+from tournaments.event.views import attempt, back_to, desk, directed, find, live, warn_of_names
+from tournaments.merging.services import inviting
+from tournaments.models import Entry, EntryStatus, Mode, PairingJob, Round, Tournament
 from tournaments.rounds import selectors as rounds_selectors
 from tournaments.rounds.services import jobs, pairing_requests, running
 from tournaments.stages import selectors as stages_selectors
@@ -71,17 +79,30 @@ def new_plan(request: HttpRequest) -> HttpResponse:
 
 
 def _plan(form: TournamentForm) -> dict[str, Any]:
-    """The `plan` of the evening for the choices so far, or the `refusal` if they do not go together."""
+    """The `poster` of the choices so far with the `plan` of the evening, or the `refusal` if they do not go
+    together."""
     form.is_valid()
     data = form.cleaned_data
+    poster = _poster(data)
     try:
         specs = creating.planned(
             data.get("template", ""), form.options(), data.get("variant", ""), data.get("mode", Mode.IN_PERSON)
         )
     except refusals.Invalid as invalid:
-        return {"refusal": str(invalid) if invalid.field in form.fields else ""}
+        return {"poster": poster, "refusal": str(invalid) if invalid.field in form.fields else ""}
     facts = form.settings() | {"zone": data.get("timezone") or "UTC"}
-    return {"plan": planning.plan_of(specs, starts_at=form.start(), **facts)}
+    return {"poster": poster, "plan": planning.plan_of(specs, starts_at=form.start(), **facts)}
+
+
+def _poster(data: dict[str, Any]) -> dict[str, Any]:
+    """What is known so far, as it stands on the poster."""
+    rules = engine.VARIANTS.get(data.get("variant", ""))
+    mode = data.get("mode", "")
+    return {
+        "rules": rules.name if rules else "",
+        "mode": Mode(mode).label if mode in Mode.values else "",
+        **{key: data.get(key) for key in ("club", "name", "place", "starts_at")},
+    }
 
 
 @login_required
@@ -127,6 +148,17 @@ def _rule(tournament: Tournament) -> dict[str, Any]:
 
 
 @login_required
+@require_safe
+def tonight(request: HttpRequest, slug: str) -> HttpResponse:
+    """The evening: its steps, what the next one waits for, the tables, who needs something."""
+    tournament = directed(request, slug)
+    context = desk(request, tournament, "tonight")
+    context["evening"] = waiting.tonight(tournament, context["all_rounds"])
+    context["menus"] = rounds_selectors.menus(tournament)
+    return live(request, "tournaments/evening/tonight.html", "tournaments/evening/_tonight.html", context)
+
+
+@login_required
 def setup(request: HttpRequest, slug: str) -> HttpResponse:
     """The conditions."""
     tournament = find(slug)
@@ -139,6 +171,7 @@ def setup(request: HttpRequest, slug: str) -> HttpResponse:
         if attempt(request, change, _("Saved.")):
             return redirect("tournaments:setup", slug=slug)
     context = desk(request, tournament, "setup") | {"form": form, "open_appeals": finding.appeals(tournament)}
+    context |= {"parts": parts_of(form, tournament), "officials": clubs.officials(tournament.club)}
     return render(request, "tournaments/evening/setup.html", context)
 
 
@@ -166,6 +199,7 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
             if report.is_done:
                 return _entered(request, slug, report)
             context["beyond"] = _beyond(tournament, report)
+            context["away"] = sitters.away_together(report.away)
             context |= {"report": report, "content": content if isinstance(content, str) else report.text}
     context |= {
         "form": form,
@@ -174,6 +208,8 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
         "size": entry_sizes.size_of(tournament),
         "team_form": TeamForm(),
         "entrants": finding.entrants(tournament),
+        "ticks": entries_selectors.ticks(tournament, "", ()),
+        "menus": rounds_selectors.menus(tournament),
     }
     return render(request, "tournaments/entries/entries.html", context)
 
@@ -214,6 +250,42 @@ def _add(request: HttpRequest, tournament: Tournament, data: dict[str, Any]) -> 
     is_in = entry.status != EntryStatus.WAITING
     if is_in and (tournament.state != "open" or request.POST.get("back") == "checkin"):
         entering.check_in(entry=entry, **signed_in.asked(request))
+    _warn_of(request, entry)
+
+
+def _warn_of(request: HttpRequest, entry: Entry) -> None:
+    """Say that a name without an account cannot play at a live table, and invite by mail where an address is known."""
+    away = sitters.kept_away(entry)
+    if away and all(user.email for user in away):
+        messages.warning(request, sitters.away_together([user.name for user in away]))
+        _invite(request, entry)
+    else:
+        warn_of_names(request, [user.name for user in away])
+
+
+def _invite(request: HttpRequest, entry: Entry) -> None:
+    """Invite the people of an entry who have no account, and say how the invitation reaches them."""
+    made: list[Invitation] = []
+    site = addresses.shared_address(request, "/")
+    facts = signed_in.asked(request)
+    if not attempt(request, lambda: made.extend(inviting.invite_people(entry=entry, site=site, **facts))):
+        return
+    for one in made:
+        said = {"name": one.name, "link": addresses.shared_address(request, one.get_absolute_url())}
+        if one.mailed_at:
+            messages.success(request, _("%(name)s is invited: the link was mailed.") % said)
+        else:
+            messages.success(request, _("%(name)s is invited: send them this link: %(link)s") % said)
+
+
+@login_required
+@require_POST
+def invite(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """Invite who is entered by name only, so that they can play at a live table."""
+    tournament = directed(request, slug)
+    entry = get_object_or_404(tournament.entries.prefetch_related("members__user"), public_id=public_id)
+    _invite(request, entry)
+    return redirect(back_to(request, "entries"), slug=slug)
 
 
 def _refuse(form: GuestForm) -> None:
@@ -222,6 +294,7 @@ def _refuse(form: GuestForm) -> None:
 
 def _entered(request: HttpRequest, slug: str, report: entering.ImportReport) -> HttpResponse:
     attempt(request, lambda: None, _("%(count)d entered.") % {"count": report.entered})
+    warn_of_names(request, report.away)
     return redirect("tournaments:entries", slug=slug)
 
 

@@ -22,6 +22,17 @@ def may_organise(user: Somebody, tournament: Tournament) -> bool:
     return user.is_superuser or _role(user, tournament.club) == Role.ORGANISER
 
 
+def may_organise_for(user: Somebody, club: Club) -> bool:
+    """May this person create tournaments and seasons of this club?"""
+    return user.is_superuser or _role(user, club) == Role.ORGANISER
+
+
+def require_organiser_of(user: Somebody, club: Club) -> None:
+    """Raises PermissionDenied, which names whom to ask."""
+    if not may_organise_for(user, club):
+        raise PermissionDenied(ask_officials(club))
+
+
 def rights(user: Somebody, tournament: Tournament) -> dict[str, bool]:
     """`may_direct` and `may_organise` for a page, by one query."""
     role = Role.ORGANISER if user.is_superuser else _role(user, tournament.club)

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from games.live.setup.clock import MOST_S
 from games.players import LEVELS
-from tournaments.event.selectors import finding
+from tournaments.event.selectors import finding, sitters
 from tournaments.event.services.creating import MOST_ROUNDS
 from tournaments.event.settings import offered
 from tournaments.formats import TEMPLATES
@@ -55,7 +55,10 @@ class ConditionsSerializer(serializers.Serializer[Any]):
     place = serializers.CharField(required=False, allow_blank=True, max_length=120)
     rounds = serializers.IntegerField(required=False, min_value=1, max_value=MOST_ROUNDS)
     delay = serializers.CharField(
-        required=False, max_length=10, help_text="How much later they see them: none, moves:1 to moves:50, deals."
+        required=False,
+        max_length=10,
+        help_text="How much later they see them: none, moves:1 to moves:50, deals; with open hands open:1 to open:60 "
+        "(minutes) or open:deals.",
     )
     clock = ClockSerializer(
         required=False, allow_null=True, help_text="At live tables opened from now on; null: nobody's time runs."
@@ -113,6 +116,7 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
     captain = serializers.SerializerMethodField(help_text="Public id of the captain, empty where everybody is alone.")
     waiting_place = serializers.SerializerMethodField(help_text="Place on the waiting list; 0: does not wait.")
     unconfirmed = serializers.SerializerMethodField(help_text="Members who have not accepted to be rated here.")
+    warnings = serializers.SerializerMethodField(help_text="Who of it has no account and cannot play at a live table.")
 
     class Meta:
         model = Entry
@@ -129,6 +133,7 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
             "players",
             "captain",
             "unconfirmed",
+            "warnings",
         )
 
     def get_players(self, entry: Entry) -> list[str]:
@@ -142,6 +147,9 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
 
     def get_unconfirmed(self, entry: Entry) -> list[str]:
         return [member.user.public_id for member in entry.members.all() if member.accepted_at is None]
+
+    def get_warnings(self, entry: Entry) -> list[str]:
+        return sitters.away_words(entry)
 
 
 class NewEntrySerializer(serializers.Serializer[Any]):
@@ -164,6 +172,9 @@ class EntryChangeSerializer(serializers.Serializer[Any]):
         required=False, allow_null=True, min_value=0, max_value=4000, help_text="Fixed once round 1 is paired."
     )
     club = serializers.CharField(required=False, allow_blank=True, max_length=60, help_text="A club or a town.")
+    label = serializers.CharField(  # type: ignore[assignment]  # a field's name, which the class gives up
+        required=False, allow_blank=True, max_length=40, help_text="For a category of prizes, such as newcomer."
+    )
 
 
 class PaidSerializer(serializers.Serializer[Any]):
@@ -199,6 +210,10 @@ class ReportSerializer(serializers.Serializer[Any]):
     digest = serializers.CharField(help_text="Hand it back as `seen` to accept just this.")
     lines = serializers.ListField(child=serializers.DictField())
     problems = serializers.ListField(child=serializers.DictField())
+    without_account = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Who of the new ones has no account and cannot play at a live table.",
+    )
 
 
 class ReasonSerializer(serializers.Serializer[Any]):

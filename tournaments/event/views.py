@@ -1,18 +1,20 @@
 """The public pages of a tournament, and helpers for answers: whole pages, live regions, refusals."""
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_vary_headers
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments import errors
 from tournaments.event import permissions
-from tournaments.event.selectors import finding
+from tournaments.event.selectors import finding, sitters
 from tournaments.event.selectors.pods import current_pods
 from tournaments.models import Round, Tournament, TournamentState
 
@@ -37,6 +39,13 @@ def no_store(answer: HttpResponse) -> HttpResponse:
     return answer
 
 
+def warn_of_names(request: HttpRequest, names: Sequence[str]) -> None:
+    """Say who was entered without an account where live tables need one, and how to invite them."""
+    if names:
+        messages.warning(request, sitters.away_together(names))
+        messages.info(request, _("Invite them: “More” in their row makes a link to pass on."))
+
+
 def attempt(request: HttpRequest, work: Callable[[], Any], done: str = "") -> bool:
     """Call a service and show a message that it succeeded or why it was refused. Returns whether it succeeded."""
     try:
@@ -54,6 +63,15 @@ def attempt(request: HttpRequest, work: Callable[[], Any], done: str = "") -> bo
             messages.success(request, done)
         return True
     return False
+
+
+PAGES_OF_ROWS = ("entries", "tonight", "checkin", "special")  # where a player's row has its menu
+
+
+def back_to(request: HttpRequest, otherwise: str) -> str:
+    """The name of the organiser's page from which a form was sent (`back`)."""
+    back = request.POST.get("back", "")
+    return f"tournaments:{back if back in PAGES_OF_ROWS else otherwise}"
 
 
 def find(slug: str) -> Tournament:
@@ -77,7 +95,7 @@ def about(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
         "is_ladder": is_ladder,
         "tab": tab,
         "rounds": finding.rounds(tournament),
-        "my_matches": finding.current_matches(request.user, tournament) if is_running else [],
+        "my_matches": SimpleLazyObject(lambda: finding.current_matches(request.user, tournament)) if is_running else [],
         "my_pods": current_pods(request.user, tournament) if is_running and has_pods else [],
         "my_entry": mine,
         "my_challenge": finding.open_challenge(mine) if mine and is_ladder else None,
@@ -119,6 +137,7 @@ def desk(request: HttpRequest, tournament: Tournament, step: str) -> dict[str, A
     return {
         "tournament": tournament,
         "stage": finding.main_stage(tournament),
+        "stages": finding.stages(tournament),
         "step": step,
         "all_rounds": rounds,
         "night_of": (tournament, rounds),

@@ -127,6 +127,7 @@ class EveningSerializer(serializers.Serializer[Any]):
     rated = serializers.BooleanField(default=False, help_text="Hand its results to the ratings, as played now.")
     dry_run = serializers.BooleanField(default=True)
     seen = serializers.CharField(required=False, default="", allow_blank=True, help_text="Digest of the dry run.")
+    once_more = serializers.BooleanField(default=False, help_text="Enter it although the same evening is `entered`.")
 
 
 class EveningReportSerializer(serializers.Serializer[Any]):
@@ -138,6 +139,7 @@ class EveningReportSerializer(serializers.Serializer[Any]):
     new_people = serializers.ListField(child=serializers.CharField())
     digest = serializers.CharField()
     tournament = serializers.CharField(allow_null=True, help_text="Id of the new tournament; null after a dry run.")
+    entered = serializers.CharField(allow_null=True, help_text="The tournament that holds the same evening already.")
 
 
 class SlipSerializer(serializers.Serializer[Any]):
@@ -211,7 +213,7 @@ class TournamentExchange:
     @action(detail=False, methods=["post"], url_path="enter-evening", permission_classes=SIGNED_IN)
     def enter_evening(self, request: Request) -> Response:
         """A finished tournament from the tables of an evening (organisers): all of it or nothing; a dry run unless said
-        otherwise."""
+        otherwise. 409 `entered_already` for the same club, day, tables and scores a second time."""
         data = validated(EveningSerializer, request)
         club = get_object_or_404(finding.organised_by(request.user), slug=data.pop("club"))
         text = data.pop("text")
@@ -227,6 +229,7 @@ class TournamentExchange:
                 "new_people": found.new_people,
                 "digest": found.digest,
                 "tournament": found.tournament.public_id if found.tournament else None,
+                "entered": found.entered.public_id if found.entered else None,
             }
         )
 

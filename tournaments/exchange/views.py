@@ -12,7 +12,6 @@ from django.views.decorators.http import require_safe
 
 from accounts import signed_in
 from clubs import selectors as club_reading
-from doors import languages
 from doors.limits import NewTournaments, limited
 from tournaments import errors
 from tournaments.entries.services import spreadsheets
@@ -130,7 +129,6 @@ def load(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/exchange/load.html", context, status=422 if form.errors else 200)
 
 
-@languages.translated
 @login_required
 @limited(NewTournaments)
 def evening(request: HttpRequest) -> HttpResponse:
@@ -144,9 +142,9 @@ def evening(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"form": form}
     if request.method == "POST" and form.is_valid():
         facts: dict[str, Any] = {"data": form.content(), **form.facts(), **signed_in.asked(request)}
-        is_accepted = "accept" in request.POST
+        facts |= {"seen": request.POST.get("seen", ""), "once_more": request.POST.get("once_more") == "1"}
         try:
-            report = afterwards.enter_evening(dry_run=not is_accepted, seen=request.POST.get("seen", ""), **facts)
+            report = afterwards.enter_evening(dry_run="accept" not in request.POST, **facts)
         except errors.Invalid as invalid:
             form.add_error(invalid.field if invalid.field in form.fields else None, str(invalid))
         except errors.Refusal as refusal:

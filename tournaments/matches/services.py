@@ -12,9 +12,9 @@ from audit import services as audit
 from clubs import selectors as clubs
 from tournaments.errors import Invalid, Refusal
 from tournaments.event.selectors.pods import open_tables
-from tournaments.event.services import schedule
+from tournaments.event.services import announcing, schedule
 from tournaments.event.services.cancelled import refuse_cancelled
-from tournaments.models import Entry, Match, MatchSide, Pod, Round, RoundState, Tournament
+from tournaments.models import Case, CaseKind, Entry, Match, MatchSide, Pod, Round, RoundState, Tournament
 from tournaments.pairing import Kind, Outcome, PointsTable, points_table
 from tournaments.standings.selectors.rows.sides import Revised
 
@@ -38,6 +38,31 @@ def lock(played: Played, refuse: bool = True) -> Played:
     if refuse:
         refuse_cancelled(found.round.stage.tournament)
     return found
+
+
+def open_case(
+    played: Match | Pod, table: str, kind: str, by: User | None, now: datetime, words: str = "", **facts: Any
+) -> Case:
+    """Write a case for the director's desk: at a live `table`, or in person (""). The words stand in the case, which
+    can forget them, and not in the audit log. Called with what is played locked."""
+    of = {"match" if isinstance(played, Match) else "pod": played}
+    case = Case.objects.create(
+        tournament=played.round.stage.tournament, **of, table=table, kind=kind, opened_by=by, opened_at=now,
+        words=words.strip(), **facts,
+    )  # fmt: skip
+    audit.record(actor=by, action=f"case.{kind}", target=f"case:{case.public_id}", now=now)
+    return case
+
+
+def nobody_came(played: Match | Pod, table: str, now: datetime) -> bool:
+    """Put a match, a board of it, or a table of three and more, at which nobody has played before the director: a case
+    at the desk, once for each live table; whether it is new. Called with what is played, or its round, locked."""
+    known = Case.objects.filter(kind=CaseKind.NO_SHOW, table=table)
+    known = known.filter(match=played) if isinstance(played, Match) else known.filter(pod=played)
+    if known.exists():
+        return False
+    open_case(played, table, CaseKind.NO_SHOW, None, now, _("Nobody has played here: decide what it counts."))
+    return True
 
 
 def refuse_draft(rnd: Round) -> None:
@@ -222,8 +247,9 @@ def facts_of_match(match: Match) -> dict[str, Any]:
 
 
 def record_match(match: Match, action: str, by: User | None, now: datetime, **facts: Any) -> None:
-    """An audit entry about a match."""
+    """An audit entry about a match; other programs hear of its result."""
     audit.record(actor=by, action=action, target=f"match:{match.public_id}", now=now, **facts)
+    announcing.announce_match(match, facts.get("before"), facts.get("after"), now)
 
 
 def _figures(points: tuple[int, int], deals: int) -> tuple[int, int]:

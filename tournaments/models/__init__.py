@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import new_public_id
 from clubs.models import Club
 from tournaments.formats import FORMATS
+from tournaments.models.announcements import Announcement as Announcement
+from tournaments.models.announcements import CalendarKey as CalendarKey
 from tournaments.models.appointments import Appointment as Appointment
 from tournaments.models.appointments import AppointmentState as AppointmentState
 from tournaments.models.appointments import Proposal as Proposal
@@ -38,6 +40,7 @@ from tournaments.models.pods import PodLine as PodLine
 from tournaments.models.pods import PodReport as PodReport
 from tournaments.models.pods import PodRuling as PodRuling
 from tournaments.models.pods import PodSeat as PodSeat
+from tournaments.models.prizes import PrizeList as PrizeList
 from tournaments.models.records import ByeRequest as ByeRequest
 from tournaments.models.records import HistoryElsewhere as HistoryElsewhere
 from tournaments.models.records import Notice as Notice
@@ -47,6 +50,10 @@ from tournaments.models.records import Payment as Payment
 from tournaments.models.records import Ruling as Ruling
 from tournaments.models.records import SheetLine as SheetLine
 from tournaments.models.records import SlipReport as SlipReport
+from tournaments.models.seasons import Season as Season
+from tournaments.models.seasons import SeasonEvent as SeasonEvent
+from tournaments.models.seasons import Trophy as Trophy
+from tournaments.models.seasons import TrophyKind as TrophyKind
 
 
 def new_seed() -> str:
@@ -196,19 +203,22 @@ GONE = (EntryStatus.WITHDRAWN, EntryStatus.EXPELLED)  # has left the tournament
 
 
 class Entry(models.Model):
-    """A player in a tournament. `tpn` is the start number, given when round 1 is paired (later for late entries). Where
+    """A player in a tournament. `tpn` is the start number, given when round 1 is paired (later for late entries); those
+    with a `given_seed` come first there, in its order, such as in the final night of a season. Where
     online and in person are mixed, `is_remote` says who is not in the hall. `club` is shown beside the name, where the
-    organiser says it: a club, a town. `margin_correction` is what the director has added to its margin. `partners`
-    names those who sit for it at one table, empty where its name does that, or nobody sits beside another; who changes
-    its members writes it again."""
+    organiser says it: a club, a town; `label` puts it into a category of prizes. `margin_correction` is what the
+    director has added to its margin. `partners` names those who sit for it at one table, empty where its
+    name does that, or nobody sits beside another; who changes its members writes it again."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     name = models.CharField(_("name"), max_length=120)
     partners = models.CharField(max_length=500, blank=True, default="", db_default="")
     club = models.CharField(_("club or town"), max_length=60, blank=True, default="", db_default="")
+    label = models.CharField(_("label"), max_length=40, blank=True, default="", db_default="")
     tpn = models.PositiveIntegerField(null=True, blank=True)
     seed = models.PositiveIntegerField(null=True, blank=True)
+    given_seed = models.PositiveIntegerField(null=True, blank=True)
     rating_at_entry = models.PositiveIntegerField(_("rating"), null=True, blank=True)
     status = models.CharField(max_length=12, choices=EntryStatus.choices, default=EntryStatus.ENTERED)
     is_remote = models.BooleanField(_("plays online"), default=False)

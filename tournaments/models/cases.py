@@ -74,9 +74,9 @@ class Case(models.Model):
 
 
 class TableRuling(models.Model):
-    """What an official entered at a live table: the play of its log (`seq`), the rule, in words what it did, and why;
-    and the appeal against it, which another official upholds or overturns. `table` is empty where it was on another
-    site."""
+    """What an official ruled at a table: the rule, in words what is ruled, and why; and the appeal against it, which
+    another official upholds or overturns. At a live table `seq` is the play of its log; in the hall (`table` empty, as
+    where it was on another site) it counts the rulings of the case."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="rulings")
@@ -102,4 +102,9 @@ class TableRuling(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.rule or '§15'} at {self.table}"
+        return f"{self.basis} at {self.table or self.case.played}"
+
+    @property
+    def basis(self) -> str:
+        """The rule that it rests on; at a live table without one the director's commands."""
+        return self.rule or ("§15" if self.table else "")

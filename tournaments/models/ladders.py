@@ -90,7 +90,7 @@ class LadderEvent(models.Model):
 
 class LadderNotice(models.Model):
     """A notice about a ladder for one entry, once per `key`: it was challenged, accepted, an answer or a match is due,
-    it dropped. Like other notices it is sent by the signal `noticed`."""
+    it dropped. What they read is a row of the app `notices`."""
 
     key = models.CharField(max_length=120, unique=True)
     kind = models.CharField(max_length=20)

@@ -80,13 +80,15 @@ class PodSeat(models.Model):
 
 class PodReport(models.Model):
     """What one seat (`order`) of a table entered by its result slip, without an account: the scores of all seats, or
-    their places where `is_by_places`. Kept beside the result, so that reports that differ can all be shown."""
+    their places where `is_by_places`. Kept beside the result, so that reports that differ can all be shown. `key`
+    comes from the page, so that a result that is sent twice is entered once."""
 
     pod = models.ForeignKey(Pod, on_delete=models.CASCADE, related_name="reports")
     order = models.PositiveSmallIntegerField()
     figures = models.JSONField()
     is_by_places = models.BooleanField(default=False)
     deals = models.PositiveIntegerField(default=0)
+    key = models.CharField(max_length=40, blank=True, default="", db_default="")
     at = models.DateTimeField()
 
     class Meta:

@@ -51,8 +51,8 @@ class Ruling(models.Model):
 
 
 class Notice(models.Model):
-    """A notice for the people of a round or a match, once per `key`: a reminder, a no-show, the call of time. It is
-    sent (mail, push) by receivers of the signal `noticed`."""
+    """A notice for the people of a round or a match, once per `key`: a reminder, a no-show, the call of time. What each
+    of them reads is a row of the app `notices`."""
 
     key = models.CharField(max_length=120, unique=True)
     kind = models.CharField(max_length=20)
@@ -104,7 +104,8 @@ class PairingRun(models.Model):
 
 class SlipReport(models.Model):
     """A result that one side of a match entered by its slip, without an account: stored beside the result, so that two
-    that differ can both be shown. Points may be below 0, as a score sheet can have them (COL-14)."""
+    that differ can both be shown. Points may be below 0, as a score sheet can have them (COL-14). `key` comes from the
+    page, so that a result that is sent twice is entered once."""
 
     match = models.ForeignKey("tournaments.Match", on_delete=models.CASCADE, related_name="slip_reports")
     order = models.PositiveSmallIntegerField()
@@ -113,6 +114,7 @@ class SlipReport(models.Model):
     first_games = models.PositiveSmallIntegerField(null=True, blank=True)
     second_games = models.PositiveSmallIntegerField(null=True, blank=True)
     deals = models.PositiveIntegerField(default=0)
+    key = models.CharField(max_length=40, blank=True, default="", db_default="")
     at = models.DateTimeField()
 
     class Meta:

@@ -21,7 +21,7 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
     entries_close_at = serializers.SerializerMethodField(help_text="Until when players enter themselves.")
     fee = serializers.SerializerMethodField(help_text="The fee with its currency, empty where there is none.")
     spectators = serializers.SerializerMethodField(help_text="May others look at live tables?")
-    delay = serializers.SerializerMethodField(help_text="How much later they see them: none, moves:10, deals.")
+    delay = serializers.SerializerMethodField(help_text="How much later they see them: none, moves:10, deals, open:15.")
 
     rated = serializers.BooleanField(
         source="counts",

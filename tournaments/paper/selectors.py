@@ -1,23 +1,28 @@
 """The contents of printed documents (seats, slips, blank score sheets) and of hall screens."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import combinations
 
+from django.utils.translation import gettext as _
+
+from doors.addresses import qr_svg
 from games import engine
 from tournaments.duplicate import selectors as duplicate
 from tournaments.event.selectors import codes, sitters
-from tournaments.event.selectors.codes import qr_svg
 from tournaments.event.selectors.entry_sizes import is_team, size_of
-from tournaments.event.selectors.finding import round_byes, round_matches, stages
+from tournaments.event.selectors.finding import main_stage, round_byes, round_matches, stages
 from tournaments.event.selectors.lengths import counts_games
 from tournaments.event.selectors.pods import round_pods
 from tournaments.event.selectors.words import stage_name
 from tournaments.formats import team_terms
+from tournaments.merging.selectors import claim_code
 from tournaments.models import (
+    GONE,
     Bye,
     Entry,
+    EntryMember,
     EntryStatus,
     Match,
     MatchSide,
@@ -32,12 +37,16 @@ from tournaments.models import (
     Tournament,
     TournamentState,
 )
+from tournaments.pairing import Result
 from tournaments.stages.selectors import BracketPart, bracket_parts
-from tournaments.standings.selectors.standings import StandingRow, standings
+from tournaments.standings.selectors.rows import facts
+from tournaments.standings.selectors.standings import StandingRow, overall_with_facts, standings
+from tournaments.standings.selectors.words import points_text
 from tournaments.teams.selectors import board_grid
 
 SLIPS_A_PAGE = 4
 PODS_A_PAGE = 2  # a slip of three and more has more stubs
+MOST_BLANK = 8  # lines of a pairing card for rounds to come
 ROWS_A_SHEET = 18
 ROWS_OF_SEVERAL = 16  # what is settled stands beneath them
 SHEETS = {"columns": "columns", "pairwise": "several", "sides": "sides", "partnership": "boards"}  # else a pad
@@ -57,12 +66,14 @@ class NameLine:
 @dataclass(frozen=True, slots=True)
 class Stub:
     """The part of a slip that one side tears off and keeps: with it the side enters the result or agrees. The address
-    is behind its QR code, the letters are for typing."""
+    is behind its QR code, the letters are for typing. `claim` is the code by which a name without a login becomes an
+    account."""
 
     name: str
     letters: str
     address: str
     qr: str
+    claim: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +143,22 @@ def slips(rnd: Round, address: Callable[[str], str]) -> list[list[Slip]]:
 
     Matches at live tables need none.
     """
+    claims = _claims(rnd.stage.tournament)
     if rnd.stage.has_pods:
-        at_tables = [_pod_slip(pod, address) for pod in round_pods(rnd) if not pod.table]
+        at_tables = [_pod_slip(pod, address, claims) for pod in round_pods(rnd) if not pod.table]
         return [at_tables[start : start + PODS_A_PAGE] for start in range(0, len(at_tables), PODS_A_PAGE)]
     matches = round_matches(rnd)
     boards = _boards(rnd) if is_team(rnd.stage) else {}
-    found = [_slip(match, address, boards.get(match.pk, ())) for match in matches if not match.table]
+    found = [_slip(match, address, boards.get(match.pk, ()), claims) for match in matches if not match.table]
     return [found[start : start + SLIPS_A_PAGE] for start in range(0, len(found), SLIPS_A_PAGE)]
+
+
+def desk_list(tournament: Tournament) -> list[tuple[Entry, str]]:
+    """The players by start number, else by name, each with the code by which a name without a login is claimed."""
+    claims = _claims(tournament)
+    entries = tournament.entries.exclude(status__in=GONE).prefetch_related("members__user")
+    listed = sorted(entries, key=lambda one: (one.tpn is None, one.tpn or 0, one.name.casefold()))
+    return [(entry, claims.get(entry.pk, "")) for entry in listed]
 
 
 def score_sheet(tournament: Tournament) -> SheetForm:
@@ -162,6 +182,80 @@ def score_sheet(tournament: Tournament) -> SheetForm:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A round on a pairing card: opponents and points; empty where a pen fills them in."""
+
+    number: int
+    opponents: str = ""
+    points: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PairingCard:
+    """The card of an entry, to pair by hand: what it has played, and lines for the rounds to come."""
+
+    name: str
+    points: str
+    lines: tuple[CardLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BlankSlip:
+    """A result slip without names: a row for each player at a table, or for each board of teams."""
+
+    rows: range
+    boards: range
+    counts_games: bool
+
+
+def pairing_cards(tournament: Tournament, rnd: Round | None) -> list[PairingCard]:
+    """The cards of the stage that is played now in order of its standings, the opponents of `rnd` written in."""
+    stage = main_stage(tournament)
+    rows, found = overall_with_facts(stage)
+    table, names = found.facts.crosstable, {number: entry.name for number, entry in found.entries.items()}
+    numbers = {entry.pk: number for number, entry in found.entries.items()}
+    played = list(stage.rounds.order_by("number").values_list("number", flat=True))
+    now = _opponents(rnd) if rnd is not None and rnd.stage_id == stage.pk else {}
+    first, unit = (played or [1])[0], table.table.unit
+    most = max(facts.rounds_of(stage), len(played))
+    cards = []
+    for row in rows:
+        number = numbers[row.entry.pk]
+        lines = [_card_line(first + n, result, names, unit) for n, result in enumerate(table.results(number))]
+        if rnd is not None and rnd.number == first + len(lines):
+            lines.append(CardLine(rnd.number, now.get(row.entry.pk, "")))
+        lines += [CardLine(first + n) for n in range(len(lines), min(most, len(lines) + MOST_BLANK))]
+        cards.append(PairingCard(row.entry.name, row.points_text, tuple(lines)))
+    return cards
+
+
+def _card_line(number: int, result: Result, names: Mapping[int, str], unit: int) -> CardLine:
+    met = [one for one, _place in result.others] or [result.opponent]
+    others = [names[one] for one in met if one]
+    return CardLine(number, ", ".join(others) or _("no opponent"), points_text(result.points, unit))
+
+
+def _opponents(rnd: Round) -> dict[int, str]:
+    """Whom each entry of a round meets, by name; an entry with a bye meets nobody."""
+    found = {bye.seat.entry.pk: _("no opponent") for bye in round_byes(rnd)}
+    tables = [[seat.entry for seat in pod.pod_seats.all()] for pod in round_pods(rnd)] if rnd.stage.has_pods else []
+    tables += [[side.entry for side in match.sides.all()] for match in round_matches(rnd)]
+    for entries in tables:
+        found |= {one.pk: ", ".join(other.name for other in entries if other is not one) for one in entries}
+    return found
+
+
+def blank_slip(tournament: Tournament, rnd: Round | None) -> BlankSlip:
+    """The slip to copy by hand when a round is paired without the site."""
+    stage = main_stage(tournament)
+    if is_team(stage):
+        return BlankSlip(range(2), range(1, team_terms(stage.settings).boards + 1), counts_games=False)
+    seats = stage.settings["seats_most"] if stage.has_pods else 2
+    first = rnd.matches.select_related("round__stage__tournament").first() if rnd is not None else None
+    return BlankSlip(range(seats), range(0), counts_games=first is not None and counts_games(first))
+
+
 def printable_round(tournament: Tournament, number: int | None, with_draft: bool) -> Round | None:
     """The round with this number, or the last one; drafts only for those who may see them."""
     found = Round.objects.filter(stage__tournament=tournament).select_related("stage__tournament")
@@ -178,27 +272,39 @@ def _boards(rnd: Round) -> dict[int, tuple[TeamBoard, ...]]:
     return {line.match.pk: line.boards or blank for line in board_grid(rnd)}
 
 
-def _slip(match: Match, address: Callable[[str], str], boards: tuple[TeamBoard, ...]) -> Slip:
-    names = tuple(side.entry.name for side in match.sides.all())
-    stubs = tuple(_stub(match, order, name, address) for order, name in enumerate(names))
+def _claims(tournament: Tournament) -> dict[int, str]:
+    """The codes by which names without a login are claimed, by entry; a team and a pair have none."""
+    if size_of(tournament).is_team:
+        return {}
+    members = EntryMember.objects.filter(tournament=tournament).select_related("user")
+    return {one.entry_id: claim_code(one.user) for one in members if one.user.is_only_a_name}
+
+
+def _slip(
+    match: Match, address: Callable[[str], str], boards: tuple[TeamBoard, ...], claims: Mapping[int, str]
+) -> Slip:
+    entries = [side.entry for side in match.sides.all()]
+    names = tuple(entry.name for entry in entries)
+    stubs = tuple(_stub(match, order, entry, address, claims) for order, entry in enumerate(entries))
     deals = range(1, len(duplicate.columns(match.round)) + 1) if duplicate.is_duplicate(match.round.stage) else range(0)
     return Slip(match, names, stubs, boards, deals, counts_games(match))
 
 
-def _pod_slip(pod: Pod, address: Callable[[str], str]) -> Slip:
+def _pod_slip(pod: Pod, address: Callable[[str], str], claims: Mapping[int, str]) -> Slip:
     """The slip of a table of three and more, with a stub for each seat."""
-    names = tuple(seat.entry.name for seat in pod.pod_seats.all())
+    entries = [seat.entry for seat in pod.pod_seats.all()]
+    names = tuple(entry.name for entry in entries)
     where = [address(codes.pod_code(pod, order)) for order in range(len(names))]
     stubs = tuple(
-        Stub(name, codes.pod_letters(pod, order), where[order], qr_svg(where[order]))
-        for order, name in enumerate(names)
+        Stub(entry.name, codes.pod_letters(pod, order), where[order], qr_svg(where[order]), claims.get(entry.pk, ""))
+        for order, entry in enumerate(entries)
     )
     return Slip(pod, names, stubs)
 
 
-def _stub(match: Match, order: int, name: str, address: Callable[[str], str]) -> Stub:
+def _stub(match: Match, order: int, entry: Entry, address: Callable[[str], str], claims: Mapping[int, str]) -> Stub:
     where = address(codes.slip_code(match, order))
-    return Stub(name, codes.slip_letters(match, order), where, qr_svg(where))
+    return Stub(entry.name, codes.slip_letters(match, order), where, qr_svg(where), claims.get(entry.pk, ""))
 
 
 BOTH, PAIRINGS, STANDINGS = "both", "pairings", "standings"

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -15,17 +16,18 @@ from django.views.decorators.http import require_safe
 
 from accounts import signed_in
 from doors import addresses
+from doors.addresses import qr_svg
 from games import selectors as games
 from tournaments.duplicate import selectors as duplicate
 from tournaments.event import permissions
 from tournaments.event.forms.desk import whole_number
 from tournaments.event.selectors import finding
-from tournaments.event.selectors.codes import qr_svg
 from tournaments.event.selectors.pods import round_pods
 from tournaments.event.views import about, attempt, byes, desk, find, live, no_store
-from tournaments.models import Round, Screen, StageState, Tournament
+from tournaments.models import Round, Screen, Stage, StageState, Tournament, TournamentState
 from tournaments.paper import selectors as paper_selectors
 from tournaments.paper import services
+from tournaments.prizes import selectors as prizes
 from tournaments.stages import selectors as stages
 from tournaments.standings.selectors import crosstable_lines, standings, versions
 
@@ -36,9 +38,17 @@ PUBLIC = {
     "crosstable": _("Crosstable"),
     "bracket": _("Bracket"),
 }
-OFFICIAL = {**PUBLIC, "slips": _("Result slips"), "sheets": _("Blank score sheet"), "pack": _("Round pack")}
+OFFICIAL = {
+    **PUBLIC,
+    "slips": _("Result slips"),
+    "blanks": _("Blank result slips"),
+    "sheets": _("Blank score sheet"),
+    "cards": _("Pairing cards"),
+    "players": _("Players, for the desk"),
+    "pack": _("Round pack"),
+}
 OF_A_ROUND = ("names", "pairings", "slips", "pack")
-PACK = ("names", "pairings", "standings", "bracket", "slips", "sheets")
+PACK = ("guide", "names", "pairings", "standings", "crosstable", "bracket", "slips", "blanks", "sheets", "cards")
 PAPERS = ("a4", "letter")
 
 
@@ -75,6 +85,7 @@ def printing(request: HttpRequest, slug: str) -> HttpResponse:
         "chosen": _chosen(request, context["all_rounds"]),
         "documents": _offered(tournament, OFFICIAL),
         "of_a_round": OF_A_ROUND,
+        **_phones(request, tournament),
     }
     return render(request, "tournaments/paper/printing.html", context)
 
@@ -101,7 +112,12 @@ def _chosen(request: HttpRequest, rounds: Sequence[Round]) -> int | None:
 def _offered(tournament: Tournament, documents: Mapping[str, Any]) -> dict[str, Any]:
     """The documents that this tournament can have: a bracket where a stage has one, a crosstable where one has none."""
     trees = [stage.has_bracket for stage in finding.stages(tournament)]
-    without = {name for name, is_there in (("bracket", any(trees)), ("crosstable", not all(trees))) if not is_there}
+    is_there = {
+        "bracket": any(trees),
+        "crosstable": not all(trees),
+        "cards": not finding.main_stage(tournament).has_bracket,
+    }
+    without = {name for name, is_one in is_there.items() if not is_one}
     return {name: title for name, title in documents.items() if name not in without}
 
 
@@ -112,8 +128,9 @@ def _printed(request: HttpRequest, tournament: Tournament, name: str, back: str,
         raise Http404
     offered = _offered(tournament, OFFICIAL)
     is_drawn = any(stage.has_bracket and stage.state != StageState.WAITING for stage in finding.stages(tournament))
-    pack = [part for part in PACK if part != "bracket" or is_drawn]
-    wanted = [part for part in (pack if name == "pack" else (name,)) if part in offered]
+    is_empty = {"bracket": not is_drawn, "crosstable": rnd is None or rnd.number == 1}
+    pack = [part for part in PACK if not is_empty.get(part)]
+    wanted = [part for part in (pack if name == "pack" else (name,)) if part in offered or part == "guide"]
     parts = [part for part in wanted if rnd is not None or part not in OF_A_ROUND]
     context: dict[str, Any] = {
         "tournament": tournament,
@@ -142,7 +159,9 @@ def _part(request: HttpRequest, tournament: Tournament, rnd: Round | None, part:
         rows, done = standings.standings(tournament), standings.progress(tournament).rounds_done
         is_one = len(finding.stages(tournament)) == 1  # through several stages the lines follow from all of them
         version = standings.computed(stage).version if is_one else ""
-        return {"standings": rows, "tiebreaks": standings.tiebreaks(stage), "after": done, "version": version}
+        said = {"standings": rows, "tiebreaks": standings.tiebreaks(stage), "after": done, "version": version}
+        held = prizes.prizes_of(tournament) if tournament.state == TournamentState.FINISHED else None
+        return said | ({"held": held, "prize_tables": prizes.tables(held)} if held else {})
     if part == "crosstable":
         lines = SimpleLazyObject(lambda: crosstable_lines.crosstable_lines(tournament))
         return {"lines": lines, "lines_version": standings.computed(stage).version}
@@ -152,6 +171,17 @@ def _part(request: HttpRequest, tournament: Tournament, rnd: Round | None, part:
         return {"trees": [(one, stages.bracket_parts(one)) for one in trees]}
     if part == "sheets":
         return {"sheet": paper_selectors.score_sheet(tournament)}
+    if part == "cards":
+        return {"pairing_cards": paper_selectors.pairing_cards(tournament, rnd)}
+    if part == "blanks":
+        return {
+            "blank": paper_selectors.blank_slip(tournament, rnd),
+            "blank_slips": range(paper_selectors.SLIPS_A_PAGE),
+        }
+    if part == "players":
+        return {"desk_lines": paper_selectors.desk_list(tournament), "claim_door": _claim_door(request)}
+    if part == "guide":
+        return {"hand_pairing": _hand_pairing(stage)}
     if rnd is None:
         return {}
     if part == "names":
@@ -164,8 +194,14 @@ def _part(request: HttpRequest, tournament: Tournament, rnd: Round | None, part:
     address = lambda code: addresses.shared_address(request, reverse("tournaments:slip", args=[code]))  # noqa: E731
     return {
         "slip_pages": paper_selectors.slips(rnd, address),
+        "claim_door": _claim_door(request),
         "slip_door": addresses.shared_address(request, reverse("tournaments:slips")),
     }
+
+
+def _claim_door(request: HttpRequest) -> str:
+    """The address for typing the code of a name, as it stands on paper."""
+    return addresses.shared_address(request, reverse("pages:claim")).partition("://")[2].rstrip("/")
 
 
 SHOWS = {
@@ -173,6 +209,26 @@ SHOWS = {
     paper_selectors.PAIRINGS: gettext_lazy("pairings"),
     paper_selectors.STANDINGS: gettext_lazy("standings (or the bracket)"),
 }
+
+
+def _hand_pairing(stage: Stage) -> str:
+    """How the next round of a stage is paired without the site, in a sentence or two."""
+    if stage.has_bracket:
+        said = _("The winners go on as the bracket shows.")
+    elif stage.has_pods:
+        said = _(
+            "Lay the pairing cards in order of points and fill the tables from the top. Nobody meets the same player "
+            "again while that can be. Who is left over has no opponent: the lowest who had one in every round."
+        )
+    elif "swiss" in stage.format:
+        said = _(
+            "Lay the pairing cards in order of points. From the top, the upper half of those with equal points meets "
+            "the lower half; nobody meets the same opponent twice. With an odd number the lowest who had an opponent "
+            "in every round has none."
+        )
+    else:
+        said = _("Those who have not met yet meet: the crosstable and the pairing cards show who that is.")
+    return str(said)
 
 
 @require_safe
@@ -184,6 +240,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
     if found.revoked_at is not None:
         return render(request, "tournaments/paper/screens/revoked.html", {"tournament": found.tournament}, status=410)
     context = {"screen": found, "code": code, "hall": paper_selectors.hall(found), "tournament": found.tournament}
+    context |= _phones(request, found.tournament)
     return live(request, "tournaments/paper/screens/screen.html", "tournaments/paper/screens/_hall.html", context)
 
 
@@ -197,8 +254,20 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("tournaments:screens", slug=slug)
     context = desk(request, tournament, "screens")
     rows = [_row(request, one) for one in tournament.screens.filter(revoked_at=None)]
-    context |= {"screens": rows, "shows": SHOWS}
+    context |= {"screens": rows, "shows": SHOWS, **_phones(request, tournament)}
     return render(request, "tournaments/paper/screens/manage.html", context)
+
+
+def _phones(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """How the phones in a hall come to this site: its address, that of the slips, and the QR code of the tournament's
+    page; an address is empty where only this computer opens it."""
+    page = addresses.for_phones(request, reverse("tournaments:detail", args=[tournament.slug]))
+    return {
+        "phones": addresses.for_phones(request, "/"),
+        "phones_qr": qr_svg(page) if page else "",
+        "phones_door": addresses.for_phones(request, reverse("tournaments:slips")),
+        "is_of_a_hall": bool(settings.HALL),
+    }
 
 
 def _act(request: HttpRequest, tournament: Tournament) -> None:

@@ -96,7 +96,7 @@ class PodDoors(SheetDoors, Reading):
     def result(self, request: Request, public_id: str) -> Response:
         """Enter the result: an official's is final, a player's waits for confirmation unless nobody confirms here."""
         pod = self.get_object()
-        data = attempt(lambda: said_of(pod, validated(PodResultSerializer, request)))
+        data = attempt(lambda: result_facts(pod, validated(PodResultSerializer, request)))
         is_final = permissions.enters_finally(request.user, pod)
         return self._act(request, recording.record_result, is_final=is_final, **data)
 
@@ -128,7 +128,7 @@ class PodDoors(SheetDoors, Reading):
         return Response(self.get_serializer(self.get_object()).data)
 
 
-def said_of(pod: Pod, data: dict[str, Any]) -> dict[str, Any]:
+def result_facts(pod: Pod, data: dict[str, Any]) -> dict[str, Any]:
     """A result as the arguments of the services: `results` by player become figures in the order of the seats. Raises
     Invalid."""
     results = data.pop("results")

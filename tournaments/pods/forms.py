@@ -26,6 +26,7 @@ class PodResultForm(forms.Form):
     outcome = forms.ChoiceField(label=_("How it ended"), choices=OUTCOMES, required=False)
     deals = forms.IntegerField(label=_("Deals"), min_value=0, max_value=999, required=False)
     version = forms.IntegerField(required=False)
+    key = forms.CharField(max_length=40, required=False)
 
     def __init__(self, *args: Any, seats: list[PodSeat], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

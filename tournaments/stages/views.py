@@ -18,13 +18,21 @@ from tournaments.event.views import about, attempt, desk, directed, find, live
 from tournaments.models import Entry, RoundState, Stage, StageState
 from tournaments.stages import selectors as stages_selectors
 from tournaments.stages.forms import SignUpForm, StageForm
-from tournaments.stages.services import progression, sign_ups
+from tournaments.stages.services import knockouts, progression, sign_ups
 
 
 @login_required
 def stages(request: HttpRequest, slug: str) -> HttpResponse:
     """The stages of a tournament with what is next: a cut to confirm, one to take back, a stage to leave out."""
     tournament = directed(request, slug)
+    if request.method == "POST" and "add" in request.POST:
+        permissions.require_organiser(request.user, tournament)
+        players = whole_number(request.POST.get("players", "")) or 0
+        adding = lambda: knockouts.add_knockout(  # noqa: E731
+            tournament=tournament, players=players, **signed_in.asked(request)
+        )
+        attempt(request, adding, _("The knockout is added: it begins when the last round before it is closed."))
+        return redirect("tournaments:stages", slug=slug)
     if request.method == "POST":
         number = whole_number(request.POST.get("stage", ""))
         stage = get_object_or_404(Stage, tournament=tournament, number=number or 0)
@@ -32,6 +40,8 @@ def stages(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("tournaments:stages", slug=slug)
     known = list(tournament.stages.select_related("source", "tournament").order_by("number"))
     context = desk(request, tournament, "stages") | {"lines": [_line(stage) for stage in known]}
+    context["no_knockout"] = knockouts.why_none(tournament) if len(known) == 1 else None
+    context["may_add"] = len(known) == 1 and context["no_knockout"] is None
     context["is_playing"] = any(stage.state == StageState.RUNNING for stage in known)
     return render(request, "tournaments/stages/stages.html", context)
 
@@ -47,6 +57,7 @@ def _line(stage: Stage) -> dict[str, Any]:
         "sign_ups": (offers := stages_selectors.open_sign_ups(stage)),
         "may_sign_up": stages_selectors.may_sign_up(stage) if offers else [],
         "cut": progression.preview_cut(stage=stage) if is_due else None,
+        "may_remove": knockouts.may_remove(stage),
         "may_undo": is_fresh and not is_published,
         "is_outdated": is_fresh and not is_published and stages_selectors.is_outdated(stage),
         "form": StageForm(stage=stage) if not is_published and stage.state != StageState.FINISHED else None,
@@ -59,6 +70,9 @@ def _act(request: HttpRequest, stage: Stage) -> Callable[[], Any]:
     if "change" in request.POST:
         permissions.require_organiser(request.user, stage.tournament)
         return lambda: _change(request, stage)
+    if "remove" in request.POST:
+        permissions.require_organiser(request.user, stage.tournament)
+        return lambda: knockouts.remove_knockout(stage=stage, **signed_in.asked(request))
     if "sign_up" in request.POST:
         return lambda: _sign_up(request, stage)
     facts: dict[str, Any] = {"stage": stage, **signed_in.asked(request), "reason": reason}

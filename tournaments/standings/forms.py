@@ -6,8 +6,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from doors.fields import field_of
+from tournaments.event.selectors.words import count_words
 from tournaments.models import Stage
 from tournaments.pairing import TABLES
+from tournaments.pairing.table_points import TABLE_POINTS
 from tournaments.standings.selectors import words
 
 PLACES = 6
@@ -21,15 +23,18 @@ class EqualsForm(forms.Form):
 
     def __init__(self, *args: Any, stage: Stage, is_fixed: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        held, keys = stage.settings["points"], list(stage.settings["tiebreaks"])
+        self.counted_by = "table_points" if stage.has_pods else "points"
+        held, keys = stage.settings[self.counted_by], list(stage.settings["tiebreaks"])
         self.is_fixed = is_fixed
-        tables = [(key, words.table_words(table)) for key, table in TABLES.items()]
+        tables = _tables(stage)
         points = field_of(self, "points", forms.ChoiceField)
-        points.choices = tables if held in TABLES else [*tables, ("", _("a table of its own"))]
-        points.initial = held if held in TABLES else ""
+        points.choices = [*tables.items()] if held in tables else [*tables.items(), ("", _("a table of its own"))]
+        points.initial = held if held in tables else ""
         points.required = False
         points.disabled = is_fixed
-        choices = [("", "–"), *((one.key, f"{one.name} ({one.key})") for one in _on_offer(stage, keys))]
+        offered = words.tiebreaks_on_offer(stage)
+        offered += [words.tiebreak_in_words(key) for key in keys if key not in {one.key for one in offered}]
+        choices = [("", "–"), *((one.key, f"{one.name} ({one.key})") for one in offered)]
         for place in range(max(PLACES, len(keys))):
             label = _("Decides first") if place == 0 else _("Then (%(n)d)") % {"n": place + 1}
             self.fields[f"key{place}"] = forms.ChoiceField(
@@ -48,11 +53,12 @@ class EqualsForm(forms.Form):
         keys = [data[name] for name in self.fields if name.startswith("key") and data[name]]
         if self.is_fixed:
             return {"settings": {"tiebreaks": keys}, "reason": data["reason"]}
-        return {"settings": {"tiebreaks": keys, **({"points": data["points"]} if data["points"] else {})}}
+        return {"settings": {"tiebreaks": keys, **({self.counted_by: data["points"]} if data["points"] else {})}}
 
 
-def _on_offer(stage: Stage, keys: list[str]) -> list[words.TieBreakWords]:
-    """All tie-breaks that the stage can use, and those that it has."""
-    offered = words.tiebreaks_on_offer(is_round_robin=stage.is_round_robin)
-    known = {one.key for one in offered}
-    return offered + [words.tiebreak_in_words(key) for key in keys if key not in known]
+def _tables(stage: Stage) -> dict[str, str]:
+    """The ready tables of points that fit the stage, in words."""
+    if stage.has_pods:
+        seats = stage.settings["seats"]
+        return {key: count_words({"table_points": key, "seats": seats}) for key in TABLE_POINTS}
+    return {key: words.table_words(table) for key, table in TABLES.items()}

@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
 from doors import words
+from games import engine
 from games import selectors as games
 from games.engine.sheets.lengths import Tally
 from games.live.finished import hindsight
@@ -26,7 +27,8 @@ from tournaments.models import Match, MatchState, Pod, Round, TeamBoard, Tournam
 class LiveTable:
     """A match at its live table: the points of both sides so far (without bonuses), the deals played, and the standing
     by the length of the match, in words (empty for one game). With a `delay` (in words) it shows only what watchers can
-    see. Of a table that `is_held`, because others play its decks, points are not shown."""
+    see. Of a table that `is_held`, because others play its decks, points are not shown. `heat` says how much it is
+    worth a look."""
 
     match: Match
     points: tuple[int, int]
@@ -35,22 +37,46 @@ class LiveTable:
     is_held: bool = False
     is_watched: bool = True
     delay: str = ""
+    heat: float = 0.0
+
+
+def heat(points: tuple[int, int], target: int | None, ratings: Iterable[int | None]) -> float:
+    """How much a table is worth a look: `leader / target × (1 − difference / target) + mean rating / 10 000`, both
+    quotients at most 1. So 95 to 95 of 100 comes before 95 to 60, that before the first deal; where points are alike
+    the stronger players come first. Without a target only the ratings count; who has none counts as 0."""
+    known = [rating or 0 for rating in ratings]
+    strength = sum(known) / len(known) / 10_000 if known else 0.0
+    if not target:
+        return strength
+    leader, difference = max(points), abs(points[0] - points[1])
+    return min(1.0, max(0, leader) / target) * (1 - min(1.0, difference / target)) + strength
 
 
 def live_tables(tournament: Tournament) -> list[LiveTable]:
-    """The tables that are playing now, by number."""
-    playing = matches().filter(round__stage__tournament=tournament, state=MatchState.PLAYING).order_by("table_no")
+    """The tables that are playing now, the hottest first."""
+    return _playing([tournament])
+
+
+def hottest(tournaments: Iterable[Tournament], most: int) -> list[LiveTable]:
+    """The hottest tables of these tournaments that everybody may watch now, at most so many."""
+    return [one for one in _playing(tournaments) if one.is_watched and not one.is_held][:most]
+
+
+def _playing(tournaments: Iterable[Tournament]) -> list[LiveTable]:
+    among = list(tournaments)
+    playing = matches().filter(round__stage__tournament__in=among, state=MatchState.PLAYING).order_by("table_no")
     found = by_table(playing)
     tables = {table.public_id: table for table in games.tables_by_id(found)}
     deals: dict[int, list[Deal]] = {}
     for deal in public.deals(tables):
         deals.setdefault(deal.table_id, []).append(deal)
     put_right = public.adjustments(tables)
-    return [
+    live = [
         _live(match, table, deals.get(table.pk, []), put_right.get(table.pk, []))
         for match in found.values()
         if (table := tables.get(match.table)) is not None
     ]
+    return sorted(live, key=lambda one: (-one.heat, one.match.table_no))
 
 
 def tables_of_rounds(rounds: Iterable[Round]) -> list[str]:
@@ -65,15 +91,28 @@ def tables_of_rounds(rounds: Iterable[Round]) -> list[str]:
 
 def _live(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence[Play]) -> LiveTable:
     delay = delay_in(table.settings)
+    points = (0, 0) if table.is_held else (_points(deals, put_right, 0), _points(deals, put_right, 1))
+    ratings = [side.entry.rating_at_entry for side in match.sides.all() if side.entry]
     return LiveTable(
         match,
-        (0, 0) if table.is_held else (_points(deals, put_right, 0), _points(deals, put_right, 1)),
+        points,
         len(deals),
         _stands(match, table, deals, put_right),
         table.is_held,
         terms.may_be_watched(table),
         "" if delay is None else delay_words(delay),
+        heat(points, _target(match, table), ratings),
     )
+
+
+def _target(match: Match, table: Table) -> int | None:
+    """The points that win the match at its table; None where points do not."""
+    length, target = length_of_match(match), engine.rule_set(table.rules, **table.options).target
+    if length.kind == "match":
+        return length.n
+    if length.kind == "deals" or length.by_deals or target is None:
+        return None
+    return target * (length.n // 2 + 1) if length.kind == "best_of" else target
 
 
 def _points(deals: Sequence[Deal], put_right: Sequence[Play], seat: int) -> int:

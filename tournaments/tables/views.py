@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import signed_in
-from doors import languages
 from tournaments.duplicate import permissions as duplicate_permissions
 from tournaments.duplicate import selectors as duplicate
 from tournaments.event import permissions
@@ -26,7 +25,6 @@ from tournaments.tables import selectors
 from tournaments.teams import selectors as teams
 
 
-@languages.translated
 @require_safe
 def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """Before, during and after a match."""
@@ -34,7 +32,6 @@ def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
     return live(request, "tournaments/results/match.html", "tournaments/results/_match.html", _context(request, match))
 
 
-@languages.translated
 @login_required
 @require_POST
 def result(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -53,7 +50,6 @@ def result(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("tournaments:match", public_id=public_id)
 
 
-@languages.translated
 @login_required
 @require_POST
 def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -64,7 +60,6 @@ def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("tournaments:match", public_id=public_id)
 
 
-@languages.translated
 @login_required
 @require_POST
 def undo(request: HttpRequest, public_id: str) -> HttpResponse:

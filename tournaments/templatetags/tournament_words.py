@@ -8,21 +8,23 @@ from django import template
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
+from accounts.models import User
+from doors.words import SUIT_SIGNS
 from games import engine
 from games.live.setup import talk
 from games.live.setup.clock import control
 from games.live.setup.delay import delay_in, delay_words
-from tournaments.event.selectors import words
+from tournaments.event.selectors import sitters, words
 from tournaments.event.selectors.consent import event_words
 from tournaments.event.settings import DEFAULTS, words_of
 from tournaments.formats import FORMATS
 from tournaments.models import GONE as LEFT
-from tournaments.models import Bye, Entry, EntryStatus, MatchSide, Stage, Tournament
+from tournaments.models import Bye, ByeRequest, Entry, EntryStatus, MatchSide, Stage, Tournament
 from tournaments.pairing import counted_by
+from tournaments.rounds.selectors import Menus
 from tournaments.standings.selectors.words import TieBreakWords, bye_name, points_text, value_text
 
 register = template.Library()
-SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
 @register.filter
@@ -96,7 +98,7 @@ def signed(number: int) -> str:
 @register.filter
 def suit_signs(suits: str) -> str:
     """Suits by their signs."""
-    return " ".join(SIGNS[suit] for suit in suits)
+    return " ".join(SUIT_SIGNS[suit] for suit in suits)
 
 
 @register.filter
@@ -111,6 +113,18 @@ def named(entry: Entry) -> str:
     if not entry.partners:
         return format_html("<bdi>{}</bdi>", entry)
     return format_html('<bdi>{}</bdi> <span class="muted partners"><bdi>{}</bdi></span>', entry, entry.partners)
+
+
+@register.filter
+def byes_of(entry: Entry, menus: Menus) -> Sequence[ByeRequest]:
+    """The byes noted for an entry in rounds to come."""
+    return menus.byes.get(entry.pk, ())
+
+
+@register.filter
+def cannot_play(entry: Entry) -> Sequence[User]:
+    """The people of an entry who are to play at a live table and have no account."""
+    return sitters.kept_away(entry)
 
 
 @register.filter

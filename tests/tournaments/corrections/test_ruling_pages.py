@@ -50,7 +50,7 @@ def test_a_correction_leads_to_what_must_be_ruled_and_one_button_does_it(client,
     assert "Nothing waits for a ruling" in again
     match = client.get(reverse("tournaments:match", args=[one.match.public_id])).content.decode()
     assert "Played again by others" in match
-    assert address in client.get(reverse("tournaments:entries", args=[over.slug])).content.decode()
+    assert address in client.get(reverse("tournaments:tonight", args=[over.slug])).content.decode()
 
 
 def test_the_page_is_for_officials_and_not_shown_before_anything_was_corrected(client, over, organiser, clock):

@@ -12,7 +12,7 @@ from duework import services as duework
 from games.models import Table
 from tournaments import errors
 from tournaments.desk import services as desk
-from tournaments.evening import selectors as evening
+from tournaments.evening.selectors import steps as evening
 from tournaments.event.selectors import finding
 from tournaments.event.selectors.pods import round_pods
 from tournaments.models import OVER, Case, Pod, PodReport, Round, TableRuling, TournamentState

@@ -495,7 +495,7 @@ def test_who_plays_silences_nobody_and_many_reports_wait(hall, organiser):
 
 def test_how_players_talk_is_a_condition_that_they_read_before_they_enter(hall, organiser):
     """Tables opened before keep what they had."""
-    detail = hall.url("detail")
+    detail = hall.url("conditions")
     assert "set phrases, each in" in hall.client.get(detail).content.decode()
     conditions.change_conditions(tournament=hall.tournament, by=organiser, now=hall.clock(), settings={"chat": "off"})
     assert "<dt>Talk at live tables</dt><dd>none</dd>" in hall.client.get(detail).content.decode()

@@ -8,7 +8,7 @@ from clubs import services as clubs
 from clubs.models import Role
 from tournaments import errors
 from tournaments.desk import services as desk
-from tournaments.evening import selectors as evening
+from tournaments.evening.selectors import steps as evening
 from tournaments.event.selectors import finding
 from tournaments.models import Case, CaseKind, Match, Round, TableRuling, TournamentState
 from tournaments.results.services import recording

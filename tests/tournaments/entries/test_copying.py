@@ -124,7 +124,7 @@ def test_one_click_from_the_club_and_from_what_is_over(evening, organiser, clock
     client.force_login(organiser)
     page = reverse("tournaments:copy", args=[first.slug])
     assert page in client.get(reverse("pages:club", args=[first.club.slug])).content.decode()
-    assert page in client.get(reverse("tournaments:detail", args=[first.slug])).content.decode()
+    assert page in client.get(reverse("tournaments:conditions", args=[first.slug])).content.decode()
     answer = client.post(page, {"again": "1"})
     made = Tournament.objects.latest("pk")
     assert answer["Location"] == reverse("tournaments:setup", args=[made.slug])

@@ -48,7 +48,7 @@ def test_an_organiser_sets_the_clock_and_players_read_it_before_they_join(
     save(client, evening, name="The same again")
     assert evening.settings["clock"]["bank_s"] == held[0], "what the page shows is what it keeps"
     client.logout()
-    page = client.get(reverse("tournaments:detail", args=[evening.slug])).content.decode()
+    page = client.get(reverse("tournaments:conditions", args=[evening.slug])).content.decode()
     assert f"<dt>Clock</dt><dd>{words}</dd>" in page
     control = terms.terms(opened(evening, clock)).control
     assert control is not None
@@ -60,7 +60,7 @@ def test_without_minutes_and_seconds_nobodys_time_runs(client, organiser, evenin
     client.force_login(organiser)
     save(client, evening, bank_minutes="", increment_s="5", move_s="")
     assert evening.settings["clock"] is None
-    page = client.get(reverse("tournaments:detail", args=[evening.slug])).content.decode()
+    page = client.get(reverse("tournaments:conditions", args=[evening.slug])).content.decode()
     assert "<dt>Clock</dt><dd>nobody&#x27;s time runs</dd>" in page
     assert terms.terms(opened(evening, clock)).control is None
 
@@ -74,7 +74,7 @@ def test_an_organiser_says_what_becomes_of_who_loses_the_connection(
     client.force_login(organiser)
     save(client, evening, gone=gone)
     client.logout()
-    page = client.get(reverse("tournaments:detail", args=[evening.slug])).content.decode()
+    page = client.get(reverse("tournaments:conditions", args=[evening.slug])).content.decode()
     assert f"<dt>Whoever has lost the connection</dt><dd>{words}</dd>" in page
     assert terms.terms(opened(evening, clock)).forfeits is forfeits
 

@@ -33,6 +33,8 @@ def save(client, tournament, watching):
         ("none", True, "none", "as it is played"),
         ("moves:10", True, "moves:10", "10 moves later"),
         ("deals", True, "deals", "each deal once it is over"),
+        ("open:15", True, "open:15", "15 minutes later, with open hands"),
+        ("open:deals", True, "open:deals", "each deal once it is over, with open hands"),
         ("nobody", False, "none", "not at all"),
     ],
 )
@@ -42,7 +44,7 @@ def test_players_read_it_before_they_join_and_the_tables_keep_to_it(
     client.force_login(organiser)
     assert save(client, evening, watching).status_code == 302
     client.logout()
-    overview = client.get(reverse("tournaments:detail", args=[evening.slug])).content.decode()
+    overview = client.get(reverse("tournaments:conditions", args=[evening.slug])).content.decode()
     assert f"<dt>Others see the tables</dt><dd>{words}</dd>" in overview
     told = client.get(f"/api/v1/tournaments/{evening.public_id}/").json()
     assert (told["spectators"], told["delay"]) == (spectators, delay)
@@ -64,6 +66,24 @@ def test_players_read_it_before_they_join_and_the_tables_keep_to_it(
     for shown in (listed, *(client.get(address).content.decode() for address in other_pages)):
         assert (reverse("games:table", args=[table.public_id]) in shown) == spectators
     assert (words in listed) == (watching != "none")
+
+
+@pytest.mark.parametrize(("is_watched", "shown"), [(True, 2), (False, 0)])
+def test_the_page_play_shows_tables_that_everybody_may_watch(client, organiser, evening, clock, is_watched, shown):
+    client.force_login(organiser)
+    assert save(client, evening, "none" if is_watched else "nobody").status_code == 302
+    client.logout()
+    evening.refresh_from_db()
+    stages.begin(tournament=evening, now=clock(), automatic=True)
+    while duework.sweep(now=clock()):
+        pass
+    assert reverse("pages:watch") in client.get(reverse("games:practice")).content.decode()
+    part = client.get(reverse("pages:watch")).content.decode()
+    tables = [
+        reverse("games:table", args=[public_id]) for public_id in Table.objects.values_list("public_id", flat=True)
+    ]
+    assert sum(address in part for address in tables) == shown
+    assert (" hidden>" in part) == (not shown)
 
 
 def test_a_program_may_choose_any_number_and_no_other_word(client, organiser, evening):

@@ -1,6 +1,7 @@
 """An evening that was played without the site, entered afterwards: a line a table, a finished tournament."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -132,7 +133,7 @@ def test_the_evening_of_who_enters_it_counts_too(evening, organiser):
 def test_it_is_rated_where_that_is_asked_for_and_the_club_is_approved(evening, club, clock):
     evening(CUTTHROAT)
     assert not RatedMatch.objects.exists()
-    evening(CUTTHROAT, rated=True)
+    evening(CUTTHROAT, rated=True, once_more=True)
     assert [rated.seats.count() for rated in RatedMatch.objects.all()] == [3, 3, 3]
     clubs.withdraw_approval(club=club, by=None, now=clock())
     club.refresh_from_db()
@@ -164,6 +165,37 @@ def test_a_sheet_with_names_and_figures_in_cells_of_their_own(evening):
     assert table(report.tournament)["Ana"] == "5"
 
 
+@pytest.mark.parametrize(
+    ("variant", "text", "turned"),
+    [
+        (
+            "cutthroat",
+            "Ana 120, Bo 85, Cy 40\nDora 130, Emil 20, Fay 0",
+            "Dora 130, Emil 20, Fay 0\nana 120, Bo 85, Cy 40",
+        ),
+        ("gin-rummy-com", "Ana 104, Bo 60\nCy 1., Dora 2.", "Cy 1., Dora 2.\nAna 104, Bo 60"),
+        ("partnership", "Ana + Bo 525, Cy + Dora 310", "Bo + Ana 525, Dora + Cy 310"),
+    ],
+)
+def test_the_same_evening_is_entered_twice_only_when_that_is_said(evening, clock, variant, text, turned):
+    first = evening(text, variant=variant).tournament
+    assert evening(turned, variant=variant, dry_run=True).entered == first
+    with pytest.raises(errors.Refusal, match="entered already, as Tuesday at the pub") as caught:
+        evening(turned, variant=variant)
+    assert caught.value.code == "entered_already"
+    assert Tournament.objects.get() == first
+    assert evening(turned, variant=variant, once_more=True).tournament is not None
+    yesterday = clock.now - timedelta(days=1)
+    assert evening(text, variant=variant, held_at=yesterday).tournament is not None, "another day is another evening"
+
+
+def test_other_scores_are_another_evening(evening):
+    evening("Ana 120, Bo 85, Cy 40")
+    assert evening("Ana 120, Bo 85, Cy 41").tournament is not None
+    assert evening("Ana 120, Bo 85, Dora 40").tournament is not None
+    assert evening("Ana 120, Bo 85, Cy 40\nAna 120, Bo 85, Cy 40").tournament is not None
+
+
 # ---- by the page and the API
 
 
@@ -189,6 +221,21 @@ def test_an_organiser_looks_and_then_enters_an_evening(client, club, organiser):
         assert client.get(reverse("tournaments:round", args=[slug, number])).status_code == 200
         assert client.get(reverse("tournaments:results", args=[slug, number])).status_code == 200
         assert client.get(reverse("tournaments:why", args=[slug, number])).status_code == 200
+
+
+def test_the_page_names_the_evening_that_is_entered_already(client, club, organiser):
+    client.force_login(organiser)
+    address = reverse("tournaments:evening")
+    form = {"club": club.slug, "name": "Tuesday", "variant": "cutthroat", "text": CUTTHROAT, "accept": 1}
+    assert client.post(address, form).status_code == 302
+    page = client.post(address, {key: form[key] for key in form if key != "accept"}).content.decode()
+    assert 'name="once_more"' in page
+    assert reverse("tournaments:detail", args=[Tournament.objects.get().slug]) in page
+    refused = client.post(address, form)
+    assert refused.status_code == 422
+    assert "entered already" in refused.content.decode()
+    assert client.post(address, form | {"once_more": 1}).status_code == 302
+    assert Tournament.objects.count() == 2
 
 
 def test_the_day_of_the_evening_is_kept_through_the_dry_run(client, club, organiser):
@@ -242,6 +289,8 @@ def test_the_api_enters_an_evening(client, club, organiser):
     body |= {"dry_run": False, "seen": found["digest"]}
     done = client.post(address, body, content_type="application/json").json()
     assert done["tournament"] == Tournament.objects.get().public_id
+    again = client.post(address, body | {"seen": ""}, content_type="application/json")
+    assert (again.status_code, again.json()["type"]) == (409, "entered_already")
     bad = client.post(address, body | {"variant": "poker"}, content_type="application/json")
     assert (bad.status_code, list(bad.json()["errors"])) == (400, ["variant"])
 

@@ -79,7 +79,7 @@ def test_two_players_settle_on_a_time(ann, bob, match, league):
     assert "3 proposals left" in page
     overview = text(ann.get(url("detail", league.slug)))
     assert "Settle the time" in overview
-    assert "Enter the result" not in overview
+    assert "Report your result" not in overview
     ann.post(url("propose-time", match.public_id), {"at": entered(3, "America/Chicago")})
     made = Proposal.objects.get()
     assert abs(made.at - timezone.now() - timedelta(days=3)) < timedelta(minutes=2), "entered in her own zone"
@@ -127,7 +127,7 @@ def test_the_director_sets_a_time_and_rules(client_of, organiser, ann, league, m
     official = client_of(organiser)
     page = text(official.get(url("times", league.slug)))
     assert "To be settled by" in page
-    assert f"/o/{league.slug}/times/" in text(official.get(url("setup", league.slug))), "a step of the desk"
+    assert f"/o/{league.slug}/times/" in text(official.get(url("tonight", league.slug))), "a step of the desk"
     official.post(url("set-time", league.slug, match.public_id), {"at": entered(2, "Europe/Madrid")})
     row = Appointment.objects.get()
     assert row.state == "agreed"

@@ -18,7 +18,7 @@ from tournaments.standings.selectors import standings
 
 pytestmark = pytest.mark.django_db
 HEAD = "5eed" * 16
-DOCUMENTS = ("names", "pairings", "standings", "slips", "sheets", "pack")
+DOCUMENTS = ("names", "pairings", "standings", "slips", "blanks", "sheets", "pack")
 
 
 def url(name: str, *args) -> str:
@@ -63,7 +63,7 @@ def test_every_page_answers_in_every_format(client, make_tournament, organiser, 
         tournament.refresh_from_db()
         stage = finding.main_stage(Tournament.objects.get(pk=tournament.pk))
         rnd = drafts.pair_round(stage=stage, now=clock(), by=organiser)
-        if number == 1:
+        if number == 1 and template == "swiss":  # a draft looks alike in every format
             look_at_everything(client, tournament)
         editing.publish_round(rnd=rnd, now=clock(), by=organiser)
         running.start_round(rnd=rnd, now=clock())

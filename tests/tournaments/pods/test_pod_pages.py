@@ -161,6 +161,20 @@ def test_two_phones_with_slips_are_enough(client, pod):
     assert pod.state == "over"
 
 
+def test_the_island_of_a_slip_is_told_what_became_of_its_result(client, pod):
+    """The region as it is now, the same for a result that is sent twice; 409 with the reason where others differ."""
+    mine, other = (reverse("tournaments:slip", args=[codes.pod_code(pod, n)]) for n in (0, 1))
+    said = {f"score_{n}": score for n, score in enumerate((120, 85, 40))} | {"version": pod.version}
+    assert "<slip-entry" in client.get(mine).content.decode()
+    for _ in range(2):
+        answer = client.post(mine, said | {"key": "a" * 32}, headers={"X-Region": "1"}, follow=True)
+        assert answer.status_code == 200
+    late = client.post(other, said | {"score_1": 95, "key": "b" * 32}, headers={"X-Region": "1"})
+    assert late.status_code == 409
+    assert "data-refused" in late.content.decode()
+    assert "<html" not in late.content.decode()
+
+
 def test_table_and_letters_lead_to_the_slip_of_a_seat(client, pod):
     pod = finding.pods().get(pk=pod.pk)
     answer = client.post(reverse("tournaments:slips"), {"table": 1, "letters": codes.pod_letters(pod, 2)})

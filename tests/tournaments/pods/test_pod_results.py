@@ -200,6 +200,15 @@ def test_seats_that_say_different_things_wait_for_an_official_or_for_agreement(p
     assert pod.state == "over"
 
 
+def test_a_seat_that_sends_its_result_twice_enters_it_once_and_others_may_be_as_late(pod, clock):
+    for _ in range(2):
+        slips.report(pod=pod, order=0, scores=[120, 85, 40], now=clock(), version=pod.version, key="k1")
+    assert pod.reports.count() == 1
+    with pytest.raises(errors.Conflict):
+        slips.report(pod=pod, order=1, scores=[120, 95, 40], now=clock(), version=pod.version, key="k2")
+    assert slips.report(pod=pod, order=1, scores=[120, 85, 40], now=clock(), version=pod.version).state == "over"
+
+
 def test_a_slip_undoes_its_own_report_for_ten_seconds(pod, clock):
     pod = slips.report(pod=pod, order=0, places=[1, 2, 3], now=clock())
     pod = slips.take_back(pod=pod, order=0, version=pod.version, now=clock.later(seconds=5))

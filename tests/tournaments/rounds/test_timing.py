@@ -1,18 +1,21 @@
 """Due work of a round: every step once, at its time; a moved time moves the step."""
 
+import uuid
 from datetime import timedelta
 
 import pytest
 
 from duework import services as duework
 from duework.models import DueWork
+from games.models import Play, Table
+from notices.models import Notice as Told
 from tournaments import errors
+from tournaments.desk import selectors as desk
 from tournaments.entries.services import entering
 from tournaments.event.selectors import finding
-from tournaments.models import MatchState, Notice, RoundState
+from tournaments.models import Case, Match, MatchState, Notice, RoundState
 from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing, timing
-from tournaments.signals import noticed
 from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
@@ -39,15 +42,8 @@ def told() -> list[str]:
     return [notice.kind for notice in Notice.objects.all()]
 
 
-def test_a_round_with_a_set_start_reminds_starts_calls_time_and_seals(
-    draft, organiser, clock, django_capture_on_commit_callbacks
-):
-    rnd, heard = draft(), []
-
-    def hear(sender, notice, **_):
-        heard.append(notice.kind)
-
-    noticed.connect(hear)
+def test_a_round_with_a_set_start_reminds_starts_calls_time_and_seals(draft, organiser, clock):
+    rnd = draft()
     start = clock() + timedelta(hours=30)
     timing.set_times(rnd=rnd, starts_at=start, minutes=25, now=clock(), by=organiser)
     editing.publish_round(rnd=rnd, now=clock())
@@ -58,10 +54,9 @@ def test_a_round_with_a_set_start_reminds_starts_calls_time_and_seals(
         (start - timedelta(minutes=5), ["remind_24h", "remind_1h", "remind_5m"]),
     ):
         clock.now = at
-        with django_capture_on_commit_callbacks(execute=True):
-            assert sweep_all(clock) == 1
-            assert sweep_all(clock) == 0
-        assert told()[1:] == kinds == heard
+        assert sweep_all(clock) == 1
+        assert sweep_all(clock) == 0
+        assert told()[1:] == kinds
     clock.now = start
     sweep_all(clock)
     rnd.refresh_from_db()
@@ -73,7 +68,6 @@ def test_a_round_with_a_set_start_reminds_starts_calls_time_and_seals(
     rnd.refresh_from_db()
     assert rnd.called_at == start + timedelta(minutes=25)
     assert told().count("time_called") == 1
-    noticed.disconnect(hear)
 
 
 def test_moving_a_time_moves_the_row(draft, organiser, clock):
@@ -155,3 +149,44 @@ def test_at_a_live_table_who_has_not_played_is_flagged(draft, clock):
     sweep_all(clock)
     assert all(side.missing_since for match in rnd.matches.all() for side in match.sides.all())
     assert {match.state for match in rnd.matches.all()} == {MatchState.PLAYING}
+
+
+@pytest.mark.parametrize("rule", ["flag", "forfeit"])
+def test_a_live_table_at_which_nobody_has_played_is_the_directors(rule, draft, clock):
+    """A case at the desk, once; never a double forfeit. Where one side has played, the rule is as before."""
+    rnd = draft(mode="online", settings={"no_show": rule})
+    editing.publish_round(rnd=rnd, now=clock())
+    sweep_all(clock)
+    empty, half = rnd.matches.order_by("table_no")
+    Play.objects.create(
+        table=Table.objects.get(public_id=half.table), seq=1, cmd_id=uuid.uuid4(), seat=0, action={}, at=clock()
+    )
+    clock.later(minutes=10)
+    sweep_all(clock)
+    [case] = Case.objects.all()
+    assert (case.match, case.kind, case.table, case.opened_by) == (empty, "no_show", empty.table, None)
+    assert half.sides.filter(missing_since=None).count() == 1
+    empty.refresh_from_db()
+    assert (empty.state, empty.result_kind) == (MatchState.PLAYING, "")
+    lines = [(line.played, line.kind, line.case) for line in desk.queue(rnd.stage.tournament)]
+    assert lines == [(empty, "no_show", case), (half, "no_show", None)]
+    Match.objects.filter(pk=empty.pk).update(state=MatchState.OVER)
+    assert case not in [line.case for line in desk.queue(rnd.stage.tournament)], "settled with its result"
+    link = Told.objects.filter(text="nobody_came").first().link
+    assert link.endswith(f"/{case.public_id}/")
+
+
+def test_no_double_forfeit_where_the_live_table_is_not_set_up(draft, organiser, clock):
+    """In a mixed event the match is at a live table, and its round has begun; both are away."""
+    rnd = draft(mode="mixed", settings={"no_show": "forfeit"})
+    editing.publish_round(rnd=rnd, now=clock())
+    sweep_all(clock)
+    away, hall = rnd.matches.order_by("table_no")
+    rnd.matches.filter(pk=away.pk).update(is_live=True)
+    for match in (away, hall):
+        for side in match.sides.all():
+            entering.mark_absent(entry=side.entry, now=clock(), by=organiser)
+    clock.later(minutes=10)
+    sweep_all(clock)
+    assert [one.result_kind for one in rnd.matches.order_by("table_no")] == ["", "double_forfeit"]
+    assert Case.objects.get().match == away

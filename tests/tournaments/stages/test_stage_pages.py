@@ -172,8 +172,8 @@ def test_who_goes_on_is_confirmed_on_a_page_and_taken_back(official, make_tourna
     official.post(url("pair", slug))
     assert [rnd.stage.number for rnd in finding.rounds(tournament, with_drafts=True)] == [1, 2, 3], "side by side"
     steps = text(official.get(url("pairings", slug, 2)))
-    assert "Pairings 2" in steps
-    assert "Pairings 3" in steps
+    assert "<span>Round 2</span>" in steps
+    assert "<span>Round 3</span>" in steps
     assert "All stages" in text(official.get(url("standings", slug)))
 
 

@@ -84,3 +84,25 @@ def test_match_points_are_written_in_the_unit_of_their_table(page, tournament, p
     shown = client.get(reverse("tournaments:match", args=[match.public_id])).content.decode()
     assert "<strong>20</strong>" in shown
     assert "<strong>0</strong>" in shown
+
+
+@pytest.mark.parametrize(
+    ("template", "variant", "field", "points", "first", "words", "not_here"),
+    [
+        ("pod_swiss", "cutthroat", "table_points", "3-1-0", "TW", "points by place: 3 – 1 – 0", "Koya"),
+        ("team_swiss", "gin-rummy-com", "points", "3-1-0", "EMGSB", "EMGSB", "Tables won"),
+    ],
+)
+def test_tables_of_three_and_teams_have_points_and_tie_breaks_of_their_own(
+    client, organiser, make_tournament, template, variant, field, points, first, words, not_here
+):
+    teams = {"options": {"boards": 2}} if template == "team_swiss" else {}
+    tournament = make_tournament(3, template=template, variant=variant, **teams)
+    client.force_login(organiser)
+    address = reverse("tournaments:equals", args=[tournament.slug])
+    shown = client.get(address).content.decode()
+    assert words in shown
+    assert not_here not in shown
+    assert client.post(address, {"points": points, "key0": first, "key1": "LOT"}).status_code == 302
+    held = settings_of(tournament)
+    assert (held[field], held["tiebreaks"]) == (points, [first, "LOT"])

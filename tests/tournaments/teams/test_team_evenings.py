@@ -1,19 +1,25 @@
 """Evenings of teams: reserves, line-ups, boards by hand, forfeits of single boards, both kinds of points."""
 
+import uuid
+
 import pytest
 from django.urls import reverse
 
 from audit import services as audit
 from audit.models import AuditEntry
-from games.models import Deal, Table
+from duework import services as duework
+from duework.models import DueWork
+from games.models import Deal, Play, Table
+from notices.models import Notice as Told
 from ratings.models import RatedMatch
 from tests.games.live import live_tables
 from tournaments import errors
+from tournaments.desk import selectors as desk
 from tournaments.entries.services import entering
 from tournaments.event.selectors import entry_sizes, finding
 from tournaments.models import EntryMember, Match, MatchState, RoundState, TeamBoard, TournamentState
 from tournaments.results.services import recording
-from tournaments.rounds.services import drafts, editing, running
+from tournaments.rounds.services import drafts, editing, running, timing
 from tournaments.stages.services import progression as stages
 from tournaments.standings.selectors import standings
 from tournaments.teams import selectors as teams
@@ -101,6 +107,35 @@ def test_the_page_of_a_team_match_leads_to_the_deals_at_its_boards(make_team_swi
     assert f'href="/deals/{deal.public_id}/"' in client.get(address).content.decode()
     Table.objects.filter(pk=table.pk).update(is_held=True)
     assert deal.public_id not in client.get(address).content.decode(), "others play its decks"
+
+
+def test_a_live_board_at_which_nobody_has_played_is_the_directors(make_tournament, publish, organiser, clock):
+    """Two teams, two boards each; only at the second board of the first match somebody has moved. A case for each empty
+    board, once; it is settled with the result of its board, while the match goes on."""
+    conditions = {"mode": "online", "rounds": 3, "settings": {"no_show": "forfeit"}}
+    tournament = make_tournament(players=0, template="team_swiss", options={"boards": 2, "reserves": 1}, **conditions)
+    entering.import_entries(tournament=tournament, text=TEAMS, dry_run=False, now=clock(), by=organiser)
+    entering.check_in_all(tournament=tournament, now=clock(), by=organiser)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    rnd = publish(tournament)
+    while duework.sweep(now=clock()):
+        pass
+    first, second, third, fourth = TeamBoard.objects.filter(match__round=rnd).order_by("match__table_no", "number")
+    Play.objects.create(table=Table.objects.get(public_id=second.table), seq=1, cmd_id=uuid.uuid4(), seat=0,
+                        action={}, at=clock())  # fmt: skip
+    clock.later(minutes=10)
+    while duework.sweep(now=clock()):
+        pass
+    empty = [first, third, fourth]
+    assert [case.table for case in desk.open_cases(tournament)] == [board.table for board in empty]
+    assert all(case.kind == "no_show" and case.opened_by is None for case in desk.open_cases(tournament))
+    assert {board.state for board in TeamBoard.objects.all()} == {MatchState.PLAYING}, "nobody loses by the clock"
+    told = Told.objects.filter(text="nobody_came")
+    assert {one.parts["players"] for one in told} == {f"{one.first.user}, {one.second.user}" for one in empty}
+    timing.do_no_show(DueWork(payload={"round": rnd.pk}), clock())
+    assert len(desk.open_cases(tournament)) == 3, "once"
+    TeamBoard.objects.filter(pk=first.pk).update(state=MatchState.OVER)
+    assert [case.table for case in desk.open_cases(tournament)] == [third.table, fourth.table]
 
 
 def test_an_evening_of_team_swiss_with_a_reserve_and_a_board_forfeited(make_team_swiss, publish, organiser, clock):

@@ -63,10 +63,10 @@ def pair_later(
     """Pair those later rounds anew of which that was shown; offered ones where that was asked for (`repair`)."""
     for later in effect.rounds:
         if later.effect == "paired_again" or (later.effect == "offered" and repair):
-            pair_anew(rounds[later.round.pk], now, by, reason)
+            pair_again(rounds[later.round.pk], now, by, reason)
 
 
-def pair_anew(rnd: Round, now: datetime, by: User | None, reason: str) -> None:
+def pair_again(rnd: Round, now: datetime, by: User | None, reason: str) -> None:
     """Re-pair a draft, or a published round that has not begun, by the present results; a round in which nobody can
     play is removed. Called with the stage and the round locked."""
     rnd.refresh_from_db()
@@ -92,7 +92,7 @@ def follow_bracket(stage: Stage, now: datetime, by: User | None, reason: str) ->
     Called with stage and tournament locked."""
     for rnd in stage.rounds.filter(state__in=(RoundState.DRAFT, RoundState.PUBLISHED)).order_by("number"):
         if _differs(rnd):
-            pair_anew(rnd, now, by, reason)
+            pair_again(rnd, now, by, reason)
     stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
     due = facts.next_step(stage)
     is_opened = due.step == "pair" and stage.state == StageState.FINISHED

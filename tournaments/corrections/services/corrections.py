@@ -15,6 +15,7 @@ from tournaments.errors import Invalid, Refusal
 from tournaments.event.selectors import finding
 from tournaments.event.services import schedule
 from tournaments.event.services.cancelled import refuse_cancelled
+from tournaments.event.services.notices import tell_match
 from tournaments.formats import team_terms
 from tournaments.formats.kinds.duplicate import KEY as DUPLICATE
 from tournaments.ladders.services import log
@@ -133,10 +134,11 @@ def apply_correction(
     before, before_board = facts_of_match(match), _write_board(seen, now, by, said)
     write_score(match, seen.score, match.finished_at or now, MatchState.OVER, by)
     after, after_board = facts_of_match(match), facts_of_board(seen.board) if seen.board else None
-    Ruling.objects.create(
+    ruling = Ruling.objects.create(
         match=match, board=seen.board, kind=_kind(seen.board_score or seen.score), reason=said["reason"][:500],
         rule=said["rule"], before=before_board or before, after=after_board or after, is_rated=is_rated, by=by, at=now,
     )  # fmt: skip
+    tell_match(f"ruling:{ruling.pk}", "result_ruled", match, now, by, reason=said["reason"])
     follow = {"rounds": [[one.round.number, one.effect] for one in seen.effect.rounds], "repair": repair}
     record_match(match, "match.correct", by, now, before=before, after={**after, **follow}, **said)
     hand_over.hand_down(match, now, by)

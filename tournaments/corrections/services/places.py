@@ -11,6 +11,7 @@ from tournaments.corrections.selectors import fed_stages, misplaced
 from tournaments.corrections.services import consequences
 from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.event.services.cancelled import refuse_cancelled
+from tournaments.event.services.notices import tell_match
 from tournaments.matches import services as matches
 from tournaments.matches.services import Score, after_result, facts_of_match, record_match, write_score
 from tournaments.models import Match, MatchSide, MatchState, Round, RoundState, Ruling, Stage
@@ -54,10 +55,11 @@ def rule_place(
         _annul(match, found.through if way == misplaced.ANNUL else None, now, by)
     after = facts_of_match(match)
     said = {"reason": reason.strip(), "rule": rule.strip()[:20]}
-    Ruling.objects.create(
+    ruling = Ruling.objects.create(
         match=match, kind=way, reason=said["reason"][:500], rule=said["rule"], before=before, after=after,
         is_rated=way == misplaced.STANDS, by=by, at=now,
     )  # fmt: skip
+    tell_match(f"ruling:{ruling.pk}", "result_ruled", match, now, by, reason=said["reason"])
     record_match(match, f"match.{way}", by, now, before=before, after=after, **said)
     if way != misplaced.STANDS:
         hand_over.hand_down(match, now, by)

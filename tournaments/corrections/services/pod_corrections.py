@@ -14,6 +14,7 @@ from tournaments.corrections.selectors import corrections
 from tournaments.corrections.services import consequences
 from tournaments.errors import Refusal
 from tournaments.event.services.cancelled import refuse_cancelled
+from tournaments.event.services.notices import tell_pod
 from tournaments.models import MatchState, Pod, PodRuling, RoundState
 from tournaments.pairing import Kind
 from tournaments.pods.services import rating, validation
@@ -104,10 +105,11 @@ def apply_correction(
     write_score(pod, seen.score, pod.finished_at or now, MatchState.OVER, by)
     after = facts_of(pod)
     kind = "correction" if seen.score.kind == Kind.PLAYED else seen.score.kind
-    PodRuling.objects.create(
+    ruling = PodRuling.objects.create(
         pod=pod, kind=kind, reason=said["reason"][:500], rule=said["rule"], before=before, after=after,
         is_rated=is_rated, by=by, at=now,
     )  # fmt: skip
+    tell_pod(f"pod_ruling:{ruling.pk}", "result_ruled", pod, now, by, reason=said["reason"])
     follow = {"rounds": [[one.round.number, one.effect] for one in seen.effect.rounds], "repair": repair}
     record_pod(pod, "pod.correct", by, now, before=before, after={**after, **follow}, **said)
     rating.hand_down(Pod.objects.filter(pk=pod.pk), now, by)

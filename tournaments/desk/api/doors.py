@@ -114,6 +114,14 @@ class DeskDoors:
         facts = {"cmd_id": data.pop("id"), **signed_in.asked(request), **data}
         return Response(RULING(attempt(lambda: services.rule_at_table(case=case, **facts))).data, status=201)
 
+    @extend_schema(request=serializers.HallRulingSerializer, responses={201: RULING})
+    @writes(url_path="desk/ruling/hall")
+    def rule_in_hall(self, request: Request, public_id: str) -> Response:
+        """Note a ruling at a table with real cards: the law, what is ruled, why. The same one again is noted once."""
+        case, data = self._asked(request, serializers.HallRulingSerializer)
+        facts = {**data, **signed_in.asked(request)}
+        return Response(RULING(attempt(lambda: services.rule_in_hall(case=case, **facts))).data, status=201)
+
     @extend_schema(request=serializers.CaseStepSerializer, responses=serializers.HandsSerializer)
     @writes(url_path="desk/look")
     @needs(None)
@@ -180,8 +188,19 @@ def _told(request: Request, played: Played, table: str, status: int = 200) -> Re
     return Response(serializers.AtTableSerializer(told).data, status=status, headers=UNSEEN)
 
 
+def _appealed(request: Request, played: Played, table: str) -> Response:
+    data = validated(serializers.AppealSerializer, request)
+    ruling = selectors.ruling_at(played, table, data["ruling"])
+    if ruling is None:
+        known = ", ".join(one.public_id for one in selectors.rulings_at(played, table))
+        raise ValidationError({"ruling": [serializers.ONE_OF % {"allowed": known or "–"}]})
+    attempt(lambda: services.appeal(ruling=ruling, words=data["words"], **signed_in.asked(request)))
+    return _told(request, played, table, status=201)
+
+
 class CallDoor:
-    """The call of a player without a live table; mixed into the matches and the tables of three and more."""
+    """The director as a player without a live table reaches them; mixed into the matches and the tables of three and
+    more."""
 
     get_object: Any
 
@@ -189,12 +208,28 @@ class CallDoor:
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN, throttle_classes=[TableRate])
     def call(self, request: Request, public_id: str) -> Response:
         """Call the director to one's own table, in person or live; while the call is open another one adds nothing."""
-        played, data = self.get_object(), validated(serializers.CallSerializer, request)
-        if not permissions.plays_in(request.user, played):
-            raise PermissionDenied(_("Only players at the table can call the director there."))
-        table = selectors.table_of(played)
+        (played, table), data = self._own(request), validated(serializers.CallSerializer, request)
         attempt(lambda: services.call_director(played=played, table=table, **data, **signed_in.asked(request)))
         return _told(request, played, table, status=201)
+
+    @extend_schema(responses=serializers.AtTableSerializer, filters=False)
+    @action(detail=True, permission_classes=SIGNED_IN, pagination_class=None)
+    def director(self, request: Request, public_id: str) -> Response:
+        """The player's own call, and the rulings at the table, in person or live."""
+        return _told(request, *self._own(request))
+
+    @extend_schema(request=serializers.AppealSerializer, responses={201: serializers.AtTableSerializer})
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN, throttle_classes=[TableRate])
+    def appeal(self, request: Request, public_id: str) -> Response:
+        """Appeal against a ruling at one's own table, in person or live, once and within the tournament's time."""
+        return _appealed(request, *self._own(request))
+
+    def _own(self, request: Request) -> tuple[Played, str]:
+        """What is played, and its live table ("" in person), for who plays there."""
+        played = self.get_object()
+        if not permissions.plays_in(request.user, played):
+            raise PermissionDenied(_("Only players at the table can call the director there."))
+        return played, selectors.table_of(played)
 
 
 class AtTable(APIView):
@@ -260,13 +295,4 @@ class AppealAtTable(AtTable):
     @extend_schema(request=serializers.AppealSerializer, responses={201: serializers.AtTableSerializer})
     def post(self, request: Request, public_id: str) -> Response:
         """Appeal against a ruling at one's own table, once and within the tournament's time."""
-        played = self._played(request, public_id)
-        data = validated(serializers.AppealSerializer, request)
-        rulings = selectors.rulings_at(played, public_id)
-        ruling = next((one for one in rulings if one.public_id == data["ruling"]), None)
-        if ruling is None:
-            known = ", ".join(one.public_id for one in rulings)
-            raise ValidationError({"ruling": [serializers.ONE_OF % {"allowed": known or "–"}]})
-        facts = {"words": data["words"], **signed_in.asked(request)}
-        attempt(lambda: services.appeal(ruling=ruling, **facts))
-        return self._state(request, played, public_id, status=201)
+        return _appealed(request, self._played(request, public_id), public_id)

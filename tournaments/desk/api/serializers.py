@@ -138,8 +138,18 @@ class RulingSerializer(CaseStepSerializer):
         return action
 
 
+class HallRulingSerializer(CaseStepSerializer):
+    """A ruling at a table with real cards."""
+
+    rule = serializers.CharField(
+        max_length=8, required=False, default="", allow_blank=True, help_text="One of the case's `laws`, or empty."
+    )
+    words = serializers.CharField(max_length=MOST_WORDS, help_text="What is ruled.")
+    reason = serializers.CharField(max_length=MOST_WORDS, help_text="Everybody at the table reads it.")
+
+
 class TableRulingSerializer(serializers.ModelSerializer[TableRuling]):
-    """A ruling at a live table, and the appeal against it."""
+    """A ruling at a live table or in the hall (`table` empty), and the appeal against it."""
 
     id = serializers.CharField(source="public_id")
     case = serializers.CharField(source="case.public_id")
@@ -221,6 +231,7 @@ class CaseSerializer(serializers.Serializer[Any]):
     said = SaidSerializer(many=True)
     silences = SilencedSerializer(many=True, help_text="Players who are silenced at its live table.")
     at = TableStandingSerializer(allow_null=True)
+    laws = serializers.DictField(child=serializers.CharField(), help_text="In person: what can be ruled by, in words.")
     rulings = TableRulingSerializer(many=True)
 
 
@@ -280,7 +291,7 @@ class RuledHereSerializer(serializers.Serializer[Any]):
 
 
 class AtTableSerializer(serializers.Serializer[Any]):
-    """The desk as a player at a live table sees it: the player's own call (null: none), and the rulings."""
+    """The desk as a player at a table sees it: the player's own call (null: none), and the rulings."""
 
     call = OwnCallSerializer(allow_null=True)
     rulings = RuledHereSerializer(many=True)

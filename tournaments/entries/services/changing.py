@@ -11,18 +11,19 @@ from accounts.models import User
 from tournaments.entries.services import partner_names, waiting
 from tournaments.errors import Invalid, Refusal
 from tournaments.event.selectors.entry_sizes import size_of
+from tournaments.event.services import announcing
 from tournaments.event.services.acts import record_tournament
 from tournaments.models import Entry, Tournament, TournamentState
 
 MOST_RATING = 4_000
-MOST_LETTERS = {"name": 120, "club": 60}
+MOST_LETTERS = {"name": 120, "club": 60, "label": 40}
 CHANGES = (*MOST_LETTERS, "rating")
 
 
 @transaction.atomic
 def change_entry(*, entry: Entry, now: datetime, by: User | None, **changes: Any) -> Entry:
-    """Change `name`, `rating` (None: no rating) or `club` of an entry; what is not given stays. Locks tournament and
-    entry.
+    """Change `name`, `rating` (None: no rating), `club` or `label` of an entry; what is not given stays. Locks
+    tournament and entry.
 
     The name can be changed at any time, the rating until start numbers have been given by it. Raises Invalid for a bad
     value, Refusal for a rating that is fixed, or once the tournament is over.
@@ -33,7 +34,7 @@ def change_entry(*, entry: Entry, now: datetime, by: User | None, **changes: Any
         raise Invalid(sorted(unknown)[0], _("This cannot be changed."))
     if entry.tournament.is_over:
         raise Refusal(_("This tournament is over."), "finished")
-    before = {"name": entry.name, "rating": entry.rating_at_entry, "club": entry.club}
+    before = {"name": entry.name, "rating": entry.rating_at_entry, "club": entry.club, "label": entry.label}
     after = before | {key: _checked(key, value) for key, value in changes.items()}
     if after == before:
         return entry
@@ -41,9 +42,10 @@ def change_entry(*, entry: Entry, now: datetime, by: User | None, **changes: Any
         raise Refusal(_("The start numbers follow the ratings: they are fixed since round 1 was paired."), "numbered")
     users = [member.user for member in entry.members.select_related("user").order_by("order")]
     entry.name, entry.rating_at_entry, entry.club = after["name"], after["rating"], after["club"]
+    entry.label = after["label"]
     size = size_of(entry.tournament)
     entry.partners = partner_names.beside(entry.name, users[: size.least], size)
-    entry.save(update_fields=["name", "rating_at_entry", "club", "partners"])
+    entry.save(update_fields=["name", "rating_at_entry", "club", "label", "partners"])
     record_tournament(
         entry.tournament, "entry.change", by, now, before={"entry": entry.public_id, **before}, after=after
     )
@@ -61,6 +63,7 @@ def remove_entry(*, entry: Entry, now: datetime, by: User | None, reason: str = 
     people = list(entry.members.order_by("order").values_list("user__public_id", flat=True))
     before = {"entry": entry.public_id, "name": entry.name, "members": people}
     record_tournament(entry.tournament, "entry.remove", by, now, before=before, reason=reason.strip())
+    announcing.announce_entry(entry, "entry.withdrawn", now)
     entry.delete()
     waiting.move_up(entry.tournament, now, by)
 

@@ -18,9 +18,11 @@ from games.players import LEVELS
 from tournaments.entries.services import acceptance, partner_names, roster, team_lines, waiting
 from tournaments.entries.services.roster import Problem, RosterLine
 from tournaments.errors import Conflict, Invalid, Refusal
-from tournaments.event.selectors import finding
+from tournaments.event.selectors import finding, sitters
 from tournaments.event.selectors.entry_sizes import size_of
+from tournaments.event.services import announcing
 from tournaments.event.services.acts import record_tournament
+from tournaments.event.services.notices import tell_entries
 from tournaments.formats.kinds.ladders import KEY as LADDER
 from tournaments.ladders.services import log
 from tournaments.models import GONE, Entry, EntryMember, EntryStatus, Mode, Round, Tournament, TournamentState
@@ -52,6 +54,7 @@ class ImportReport:
     entered: int = 0
     guessed: str = ""  # the encoding of the file, where it was not certain
     text: str = ""  # the roster as CSV, to be sent again when it is accepted
+    away: tuple[str, ...] = ()  # who of the new ones has no account, and cannot play at a live table
 
     @property
     def digest(self) -> str:
@@ -87,17 +90,21 @@ def import_entries(
     wrong = [*found.problems, *_same_person(judged), *teams.problems]
     problems = _shortened(sorted(wrong, key=lambda problem: problem.line))
     lines = _with_bad(lines, found.bad, wrong)
-    report = ImportReport(lines, problems, is_done=False, guessed=found.guessed, text=found.text)
+    away = _kept_away(tournament, judged)
+    report = ImportReport(lines, problems, is_done=False, guessed=found.guessed, text=found.text, away=away)
     if dry_run or problems:
         return report
     if seen and seen != report.digest:
         raise Conflict(_("The list or its players have changed since you looked: look again."))
     fresh = [line for line in lines if line.status != "entered"]
     people = {line.line: _person(tournament, line) for line in fresh}
-    for team in teams.teams:
+    made = [
         new_entry(tournament, [people[line] for line in team.lines], team.name, team.rating, now, by=by)
+        for team in teams.teams
+    ]
+    tell_entered(tournament, made, now, by)
     record_tournament(tournament, "entries.import", by, now, after={"entered": len(fresh), "lines": len(lines)})
-    return ImportReport(lines, (), is_done=True, entered=len(fresh))
+    return ImportReport(lines, (), is_done=True, entered=len(fresh), away=away)
 
 
 @transaction.atomic
@@ -130,6 +137,7 @@ def enter(
     if EntryMember.objects.filter(tournament=tournament, user=user).exists():
         raise Refusal(_("%(name)s is already entered.") % {"name": user.name}, "entered")
     entry = new_entry(tournament, [user], user.name, rating, now, by=by)
+    tell_entered(tournament, [entry], now, by)
     record_tournament(tournament, "entry.enter", by, now, after={"entry": entry.public_id})
     is_ladder = tournament.state == TournamentState.RUNNING and tournament.stages.filter(format=LADDER).exists()
     is_here = (is_ladder or house) and entry.status != EntryStatus.WAITING
@@ -208,14 +216,14 @@ def expel(*, entry: Entry, reason: str, now: datetime, by: User | None, rule: st
 
 
 def number_entries(tournament: Tournament, round_number: int) -> None:
-    """Give start numbers: by rating (then in order of entry) until round 4 is paired, after that at the end. Called by
-    the pairing, with the stage locked."""
+    """Give start numbers: in the order of the given seeds, then by rating (then in order of entry) until round 4 is
+    paired, after that at the end. Called by the pairing, with the stage locked."""
     entries = list(tournament.entries.exclude(status__in=[*GONE, EntryStatus.WAITING], tpn=None).order_by("pk"))
     fresh = [entry for entry in entries if entry.tpn is None]
     if not fresh:
         return
     if round_number < 4:
-        entries.sort(key=lambda entry: (-(entry.rating_at_entry or 0), entry.pk))
+        entries.sort(key=finding.start_order)
     else:
         entries.sort(key=lambda entry: (entry.tpn is None, entry.tpn or 0, entry.pk))
     tournament.entries.filter(pk__in=[entry.pk for entry in entries]).update(tpn=None)
@@ -252,6 +260,14 @@ def _judge(tournament: Tournament, entrant: RosterLine) -> tuple[ImportLine, Use
     elif user is None and among.filter(name__iexact=entrant.name).exists():
         status, note = "doubtful", _("A member of this name has another e-mail address.")
     return ImportLine(entrant.line, entrant.name, entrant.rating, entrant.email, status, note, entrant.team), user
+
+
+def _kept_away(tournament: Tournament, judged: Sequence[tuple[ImportLine, User | None]]) -> tuple[str, ...]:
+    """Who of the lines that are not in yet will be only a name where live tables need accounts."""
+    if not sitters.needs_account(tournament):
+        return ()
+    fresh = [(line, user) for line, user in judged if line.status != "entered"]
+    return tuple(line.name for line, user in fresh if user is None or user.is_only_a_name)
 
 
 def _same_person(judged: Sequence[tuple[ImportLine, User | None]]) -> list[Problem]:
@@ -315,7 +331,20 @@ def new_entry(
             is_captain=len(users) > 1 and order == captain,
             accepted_at=now if acceptance.accepts_by_entering(user, by) else None,
         )  # fmt: skip
+    announcing.announce_entry(entry, "entry.added", now)
     return entry
+
+
+def tell_entered(tournament: Tournament, made: Sequence[Entry], now: datetime, by: User | None) -> None:
+    """Tell people that somebody else has entered them."""
+    if by is None:
+        return
+    found = Entry.objects.filter(pk__in=[entry.pk for entry in made]).select_related("tournament")
+    entries = list(found.prefetch_related("members__user"))
+    waits = [entry for entry in entries if entry.status == EntryStatus.WAITING]
+    key = f"entries:{made[0].public_id}" if made else ""
+    tell_entries(f"{key}:waiting", "entered.waiting", waits, now, by, entered_by=str(by))
+    tell_entries(key, "entered", [entry for entry in entries if entry not in waits], now, by, entered_by=str(by))
 
 
 def _set_status(
@@ -353,6 +382,8 @@ def _set_status(
             reason=reason,
             rule=rule,
         )
+        if frees:
+            announcing.announce_entry(entry, "entry.withdrawn", now)
         if ladder is not None:
             log.note_status(ladder, entry, now, by, reason)
     if frees:

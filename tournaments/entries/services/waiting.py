@@ -12,6 +12,7 @@ from clubs import selectors as clubs
 from tournaments.errors import Refusal
 from tournaments.event.selectors import finding
 from tournaments.event.services.acts import record_tournament
+from tournaments.event.services.notices import tell_entries
 from tournaments.models import Entry, EntryStatus, Tournament
 
 
@@ -76,3 +77,4 @@ def _let_in(entry: Entry, action: str, now: datetime, by: User | None) -> None:
     change: dict[str, Any] = {"entry": entry.public_id, "status": EntryStatus.WAITING}
     after = {**change, "status": EntryStatus.ENTERED}
     record_tournament(entry.tournament, action, by, now, before=change, after=after)
+    tell_entries(f"entry:{entry.public_id}:place:{now.isoformat()}", "place_free", [entry], now, by)

@@ -13,8 +13,8 @@ from doors.times import is_plannable
 from games.live.setup.clock import MOST_S
 from games.live.setup.delay import delay_of, delay_words
 from tournaments.event.services.creating import MOST_ROUNDS
-from tournaments.event.settings import DEFAULTS, LEVELS, SETTINGS, offered
-from tournaments.models import Entry, MatchSide, Tournament
+from tournaments.event.settings import DEFAULTS, IN_PERSON, LEVELS, PARTS, SETTINGS, offered
+from tournaments.models import Entry, MatchSide, RoundState, Tournament
 
 OUTCOMES = [
     ("played", _("played")),
@@ -28,7 +28,8 @@ HOUSE_LEVELS = LEVELS[1:]
 NOBODY = "nobody"
 PLAIN = ("name", "starts_at", "place", "rounds")
 CLOCK = ("bank_minutes", "increment_s", "move_s")
-WATCHING = ("none", "moves:5", "moves:10", "moves:20", "deals")  # an organiser's program may have chosen another
+# an organiser's program may have chosen another
+WATCHING = ("none", "moves:5", "moves:10", "moves:20", "deals", "open:5", "open:15", "open:deals")
 
 
 class WhenField(forms.DateTimeField):
@@ -61,7 +62,7 @@ class ConditionsForm(forms.Form):
     watching = forms.ChoiceField(
         label=_("Others see a live table"),
         required=False,
-        help_text=_("For tables opened from now on. Hands are hidden until the sitting is over."),
+        help_text=_("For tables opened from now on. Unless they are open, hands are hidden until the sitting is over."),
     )
     bank_minutes = forms.DecimalField(
         label=_("Clock at live tables: minutes for each player and match"),
@@ -80,6 +81,13 @@ class ConditionsForm(forms.Form):
         max_value=MOST_S["move_s"],
         required=False,
         help_text=_("Empty: no limit. Without this and without minutes nobody's time runs."),
+    )
+    grace_minutes = forms.DecimalField(
+        label=_("Minutes after the start until missing players are flagged"),
+        min_value=0,
+        max_value=24 * 60,
+        decimal_places=2,
+        required=False,
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -113,13 +121,21 @@ class ConditionsForm(forms.Form):
                 "bank_minutes": f"{clock['bank_s'] / 60:.4g}" if clock.get("bank_s") else None,
                 "increment_s": clock.get("increment_s") or None,
                 "move_s": clock.get("move_s"),
+                "grace_minutes": f"{held['grace_s'] / 60:.6g}",
             },
         )
-        delays = list(dict.fromkeys([*WATCHING, held["delay"]]))
-        words = [(key, delay_words(delay_of(key))) for key in delays]
-        field_of(form, "watching", forms.ChoiceField).choices = [*words, (NOBODY, _("not at all"))]
-        if "rounds" not in stage.settings:
+        is_fixed = stage.rounds.exclude(state=RoundState.DRAFT).exists()
+        if "rounds" not in stage.settings or (is_fixed and "rounds" not in form.data):
             del form.fields["rounds"]
+        for name in not_applying(tournament.mode):
+            if name not in form.data:  # what the page does not ask stays as it is
+                form.fields.pop(name, None)
+        if tournament.mode not in PARTS[IN_PERSON].places and "place" not in form.data:
+            del form.fields["place"]
+        if "watching" in form.fields:
+            delays = list(dict.fromkeys([*WATCHING, held["delay"]]))
+            words = [(key, delay_words(delay_of(key))) for key in delays]
+            field_of(form, "watching", forms.ChoiceField).choices = [*words, (NOBODY, _("not at all"))]
         return form
 
     def conditions(self, tournament: Tournament) -> dict[str, Any]:
@@ -129,12 +145,19 @@ class ConditionsForm(forms.Form):
         if watching := data.pop("watching", ""):
             is_watched = watching != NOBODY
             data |= {"spectators": is_watched} | ({"delay": watching} if is_watched else {})
-        minutes, increment, move = (data.pop(key) or None for key in CLOCK)
+        if (grace := data.pop("grace_minutes", None)) is not None:
+            data["grace_s"] = round(grace * 60)
+        minutes, increment, move = (data.pop(key, None) or None for key in CLOCK)
         if any(key in self.data for key in CLOCK):  # left out: as it is
             bank = round(minutes * 60) if minutes else None
             data["clock"] = {"bank_s": bank, "increment_s": increment or 0, "move_s": move} if bank or move else None
         said = {key: value for key, value in data.items() if key == "clock" or not _is_left_out(key, value)}
         return {**plain, "settings": said}
+
+
+def not_applying(place: str) -> list[str]:
+    """The fields of the settings that do not apply to a tournament that is played there."""
+    return [name for key, one in offered().items() if not one.applies(place) for name in one.asked_by or (key,)]
 
 
 def _is_left_out(key: str, value: Any) -> bool:
@@ -194,11 +217,18 @@ class EntryForm(forms.Form):
         help_text=_("The start numbers follow the ratings; with round 1 they are fixed."),
     )
     club = forms.CharField(label=_("Club or town"), max_length=60, required=False)
+    label = forms.CharField(
+        label=_("Label"),
+        max_length=40,
+        required=False,
+        help_text=_("For a category of prizes, such as newcomer, youth, senior."),
+    )
 
     @classmethod
     def of(cls, entry: Entry, data: Any = None) -> "EntryForm":
         """The form with what holds now; a rating that is fixed cannot be typed."""
-        form = cls(data, initial={"name": entry.name, "rating": entry.rating_at_entry, "club": entry.club})
+        held = {"name": entry.name, "rating": entry.rating_at_entry, "club": entry.club, "label": entry.label}
+        form = cls(data, initial=held)
         form.fields["rating"].disabled = entry.tpn is not None
         return form
 
@@ -278,6 +308,7 @@ class SlipForm(GamesForm):
 
     deals = forms.IntegerField(label=_("Deals played"), min_value=0, max_value=999, required=False)
     version = forms.IntegerField(required=False)
+    key = forms.CharField(max_length=40, required=False)
 
     def __init__(self, *args: Any, sides: Sequence[MatchSide], level: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -301,7 +332,7 @@ class SlipForm(GamesForm):
         """The arguments of `slips.report`."""
         data = self.cleaned_data
         said = {"points": self.points(), "deals": data["deals"] or 0, "games": self.games()}
-        return {**said, "version": data["version"]}
+        return {**said, "version": data["version"], "key": data["key"]}
 
 
 def with_zone(data: dict[str, Any], zone: str) -> dict[str, Any]:

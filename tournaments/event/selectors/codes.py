@@ -2,7 +2,6 @@
 
 import base64
 
-import segno
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournaments.models import Match, Pod
@@ -68,8 +67,3 @@ def _pair(match: Match) -> list[str]:
 
 def _digest(purpose: str, *facts: str) -> bytes:
     return salted_hmac(f"tournaments.{purpose}", "\0".join(facts), algorithm="sha256").digest()
-
-
-def qr_svg(text: str) -> str:
-    """A QR code as inline SVG without size: the page's style gives it one."""
-    return str(segno.make(text, error="m", micro=False).svg_inline(omitsize=True, border=2, svgclass="qr"))

@@ -2,9 +2,10 @@
 
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import User
 from clubs import selectors as clubs
@@ -13,6 +14,7 @@ from tournaments.event.selectors import sitters
 from tournaments.formats import FORMATS
 from tournaments.models import (
     GONE,
+    Announcement,
     Bye,
     Challenge,
     ChallengeState,
@@ -25,6 +27,7 @@ from tournaments.models import (
     Mode,
     Round,
     RoundState,
+    Season,
     Stage,
     StageState,
     TableRuling,
@@ -52,6 +55,7 @@ def tournaments(*, club: Club | None = None, states: Collection[str] = ()) -> Qu
         entry_count=Count("entries", filter=HERE),
         waiting_count=Count("entries", filter=Q(entries__status=EntryStatus.WAITING)),
         here_count=Count("entries", filter=Q(entries__status=EntryStatus.CHECKED_IN)),
+        is_announced=Exists(Announcement.objects.filter(tournament=OuterRef("pk"), taken_back_at=None)),
     )
     if club is not None:
         found = found.filter(club=club)
@@ -221,6 +225,16 @@ def rounds(tournament: Tournament, with_drafts: bool = False) -> list[Round]:
     return list(found.order_by("number"))
 
 
+def final_of(tournament: Tournament) -> Season | None:
+    """The season of which this is the final night."""
+    return Season.objects.filter(final=tournament).first()
+
+
+def start_order(entry: Entry) -> tuple[Any, ...]:
+    """Where an entry without a start number stands: given seeds first, then by rating, then who entered first."""
+    return entry.given_seed is None, entry.given_seed or 0, -(entry.rating_at_entry or 0), entry.pk
+
+
 def entrants(tournament: Tournament) -> list[Entry]:
     """The entries in start order with their people; then the waiting list in its order, and those who have left."""
     found = list(tournament.entries.prefetch_related(people()).order_by("entered_at", "pk"))
@@ -230,9 +244,15 @@ def entrants(tournament: Tournament) -> list[Entry]:
     return sorted(
         found,
         key=lambda one: (
-            one.status in GONE, line.get(one.pk, 0), one.tpn or 10**6, -(one.rating_at_entry or 0), one.name.casefold()
+            one.status in GONE, line.get(one.pk, 0), one.tpn or 10**6, *start_order(one)[:3], one.name.casefold()
         ),
     )  # fmt: skip
+
+
+def coming(tournament: Tournament, limit: int = 6) -> list[Entry]:
+    """The entries that have a place, the earliest first; at most so many."""
+    placed = tournament.entries.exclude(status__in=(*GONE, EntryStatus.WAITING))
+    return list(placed.order_by("entered_at", "pk")[:limit])
 
 
 def is_live(match: Match) -> bool:

@@ -1,9 +1,28 @@
-"""Who sits where: for an entry in a round, at a match, at the boards of a team match."""
+"""Who sits where: for an entry in a round, at a match, at the boards of a team match; and who cannot sit at a live
+table."""
 
 from collections.abc import Iterable, Sequence
 
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from accounts.models import User
 from games import engine
-from tournaments.models import Entry, EntryMember, LineUpPlace, Match, Round, TeamBoard
+from tournaments.models import (
+    GONE,
+    Entry,
+    EntryMember,
+    LineUpPlace,
+    Match,
+    MatchSide,
+    Mode,
+    PodSeat,
+    Round,
+    TeamBoard,
+    Tournament,
+)
+
+MOST_NAMED = 20  # in one sentence
 
 
 def at_table(variant: str) -> int:
@@ -56,3 +75,58 @@ def seat_partners(boards: Sequence[TeamBoard], rnd: Round, variant: str) -> None
 
 def _others(lead: EntryMember, seated: Iterable[EntryMember]) -> Iterable[EntryMember]:
     return (one for one in seated if one.pk != lead.pk)
+
+
+def only_names(entry: Entry) -> list[User]:
+    """The people of an entry who are only a name: they have no account."""
+    return [member.user for member in entry.members.all() if member.user.is_only_a_name]
+
+
+def needs_account(tournament: Tournament, *, is_remote: bool = False) -> bool:
+    """Are players of this tournament at live tables, against people? There nobody plays without an account."""
+    is_live = tournament.mode == Mode.ONLINE or (tournament.mode == Mode.MIXED and is_remote)
+    return is_live and not tournament.settings.get("house_level")
+
+
+def kept_away(entry: Entry) -> list[User]:
+    """The people of an entry who are to play at a live table, and cannot, because they have no account."""
+    if entry.status in GONE or not needs_account(entry.tournament, is_remote=entry.is_remote):
+        return []
+    return only_names(entry)
+
+
+def away_words(entry: Entry) -> list[str]:
+    """The same in words."""
+    said = _("%(name)s has no account and cannot play at a live table.")
+    return [said % {"name": user.name} for user in kept_away(entry)]
+
+
+def away_together(names: Sequence[str]) -> str:
+    """The same of several in one sentence, of whom the first twenty are named; empty where there are none."""
+    if len(names) < 2:
+        return "".join(_("%(name)s has no account and cannot play at a live table.") % {"name": one} for one in names)
+    named = ", ".join(names[:MOST_NAMED]) + (" …" if len(names) > MOST_NAMED else "")
+    said = {"n": len(names), "names": named}
+    return _("%(n)d players have no account and cannot play at a live table: %(names)s") % said
+
+
+def all_kept_away(tournament: Tournament) -> list[Entry]:
+    """The entries of a tournament of whom somebody is to play at a live table and cannot."""
+    if tournament.mode == Mode.IN_PERSON:
+        return []
+    found = tournament.entries.exclude(status__in=GONE).prefetch_related("members__user")
+    return [entry for entry in found.select_related("tournament").order_by("name") if kept_away(entry)]
+
+
+def without_account(rnd: Round) -> list[Entry]:
+    """The entries at live tables of a round of whom somebody has no account."""
+    tournament = rnd.stage.tournament
+    if tournament.mode == Mode.IN_PERSON or tournament.settings.get("house_level"):
+        return []
+    sides = MatchSide.objects.filter(match__round=rnd)
+    seats = PodSeat.objects.filter(pod__round=rnd)
+    if tournament.mode == Mode.MIXED:
+        sides, seats = sides.filter(match__is_live=True), seats.filter(pod__is_live=True)
+    at_tables = Q(seats__in=sides.values("seat")) | Q(seats__in=seats.values("seat"))
+    found = Entry.objects.filter(at_tables).distinct().prefetch_related("members__user").order_by("name")
+    return [entry for entry in found if only_names(entry)]

@@ -11,11 +11,22 @@ from django.db.models import Field, ForeignKey, ManyToManyField, Model, Q
 from accounts.models import User
 from audit.models import AuditEntry
 from clubs.models import Club
-from tournaments.models import HistoryElsewhere, PairingJob, Payment, RoundDeck, Tournament
+from tournaments.models import (
+    CalendarKey,
+    HistoryElsewhere,
+    PairingJob,
+    Payment,
+    RoundDeck,
+    Season,
+    SeasonEvent,
+    Tournament,
+    Trophy,
+)
 
 FORMAT, VERSION = "undercut-tournament", 2
 READ = (1, VERSION)  # what can be loaded
-NOT_KEPT = (PairingJob, RoundDeck, HistoryElsewhere, Payment)  # work in hand, sealed decks, money; history is apart
+# work in hand, sealed decks, money; history is apart; a season is of its club, a calendar of its person
+NOT_KEPT = (PairingJob, RoundDeck, HistoryElsewhere, Payment, Season, SeasonEvent, Trophy, CalendarKey)
 OF_THIS_SITE = "table"  # the field that names a live table, which other sites do not have
 ELSEWHERE = "is_elsewhere"
 AnyField: TypeAlias = "Field[Any, Any]"

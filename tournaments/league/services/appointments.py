@@ -12,7 +12,7 @@ from accounts.models import User
 from tournaments.errors import Invalid, Refusal, require_plannable
 from tournaments.event.services import schedule
 from tournaments.event.services.cancelled import refuse_cancelled
-from tournaments.event.services.notices import tell
+from tournaments.event.services.notices import tell, tell_match
 from tournaments.formats import league
 from tournaments.formats.refusal import Refused
 from tournaments.league.services import windows
@@ -48,7 +48,7 @@ def propose_time(*, match: Match, at: datetime, now: datetime, by: User) -> Appo
         appointment=row, turn=row.turn, order=order, number=number, at=at, by=by, made_at=now
     )
     _record(row, "match.propose_time", by, now, after={"at": at.isoformat(), "number": number})
-    _tell(row, f"proposed:{made.pk}", "time_proposed", now)
+    _tell(row, f"proposed:{made.pk}", "time_proposed", now, by)
     return row
 
 
@@ -124,9 +124,10 @@ def forfeit_match(*, match: Match, winner: int | None, reason: str, now: datetim
     before = facts_of_match(row.match)
     kind = Kind.DOUBLE_FORFEIT if winner is None else Kind.FORFEIT
     match = recording.record_result(match=row.match, kind=kind, winner=winner, now=now, by=by)
-    Ruling.objects.create(
+    ruling = Ruling.objects.create(
         match=match, kind=kind, reason=reason.strip()[:500], before=before, after=facts_of_match(match), by=by, at=now
     )
+    tell_match(f"ruling:{ruling.pk}", "result_ruled", match, now, by, reason=ruling.reason)
     return match
 
 
@@ -171,7 +172,7 @@ def _put_aside(match: Match, proposal: str, act: Any, state: str, now: datetime,
     _moved(row, act(order, _moment(_open(row, found).at)), now)
     _end(found, state, now)
     _record(row, f"match.{state}_time", by, now, before={"at": found.at.isoformat()})
-    _tell(row, f"{state}:{found.pk}", f"time_{state}", now)
+    _tell(row, f"{state}:{found.pk}", f"time_{state}", now, by)
     return row
 
 
@@ -192,7 +193,7 @@ def _settled(
     row.save(update_fields=["state", "at", "is_default", "turn"])
     windows.plan_meeting(row, schedule.REMINDERS, now)
     _record(row, action, by, now, before=before, after={"at": row.at.isoformat()}, reason=reason)
-    _tell(row, f"settled:{row.turn}", "time_settled", now)
+    _tell(row, f"settled:{row.turn}", "time_settled", now, by)
     return row
 
 
@@ -258,8 +259,9 @@ def _time(moment: int) -> datetime:
     return datetime.fromtimestamp(moment, UTC)
 
 
-def _tell(row: Appointment, key: str, kind: str, now: datetime) -> None:
-    tell(f"match:{row.match.public_id}:{key}", kind, row.match.round, now, row.match)
+def _tell(row: Appointment, key: str, kind: str, now: datetime, by: User | None = None) -> None:
+    row.match.appointment = row
+    tell(f"match:{row.match.public_id}:{key}", kind, row.match.round, now, row.match, by)
 
 
 def _record(row: Appointment, action: str, by: User | None, now: datetime, **facts: Any) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from accounts.models import User
 from audit import services as audit
+from tournaments.event.services import announcing
 from tournaments.matches.services import confirmation_in, own_refusal
 from tournaments.models import MatchState, Pod, PodSeat
 from tournaments.pairing import Kind, table_points
@@ -75,8 +76,9 @@ def facts_of(pod: Pod) -> dict[str, Any]:
 
 
 def record_pod(pod: Pod, action: str, by: User | None, now: datetime, **facts: Any) -> None:
-    """An audit entry about a table."""
+    """An audit entry about a table; other programs hear of its result."""
     audit.record(actor=by, action=action, target=f"pod:{pod.public_id}", now=now, **facts)
+    announcing.announce_pod(pod, facts.get("before"), facts.get("after"), now)
 
 
 def confirmation(pod: Pod) -> str:

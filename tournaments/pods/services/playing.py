@@ -11,9 +11,9 @@ from games import models as game_models
 from tournaments.errors import Invalid, Refusal
 from tournaments.event.selectors.pods import CHAIRS, is_live
 from tournaments.event.services import schedule
-from tournaments.event.services.notices import tell
+from tournaments.event.services.notices import tell, tell_missing
 from tournaments.matches.selectors import reference
-from tournaments.matches.services import after_result, lock
+from tournaments.matches.services import after_result, lock, nobody_came
 from tournaments.models import GONE, EntryStatus, MatchState, Pod, PodSeat, Round, RoundState
 from tournaments.pods.services import recording, validation
 from tournaments.pods.services.figures import facts_of, record_pod, write_score
@@ -72,7 +72,8 @@ def no_shows(rnd: Round, now: datetime, is_forfeit: bool) -> None:
         pod.round = rnd
         absent = [seat.order for seat in pod.pod_seats.all() if _is_missing(pod, seat, silent)]
         _flag(pod, absent, now, None)
-        if is_forfeit and absent and pod.state == MatchState.PAIRED:
+        is_theirs = is_live(pod) and len(absent) == sum(not seat.is_absent for seat in pod.pod_seats.all())
+        if is_forfeit and absent and pod.state == MatchState.PAIRED and not is_theirs:
             _leave_out(pod, absent, now, "pod.no_show_forfeit")
             after_result(rnd, now + schedule.UNDO_FOR)
 
@@ -142,6 +143,9 @@ def _flag(pod: Pod, orders: Iterable[int], now: datetime, by: User | None) -> No
     record_pod(pod, "pod.no_show", by, now, after={"orders": missing})
     for order in missing:
         tell(f"pod:{pod.public_id}:no_show:{order}", "no_show", pod.round, now)
+    if is_live(pod) and not pod.pod_seats.filter(missing_since=None, is_absent=False).exists():
+        nobody_came(pod, pod.table, now)
+    tell_missing(pod, now, by)
 
 
 def _check_seat(pod: Pod, order: int) -> None:

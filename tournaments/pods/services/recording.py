@@ -11,6 +11,7 @@ from games import models as game_models
 from games import selectors as games
 from tournaments.errors import Conflict, Refusal
 from tournaments.event.services import schedule
+from tournaments.event.services.notices import tell_pod
 from tournaments.matches.selectors import POD, table_of
 from tournaments.matches.services import NONE, after_result, lock
 from tournaments.models import MatchState, Pod, Round, RoundState
@@ -67,6 +68,8 @@ def record_result(
     score = score or validation.checked(pod, kind=kind, scores=scores, places=places, absent=absent, deals=deals)
     before = facts_of(pod)
     write_score(pod, score, now, MatchState.OVER if is_final else MatchState.REPORTED, by)
+    if not is_final:
+        tell_pod(f"pod:{pod.public_id}:to_confirm:{pod.version}", "result_to_confirm", pod, now, by)
     record_pod(pod, "pod.result", by, now, before=before, after=facts_of(pod))
     after_result(pod.round, now + schedule.UNDO_FOR)
     return pod

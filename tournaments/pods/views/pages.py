@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import signed_in
-from doors import languages
 from tournaments import errors
 from tournaments.event import permissions
 from tournaments.event.forms.desk import whole_number
@@ -25,7 +24,6 @@ from tournaments.pods.selectors import sheets, slips, tables
 from tournaments.pods.services import playing, recording
 
 
-@languages.translated
 @require_safe
 def pod_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """Before, during and after a table."""
@@ -33,7 +31,6 @@ def pod_page(request: HttpRequest, public_id: str) -> HttpResponse:
     return live(request, "tournaments/pods/pod.html", "tournaments/pods/_pod.html", _context(request, pod))
 
 
-@languages.translated
 @login_required
 @require_POST
 def result(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -56,7 +53,6 @@ def result(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "tournaments/pods/pod.html", context, status=422)
 
 
-@languages.translated
 @login_required
 @require_POST
 def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -67,7 +63,6 @@ def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("tournaments:pod", public_id=public_id)
 
 
-@languages.translated
 @login_required
 @require_POST
 def undo(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -80,7 +75,6 @@ def undo(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("tournaments:pod", public_id=public_id)
 
 
-@languages.translated
 @login_required
 @require_POST
 def missing(request: HttpRequest, public_id: str) -> HttpResponse:

@@ -6,11 +6,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from doors.words import SUIT_SIGNS
 from games import engine
 from tournaments.models import Match
 from tournaments.results.selectors.score_sheets import ScoreSheet, has_sheet, score_sheet, takes_deals
-
-SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +175,7 @@ def how_words(result: engine.DealResult) -> str:
 
 def _drawn(one: engine.BookedSheet, sheet: ScoreSheet, title: str) -> DrawnSheet:
     standing, rules = one.standing, sheet.rules
-    columns = tuple((SUITS.get(column.name, column.name), column.over) for column in standing.columns)
+    columns = tuple((SUIT_SIGNS.get(column.name, column.name), column.over) for column in standing.columns)
     lines, before = [], rules.sheet.settle(rules, rules.sheet.blank(len(sheet.sitters)))
     box, was = None, (0, 0)
     for deal in one.deals:

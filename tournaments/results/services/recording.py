@@ -13,6 +13,7 @@ from ratings import services as ratings
 from tournaments.duplicate import services as duplicate
 from tournaments.errors import Conflict, Refusal
 from tournaments.event.services import schedule
+from tournaments.event.services.notices import tell_other_side
 from tournaments.formats.kinds.duplicate import KEY as DUPLICATE
 from tournaments.matches import services as matches
 from tournaments.matches.selectors import MATCH, table_of
@@ -73,6 +74,8 @@ def record_result(
     before = facts_of_match(match)
     write_score(match, score, now, MatchState.OVER if is_final else MatchState.REPORTED, by)
     record_match(match, "match.result", by, now, before=before, after=facts_of_match(match))
+    if not is_final and (order := matches.side_of(match, by)) is not None:
+        tell_other_side(match, order, now, by)
     after_result(match.round, now + schedule.UNDO_FOR)
     duplicate.settle(match.round, now, by)
     return match
@@ -186,7 +189,7 @@ def _hand_down_casual(table: game_models.Table, result: games.TableResult) -> No
         "finished_at": result.finished_at,
         "deals": result.deals,
         "kind": "abandoned" if result.abandoned else "casual",
-        "weight": int(is_rated and result.deals > 0),
+        "weight": int(is_rated and result.deals > 0 and table.settings.get("rated", True)),
         "label": table.label,
         "link": f"/tables/{table.public_id}/",
     }

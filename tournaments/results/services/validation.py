@@ -5,7 +5,7 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from games import engine
-from games.engine.sheets.lengths import Amiss, Length, Tally, amiss, leader
+from games.engine.sheets.lengths import Length, LengthProblem, Tally, leader, length_problem
 from tournaments.errors import Invalid
 from tournaments.event.selectors.drawn_matches import played_on_words
 from tournaments.event.selectors.lengths import (
@@ -109,7 +109,7 @@ def _ahead(
     is_called = kind != Kind.PLAYED or is_timed(match)
     drawn = engine.with_drawn(rules_of(match), length, games or (0, 0), is_called=is_called).drawn
     tally = Tally(games=games or (0, 0), drawn=drawn, deals_won=deals_won or (0, 0), points=points, is_called=is_called)
-    _refuse_length(amiss(length, tally, head_start_of(match)), length)
+    _refuse_length(length_problem(length, tally, head_start_of(match)), length)
     return leader(length, tally)
 
 
@@ -134,7 +134,7 @@ def check_figures(
     length, has_ended_early = length_of_match(match), kind == Kind.ABANDONED or is_timed(match)
     rules = rules_of(match)
     if length.kind == "deals" and deals:
-        _refuse_length(amiss(length, Tally(deals=deals, is_called=has_ended_early)), length)
+        _refuse_length(length_problem(length, Tally(deals=deals, is_called=has_ended_early)), length)
     if points == (0, 0):
         _refuse_counts(rules, deals, deals_won)
         return
@@ -188,7 +188,7 @@ def _refuse_counts(rules: engine.RuleSet, deals: int, deals_won: tuple[int, int]
         raise refusal(doubt, rules)
 
 
-def _refuse_length(found: Amiss | None, length: Length) -> None:
+def _refuse_length(found: LengthProblem | None, length: Length) -> None:
     if found is None:
         return
     said = {"least": found.least, "most": found.most, "n": length.n, "needed": length.wins_needed}

@@ -11,7 +11,7 @@ from accounts.models import User
 from audit import services as audit
 from tournaments.duplicate import services as duplicate
 from tournaments.errors import Conflict, Invalid, NeedsReason, Refusal
-from tournaments.event.services import schedule
+from tournaments.event.services import announcing, schedule
 from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.event.services.notices import tell
 from tournaments.formats import FORMATS
@@ -94,10 +94,11 @@ def publish_round(
     teams_boards_services.set_up(rnd)
     duplicate.seal_decks(rnd)
     record_round(rnd, "round.publish", by, now)
+    announcing.announce_round(rnd, "round.published", now)
     windows.open_windows(rnd, now)
     schedule.plan_start(rnd, max(rnd.starts_at or now, now))
     schedule.plan_reminders(rnd, now)
-    tell(f"round:{rnd.public_id}:published:{rnd.version}", "published", rnd, now)
+    tell(f"round:{rnd.public_id}:published:{rnd.version}", "published", rnd, now, by=by)
     return rnd
 
 

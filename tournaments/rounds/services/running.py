@@ -17,8 +17,9 @@ from tournaments.event.selectors import finding
 from tournaments.event.selectors.entry_sizes import is_team
 from tournaments.event.selectors.finding import SIDES
 from tournaments.event.selectors.pods import open_tables
-from tournaments.event.services import schedule
+from tournaments.event.services import announcing, schedule
 from tournaments.event.services.cancelled import refuse_cancelled
+from tournaments.event.services.notices import tell
 from tournaments.ladders.services import challenges, log
 from tournaments.models import Match, MatchState, Round, RoundState, Stage, StageState, TeamBoard, TournamentState
 from tournaments.pods.services import playing, rating
@@ -50,6 +51,8 @@ def start_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
     rnd.state, rnd.started_at = RoundState.RUNNING, now
     rnd.save(update_fields=["state", "started_at"])
     _record(rnd, "round.start", by, now)
+    if not rnd.stage.has_challenges:
+        tell(f"round:{rnd.public_id}:started:{rnd.version}", "started", rnd, now, by=by)
     if not rnd.stage.has_windows:
         schedule.plan_play(rnd, now)
     if not to_play:
@@ -78,6 +81,7 @@ def close_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
     rnd.state, rnd.closed_at = RoundState.CLOSED, now
     rnd.save(update_fields=["state", "closed_at"])
     _record(rnd, "round.close", by, now)
+    announcing.announce_round(rnd, "round.closed", now)
     schedule.cancel_play(rnd)
     schedule.plan_seal(rnd, now)
     if rnd.stage.has_challenges:

@@ -58,7 +58,7 @@ def unpublish_round(
     rnd.published_at = rnd.started_at = rnd.called_at = None
     rnd.save(update_fields=["state", "version", "published_at", "started_at", "called_at"])
     editing.record_round(rnd, "round.unpublish", by, now, before=before, reason=reason.strip())
-    tell(f"round:{rnd.public_id}:taken_back:{rnd.version}", "taken_back", rnd, now)
+    tell(f"round:{rnd.public_id}:taken_back:{rnd.version}", "taken_back", rnd, now, by=by)
     return rnd
 
 

@@ -1,6 +1,6 @@
 """Due work of a round besides pairing, starting and closing: reminders, no-shows, the call of time, sealing."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -11,12 +11,12 @@ from duework.models import DueWork
 from games import models as game_models
 from tournaments.errors import Invalid, Refusal, require_plannable
 from tournaments.event.selectors import combining
-from tournaments.event.selectors.finding import SIDES
+from tournaments.event.selectors.finding import SIDES, is_live
 from tournaments.event.services import creating, schedule
 from tournaments.event.services.cancelled import refuse_cancelled
-from tournaments.event.services.notices import tell
+from tournaments.event.services.notices import tell, tell_empty_board, tell_missing
 from tournaments.matches import services as matches_services
-from tournaments.models import EntryStatus, Match, MatchSide, MatchState, Round, RoundState
+from tournaments.models import EntryStatus, Match, MatchSide, MatchState, Round, RoundState, TeamBoard
 from tournaments.pairing import Kind
 from tournaments.pods.services import playing
 from tournaments.rounds.services import editing
@@ -60,7 +60,7 @@ def set_times(
     if rnd.state == RoundState.PUBLISHED:
         schedule.plan_start(rnd, starts_at or now)
         schedule.plan_reminders(rnd, now)
-        tell(f"round:{rnd.public_id}:moved:{_text(starts_at)}", "moved", rnd, now)
+        tell(f"round:{rnd.public_id}:moved:{_text(starts_at)}", "moved", rnd, now, by=by)
     return rnd
 
 
@@ -114,7 +114,7 @@ def do_remind(work: DueWork, now: datetime) -> None:
 
 def do_no_show(work: DueWork, now: datetime) -> None:
     """Handler for the end of the grace: flag missing sides; by the tournament's rule a match in person is then
-    forfeited, if the other side is present."""
+    forfeited. A match or a board at a live table to which neither side comes is the director's."""
     rnd = Round.objects.select_for_update().filter(pk=work.payload["round"], state=RoundState.RUNNING).first()
     if rnd is None:
         return
@@ -129,8 +129,10 @@ def do_no_show(work: DueWork, now: datetime) -> None:
     for match in found:
         absent = [side.order for side in match.sides.all() if _is_missing(match, side, silent)]
         _flag(match, absent, now, None)
-        if rule == FORFEIT and absent and match.state == MatchState.PAIRED:
+        is_theirs = len(absent) == len(match.sides.all()) and is_live(match)  # the director's, never a double forfeit
+        if rule == FORFEIT and absent and match.state == MatchState.PAIRED and not is_theirs:
             _forfeit(match, absent, now)
+    _empty_boards(found, now)
 
 
 def do_call(work: DueWork, now: datetime) -> None:
@@ -150,6 +152,8 @@ HANDLERS = {
     schedule.CALL: do_call,
 }
 
+BOARD = ("match__round__stage__tournament__club", "first__user", "second__user")
+
 
 def _silent_seats(matches: Iterable[Match]) -> set[tuple[str, int]]:
     """The seats of live tables at which nobody has played yet, house players left out."""
@@ -158,6 +162,19 @@ def _silent_seats(matches: Iterable[Match]) -> set[tuple[str, int]]:
     played = game_models.Play.objects.filter(table__public_id__in=tables, kind=game_models.Kind.PLAYER)
     moved = set(played.values_list("table__public_id", "seat").distinct())
     return set(seats.values_list("table__public_id", "seat")) - moved
+
+
+def _empty_boards(matches: Sequence[Match], now: datetime) -> None:
+    """Put the boards of team matches at whose live tables neither side has played before the director."""
+    boards = TeamBoard.objects.filter(match__in=matches, state=MatchState.PLAYING).exclude(table="")
+    found = list(boards.select_related(*BOARD).order_by("match", "number"))
+    plays = game_models.Play.objects.filter(kind=game_models.Kind.PLAYER)
+    played = set(
+        plays.filter(table__public_id__in=[board.table for board in found]).values_list("table__public_id", flat=True)
+    )
+    for board in found:
+        if board.table not in played and matches_services.nobody_came(board.match, board.table, now):
+            tell_empty_board(board, now)
 
 
 def _is_missing(match: Match, side: MatchSide, silent: set[tuple[str, int]]) -> bool:
@@ -179,6 +196,9 @@ def _flag(match: Match, orders: Iterable[int], now: datetime, by: User | None) -
     matches_services.record_match(match, "match.no_show", by, now, after={"orders": missing})
     for order in missing:
         tell(f"match:{match.public_id}:no_show:{order}", "no_show", match.round, now, match)
+    if is_live(match) and not match.sides.filter(missing_since=None).exists():
+        matches_services.nobody_came(match, match.table, now)
+    tell_missing(match, now, by)
 
 
 def _forfeit(match: Match, absent: list[int], now: datetime) -> None:

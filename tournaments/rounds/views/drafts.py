@@ -16,9 +16,9 @@ from tournaments import errors as refusals
 from tournaments.entries.services import entering
 from tournaments.event import permissions
 from tournaments.event.forms.desk import whole_number
-from tournaments.event.selectors import finding
+from tournaments.event.selectors import finding, sitters
 from tournaments.event.selectors.pods import round_pods
-from tournaments.event.views import attempt, byes, desk, directed, find
+from tournaments.event.views import attempt, back_to, byes, desk, directed, find
 from tournaments.models import (
     GONE,
     ByeRequest,
@@ -63,6 +63,7 @@ def pairings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     rnd = context["round"] = next((one for one in context["all_rounds"] if one.number == number), None)
     if rnd is not None:
         context |= _draft(rnd) if rnd.state == RoundState.DRAFT else _pairs(rnd)
+        context["no_account"] = sitters.without_account(rnd) if rnd.state in timing.NOT_BEGUN else []
     return render(request, "tournaments/rounds/pairings.html", context, status=422 if more else 200)
 
 
@@ -202,7 +203,8 @@ Act = Callable[[HttpRequest, Tournament, dict[str, Any]], Any]
 
 @login_required
 def special(request: HttpRequest, slug: str) -> HttpResponse:
-    """Byes asked for and given, hard and soft pairs, expulsion; each act by its own small form."""
+    """Pairs that must not, or should not, meet. What concerns one player (a bye, half points for rounds missed, to be
+    sent away) is sent here too, from the menu of the player's row."""
     tournament = directed(request, slug)
     entries = tournament.entries.exclude(status__in=GONE).order_by("name")
     if request.method == "POST":
@@ -215,12 +217,9 @@ def special(request: HttpRequest, slug: str) -> HttpResponse:
             attempt(request, lambda: act(request, tournament, form.cleaned_data), str(done))
         else:
             attempt(request, lambda: _refuse(form))
-        return redirect("tournaments:special", slug=slug)
+        return redirect(back_to(request, "special"), slug=slug)
     context = desk(request, tournament, "special") | {
-        "bye_form": ByeForm(entries=entries),
         "rule_form": PairRuleForm(entries=entries),
-        "leave_form": LeaveForm(entries=entries),
-        "requests": pair_rules.byes_requested(tournament),
         "pair_rules": pair_rules.pair_rules(tournament),
     }
     return render(request, "tournaments/rounds/special.html", context)
@@ -243,7 +242,7 @@ def take_back(request: HttpRequest, slug: str) -> HttpResponse:
             entry=wish.entry, round_number=wish.round_number, **facts
         )
         attempt(request, taking, _("Taken back."))
-    return redirect("tournaments:special", slug=slug)
+    return redirect(back_to(request, "special"), slug=slug)
 
 
 @login_required

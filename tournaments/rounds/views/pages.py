@@ -5,7 +5,6 @@ from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
-from doors import languages
 from tournaments.duplicate import selectors as duplicate
 from tournaments.event import permissions
 from tournaments.event.selectors import entry_sizes, finding
@@ -20,7 +19,6 @@ from tournaments.standings.selectors.reasons import pod_whys
 from tournaments.teams import selectors as teams
 
 
-@languages.translated
 @require_safe
 def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The pairings of a round and its results as they come; a draft only for officials."""

@@ -72,6 +72,7 @@ def _new(stage: Stage, name: str, rating: int | None, now: datetime, by: User | 
     if tournament.entries.filter(members__user=user).exists():
         raise Refusal(_("%(name)s is already entered.") % {"name": user.name}, "entered")
     entry = entering.new_entry(tournament, [user], user.name, rating, now, by=by)
+    entering.tell_entered(tournament, [entry], now, by)
     last = tournament.entries.exclude(tpn=None).order_by("-tpn").values_list("tpn", flat=True).first() or 0
     entry.tpn = entry.seed = last + 1
     entry.status = EntryStatus.CHECKED_IN

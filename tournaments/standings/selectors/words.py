@@ -7,6 +7,8 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from tournaments import pairing
+from tournaments.event.selectors.entry_sizes import is_team
+from tournaments.models import Stage
 from tournaments.pairing import PointsTable
 
 
@@ -103,9 +105,10 @@ def tiebreak_in_words(key: str) -> TieBreakWords:
     return TieBreakWords(key, " ".join(_said(pairing.name_of(key))), ", ".join(_said(pairing.sentence_of(key))))
 
 
-def tiebreaks_on_offer(is_round_robin: bool) -> list[TieBreakWords]:
-    """The tie-breaks that an organiser of single entries can choose."""
-    return [tiebreak_in_words(key) for key in pairing.usable_keys(is_round_robin=is_round_robin)]
+def tiebreaks_on_offer(stage: Stage) -> list[TieBreakWords]:
+    """The tie-breaks that an organiser of this stage can choose."""
+    usable = pairing.usable_keys(is_round_robin=stage.is_round_robin, is_team=is_team(stage), at_tables=stage.has_pods)
+    return [tiebreak_in_words(key) for key in usable]
 
 
 def _said(sayings: Iterable[pairing.Saying]) -> list[str]:

@@ -69,6 +69,7 @@ def enter_team(
         name = _free_name(tournament, partner_names.own_name(people))
     rating = team_lines.rating_of([member.rating for member in members], size.least)
     entry = entering.new_entry(tournament, people, name, rating, now, captain, by)
+    entering.tell_entered(tournament, [entry], now, by)
     after = {"entry": entry.public_id, "members": [user.public_id for user in people]}
     record_tournament(tournament, "entry.enter_team", by, now, after=after)
     return entry

@@ -19,7 +19,7 @@ from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.event.selectors.pods import round_pods
 from tournaments.event.services import creating
 from tournaments.event.services.acts import record_tournament
-from tournaments.exchange.services.afterwards import table_lines
+from tournaments.exchange.services.afterwards import entered_before, table_lines
 from tournaments.exchange.services.afterwards.table_lines import Evening, TableLine
 from tournaments.formats.pod_drafts import DraftTable, PodDraft
 from tournaments.matches.services import NONE
@@ -46,7 +46,8 @@ class EveningLine:
 @dataclass(frozen=True, slots=True)
 class EveningReport:
     """What an evening holds; with any problem it does nothing. `new_people` are the names that the club does not know
-    yet; `text` is the list as it was read, to be sent again when it is accepted."""
+    yet; `entered` is the tournament that holds the same evening already; `text` is the list as it was read, to be sent
+    again when it is accepted."""
 
     lines: tuple[EveningLine, ...]
     problems: tuple[Problem, ...]
@@ -56,6 +57,7 @@ class EveningReport:
     text: str
     guessed: str = ""
     tournament: Tournament | None = None
+    entered: Tournament | None = None
 
     @property
     def is_clean(self) -> bool:
@@ -79,6 +81,7 @@ def enter_evening(
     rated: bool = False,
     dry_run: bool = True,
     seen: str = "",
+    once_more: bool = False,
 ) -> EveningReport:
     """A finished tournament of `club` from the tables of an evening, one game a line (`table_lines.read`), that was
     played at `held_at` (now unless said). People are members of the club by name, else new. Every result is entered as
@@ -86,8 +89,11 @@ def enter_evening(
     is what a table of three and more gives, as for a new tournament. Only where it is to be `rated` do the results go
     down to the ratings, as played now.
 
-    Problems name their line. Raises Refusal where `rated` is asked for a club that is not approved, Conflict when
-    `seen` is the digest of something else, Invalid for another field, such as a day that is still to come.
+    The same evening is entered a second time only with `once_more`: two short evenings may be alike.
+
+    Problems name their line. Raises Refusal for an evening that is entered already, and where `rated` is asked for a
+    club that is not approved; Conflict when `seen` is the digest of something else, Invalid for another field, such as
+    a day that is still to come.
     """
     if rated and not club.is_approved:
         words = _("The events of this club are not rated yet: the site’s staff have not approved it.")
@@ -106,6 +112,10 @@ def enter_evening(
         digest = _digest(evening, new_people, name, variant, held_at, table_points)
         if seen and seen != digest:
             raise Conflict(_("The evening, or who is a member, has changed since you looked: look again."))
+        entered = None if problems else entered_before.the_same(tournament, held_at or now)
+        if entered is not None and not dry_run and not once_more:
+            words = _("This evening is entered already, as %(name)s: the same day, tables and scores.")
+            raise Refusal(words % {"name": entered.name}, "entered_already")
         is_done = not dry_run and not problems
         if is_done:
             _close(stage, evening, digest, now, by)
@@ -113,7 +123,7 @@ def enter_evening(
             entries.clear()
             transaction.set_rollback(True)
     made = Tournament.objects.get(pk=tournament.pk) if is_done else None
-    return _report(evening, problems, new_people, digest, made)
+    return _report(evening, problems, new_people, digest, made, entered)
 
 
 def _open(
@@ -256,6 +266,7 @@ def _report(
     new_people: tuple[str, ...],
     digest: str,
     tournament: Tournament | None = None,
+    entered: Tournament | None = None,
 ) -> EveningReport:
     lines = [
         EveningLine(table.line, number, no, table.text)
@@ -271,4 +282,5 @@ def _report(
         text=evening.text,
         guessed=evening.guessed,
         tournament=tournament,
+        entered=entered,
     )

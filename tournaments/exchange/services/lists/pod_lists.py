@@ -188,8 +188,8 @@ def _check(
             found.problem(at[seats[0][1]], _("Table %(n)d has a seat twice.") % {"n": where})
     away = {n for n, kind in desk.draft.byes.items() if kind == Kind.ZERO}
     for number in sorted(here - set(at) - away):
-        said_of = {"name": people.name(number)}
-        found.problem(0, _("%(name)s has no line: give a table or a bye.") % said_of)
+        named = {"name": people.name(number)}
+        found.problem(0, _("%(name)s has no line: give a table or a bye.") % named)
 
 
 def _tried(pod: Pod, facts: Facts, now: datetime, by: User | None) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from tournaments.event.selectors.finding import start_order
 from tournaments.formats import FORMATS, team_terms
 from tournaments.models import (
     Entry,
@@ -144,7 +145,7 @@ def entries_of(stage: Stage) -> dict[int, Entry]:
     if numbered or stage.rounds.exists():
         return dict(sorted(numbered.items()))
     waiting = [entry for entry in entries if entry.status not in (EntryStatus.WITHDRAWN, EntryStatus.WAITING)]
-    waiting.sort(key=lambda entry: (-(entry.rating_at_entry or 0), entry.pk))
+    waiting.sort(key=start_order)
     return dict(enumerate(waiting, 1))
 
 

@@ -1,0 +1,1 @@
+"""Announcements of an organiser to the players."""

@@ -1,0 +1,16 @@
+"""The form of an announcement."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.announcements.services import MOST_WORDS
+
+
+class AnnouncementForm(forms.Form):
+    """Words, and to whom."""
+
+    words = forms.CharField(
+        label=_("What you want to say"), max_length=MOST_WORDS, widget=forms.Textarea(attrs={"rows": 3})
+    )
+    round_number = forms.IntegerField(label=_("Only to round"), required=False, min_value=1, max_value=1000)
+    table_no = forms.IntegerField(label=_("and table"), required=False, min_value=1, max_value=100_000)

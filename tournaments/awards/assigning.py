@@ -1,0 +1,91 @@
+"""Prizes by category from final standings: equal points share money, things go by the order of the tie-breaks."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+Groups = Sequence[Sequence[int]]  # entries with equal points, each group in the order of its tie-breaks
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """What one place is worth: money in hundredths, a thing in words, or both."""
+
+    cents: int = 0
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Category:
+    """The prizes of the places 1, 2, … among those who are eligible."""
+
+    key: str
+    prizes: tuple[Prize, ...]
+    eligible: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Award:
+    """What an entry gets in a category: its money, its things, and the places `first` to `last` among the eligible that
+    it shares with equals."""
+
+    entry: int
+    category: str
+    cents: int
+    words: tuple[str, ...]
+    first: int
+    last: int
+
+
+def assign(groups: Groups, categories: Sequence[Category], *, is_one_each: bool) -> tuple[Award, ...]:
+    """All awards, by category and place.
+
+    The money of the places that equals take is added up and shared; what cannot be shared goes to the first of them, a
+    hundredth each. Things of these places go to them one by one. With `is_one_each` who would win in several categories
+    keeps what is worth most (of equal worth: what stands first among the categories), and in the others those behind
+    move up; this is done until nobody has two.
+    """
+    without: dict[str, set[int]] = {one.key: set() for one in categories}
+    while True:
+        found = [award for one in categories for award in _awards(groups, one, without[one.key])]
+        spare = list(_spare(found)) if is_one_each else []
+        if not spare:
+            return tuple(found)
+        for award in spare:
+            without[award.category].add(award.entry)
+
+
+def _awards(groups: Groups, category: Category, without: set[int]) -> Iterator[Award]:
+    """The awards of one category."""
+    taken = 0
+    for group in groups:
+        equals = [entry for entry in group if entry in category.eligible and entry not in without]
+        prizes = category.prizes[taken : taken + len(equals)]
+        if equals and prizes:
+            yield from _shared(category.key, equals, prizes, taken + 1)
+        taken += len(equals)
+
+
+def _shared(key: str, equals: Sequence[int], prizes: Sequence[Prize], first: int) -> Iterator[Award]:
+    each, rest = divmod(sum(prize.cents for prize in prizes), len(equals))
+    things = [prize.words for prize in prizes if prize.words]
+    if not each and not rest:
+        equals = equals[: len(things)]
+    last = first + max(len(equals) - 1, 0)
+    for at, entry in enumerate(equals):
+        cents, words = each + (at < rest), tuple(things[at : at + 1])
+        if cents or words:
+            yield Award(entry=entry, category=key, cents=cents, words=words, first=first, last=last)
+
+
+def _spare(found: Sequence[Award]) -> Iterator[Award]:
+    """The awards that are given up, because their entry has a better one."""
+    best: dict[int, Award] = {}
+    for award in found:
+        kept = best.get(award.entry)
+        if kept is None:
+            best[award.entry] = award
+        elif award.cents > kept.cents:
+            best[award.entry] = award
+            yield kept
+        else:
+            yield award

@@ -1,0 +1,254 @@
+"""What the next step of an evening waits for, each with the page where it is settled, and who needs something."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.desk import selectors as desk
+from tournaments.event.selectors import finding, sitters
+from tournaments.event.selectors.pods import round_pods
+from tournaments.models import (
+    GONE,
+    ByeRequest,
+    Entry,
+    EntryStatus,
+    Match,
+    MatchState,
+    Pod,
+    Round,
+    RoundState,
+    Tournament,
+    TournamentState,
+)
+from tournaments.stages import selectors as stages
+from tournaments.standings.selectors import standings
+from tournaments.standings.selectors.words import bye_name
+
+MOST = 6  # lines; more tables without a result are counted in one line
+TEN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """A line of the list: what is missing, at what, and the button to the page where it is settled."""
+
+    title: str
+    words: str
+    link: str
+    button: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Next:
+    """The next step: its `title`, what it `waits` for, and its button, which posts to `action` or leads to `link`.
+    `without` is the page that goes on although something is missing."""
+
+    title: str
+    waits: Sequence[Waits] = ()
+    words: str = ""
+    button: str = ""
+    action: str = ""
+    link: str = ""
+    without: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A player of tonight: what is the matter (`badge`), where they sit (`words`), their points."""
+
+    entry: Entry
+    badge: str = ""
+    words: str = ""
+    points: str = ""
+    rank: int = field(default=9)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tonight:
+    """The page of the evening: the next step, the tables of the round, the players who need something first."""
+
+    next: Next
+    round: Round | None
+    tables: Sequence[Match | Pod]
+    lines: Sequence[Line]
+    player_count: int
+
+
+def tonight(tournament: Tournament, rounds: Sequence[Round]) -> Tonight:
+    """The evening of a tournament; `rounds` are all of it in order, drafts too."""
+    rnd = rounds[-1] if rounds else None
+    tables: list[Match | Pod] = []
+    if rnd is not None and rnd.state != RoundState.DRAFT:
+        tables = [*round_pods(rnd)] if rnd.stage.has_pods else [*finding.round_matches(rnd)]
+    lines = _lines(tournament, rnd, tables)
+    return Tonight(
+        next=_next(tournament, rnd, tables),
+        round=rnd if tables else None,
+        tables=tables,
+        lines=lines[:TEN],
+        player_count=len(lines),
+    )
+
+
+def _next(tournament: Tournament, rnd: Round | None, tables: Sequence[Match | Pod]) -> Next:
+    slug = tournament.slug
+    if tournament.is_over:
+        link = reverse("tournaments:lists", args=[slug])
+        return Next(title=_("This tournament is over"), link=link, button=_("Take its files along"))
+    if tournament.state == TournamentState.OPEN:
+        return _before(tournament)
+    if finding.ladder_stage(tournament) is not None:
+        link = reverse("tournaments:organise-ladder", args=[slug])
+        return Next(
+            title=_("The ladder stands"),
+            words=_("Players challenge each other."),
+            link=link,
+            button=_("Look after the ladder"),
+        )
+    if any(stages.is_cut_due(stage) for stage in finding.stages(tournament)):
+        link = reverse("tournaments:stages", args=[slug])
+        return Next(title=_("Who goes on is to be confirmed"), link=link, button=_("Look at who goes on"))
+    if rnd is None or rnd.state in (RoundState.CLOSED, RoundState.SEALED):
+        return _pairing(tournament, rnd.number + 1 if rnd else 1)
+    said = {"n": rnd.number}
+    if rnd.state == RoundState.DRAFT:
+        link = reverse("tournaments:pairings", args=[slug, rnd.number])
+        words = _("Players see nothing before you publish it.")
+        waits = _no_account(tournament, sitters.without_account(rnd))
+        title = _("Round %(n)d is a draft") % said
+        return Next(title=title, waits=waits, words=words, link=link, button=_("Look it over"))
+    return _running(tournament, rnd, tables)
+
+
+def _before(tournament: Tournament) -> Next:
+    """Before the tournament begins: somebody to play, and who is here."""
+    slug = tournament.slug
+    entered, here = (int(getattr(tournament, key, 0) or 0) for key in ("entry_count", "here_count"))
+    entries, checkin = (reverse(f"tournaments:{page}", args=[slug]) for page in ("entries", "checkin"))
+    if not entered:
+        waits = [Waits(_("Nobody is entered"), _("Import a list, or type the names."), entries, _("Enter players"))]
+        return Next(title=_("Round 1 waits for players"), waits=waits)
+    missing = entered - here
+    waits = []
+    if missing:
+        title = ngettext("%(n)d player is not checked in", "%(n)d players are not checked in", missing) % {"n": missing}
+        waits.append(Waits(title, _("Whoever is not here when it begins is not paired."), checkin, _("Check in")))
+    waits += _no_account(tournament, sitters.all_kept_away(tournament))
+    title = _("Round 1 waits for the check-in") if missing else _("Everybody is here")
+    return Next(title=title, waits=waits, link=checkin, button=_("Begin"))
+
+
+def _no_account(tournament: Tournament, entries: Sequence[Entry]) -> list[Waits]:
+    """A line for those who are to play at live tables and cannot."""
+    if not entries:
+        return []
+    count = len(entries)
+    title = ngettext("%(n)d player has no account", "%(n)d players have no account", count) % {"n": count}
+    names = ", ".join(entry.name for entry in entries[:MOST]) + (" …" if count > MOST else "")
+    words = _("Cannot play at a live table: %(names)s") % {"names": names}
+    return [Waits(title, words, reverse("tournaments:entries", args=[tournament.slug]), _("Invite"))]
+
+
+def _pairing(tournament: Tournament, number: int) -> Next:
+    said = {"n": number}
+    if tournament.settings.get("automatic"):
+        return Next(title=_("Round %(n)d comes by itself") % said)
+    action = reverse("tournaments:pair", args=[tournament.slug])
+    return Next(
+        title=_("Round %(n)d can be paired") % said,
+        words=_("Nothing is missing."),
+        action=action,
+        button=_("Pair round %(n)d") % said,
+    )
+
+
+def _running(tournament: Tournament, rnd: Round, tables: Sequence[Match | Pod]) -> Next:
+    """While a round is played: each table without a result, and what waits at the desk."""
+    results = reverse("tournaments:results", args=[tournament.slug, rnd.number])
+    is_last = rnd.number >= standings.rounds_foreseen(tournament)
+    said = {"n": rnd.number + 1}
+    waits = list(_open(tournament, tables, results))
+    if not waits:
+        action = reverse("tournaments:close", args=[tournament.slug, rnd.number])
+        button = _("Close round %(n)d") % {"n": rnd.number}
+        return Next(title=_("All results are in"), action=action, button=button)
+    count = len(waits)
+    said |= {"count": count}
+    if is_last:
+        title = ngettext("The end waits for one thing", "The end waits for %(count)d things", count) % said
+        return Next(title=title, waits=_shortened(waits, results))
+    title = ngettext("Round %(n)d waits for one thing", "Round %(n)d waits for %(count)d things", count) % said
+    return Next(
+        title=title,
+        waits=_shortened(waits, results),
+        button=_("Pair round %(n)d") % said,
+        without=reverse("tournaments:blocked", args=[tournament.slug]),
+    )
+
+
+def _shortened(waits: Sequence[Waits], results: str) -> list[Waits]:
+    """The first lines; the rest is counted."""
+    if len(waits) <= MOST:
+        return list(waits)
+    rest = len(waits) - MOST + 1
+    more = _("and %(n)d more") % {"n": rest}
+    return [*waits[: MOST - 1], Waits(more, "", results, _("All results"))]
+
+
+def _open(tournament: Tournament, tables: Sequence[Match | Pod], results: str) -> Iterator[Waits]:
+    """What is open: first what waits at the desk, then the tables without a result."""
+    at_desk = reverse("tournaments:desk", args=[tournament.slug])
+    known = set()
+    for one in desk.queue(tournament):
+        known.add(one.played)
+        link = reverse("tournaments:case", args=[tournament.slug, one.case.public_id]) if one.case else at_desk
+        button = _("Open the case") if one.case else _("Settle it")
+        yield Waits(
+            _("Table %(n)d: %(what)s") % {"n": one.played.table_no, "what": one.kind_words}, one.words, link, button
+        )
+    for table in tables:
+        if table.state == MatchState.OVER or table in known:
+            continue
+        is_reported = table.state == MatchState.REPORTED
+        what = _("to be confirmed") if is_reported else _("no result")
+        title = _("Table %(n)d: %(what)s") % {"n": table.table_no, "what": what}
+        yield Waits(
+            title,
+            " – ".join(str(entry) for entry in table.entries),
+            results,
+            _("Confirm it") if is_reported else _("Enter result"),
+        )
+
+
+def _lines(tournament: Tournament, rnd: Round | None, tables: Sequence[Match | Pod]) -> list[Line]:
+    """The players, who needs something first: asked for a bye, late, not here, waiting; then by table."""
+    number = (rnd.number if rnd else 0) + 1
+    asked = {
+        one.entry_id: one
+        for one in ByeRequest.objects.filter(entry__tournament=tournament, round_number__gte=number).order_by(
+            "-round_number"
+        )
+    }
+    seated = {entry.pk: table for table in tables for entry in table.entries}
+    is_begun = tournament.state != TournamentState.OPEN
+    points = {row.entry.pk: row.points_text for row in standings.standings(tournament)} if is_begun else {}
+    found = []
+    for entry in finding.entrants(tournament):
+        badge, words, rank = "", "", 9
+        if entry.pk in asked:
+            one = asked[entry.pk]
+            badge, rank = _("Bye"), 0
+            words = _("round %(n)d: %(kind)s") % {"n": one.round_number, "kind": bye_name(one.kind)}
+        elif entry.status in (*GONE, EntryStatus.WAITING, EntryStatus.ABSENT):
+            badge, rank = str(entry.get_status_display()), 8 if entry.status in GONE else 2
+        elif entry.status != EntryStatus.CHECKED_IN:
+            badge, rank = _("not here yet"), 1
+        elif entry.pk in seated:
+            table = seated[entry.pk]
+            words = _("table %(n)d") % {"n": table.table_no}
+            rank = 4 if table.state == MatchState.OVER else 3
+        found.append(Line(entry=entry, badge=badge, words=words, points=points.get(entry.pk, ""), rank=rank))
+    return sorted(found, key=lambda one: one.rank)

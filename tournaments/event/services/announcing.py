@@ -1,0 +1,143 @@
+"""What other programs hear of a tournament (docs/webhooks.md): the events of webhooks and what they say."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+
+from tournaments.models import Entry, Match, MatchSide, MatchState, Pod, PodSeat, Round, Stage, Tournament
+from tournaments.pairing import counted_by
+from webhooks import services as webhooks
+
+TOURNAMENT = {  # by the act in the audit log
+    "tournament.create": "tournament.created",
+    "tournament.copy": "tournament.created",
+    "tournament.begin": "tournament.started",
+    "tournament.finish": "tournament.finished",
+    "tournament.cancel": "tournament.cancelled",
+}
+Facts = Mapping[str, Any]  # of a match, as the audit log has them
+
+
+def announce_tournament(tournament: Tournament, action: str, now: datetime) -> None:
+    """Announce an act on a tournament, if it is one that others hear of."""
+    if action in TOURNAMENT:
+        _send(tournament, TOURNAMENT[action], now, lambda: {"tournament": _tournament(tournament)})
+
+
+def announce_round(rnd: Round, kind: str, now: datetime) -> None:
+    """Announce that a round is published or closed."""
+    tournament = rnd.stage.tournament
+    _send(tournament, kind, now, lambda: {"tournament": _tournament(tournament), "round": _round(rnd)})
+
+
+def announce_entry(entry: Entry, kind: str, now: datetime) -> None:
+    """Announce that somebody has entered or left."""
+    tournament = entry.tournament
+    said = {"status": entry.status}
+    _send(tournament, kind, now, lambda: {"tournament": _tournament(tournament), "entry": _entry(entry) | said})
+
+
+def announce_match(match: Match, before: Facts | None, after: Facts | None, now: datetime) -> None:
+    """Announce what an act on a match has made of its result, if anything."""
+    if kind := _kind_of(match.state, before or {}, after or {}):
+        _send(match.round.stage.tournament, kind, now, lambda: _result(match.round, {"match": _match(match)}))
+
+
+def announce_pod(pod: Pod, before: Facts | None, after: Facts | None, now: datetime) -> None:
+    """Announce what an act on a table of three and more has made of its result, if anything."""
+    if kind := _kind_of(pod.state, before or {}, after or {}):
+        _send(pod.round.stage.tournament, kind, now, lambda: _result(pod.round, {"pod": _pod(pod)}))
+
+
+def _kind_of(state: str, before: Facts, after: Facts) -> str:
+    """The event of an act: a result is entered, or one that was in is changed or taken back; empty where the act
+    concerns no result, or leaves it as it is."""
+    tells_results = "kind" in before or "kind" in after
+    if not tells_results or before == after:
+        return ""
+    if before.get("state") == MatchState.OVER:
+        return "result.corrected"
+    return "result.entered" if state == MatchState.OVER else ""
+
+
+def _send(tournament: Tournament, kind: str, now: datetime, data: Callable[[], dict[str, Any]]) -> None:
+    webhooks.send(club=tournament.club, kind=kind, data=data, now=now)
+
+
+def _result(rnd: Round, result: dict[str, Any]) -> dict[str, Any]:
+    return {"tournament": _tournament(rnd.stage.tournament), "round": _round(rnd), **result}
+
+
+def _tournament(tournament: Tournament) -> dict[str, Any]:
+    api = reverse("api:api-tournament-detail", args=[tournament.slug])
+    return {
+        "id": tournament.public_id,
+        "slug": tournament.slug,
+        "name": tournament.name,
+        "club": {"slug": tournament.club.slug, "name": tournament.club.name},
+        "state": tournament.state,
+        "starts_at": tournament.starts_at.isoformat() if tournament.starts_at else None,
+        "page": _address(reverse("tournaments:detail", args=[tournament.slug])),
+        "api": _address(api),
+    }
+
+
+def _round(rnd: Round) -> dict[str, Any]:
+    return {"id": rnd.public_id, "number": rnd.number, "stage": rnd.stage.number, "state": rnd.state}
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    people = entry.members.order_by("order").values_list("user__public_id", flat=True)
+    return {"id": entry.public_id, "name": entry.name, "players": list(people)}
+
+
+def _match(match: Match) -> dict[str, Any]:
+    sides = MatchSide.objects.filter(match=match).select_related("seat__entry").order_by("order")
+    return {
+        "id": match.public_id,
+        "table": match.table_no,
+        "state": match.state,
+        "kind": match.result_kind,
+        "deals": match.deals,
+        "sides": [
+            {"entry": _entry(side.entry), "points": _points(match.round.stage, side.points), **_figures(side)}
+            for side in sides
+        ],
+    }
+
+
+def _figures(side: MatchSide) -> dict[str, Any]:
+    return {"game_points": side.game_points, "games_won": side.games_won, "margin": side.margin}
+
+
+def _pod(pod: Pod) -> dict[str, Any]:
+    seats = PodSeat.objects.filter(pod=pod).select_related("seat__entry").order_by("order")
+    return {
+        "id": pod.public_id,
+        "table": pod.table_no,
+        "state": pod.state,
+        "kind": pod.result_kind,
+        "deals": pod.deals,
+        "seats": [
+            {
+                "entry": _entry(seat.entry),
+                "place": seat.place,
+                "points": _points(pod.round.stage, seat.points),
+                "score": seat.score,
+                "is_absent": seat.is_absent,
+            }
+            for seat in seats
+        ],
+    }
+
+
+def _points(stage: Stage, points: int | None) -> float | None:
+    """Points as people write them: half a point is 0.5."""
+    return None if points is None else points / counted_by(stage.settings).unit
+
+
+def _address(path: str) -> str:
+    return f"{settings.SITE_ORIGINS[0]}{path}"

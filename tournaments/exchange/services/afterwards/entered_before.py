@@ -1,0 +1,41 @@
+"""Was this evening entered already? An evening is told by its club, its day, its rules, who sat together, and what each
+came to."""
+
+from collections import Counter
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from tournaments.models import MatchSide, PodSeat, Tournament, TournamentState
+
+Side = tuple[tuple[str, ...], int | None, int | None]
+Tables = Counter[frozenset[Side]]
+
+
+def the_same(tournament: Tournament, held_at: datetime) -> Tournament | None:
+    """The finished tournament of the same club and day whose tables are those of this one, in any order; the latest."""
+    zone = ZoneInfo(tournament.club.timezone)
+    began = held_at.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0)
+    of_the_day = Tournament.objects.filter(
+        club=tournament.club, variant=tournament.variant, state=TournamentState.FINISHED,
+        starts_at__gte=began, starts_at__lt=began + timedelta(days=1),
+    )  # fmt: skip
+    mine = _tables(tournament)
+    others = of_the_day.exclude(pk=tournament.pk).order_by("-pk")
+    return next((one for one in others if _tables(one) == mine), None)
+
+
+def _tables(tournament: Tournament) -> Tables:
+    """Who sat at each table, with place and score, or the points of a match."""
+    found: dict[tuple[str, int], list[Side]] = {}
+    ours = {"seat__round__stage__tournament": tournament}
+    seats = PodSeat.objects.filter(**ours).values_list("pod", "seat__entry__name", "place", "score")
+    sides = MatchSide.objects.filter(**ours).values_list("match", "seat__entry__name", "points", "game_points")
+    for kind, rows in (("pod", seats), ("match", sides)):
+        for key, name, first, second in rows:
+            found.setdefault((kind, key), []).append((_who(name), first, second))
+    return Counter(frozenset(table) for table in found.values())
+
+
+def _who(name: str) -> tuple[str, ...]:
+    """Whom the name of an entry names: Bo & Ana are Ana & Bo."""
+    return tuple(sorted(name.casefold().replace(" & ", ", ").split(", ")))

@@ -1,0 +1,174 @@
+"""Reads for merging: what a name played, what stands in the way, the code printed for a name, and open claims."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from clubs import selectors as clubs
+from clubs.models import Claim, Club
+from games.models import Seat
+from ratings import services as ratings
+from ratings.models import PlayerRating
+from tournaments.event.selectors import codes
+from tournaments.models import EntryMember, MatchState
+
+BEGINNING = 4  # letters of the public id in a code; the others are secret
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """An event whose entry changes hands, and how many matches were decided in it."""
+
+    event: str
+    slug: str
+    starts_at: datetime | None
+    decided: int
+
+
+@dataclass(frozen=True, slots=True)
+class MovedRating:
+    """A rating list on which matches change hands: both standings before, None for nobody's."""
+
+    pool: str
+    matches: int
+    of_name: PlayerRating | None
+    of_other: PlayerRating | None
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """What merging `name` into `into` would do, and what stands in its way (sentences)."""
+
+    name: User
+    into: User
+    events: tuple[Moved, ...]
+    ratings: tuple[MovedRating, ...]
+    obstacles: tuple[str, ...]
+
+    @property
+    def matches(self) -> int:
+        """How many rated matches change hands."""
+        return sum(one.matches for one in self.ratings)
+
+    @property
+    def digest(self) -> str:
+        """A short hash of what was shown, so that exactly that is done."""
+        seen = [self.name.pk, self.into.pk, [(one.slug, one.decided) for one in self.events]]
+        seen += [[(one.pool, one.matches) for one in self.ratings]]
+        return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
+
+
+def merge_of(*, name: User, into: User, by: User, club: Club | None = None) -> Merge:
+    """The preview of a merge by this organiser; without `club` the other person has claimed the name themselves."""
+    return Merge(name, into, _events(name), _ratings(name, into), tuple(_obstacles(name, into, by, club)))
+
+
+def _events(name: User) -> tuple[Moved, ...]:
+    decided = Count("entry__seats__side", filter=Q(entry__seats__side__match__state=MatchState.OVER), distinct=True)
+    pods = Count("entry__seats__pod_seat", filter=Q(entry__seats__pod_seat__pod__state=MatchState.OVER), distinct=True)
+    members = EntryMember.objects.filter(user=name).select_related("tournament").annotate(matches=decided, pods=pods)
+    found = members.order_by("-tournament__starts_at", "-tournament__pk")
+    return tuple(
+        Moved(one.tournament.name, one.tournament.slug, one.tournament.starts_at, one.matches + one.pods)
+        for one in found
+    )
+
+
+def _ratings(name: User, into: User) -> tuple[MovedRating, ...]:
+    counted = ratings.matches_naming(name).order_by("pool").values("pool", "pool__name").annotate(n=Count("pk"))
+    standing = {(row.pool_id, row.player_id): row for row in PlayerRating.objects.filter(player__in=(name, into))}
+    return tuple(
+        MovedRating(
+            one["pool__name"], one["n"], standing.get((one["pool"], name.pk)), standing.get((one["pool"], into.pk))
+        )
+        for one in counted
+    )
+
+
+def _obstacles(name: User, into: User, by: User, club: Club | None) -> list[str]:
+    if name == into:
+        return [_("Choose two persons: this is one.")]
+    said = {"name": name, "other": into}
+    found = []
+    if not name.is_only_a_name:
+        found.append(_("%(name)s can sign in, or is gone. Only a name without a login becomes somebody else.") % said)
+    if not (into.is_only_a_name or (into.is_active and into.speaks_for_themselves and not into.is_guest)):
+        found.append(_("%(other)s is no player who could take over results.") % said)
+    both = EntryMember.objects.filter(user=name, tournament__in=into.entry_members.values("tournament"))
+    found += [
+        _("Both played in %(event)s: they are two people.") % {"event": event}
+        for event in both.values_list("tournament__name", flat=True)
+    ]
+    if not both and ratings.matches_naming(name, into).exists():
+        found.append(_("They played against each other: they are two people."))
+    if Seat.objects.filter(user=name).exists():
+        found.append(_("%(name)s has a seat at live tables, whose records name it for good.") % said)
+    if club is not None and into.speaks_for_themselves and not _agreed(into, club):
+        words = _("%(other)s has not said that they are a member of %(club)s. Let them claim the name by its code.")
+        found.append(words % (said | {"club": club.name}))
+    found += [
+        _("%(name)s belongs to %(club)s, too: one of its organisers has to do it, or the site’s staff.")
+        % {"name": name, "club": one.name}
+        for one in ([] if by.is_staff else clubs_of(name))
+        if not clubs.may_organise(by, one)
+    ]
+    return found
+
+
+def _agreed(user: User, club: Club) -> bool:
+    place = clubs.membership_of(user, club)
+    return place is not None and place.accepted_at is not None
+
+
+def clubs_of(name: User) -> QuerySet[Club]:
+    """The clubs on whose lists a person stands, or in whose events they played."""
+    played = EntryMember.objects.filter(user=name).values("tournament__club")
+    return Club.objects.filter(Q(memberships__user=name) | Q(pk__in=played)).distinct().order_by("name")
+
+
+def alike(club: Club, name: User, search: str = "", most: int = 20) -> Sequence[User]:
+    """The members of a club into whom a name could be merged: those searched for, else those with a word in common."""
+    people = clubs.players(club).filter(is_active=True).exclude(pk=name.pk).order_by("name", "pk")
+    if search:
+        return list(people.filter(name__icontains=search)[:most])
+    words = [word for word in name.name.split() if len(word) > 1]
+    shared = Q(pk=None)
+    for word in words:
+        shared |= Q(name__icontains=word)
+    return list(people.filter(shared)[:most])
+
+
+def claim_code(name: User) -> str:
+    """The code printed for a name without a login: four letters that find it and six that nobody guesses."""
+    return f"{name.public_id[:BEGINNING]}-{codes.short('claim', name.public_id)}"
+
+
+def claim_codes(names: Sequence[User]) -> dict[int, str]:
+    """The codes of those who are only a name, by key."""
+    return {one.pk: claim_code(one) for one in names if one.is_only_a_name}
+
+
+def name_by_code(text: str) -> User | None:
+    """The name that a code was printed for; capitals, blanks and hyphens do not matter."""
+    typed = "".join(sign for sign in text.casefold() if sign.isascii() and sign.isalnum())
+    found = User.objects.filter(public_id__startswith=typed[:BEGINNING], is_active=True) if len(typed) == 10 else ()
+    right = [one for one in found if codes.is_right(typed[BEGINNING:], codes.short("claim", one.public_id))]
+    return next((one for one in right if one.is_only_a_name), None)
+
+
+def open_claims(club: Club) -> QuerySet[Claim]:
+    """The claims to names of a club that wait for an organiser, the first that came first."""
+    people = clubs.players(club).values("pk")
+    return (
+        Claim.objects.filter(answered_at=None, name__in=people).select_related("name", "by").order_by("asked_at", "pk")
+    )
+
+
+def claims_by(user: User) -> QuerySet[Claim]:
+    """What a person has claimed, the latest first."""
+    return Claim.objects.filter(by=user).select_related("name").order_by("-asked_at", "-pk")

@@ -1,0 +1,1 @@
+"""Services for merging persons, and for claims by a code."""

@@ -1,0 +1,43 @@
+"""Invite the bearer of a name without a login who is to play at a live table: with the code that claims the name."""
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from clubs import services as clubs
+from clubs.models import Club, Invitation
+from tournaments.errors import Refusal
+from tournaments.event.selectors import sitters
+from tournaments.merging.selectors import claim_code
+from tournaments.models import Entry
+
+
+def invite_people(*, entry: Entry, by: User, now: datetime, site: str) -> list[Invitation]:
+    """Invite the people of an entry who have no account to its club: by mail where an address is known, else by a link
+    to pass on. The mail says by which code they take over their name; an open invitation stays. `site` is the site's
+    address. Raises Refusal where all have an account, or the club has too many open invitations."""
+    people = sitters.only_names(entry)
+    if not people:
+        raise Refusal(_("%(name)s has an account.") % {"name": entry.name}, "has_account")
+    try:
+        return [_invited(entry, user, by, now, site) for user in people]
+    except clubs.TooManyInvitations as most:
+        words = _("The club has too many open invitations: take some back first.")
+        raise Refusal(words, "too_many_invitations") from most
+
+
+def _invited(entry: Entry, user: User, by: User, now: datetime, site: str) -> Invitation:
+    club = entry.tournament.club
+    known = None if user.email else _by_link(club, user, now)
+    if known is not None:
+        return known
+    said = {"tournament": entry.tournament.name, "code": claim_code(user)}
+    why = _("You are entered in %(tournament)s by name. With the code %(code)s the name becomes your account.") % said
+    return clubs.invite(club=club, name=user.name, email=user.email or "", by=by, now=now, site=site, why=why)
+
+
+def _by_link(club: Club, user: User, now: datetime) -> Invitation | None:
+    """The open invitation by a link that was made for this name."""
+    found = club.invitations.filter(accepted_at=None, name=user.name, email="")
+    return next((one for one in found if one.is_open(now)), None)
