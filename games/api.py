@@ -1,5 +1,6 @@
 """Tables and deals under /api/v1/: read them, and act at the signed-in user's own table."""
 
+from datetime import date
 from typing import Any
 
 from django.db.models import QuerySet
@@ -22,8 +23,9 @@ from doors.api.problems import Refused
 from doors.api.scopes import needs
 from doors.limits import Searches
 from games import filters, selectors, serializers, services
+from games.live.daily import standing
 from games.live.finished import analyses, archive
-from games.models import Deal, Play, Status, Table, Tally
+from games.models import DailyDeal, Deal, Play, Status, Table, Tally
 
 
 class ByAge(KeysetPagination):
@@ -161,6 +163,36 @@ class Records(generics.ListAPIView[Tally]):
 
     def get_queryset(self) -> QuerySet[Tally]:
         return selectors.tallies()
+
+
+class ByDay(KeysetPagination):
+    """The latest day first."""
+
+    ordering = "-day"
+
+
+class DailyDeals(generics.ListAPIView[DailyDeal]):
+    """The deals of the day, the latest first: the commitment of each, and its secret once the day is over."""
+
+    serializer_class = serializers.DailyDealSerializer
+    pagination_class = ByDay
+
+    def get_queryset(self) -> QuerySet[DailyDeal]:
+        return DailyDeal.objects.all()
+
+
+class DailyDetail(APIView):
+    """A day (such as 2026-11-26) with its list: points of the deal, then fewer moves; replays once the day is over."""
+
+    @extend_schema(responses=serializers.DailyListSerializer)
+    def get(self, request: Request, day: str) -> Response:
+        try:
+            found = standing.deal_of(date.fromisoformat(day))
+        except ValueError as bad:
+            raise NotFound from bad
+        if found is None:
+            raise NotFound
+        return Response(serializers.DailyListSerializer(found).data)
 
 
 class DealDetail(APIView):

@@ -14,15 +14,22 @@ class GamesConfig(AppConfig):
         from duework import services as duework
         from games import own_data, receivers, services
         from games.live.store import soundness
+        from games.services import challenges
+        from notices import kinds
 
         assert receivers
         parts.register(own_data.PART)
+        kinds.register(challenges.KINDS, challenges.TEXTS)
         checks.register(soundness.seal_key_check, checks.Tags.database)
         for kind, handler in services.LONG_HANDLERS.items():
             duework.register(kind, handler, aside=True)
+        duework.register(services.DAILY_END, services.daily_end_due)
         duework.every_night(services.KIND, services.fair_deals_due, hour=services.HOUR)
         duework.every_night(services.LOGS, services.soundness_due, hour=services.LOGS_HOUR)
         duework.delete_every_night(services.OLD_TALK, services.forget_old_talk, hour=services.OLD_TALK_HOUR)
         duework.delete_every_night(services.OLD_GUESTS, services.forget_old_guests, hour=services.OLD_GUESTS_HOUR)
+        duework.delete_every_night(services.OLD_SEEKS, services.forget_old_seeks, hour=services.OLD_SEEKS_HOUR)
+        kind, hour = services.OLD_CHALLENGES, services.OLD_CHALLENGES_HOUR
+        duework.delete_every_night(kind, services.forget_old_challenges, hour=hour)
         kind, hour = services.OLD_PROCESSES, services.OLD_PROCESSES_HOUR
         duework.delete_every_night(kind, services.forget_old_processes, hour=hour)

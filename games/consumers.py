@@ -179,9 +179,9 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     # ---- sending (games.live.audience.viewer.Line)
 
-    def tell(self, frame: bytes) -> bool:
+    def tell(self, frame: bytes, *, more: bool = False) -> bool:
         """Send one frame at once, if the server lets us (config/sockets.py) and the socket is not full."""
-        return self.direct is not None and self.direct.tell(frame)
+        return self.direct is not None and self.direct.tell(frame, more=more)
 
     async def empty(self, viewer: Viewer) -> None:
         """Send what waits, then close the socket if it was asked to close."""
@@ -234,7 +234,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             if given.code:
                 viewer.send(wire.no(given.code, given.version, given.cmd_id, given.rule or None))
             else:
-                viewer.send(wire.ack(given.cmd_id, given.version))
+                viewer.send(wire.ack(given.cmd_id, given.version), more=given.is_shown_next)
 
         seat = viewer.look if actor.audience.plays(viewer) else None
         actor.command(

@@ -1,15 +1,23 @@
 """Forms of the games."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from doors.fields import field_of
 from games import selectors
+from games.live.presets import tiles
+from games.models import Challenge, Gathering, Seek
 from games.players import LEVELS
+from games.services import LEAST_RATING, MOST_RATING, Wish, is_for_two
 
 LEVEL_NAMES = {
+    "beginner": _("Beginner – still learning"),
     "novice": _("Novice – plays simply"),
     "club": _("Club – a steady player"),
     "strong": _("Strong – hard to beat"),
+    "top": _("Top – best of the house"),
 }
 
 PACE_NAMES = {"people": _("At a person’s pace"), "quick": _("Quick – no pause")}
@@ -50,6 +58,21 @@ OTHERS = {
 }
 
 
+def terms_words(found: Gathering | Seek | Challenge) -> list[str]:
+    """Length, clock and laws of a waiting table, or of a search, in words, as far as they were chosen."""
+    words = [str(dict(LENGTHS).get(found.length, found.length))] if found.length else []
+    words += [str(text) for text, clock in CLOCKS.values() if clock is not None and clock == found.clock]
+    return [*words, str(LAW_NAMES[found.laws])] if found.laws != "strict" else words
+
+
+def conditions(found: Gathering) -> dict[str, str]:
+    """Length, clock and laws of a waiting table, each in words also where nothing was chosen; a clock that is on no
+    list of choices has no words."""
+    clock = next((str(text) for text, one in CLOCKS.values() if one == found.clock), "")
+    length = str(dict(LENGTHS).get(found.length, found.length))
+    return {"length": length, "clock": clock, "laws": str(LAW_NAMES[found.laws])}
+
+
 class PracticeForm(forms.Form):
     """A game against a house player: which rules, how well it plays, whether it pauses to think."""
 
@@ -71,8 +94,16 @@ class PracticeForm(forms.Form):
     )
 
     others = forms.ChoiceField(
-        label=_("In the other seats"), choices=list(OTHERS.items()), initial="house", required=False
+        label=_("In the other seats"),
+        choices=list(OTHERS.items()),
+        initial="house",
+        required=False,
+        widget=forms.RadioSelect,
     )
+
+    def offer(self, tile: tiles.Tile) -> None:
+        """List only the rules of one tile; those of the others stay valid, as links and programs name them."""
+        self.fields["rules"].widget.choices = tiles.variants_of(tile, selectors.variants())
 
     def clean_laws(self) -> str:
         """Default to laws that are kept from the start."""
@@ -85,3 +116,36 @@ class PracticeForm(forms.Form):
     def clean_pace(self) -> str:
         """Default to the pace for people."""
         return str(self.cleaned_data["pace"] or "people")
+
+
+RANGES = {"": _("any rating"), "100": _("within 100 of mine"), "200": _("within 200"), "400": _("within 400")}
+
+
+class SeekForm(PracticeForm):
+    """A search for an opponent: what is played, whether it is rated, and how strong the opponent may be."""
+
+    level = pace = others = None  # type: ignore[assignment]  # how a form leaves out what it inherits
+
+    is_rated = forms.BooleanField(label=_("Rated"), required=False)
+    near = forms.ChoiceField(label=_("Opponent’s rating"), choices=list(RANGES.items()), required=False)
+
+    def wish(self, rating: float | None) -> Wish:
+        """The wish, for a person with this rating in this game; who has none yet takes everybody."""
+        chosen = {name: self.cleaned_data[name] for name in ("rules", "laws", "length", "clock", "is_rated")}
+        near = int(self.cleaned_data.get("near") or 0)
+        if near and rating is not None:
+            least, most = round(rating) - near, round(rating) + near
+            chosen |= {"least": max(LEAST_RATING, least), "most": min(MOST_RATING, most)}
+        return Wish(**chosen, rating=rating)
+
+
+class ChallengeForm(SeekForm):
+    """A challenge to one person: what is played, and whether it is rated."""
+
+    near = None  # type: ignore[assignment]  # one knows whom one asks
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        two = [(key, name) for key, name in selectors.variants() if is_for_two(key)]
+        field_of(self, "rules", forms.ChoiceField).choices = two
+        self.fields["length"].help_text = ""

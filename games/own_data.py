@@ -10,7 +10,21 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.own_data.parts import Blocked, Obstacle, Part
 from games import selectors
-from games.models import ChatLine, ConductReport, Gathering, Mute, Place, Seat, Silence, Table
+from games.models import (
+    Challenge,
+    ChatLine,
+    ConductReport,
+    DailyTry,
+    Follow,
+    Gathering,
+    Mute,
+    Place,
+    Seat,
+    Seek,
+    Silence,
+    Table,
+    Unchallenged,
+)
 
 TALLIED = (
     "rules",
@@ -68,7 +82,25 @@ def tell(user: User) -> dict[str, Any]:
         "tables_opened": list(
             Gathering.objects.filter(by=user).order_by("pk").values("public_id", "rules", "opened_at", "closed_at")
         ),
+        "looks_for_an_opponent": list(
+            Seek.objects.filter(user=user).values("rules", "length", "is_rated", "least", "most", "began_at")
+        ),
+        "challenges": [
+            _challenge(one, user)
+            for one in Challenge.objects.filter(Q(by=user) | Q(to=user)).select_related("by", "to").order_by("pk")
+        ],
+        "follows": list(Follow.objects.filter(by=user).order_by("pk").values("since", whom=F("of__public_id"))),
+        "deals_of_the_day": list(
+            DailyTry.objects.filter(user=user).order_by("pk").values(day=F("deal__day"), at_table=F("table__public_id"))
+        ),
+        "takes_no_challenges": Unchallenged.objects.filter(user=user).exists(),
     }
+
+
+def _challenge(one: Challenge, user: User) -> dict[str, Any]:
+    """One challenge as one of the two sees it."""
+    whom = {"to": one.to.public_id} if one.by_id == user.pk else {"by": one.by.public_id}
+    return whom | {"rules": one.rules, "is_rated": one.is_rated, "made_at": one.made_at, "answer": one.answer}
 
 
 def obstacles(user: User) -> list[Obstacle]:
@@ -91,6 +123,11 @@ def forget(user: User, alias: str, now: datetime) -> None:
     Silence.objects.filter(user=user).delete()
     ConductReport.objects.filter(Q(by=user) | Q(about=user, handled_at__isnull=False)).delete()
     Place.objects.filter(user=user, gathering__table=None).delete()
+    Seek.objects.filter(user=user).delete()
+    Challenge.objects.filter(Q(by=user) | Q(to=user)).delete()
+    Unchallenged.objects.filter(user=user).delete()
+    Follow.objects.filter(Q(by=user) | Q(of=user)).delete()
+    DailyTry.objects.filter(user=user).delete()
     Gathering.objects.filter(by=user, table=None, closed_at=None).update(closed_at=now)
 
 

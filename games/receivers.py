@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from allauth.account.signals import user_signed_up
 from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
 from django.http import HttpRequest
 
 from accounts.devices.signals import session_ended
+from accounts.models import User
 from games import services
 
 
@@ -15,6 +17,12 @@ def close_sockets(sender: Any, request: HttpRequest, **_: Any) -> None:
     """Close a user's sockets when they sign out; the session still has the key that the sockets came in with."""
     if request.session.session_key:
         services.sign_out(session=request.session.session_key)
+
+
+@receiver(user_signed_up, dispatch_uid="games.signed_up")
+def guest_has_account(sender: Any, user: User, **_: Any) -> None:
+    """Somebody signs up who may have played as a guest."""
+    services.rename_at_tables(user=user)
 
 
 @receiver(session_ended, dispatch_uid="games.session_ended")

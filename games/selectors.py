@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from accounts.devices import services as devices
 from accounts.models import User
 from games import engine
 from games.models import (
@@ -18,22 +19,30 @@ from games.models import (
     TO_THE_END,
     UNFINISHED,
     VOID,
+    Answer,
     Chain,
+    Challenge,
     ConductReport,
     Deal,
+    Follow,
     Gathering,
     Kind,
+    Mute,
     Play,
     Seat,
+    Seek,
     ShuffleFigures,
     Status,
     Table,
     Tally,
+    Unchallenged,
 )
 
 FEW = 2_000  # tables
+SEEKER_GONE = timedelta(seconds=10)  # a page that waits asks every two seconds
 SHUFFLING = ("commit", "cut", "reveal", "lost")  # what players do before there are cards
 BOARDS = "boards"  # of a deal's entry: what each board of a deal of teams came to
+WATCHED = Q(settings__spectators=True) | Q(settings__spectators__isnull=True)  # by everybody
 SEATS = Prefetch("seats", Seat.objects.select_related("user").order_by("seat"))
 
 
@@ -174,9 +183,9 @@ def tables() -> QuerySet[Table]:
 
 def tables_seen_by(user: User | AnonymousUser) -> QuerySet[Table]:
     """The tables that this person may see; private ones only if they sit there."""
-    seen = Q(settings__spectators=True) | Q(settings__spectators__isnull=True)
+    seen = WATCHED
     if isinstance(user, User):
-        seen |= Q(Exists(Seat.objects.filter(table=OuterRef("pk"), user=user)))
+        seen = seen | Q(Exists(Seat.objects.filter(table=OuterRef("pk"), user=user)))
     return tables().filter(seen)
 
 
@@ -375,6 +384,82 @@ def waiting_of(user: User) -> QuerySet[Gathering]:
     """The tables of a host that wait for players, the newest first."""
     found = Gathering.objects.filter(by=user, table=None, closed_at=None, rematch_of=None)
     return found.prefetch_related("places__user").order_by("-pk")
+
+
+def waiting_seeks(now: datetime, among: QuerySet[Seek] | None = None) -> QuerySet[Seek]:
+    """The people who look for an opponent now, or those of them among these seeks; a page that waits asks often, and
+    who has not asked for a while has left."""
+    found = Seek.objects.order_by("began_at", "pk") if among is None else among
+    return found.filter(table=None, seen_at__gt=now - SEEKER_GONE)
+
+
+def open_seeks(now: datetime, viewer: User | None, most: int = 50) -> list[Seek]:
+    """The people besides the viewer who look for an opponent, who has waited longest first."""
+    found = waiting_seeks(now).select_related("user")
+    return list((found.exclude(user=viewer) if viewer else found)[:most])
+
+
+def seek_of(user: User) -> Seek | None:
+    """The search of this person, that goes on or has led to a table."""
+    return Seek.objects.filter(user=user).select_related("table", "user").first()
+
+
+def takes_challenges(user: User) -> bool:
+    """May others challenge this person: somebody with an account, who has not turned it off?"""
+    is_person = user.is_active and user.speaks_for_themselves and not (user.is_guest or user.house_level)
+    return is_person and not Unchallenged.objects.filter(user=user).exists()
+
+
+def open_challenges(user: User, now: datetime) -> QuerySet[Challenge]:
+    """The challenges to this person, and those by them, that can still be answered, the newest first."""
+    found = Challenge.objects.filter(Q(to=user) | Q(by=user), answer=Answer.OPEN, lapses_at__gt=now)
+    return found.select_related("by", "to").order_by("-pk")
+
+
+def challenge_of(user: User, public_id: str) -> Challenge | None:
+    """A challenge by or to this person."""
+    found = Challenge.objects.filter(Q(to=user) | Q(by=user), public_id=public_id)
+    return found.select_related("by", "to", "table").first()
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A person whom the viewer follows: are they here, at which table may they be watched, may they be challenged?"""
+
+    user: User
+    is_here: bool
+    table: Table | None
+    takes_challenges: bool
+
+
+def follows(by: User, of: User) -> bool:
+    """Does this person follow the other one?"""
+    return Follow.objects.filter(by=by, of=of).exists()
+
+
+def followed_by(viewer: User, now: datetime) -> list[Followed]:
+    """The people whom the viewer follows, those who are here first. Who takes no challenges is shown as being here
+    only while they play at a table that everybody may watch."""
+    people = list(User.objects.filter(pk__in=Follow.objects.filter(by=viewer).values("of"), is_active=True))
+    closed = set(Unchallenged.objects.filter(user__in=people).values_list("user", flat=True))
+    closed |= set(Mute.objects.filter(by__in=people, of=viewer).values_list("by", flat=True))
+    closed |= {one.pk for one in people if not one.speaks_for_themselves}
+    here = devices.here_among(people, now=now) | set(waiting_seeks(now).values_list("user", flat=True))
+    at: dict[int, Table] = {}
+    running = playing().filter(WATCHED, is_held=False, seats__user__in=people).distinct()
+    for table in running:  # the newest first
+        for seat in table.seats.all():
+            at.setdefault(seat.user_id, table)
+    found = [
+        Followed(
+            user=one,
+            is_here=one.pk in at or (one.pk in here and one.pk not in closed),
+            table=at.get(one.pk),
+            takes_challenges=one.pk not in closed,
+        )
+        for one in people
+    ]
+    return sorted(found, key=lambda one: (not one.is_here, str(one.user).casefold()))
 
 
 def rematch(table: Table) -> Gathering | None:

@@ -2,12 +2,14 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games import selectors
+from games.live.daily import standing
 from games.live.setup import terms
 from games.live.setup.terms import LETTERS, PRACTICE_PACES
-from games.models import LIVE_LAWS, Deal, Play, Seat, Table, Tally
+from games.models import LIVE_LAWS, DailyDeal, Deal, Play, Seat, Table, Tally
 from games.players import LEVELS
 
 
@@ -211,3 +213,40 @@ class TallySerializer(serializers.ModelSerializer[Tally]):
             "wins_in_a_row", "gins_now", "gins_in_a_row", "best_deal", "best_deal_at", "best_win", "best_win_at",
             "best_total", "best_total_at", "last_at",
         )  # fmt: skip
+
+
+class DailyDealSerializer(serializers.ModelSerializer[DailyDeal]):
+    """The deal of a day: what its deck is bound to, its commitment, and its secret once the day is over."""
+
+    secret = serializers.SerializerMethodField(help_text="Hexadecimal; null until the day is over.")
+
+    class Meta:
+        model = DailyDeal
+        fields: tuple[str, ...] = ("day", "ctx", "commitment", "secret", "ended_at")
+
+    def get_secret(self, deal: DailyDeal) -> str | None:
+        return standing.secret_of(deal)
+
+
+class DailyLineSerializer(serializers.Serializer[Any]):
+    """A finished try at the deal of a day."""
+
+    place = serializers.IntegerField(allow_null=True, help_text="null for a guest, who stands in no list.")
+    player = serializers.CharField(source="user.public_id")
+    name = serializers.CharField(source="user.name")
+    points = serializers.IntegerField(help_text="Of the deal; below 0 where the house won them.")
+    moves = serializers.IntegerField(help_text="Of both sides.")
+    deal = serializers.CharField(help_text="The id of the deal; empty while the day goes on.")
+
+
+class DailyListSerializer(DailyDealSerializer):
+    """A deal of the day with its list."""
+
+    lines = serializers.SerializerMethodField()
+
+    class Meta(DailyDealSerializer.Meta):
+        fields = (*DailyDealSerializer.Meta.fields, "lines")
+
+    @extend_schema_field(DailyLineSerializer(many=True))
+    def get_lines(self, deal: DailyDeal) -> Any:
+        return DailyLineSerializer(standing.lines(deal), many=True).data

@@ -1,5 +1,6 @@
 """Pages of the games: a table, a new practice game, a deal to step through."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -12,30 +13,33 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import guests, signed_in
 from accounts.models import User
-from doors import addresses
-from doors.languages import translated
+from doors import addresses, polling
 from doors.words import luck_words
 from games import engine, selectors, services
-from games.forms import CLOCKS, LAW_NAMES, LENGTHS, PracticeForm
+from games.forms import LEVEL_NAMES, ChallengeForm, PracticeForm, SeekForm, conditions, terms_words
 from games.live import wire
+from games.live.audience import looks
+from games.live.daily import standing
 from games.live.finished import analyses, archive, game_records, hindsight
+from games.live.lessons import lessons
+from games.live.presets import tiles
 from games.live.setup import facts, talk, terms
 from games.live.setup.delay import delay_in, delay_words
 from games.live.store import loading
 from games.live.table import public
 from games.live.talk import listeners, talk_rows
-from games.models import AnalysisState, ConductReport, Deal, Gathering, Status, Table
+from games.models import LIVE_VARIANTS, AnalysisState, Answer, Challenge, ConductReport, Deal, Gathering, Status, Table
 
 KEPT_S = 5  # seconds for which the public view of a table is handed out before it is made again
 SEEN_KEPT_S = 60  # the same for a finished deal as watchers saw it, which never changes
 REFUSALS = (services.TooMany, services.NotAnalysed, services.NothingToStop)
 
 
-@translated
 @require_safe
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """A table as this visitor may see it; the page's island then connects to the socket."""
@@ -66,6 +70,9 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "has_director": bool(found.ref),
         "can_be_analysed": analyses.can_be(found),
         "delay": delay_words(delay) if delay and found.status == Status.PLAYING else "",
+        "lesson": services.lesson_at(found) if seat is not None else None,
+        "daily": standing.day_at(found) if seat is not None else None,
+        "gives_hints": services.gives_hints(found, seat),
         "public": None if seat is not None else reverse("games:table-public", args=[public_id]),
     }
     answer = render(request, "games/table.html", context)
@@ -77,18 +84,23 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
 def table_public(request: HttpRequest, public_id: str) -> HttpResponse:
     """A table as watchers see it, for those who find no room at its socket; refreshed every five seconds."""
     key = f"table-public:{public_id}"
-    text = cache.get(key)
-    if text is None:
+    kept = cache.get(key)
+    if kept is None:
         found = selectors.table(public_id)
         if found is None or not terms.may_be_watched(found):
             raise Http404
-        text = wire.pack(archive.snapshot(found, None, is_kept=True))
-        cache.set(key, text, KEPT_S)
-    headers = {"Cache-Control": f"public, max-age={KEPT_S}"}
+        fixed = terms.terms(found)
+        barred = [seat.user_id for seat in fixed.seats] if looks.opens_hands(fixed) else []
+        kept = wire.pack(archive.snapshot(found, None, is_kept=True)), barred
+        cache.set(key, kept, KEPT_S)
+    text, barred = kept
+    player = guests.player_of(request) if barred else None
+    if player is not None and player.pk in barred:
+        raise Http404  # open hands are not for who plays there
+    headers = {"Cache-Control": f"{'private' if barred else 'public'}, max-age={KEPT_S}"}
     return HttpResponse(text, content_type="application/json", headers=headers)
 
 
-@translated
 @require_safe
 def table_deal(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """A finished deal of a table: as this visitor saw it, and once all of it is public its own page."""
@@ -140,7 +152,6 @@ def _at_table(request: HttpRequest, public_id: str) -> tuple[Table, int | None]:
     return found, seat
 
 
-@translated
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_talk(request: HttpRequest, public_id: str) -> HttpResponse:
     """For the table's page: the chat as a player who sits there sees it. POST mutes or unmutes somebody, and at a
@@ -203,12 +214,13 @@ def _on_report(report: ConductReport, do: str, words: str, by: User) -> None:
         services.lift_silence(table=report.table, user=report.about, reason=words, **facts)
 
 
-@translated
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:
     """Sit down against a house player, or send others a link; without an account one plays as a guest. A player with
     too many open games finds them here."""
-    form = PracticeForm(request.POST or None, initial={"rules": request.GET.get("rules", PracticeForm.RULES)})
+    tile, rules = _chosen(request)
+    form = PracticeForm(request.POST or None, initial={"rules": rules, "others": request.GET.get("others", "house")})
+    form.offer(tile)
     status = 200
     if request.method == "POST" and form.is_valid():
         try:
@@ -223,9 +235,28 @@ def practice(request: HttpRequest) -> HttpResponse:
             status = 409
     player = guests.player_of(request)
     left = list(selectors.casual_of(player)) if player else []
-    context = {"form": form, "left": left if len(left) >= services.MOST_OPEN else []}
-    context["waiting"] = selectors.waiting_of(player) if player else []
+    context = {
+        "form": form,
+        "left": left,
+        "is_full": len(left) >= services.MOST_OPEN,
+        "waiting": selectors.waiting_of(player) if player else [],
+        "tiles": tiles.tiles(),
+        "lessons": lessons.names(),
+        "tile": tile,
+        "seek": SeekForm() if services.is_for_two(rules) else None,
+        "variants": len(LIVE_VARIANTS),
+    }
     return render(request, "games/practice.html", context, status=status)
+
+
+def _chosen(request: HttpRequest) -> tuple[tiles.Tile, str]:
+    """The tile and the rules that a visitor has chosen by the address or the form; the best-known ones otherwise."""
+    key = request.POST.get("rules") or request.GET.get("rules", "")
+    if key in LIVE_VARIANTS:
+        return tiles.tile_of(LIVE_VARIANTS[key]), key
+    known = tiles.tiles()
+    tile = next((one for one in known if one.key == request.GET.get("game")), known[0])
+    return tile, tile.first
 
 
 def _sat_down(form: PracticeForm, player: User) -> HttpResponse:
@@ -239,13 +270,50 @@ def _sat_down(form: PracticeForm, player: User) -> HttpResponse:
     return redirect("games:table", public_id=opened.public_id)
 
 
-@translated
+@require_http_methods(["POST"])
+def learn(request: HttpRequest) -> HttpResponse:
+    """Sit down to the lesson of this key; without an account one learns as a guest."""
+    try:
+        player = guests.player_here(request)
+        opened = services.open_lesson(user=player, key=request.POST.get("lesson", ""), now=timezone.now())
+    except guests.TooManyGuests:
+        return _too_many_guests(request)
+    except (services.BadTable, services.TooManyTables) as refused:
+        messages.error(request, str(refused))
+        return redirect("games:practice")
+    return redirect("games:table", public_id=opened.public_id)
+
+
+@require_safe
+def table_lesson(request: HttpRequest, public_id: str) -> JsonResponse:
+    """For the table's page: what its lesson tells the person who sits there."""
+    return _learnt(request, public_id, services.told)
+
+
+@require_safe
+def table_hint(request: HttpRequest, public_id: str) -> JsonResponse:
+    """For the table's page: what the house would do for the person who practises there, and why."""
+    return _learnt(request, public_id, services.hint)
+
+
+def _learnt(request: HttpRequest, public_id: str, told: Callable[..., dict[str, Any]]) -> JsonResponse:
+    found = selectors.table(public_id)
+    if found is None:
+        raise Http404
+    try:
+        answer = JsonResponse(told(table=found, user=guests.player_of(request)))
+    except services.NoLesson as refused:
+        return JsonResponse({"error": str(refused)}, status=404)
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def gathering(request: HttpRequest, public_id: str) -> HttpResponse:
     """A table that waits for its players: who sits where; POST sits down, stands up or begins. Once it is open, the
     table itself."""
     found = selectors.gathering(public_id)
-    part = request.headers.get("HX-Request") == "true"
+    part = polling.is_part(request)
     if found is None or found.closed_at is not None:
         return _no_table(request, found, part)
     if request.method == "POST":
@@ -265,14 +333,13 @@ def gathering(request: HttpRequest, public_id: str) -> HttpResponse:
         if found.places.count() == services.seats_of(found):
             words = _("All seats of this table were taken, and it has begun; it is played in private.")
         messages.info(request, words)
-        return _lead_to(reverse("games:practice"), part)
+        return polling.lead_to(reverse("games:practice"), part=part)
     if found.table is not None:
-        return _lead_to(reverse("games:table", args=[found.table.public_id]), part)
+        return polling.lead_to(reverse("games:table", args=[found.table.public_id]), part=part)
     taken = {place.seat: place.user for place in found.places.all()}
-    context = {
+    context: dict[str, Any] = {
         "gathering": found,
         "name": engine.VARIANTS[found.rules].name,
-        "terms": _terms_words(found),
         "is_host": player is not None and found.by_id == player.pk,
         "target": facts.facts(engine.rule_set(found.rules))["target"],
         "seats": [(seat, terms.LETTERS[seat], taken.get(seat)) for seat in range(services.seats_of(found))],
@@ -280,27 +347,19 @@ def gathering(request: HttpRequest, public_id: str) -> HttpResponse:
         "sits": player in taken.values(),
         "address": addresses.shared_address(request, request.path),
         "talk": talk.NAMES[services.talk_of(found)],
+        "conditions": conditions(found),
+        "level": LEVEL_NAMES.get(found.level, found.level),
     }
+    if not part and player in taken.values():
+        context["qr"] = addresses.qr_svg(context["address"])
     return render(request, f"games/{'_' if part else ''}gathering.html", context)
-
-
-def _terms_words(found: Gathering) -> list[str]:
-    """Length, clock and laws of a waiting table in words, as far as they were chosen."""
-    words = [str(dict(LENGTHS).get(found.length, found.length))] if found.length else []
-    words += [str(text) for text, clock in CLOCKS.values() if clock is not None and clock == found.clock]
-    return [*words, str(LAW_NAMES[found.laws])] if found.laws != "strict" else words
 
 
 def _no_table(request: HttpRequest, found: Gathering | None, part: bool) -> HttpResponse:
     """The page for an address where no table waits: its host has closed it, or it never existed."""
     if part:
-        return _lead_to(request.path, part)
+        return polling.lead_to(request.path, part=part)
     return render(request, "games/no_table.html", {"gathering": found}, status=404 if found is None else 410)
-
-
-def _lead_to(there: str, part: bool) -> HttpResponse:
-    """Redirect to another page, also from a part of a page that polls."""
-    return HttpResponse(headers={"HX-Redirect": there}) if part else redirect(there)
 
 
 def _too_many_guests(request: HttpRequest) -> HttpResponse:
@@ -309,7 +368,6 @@ def _too_many_guests(request: HttpRequest) -> HttpResponse:
     return redirect_to_login(request.path)
 
 
-@translated
 @require_http_methods(["GET", "HEAD", "POST"])
 def again(request: HttpRequest, public_id: str) -> JsonResponse:
     """Who wants a rematch after a casual table, for those who sat there. POST `do` offers or accepts a rematch, or
@@ -423,7 +481,7 @@ def table_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
             "is_open": found["state"] in services.OPEN,
             "may_stop": analyses.are_asked_by(request.user, deals),
         }
-        part = request.headers.get("HX-Request") == "true"
+        part = polling.is_part(request)
         return render(request, f"games/{'_' if part else ''}sitting_analysis.html", context)
     if not isinstance(request.user, User):
         return redirect_to_login(reverse("games:table-analysis", args=[public_id]))
@@ -509,3 +567,69 @@ def deal_text(request: HttpRequest, public_id: str) -> HttpResponse:
 def deals(request: HttpRequest) -> HttpResponse:
     """The deals that ended last."""
     return render(request, "games/deals.html", {"deals": selectors.recent_deals(100)})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def challenge_player(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Challenge one player to a game, then wait on the page of the challenge."""
+    other = get_object_or_404(User, public_id=public_id, merged_into=None)
+    by = signed_in.user(request)
+    form = ChallengeForm(request.POST or None)
+    try:
+        if request.method == "POST" and form.is_valid():
+            made = services.challenge(by=by, to=other, wish=form.wish(None), now=timezone.now())
+            return redirect("games:challenge", public_id=made.public_id)
+    except services.BadTable as refused:
+        form.add_error(refused.field if refused.field in form.fields else None, str(refused))
+    except services.CannotSit as refused:
+        form.add_error(None, str(refused))
+    context = {"form": form, "other": other, "is_open": by != other and selectors.takes_challenges(other)}
+    return render(request, "games/challenge_player.html", context, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@cache_control(private=True, no_store=True)
+@login_required
+def challenge(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A challenge, for the two whom it concerns. The page asks again by itself, and leads to the table once there is
+    one. POST `do` accepts, declines or takes it back."""
+    user, now = signed_in.user(request), timezone.now()
+    found = selectors.challenge_of(user, public_id)
+    if found is None:
+        raise Http404
+    if request.method == "POST":
+        try:
+            _answered(found, request.POST.get("do", ""), user)
+        except services.CannotSit as refused:
+            messages.error(request, str(refused))
+        return redirect("games:challenge", public_id=public_id)
+    part = polling.is_part(request)
+    if found.table is not None:
+        return polling.lead_to(reverse("games:table", args=[found.table.public_id]), part=part)
+    context = {
+        "challenge": found,
+        "words": terms_words(found),
+        "is_mine": found.by_id == user.pk,
+        "is_open": found.answer == Answer.OPEN and found.lapses_at > now,
+    }
+    return render(request, f"games/{'_' if part else ''}challenge.html", context)
+
+
+def _answered(found: Challenge, do: str, user: User) -> None:
+    if do == "accept":
+        services.accept_challenge(challenge=found, user=user, now=timezone.now())
+    elif do == "decline":
+        services.decline_challenge(challenge=found, user=user, now=timezone.now())
+    elif do == "take_back":
+        services.take_back_challenge(challenge=found, user=user)
+
+
+@require_POST
+@login_required
+def taking_challenges(request: HttpRequest) -> HttpResponse:
+    """Turn challenges by others on or off (`takes`)."""
+    takes = request.POST.get("takes") == "1"
+    services.take_challenges(user=signed_in.user(request), takes=takes, now=timezone.now())
+    messages.success(request, _("Others can challenge you.") if takes else _("Nobody can challenge you now."))
+    return redirect("pages:me")

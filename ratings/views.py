@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts.models import User
 from clubs import selectors as clubs
 from doors.words import luck_words
 from ratings import selectors
@@ -17,15 +18,26 @@ from ratings.models import Pool
 LISTS = 12  # published ones on the page of a pool
 CORRECTIONS = 5  # announced there
 MOVED = 50  # players named on the page of a list that replaces another
+TOPS, TOP = 3, 10  # lists on the first page, players of each
 ROWS = 200  # players on a page of a published list
 
 
 @require_safe
 def pools(request: HttpRequest) -> HttpResponse:
-    """All lists."""
-    return render(
-        request, "ratings/pools.html", {"pools": selectors.pools().filter(beside=None).prefetch_related("tracks")}
-    )
+    """The ten best of the three lists with most players and what each has gained since the latest published list, the
+    visitor's own places, and all other lists."""
+    known = sorted(selectors.pools().filter(beside=None).prefetch_related("tracks"), key=_by_size)
+    tops = [
+        (pool, rows := list(selectors.standings(pool)[:TOP]), selectors.gained_since_list(pool, rows))
+        for pool in known[:TOPS]
+    ]
+    others = [one for pool in known for one in ([] if pool in known[:TOPS] else [pool]) + list(pool.tracks.all())]
+    own = selectors.ratings_of(request.user).filter(pool__beside=None) if isinstance(request.user, User) else ()
+    return render(request, "ratings/pools.html", {"tops": tops, "others": others, "own": own})
+
+
+def _by_size(pool: Any) -> tuple[int, str]:
+    return -pool.player_count, pool.name
 
 
 @require_safe

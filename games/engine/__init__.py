@@ -17,7 +17,7 @@ from games.engine.by_hand.deal_entry import (
 )
 from games.engine.by_hand.doubts import Doubt
 from games.engine.by_hand.figures import Entered, doubts, with_drawn
-from games.engine.by_hand.reach import most_a_deal_gives
+from games.engine.by_hand.limits import most_a_deal_gives
 from games.engine.by_hand.scorebook import BookedDeal, BookedSheet, Scorebook, scorebook
 from games.engine.by_hand.seated import seat_order
 from games.engine.cards.cards import (
@@ -192,7 +192,17 @@ from games.engine.seatings.finding import board_of, board_rules, due_boards
 from games.engine.seatings.pairs import paired
 from games.engine.seatings.teams import given_count, pairings
 from games.engine.sheets.colonel import leader
-from games.engine.sheets.lengths import NO_TARGET, Amiss, BadLength, Length, Tally, Verdict, amiss, length_of, verdict
+from games.engine.sheets.lengths import (
+    NO_TARGET,
+    BadLength,
+    Length,
+    LengthProblem,
+    Tally,
+    Verdict,
+    length_of,
+    length_problem,
+    verdict,
+)
 from games.engine.sheets.lengths import in_words as lengths_in_words
 from games.engine.sheets.pad import MatchScore, match_score
 from games.engine.sheets.pairwise import settle_pairs
@@ -242,7 +252,6 @@ __all__ = [
     "Adjusted",
     "Admit",
     "Aids",
-    "Amiss",
     "Answer",
     "BadCard",
     "BadEntry",
@@ -318,6 +327,7 @@ __all__ = [
     "LayOff",
     "LeftLast",
     "Length",
+    "LengthProblem",
     "LookDiscards",
     "LookedBack",
     "LoseShuffle",
@@ -374,7 +384,6 @@ __all__ = [
     "Waived",
     "adjustment",
     "aids",
-    "amiss",
     "apply",
     "asks_upcard",
     "best_answer",
@@ -412,6 +421,7 @@ __all__ = [
     "length_fits",
     "length_kinds",
     "length_of",
+    "length_problem",
     "lengths_in_words",
     "limit_under",
     "match_score",

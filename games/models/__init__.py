@@ -1,5 +1,10 @@
 """Tables, their seats, the log of plays, sealed secrets, finished deals, talk, and the processes that own tables."""
 
+from games.models.challenges import Answer as Answer
+from games.models.challenges import Challenge as Challenge
+from games.models.challenges import Unchallenged as Unchallenged
+from games.models.daily import DailyDeal as DailyDeal
+from games.models.daily import DailyTry as DailyTry
 from games.models.deals import RECORDS as RECORDS
 from games.models.deals import TO_THE_END as TO_THE_END
 from games.models.deals import UNFINISHED as UNFINISHED
@@ -11,8 +16,10 @@ from games.models.deals import Deal as Deal
 from games.models.deals import DealSecret as DealSecret
 from games.models.deals import ShuffleFigures as ShuffleFigures
 from games.models.deals import Tally as Tally
+from games.models.following import Follow as Follow
 from games.models.gatherings import Gathering as Gathering
 from games.models.gatherings import Place as Place
+from games.models.seeks import Seek as Seek
 from games.models.tables import Kind as Kind
 from games.models.tables import LiveProcess as LiveProcess
 from games.models.tables import Play as Play

@@ -113,8 +113,8 @@ def _compared_case(case: Case) -> Failures:
         rules = engine.rule_set(case["preset"], **(case.get("options") or {}))
         answers = _answers(rules, case)
     except engine.Unplayable as error:
-        amiss = error.field in UNNAMED or expect != {"error": error.code}
-        return [_line("rules", "to be playable", error)] if amiss else []
+        is_wrong = error.field in UNNAMED or expect != {"error": error.code}
+        return [_line("rules", "to be playable", error)] if is_wrong else []
     except engine.Impossible as error:
         return [] if expect == {"error": error.code} else [_line("error", expect.get("error"), error)]
     return compared(expect, answers)

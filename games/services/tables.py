@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 import orjson
@@ -28,9 +28,11 @@ report = announce.report
 MOST_MINUTES = 24 * 60
 MOST_OPEN = 20  # open casual tables of one person: nobody else ends a table that its player has left
 HOUSE_NAMES = {
+    "beginner": ("Ben", "Bea", "Basil", "Bella", "Boris", "Birgit", "Bo"),
     "novice": ("Nora", "Ned", "Nell", "Nico", "Nina", "Noah", "Nancy"),
     "club": ("Clive", "Clara", "Chris", "Cora", "Carl", "Cleo", "Cyril"),
     "strong": ("Stella", "Simon", "Sofia", "Stan", "Susan", "Saul", "Sarah"),
+    "top": ("Tess", "Tom", "Tara", "Theo", "Tilda", "Toby", "Thea"),
 }
 
 
@@ -89,8 +91,9 @@ def open_table(
     people|quick|fast, spectators, delay (how much later they see it: none, moves:10, deals), chat off|phrases|full
     (live.setup.talk), shuffle players|server (whose entropy is in the decks: the players' too, or the server's alone),
     for the decks `tournament` (a public id) and `round`; how long it is: `length` (a key of engine.lengths), `minutes`
-    until time is called, `head_start` (games that each side starts with). `decks`: those of all its deals, which other
-    tables play too: it is held until `release`, and nobody but its seats sees it. Raises BadTable, engine.Impossible.
+    until time is called, `head_start` (games that each side starts with); `lesson`: the key of the one given there.
+    `decks`: those of all its deals, which other tables play too: it is held until `release`, and nobody but its seats
+    sees it. Raises BadTable, engine.Impossible.
     """
     chosen = {**(settings or {}), **({"decks": len(decks), "length": f"deals:{len(decks)}"} if decks else {})}
     if decks and chosen.get("shuffle") == "players":
@@ -160,9 +163,11 @@ def _check(rules_key: str, seats: Sequence[SeatSpec], settings: Mapping[str, Any
     if settings.get("pace", "people") not in terms.PACES:
         raise BadTable(f"pace is one of {', '.join(terms.PACES)}")
     try:
-        delay.delay_in(settings)
+        later = delay.delay_in(settings)
     except delay.BadDelay as bad:
         raise BadTable(f"delay is one of {bad}") from bad
+    if later is not None and later.minutes and not settings.get("tournament"):
+        raise BadTable("hands are open while a deal is played only at the tables of a tournament")
     _check_length(settings, LIVE_VARIANTS[rules_key])
 
 
@@ -235,6 +240,26 @@ def open_practice(
     return open_table(rules_key=rules_key, seats=seats, options=options, label=label, settings=settings, now=now)
 
 
+class Terms(Protocol):
+    """What is played at a casual table of people."""
+
+    rules: str
+    laws: str
+    length: str
+    clock: Any
+    is_rated: bool
+
+
+def open_by_terms(terms: Terms, seats: Sequence[SeatSpec], now: datetime) -> Table:
+    """A casual table for people who have agreed on these terms, in the caller's transaction."""
+    settings = {"pace": "people", "shuffle": "players", "clock": terms.clock, "rated": terms.is_rated}
+    settings |= {"length": terms.length} if terms.length else {}
+    options = {} if terms.laws == "strict" else {"laws": terms.laws}
+    return open_table(
+        rules_key=terms.rules, seats=seats, options=options, label=label_of(seats), settings=settings, now=now
+    )
+
+
 def require_room(user: User) -> None:
     """May this person sit down at another casual table? Locks the person. Raises TooManyTables."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # their moves go on
@@ -251,9 +276,22 @@ def of_the_house(level: str, count: int) -> list[SeatSpec]:
     return [SeatSpec(accounts.house_player(name=name, level=level), level) for name in names]
 
 
-def label_of(seats: Sequence[SeatSpec]) -> str:
+def label_of(seats: Sequence[SeatSpec] | Sequence[Seat]) -> str:
     """The label of a casual table: the names of its players."""
     return " – ".join(str(seat.user) for seat in seats)
+
+
+@transaction.atomic
+def rename_at_tables(*, user: User) -> None:
+    """Name a guest who has signed up by their new name at their casual tables. Games that still go on stay without a
+    rating, as they began. Locks the tables."""
+    found = Table.objects.select_for_update(of=("self",)).filter(ref="", seats__user=user).order_by("pk")
+    for table in found:
+        if table.label:
+            table.label = label_of(list(table.seats.select_related("user").order_by("seat")))
+        if table.status == Status.PLAYING:
+            table.settings["rated"] = False
+        table.save(update_fields=["label", "settings"])
 
 
 def act(

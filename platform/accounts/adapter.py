@@ -18,7 +18,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from accounts import mail, names, services
+from accounts import guests, mail, names, services
 from accounts.models import User
 
 PROVE = "accounts.adapter.ProveAddress"
@@ -32,6 +32,16 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
     def get_login_stages(self) -> list[str]:
         """allauth's stages with ours for the address."""
         return [PROVE if stage == REPLACED else stage for stage in super().get_login_stages()]
+
+    def new_user(self, request: HttpRequest) -> User:
+        """The guest of this browser, who becomes a person with an account and keeps what they have played; else a new
+        person."""
+        guest = guests.guest_of(request)
+        if guest is None:
+            return User()
+        request.session.pop(guests.KEY)
+        guest.is_guest, guest.username = False, ""
+        return guest
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Check that a login is free, and does not look like one of the site's or of somebody else."""

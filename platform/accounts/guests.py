@@ -25,8 +25,11 @@ def in_session(session: Mapping[str, Any] | None) -> int | None:
 
 def player_of(request: HttpRequest) -> User | None:
     """The player: the signed-in user, else this browser's guest, else None."""
-    if isinstance(request.user, User):
-        return request.user
+    return request.user if isinstance(request.user, User) else guest_of(request)
+
+
+def guest_of(request: HttpRequest) -> User | None:
+    """This browser's guest, None without one."""
     number = in_session(request.session)
     return None if number is None else User.objects.filter(pk=number, is_guest=True, is_active=True).first()
 

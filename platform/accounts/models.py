@@ -26,6 +26,10 @@ class User(AbstractUser):
     is_guest = models.BooleanField(default=False)
     timezone = models.CharField(_("time zone"), max_length=60, blank=True, default="")
     left_at = models.DateTimeField(null=True, blank=True, editable=False)  # deleted then: only results are left
+    # A name from a roster that turned out to be this person: what it played is theirs, and its page leads to them.
+    merged_into = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="merged", editable=False
+    )
     second_factor_asked_at = models.DateTimeField(null=True, blank=True, editable=False)  # and put off then
 
     first_name = None  # type: ignore[assignment]  # so Django leaves a field out
@@ -43,6 +47,11 @@ class User(AbstractUser):
     def speaks_for_themselves(self) -> bool:
         """Can this person sign in and answer? People from a roster and house players cannot."""
         return self.has_usable_password()
+
+    @property
+    def is_only_a_name(self) -> bool:
+        """Is this a name from a roster: a person who plays at a club's tables, and cannot sign in?"""
+        return self.is_active and not (self.speaks_for_themselves or self.is_guest or self.house_level or self.left_at)
 
     def get_full_name(self) -> str:
         return str(self)

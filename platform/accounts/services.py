@@ -1,5 +1,6 @@
 """Services for people: players from rosters, house players, guests, officials; expired logins."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
@@ -53,6 +54,24 @@ def newcomer(*, name: str, public_id: str = "", timezone: str = "") -> User:
     user.set_unusable_password()
     user.save()
     return user
+
+
+@transaction.atomic
+def newcomers(people: Sequence[str]) -> list[User]:
+    """New persons without a password, one for each of these clean names, in their order."""
+    users = [User(username=f"p-{new_public_id()}", name=name) for name in people]
+    for user in users:
+        user.set_unusable_password()
+    return User.objects.bulk_create(users, batch_size=1_000)
+
+
+@transaction.atomic
+def close_merged(*, name: User, into: User) -> None:
+    """Close the row of a name from a roster whose results have become those of another person: it is found nowhere any
+    more, and its page leads to them. Called with both locked."""
+    name.is_active, name.email, name.merged_into = False, "", into
+    name.save(update_fields=["is_active", "email", "merged_into"])
+    User.objects.filter(merged_into=name).update(merged_into=into)
 
 
 def find_player(*, name: str, email: str = "", among: QuerySet[User] | None = None) -> User | None:

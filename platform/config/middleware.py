@@ -17,7 +17,6 @@ from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
 from django.utils.http import quote_etag
 
-from doors import languages
 from doors.caching import digests
 
 FORM_TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"')
@@ -99,29 +98,11 @@ class OneLook:
             return self.answer(request)
 
 
-class PageLanguage(LocaleMiddleware):
-    """The visitor's language (their cookie, else what the browser asks for) on pages that have all their words in it;
-    English on all others, so that `lang` is always true of a page's words (WCAG 3.1.1). `request.is_translated`
-    says which of the two a page is."""
-
-    def process_request(self, request: HttpRequest) -> None:
-        """Remember the visitor's language; until a view is found the site uses its default."""
-        super().process_request(request)
-        request.wished_language = translation.get_language()  # type: ignore[attr-defined]  # process_view reads it
-        self._speak(request, settings.LANGUAGE_CODE)
-
-    def process_view(self, request: Any, view: Callable[..., Any], _args: Any, _kwargs: Any) -> None:
-        """Activate the visitor's language for a view that is marked as translated."""
-        request.is_translated = languages.is_translated(view)
-        if request.is_translated:
-            self._speak(request, request.wished_language)
+class VisitorLanguage(LocaleMiddleware):
+    """Every page speaks the visitor's language (their cookie, else what the browser asks for)."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Name the language in the answer, and deactivate it, because the thread goes on to other work."""
         answer = super().process_response(request, response)
         translation.deactivate()
         return answer
-
-    def _speak(self, request: HttpRequest, language: str) -> None:
-        translation.activate(language)
-        request.LANGUAGE_CODE = language

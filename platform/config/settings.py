@@ -20,9 +20,9 @@ SECRET_KEY, SEAL_KEY = (keys.key(name, path) for name, path in KEY_FILES.items()
 SECRET_KEY = variables.require_secret("UNDERCUT_SECRET_KEY", SECRET_KEY)
 SEAL_KEY = variables.require_seal("UNDERCUT_SEAL_KEY", SEAL_KEY)
 PORT = variables.whole("PORT", 8000, least=1, most=65_535)
-LAN = variables.flag("LAN")  # `up` listens on the network of the hall, so that phones reach it
+LAN, LAN_ADDRESS = variables.network("LAN")  # `up` listens on the network of the hall, so that phones reach it
 HOST = hall.listening(variables.text("HOST"), LAN)
-HALL = hall.addresses(HOST)  # at which the hall's phones reach this computer, the likeliest first
+HALL = hall.addresses(HOST, LAN_ADDRESS)  # at which phones reach this computer: the named one, then the likeliest
 HERE = ["127.0.0.1", "localhost"]
 SITE_ORIGINS = variables.origins(  # such as https://club.example
     "UNDERCUT_ORIGINS", [f"http://{name}:{PORT}" for name in (*HALL, *HERE)]
@@ -71,7 +71,9 @@ INSTALLED_APPS = [
     "audit",
     "accounts",
     "duework",
+    "notices",
     "clubs",
+    "webhooks",
     "games",
     "ratings",
     "tournaments",
@@ -86,7 +88,7 @@ MIDDLEWARE = [
     "config.middleware.NoNul",
     "config.middleware.PageVersions",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "config.middleware.PageLanguage",
+    "config.middleware.VisitorLanguage",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -229,7 +231,7 @@ if bool(SECURITY_CONTACT) != bool(SECURITY_EXPIRES):
 
 # ---- mail: by the SMTP server that is named; without one the site sends none, and the pages that would need it say so
 EMAIL_HOST = variables.text("UNDERCUT_EMAIL_HOST")
-NO_MAIL = "django.core.mail.backends.dummy.EmailBackend"
+NO_MAIL = "notices.mail.Kept"  # kept for the staff to read (/site/mails/)
 EMAIL_BACKEND = variables.text(
     "UNDERCUT_EMAIL_BACKEND", "django.core.mail.backends.smtp.EmailBackend" if EMAIL_HOST else NO_MAIL
 )
@@ -256,6 +258,11 @@ if ACCOUNT_EMAIL_VERIFICATION == "mandatory" and not MAIL_IS_CONFIGURED:
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 if ACCOUNT_EMAIL_VERIFICATION == "mandatory":
     ACCOUNT_SIGNUP_FIELDS.insert(1, "email*")
+
+# ---- push: to the services of the usual browsers, and to those named here
+PUSH_SERVICES = variables.origins("UNDERCUT_PUSH_SERVICES", [])
+# ---- webhooks: to the public internet by https, and to this network by http too where that is allowed
+WEBHOOKS_LOCAL = variables.flag("UNDERCUT_WEBHOOKS_LOCAL")
 
 # ---- language and time
 LANGUAGE_CODE = "en"

@@ -31,7 +31,7 @@ class TableSocket(WebSocketsSansIOProtocol):
         super().__init__(*given, **named)
         self.direct: dict[object, object] = {"socket": self}
         self.heard: Callable[[str], None] | None = None
-        self.unread = b""
+        self.unread = self.held = b""
         self.is_odd = False
         self.lingering: asyncio.TimerHandle | None = None
         self.door = _doors.setdefault(self.loop, asyncio.Lock())
@@ -54,15 +54,24 @@ class TableSocket(WebSocketsSansIOProtocol):
         """From now on text comes to this function at once, no more as an ASGI message. It must not raise."""
         self.heard = heard
 
-    def tell(self, text: bytes) -> bool:
+    def tell(self, text: bytes, *, more: bool = False) -> bool:
         """Send text as one frame at once; False, and nothing is sent, when the socket is full or closes, or the text
-        is very long."""
+        is very long. `more`: another frame follows before the loop goes on, and both leave in one write."""
         if self.close_sent or not self.writable.is_set() or self.transport.is_closing() or len(text) >= LONG:
+            self.let_go()
             return False
         size = len(text)
         head = bytes((TEXT, size)) if size < SHORT else bytes((TEXT, SHORT, size >> 8, size & 255))
-        self.transport.write(head + text)
+        self.held += head + text
+        if not more:
+            self.let_go()
         return True
+
+    def let_go(self) -> None:
+        """Write what is held."""
+        if self.held:
+            self.transport.write(self.held)
+            self.held = b""
 
     def handle_connect(self, event: Request) -> None:
         """Answer the handshake; the application can find this socket."""

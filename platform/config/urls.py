@@ -17,6 +17,7 @@ from config import views
 from games import urls as games
 from ratings import urls as ratings
 from tournaments import urls as tournaments
+from webhooks import urls as webhooks
 
 # one sign-in with its limits, for the admin too
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # as allauth would have it
@@ -24,12 +25,15 @@ gate.guard(admin.site)
 api = [
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     *clubs.api,
+    *webhooks.api,
     *games.api,
     *ratings.api,
     *tournaments.api,
 ]
 urlpatterns = [
     path("", include("pages.urls")),
+    path("", include("notices.urls")),
+    path("", include("webhooks.urls")),
     path("", include("games.urls")),
     path("", include("tournaments.urls")),
     path("ratings/", include("ratings.urls")),

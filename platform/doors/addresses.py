@@ -3,6 +3,7 @@
 import ipaddress
 from urllib.parse import urlsplit
 
+import segno
 from django.conf import settings
 from django.http import HttpRequest
 
@@ -18,6 +19,17 @@ def shared_address(request: HttpRequest, path: str) -> str:
     if _is_this_computer(urlsplit(address).hostname) and not _is_this_computer(urlsplit(first).hostname):
         return f"{first}{path}"
     return address
+
+
+def for_phones(request: HttpRequest, path: str) -> str:
+    """The same address, "" where only the computer that serves the site opens it."""
+    address = shared_address(request, path)
+    return "" if _is_this_computer(urlsplit(address).hostname) else address
+
+
+def qr_svg(text: str) -> str:
+    """A QR code as inline SVG without size: the page's style gives it one."""
+    return str(segno.make(text, error="m", micro=False).svg_inline(omitsize=True, border=2, svgclass="qr"))
 
 
 def _is_this_computer(host: str | None) -> bool:

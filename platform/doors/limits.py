@@ -42,6 +42,24 @@ class NewClubs(Limit):
     scope, rate = "clubs", "10/day"
 
 
+class JoinRequests(Limit):
+    """The limit for asking clubs to be let in."""
+
+    scope, rate = "join-requests", "20/hour"
+
+
+class Pastes(Limit):
+    """The limit for pasting lists of members; each look at one counts."""
+
+    scope, rate = "pastes", "60/hour"
+
+
+class ClaimTries(Limit):
+    """Codes of names that one person may try: each may be a guess."""
+
+    scope, rate, rate_of_address = "claims", "10/hour", "60/hour"
+
+
 class NewTournaments(Limit):
     """The limit for creating tournaments."""
 
@@ -64,6 +82,12 @@ class Searches(Limit):
     """The limit for searches of the archive, and for files of their results."""
 
     scope, rate, rate_of_address, methods = "archive", "60/min", "600/min", ("GET", "HEAD")
+
+
+class Pictures(Limit):
+    """The limit for saving a club's page, each time perhaps with a picture to be drawn anew."""
+
+    scope, rate, rate_of_address, methods = "pictures", "20/hour", "200/hour", ("POST",)
 
 
 def limited(limit: type[Limit]) -> Callable[[View], View]:

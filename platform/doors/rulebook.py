@@ -49,7 +49,7 @@ def page() -> SafeString:
 def contents() -> tuple[tuple[str, str], ...]:
     """The sections of the text: anchor and title."""
     found = re.findall(r"^## (\d+)\. (.+)$", TEXT.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    return tuple((anchor(f"§{number}"), f"{number}. {title}") for number, title in found)
+    return tuple((anchor(f"§{number}"), f"{number}. {title.replace('`', '')}") for number, title in found)
 
 
 def _anchored(tokens: Sequence[Token]) -> Iterator[tuple[Token, str]]:

@@ -2,6 +2,8 @@
 
 from django.utils.translation import gettext as _
 
+SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+
 
 def luck_words(first: str, second: str, margin: int, luck: float) -> str:
     """One sentence that says who won by how much, and how much of that was luck. `margin` and `luck` are in points for
@@ -17,3 +19,8 @@ def luck_words(first: str, second: str, margin: int, luck: float) -> str:
     if luck > margin:
         return _("%(first)s won by %(margin)s; the cards alone were worth about %(luck)s.") % said
     return _("%(first)s won by %(margin)s; about %(luck)s of it was the cards.") % said
+
+
+def card_words(text: str) -> str:
+    """A card as a reader sees it, from the two letters of its text: "TD" is 10♦."""
+    return ("10" if text[0] == "T" else text[0]) + SUIT_SIGNS[text[1]]

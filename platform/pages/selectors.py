@@ -3,13 +3,17 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 import orjson
 from django.conf import settings
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
+from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
-from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Count, Exists, Max, OuterRef, Prefetch, Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -17,22 +21,36 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.second_factor import services as second_factor
 from clubs import selectors as clubs
-from clubs.models import Club
+from clubs.models import Club, Membership, Noticeboard
 from doors.caching import shown
 from games import engine
 from games import selectors as games
 from games.live.finished import archive, game_records
 from games.models import Deal, Seat, Status, Table, Tally
 from ratings import selectors as ratings
-from ratings.models import Change, PlayerRating, RatedMatch, RatedSeat, RatingList
+from ratings.models import Change, PlayerRating, Pool, RatedMatch, RatedSeat, RatingList
 from tournaments.event.selectors import consent, finding
 from tournaments.event.selectors.pods import current_pods
 from tournaments.ladders import selectors as ladders
-from tournaments.models import Challenge, EntryMember, Match, MatchState, Pod, Tournament
+from tournaments.merging import selectors as merging
+from tournaments.models import (
+    Challenge,
+    Entry,
+    EntryMember,
+    Match,
+    MatchState,
+    Pod,
+    Round,
+    RoundState,
+    Tournament,
+    TournamentState,
+)
 from tournaments.tables import selectors as tables_selectors
 
 SOON = 8
-LATEST = 8
+HOTTEST = 5  # tables shown on the page Play
+TONIGHT = timedelta(hours=12)
+LATEST = 6
 PAGE = 25
 MOST_CHOICES = 200
 MOST_IN_A_FILE = 1_000  # deals
@@ -76,19 +94,28 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """A tournament under way, and the number of its tables in play."""
+    """A tournament under way, the number of its tables in play, and the latest of its rounds that was published."""
 
     tournament: Tournament
     playing: int
+    round: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Tonight:
-    """The home page's contents: tournaments under way, upcoming ones, the latest results."""
+    """The home page's contents: tournaments under way, those that begin within half a day, later ones, the latest
+    results; `shown` is a match in play that everybody may watch."""
 
     live: Sequence[Live]
-    coming: Sequence[Tournament]
+    soon: Sequence[Tournament]
+    later: Sequence[Tournament]
     results: Sequence[Match]
+    shown: Match | None = None
+
+    @property
+    def tables(self) -> int:
+        """The tables of tournaments in play."""
+        return sum(one.playing for one in self.live)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,15 +155,38 @@ class Graph:
 def tonight() -> Tonight:
     """For the home page: running tournaments with their tables in play, the next ones, and the latest results."""
     running = finding.live(SOON)
-    playing = Match.objects.filter(state=MatchState.PLAYING, round__stage__tournament__in=running)
-    tables = dict(playing.values_list("round__stage__tournament").annotate(Count("pk")))
-    pods = Pod.objects.filter(state=MatchState.PLAYING, round__stage__tournament__in=running)
-    tables |= dict(pods.values_list("round__stage__tournament").annotate(Count("pk")))
+    under_way = _under_way(running)
+    coming, until = finding.upcoming(SOON), timezone.now() + TONIGHT
+    soon = [one for one in coming if one.starts_at and one.starts_at <= until]
     return Tonight(
-        live=[Live(one, tables.get(one.pk, 0)) for one in running],
-        coming=finding.upcoming(SOON),
+        live=[Live(one, *under_way.get(one.pk, (0, 0))) for one in running],
+        soon=soon,
+        later=[one for one in coming if one not in soon],
         results=finding.latest_results(LATEST),
+        shown=_shown(running) if any(tables for tables, _round in under_way.values()) else None,
     )
+
+
+def _under_way(running: Sequence[Tournament]) -> dict[int, tuple[int, int]]:
+    """For each of these tournaments its tables in play, and the latest round that was published."""
+    at_tables = Count("matches", filter=Q(matches__state=MatchState.PLAYING), distinct=True)
+    at_pods = Count("pods", filter=Q(pods__state=MatchState.PLAYING), distinct=True)
+    rounds = Round.objects.filter(stage__tournament__in=running).exclude(state=RoundState.DRAFT).order_by()
+    found = rounds.values_list("stage__tournament").annotate(
+        playing=at_tables, pods_playing=at_pods, last=Max("number")
+    )
+    return {key: (matches + pods, number) for key, matches, pods, number in found}
+
+
+def hottest_tables() -> list[tables_selectors.LiveTable]:
+    """The tables of tournaments under way that are most worth a look and that everybody may watch."""
+    return tables_selectors.hottest(finding.live(SOON), HOTTEST)
+
+
+def _shown(running: Sequence[Tournament]) -> Match | None:
+    """The first match in play at a live table of these tournaments."""
+    found = finding.by_name(finding.matches()).filter(state=MatchState.PLAYING, round__stage__tournament__in=running)
+    return found.exclude(table="").order_by("round__stage__tournament", "table_no").first()
 
 
 # ---- me
@@ -172,20 +222,85 @@ def asks_second_factor(user: User, *, now: datetime) -> bool:
     return (user.is_staff or clubs.directed_by(user).exists()) and second_factor.is_asked(user, now=now)
 
 
+def standing(user: User) -> list[PlayerRating]:
+    """The lists on which this person has played most, at most three; none beside another."""
+    return list(ratings.ratings_of(user).filter(pool__beside=None)[:3])
+
+
 def my_clubs(user: User) -> QuerySet[Club]:
     """The clubs that this person belongs to."""
     return Club.objects.filter(memberships__user=user).order_by("name")
+
+
+@dataclass(frozen=True, slots=True)
+class ClubPage:
+    """What a club's noticeboard shows: what it says of itself, its next date with who comes, what it plays now, what
+    was played last, and who is new."""
+
+    board: Noticeboard
+    next: Tournament | None
+    coming: Sequence[Entry]
+    live: Sequence[Tournament]
+    later: Sequence[Tournament]
+    over: Sequence[Tournament]
+    newest: Sequence[Membership]
+
+
+def club_page(club: Club) -> ClubPage:
+    """What the noticeboard of a club shows besides its words."""
+    known = list(finding.tournaments(club=club).exclude(state=TournamentState.CANCELLED)[:PAGE])
+    opened = [one for one in known if one.state == TournamentState.OPEN]
+    dates = sorted((one for one in opened if one.starts_at), key=lambda one: (one.starts_at, one.pk))
+    dates += [one for one in opened if not one.starts_at]
+    return ClubPage(
+        board=clubs.board(club),
+        next=dates[0] if dates else None,
+        coming=finding.coming(dates[0]) if dates else [],
+        live=[one for one in known if one.state == TournamentState.RUNNING],
+        later=dates[1:],
+        over=[one for one in known if one.state == TournamentState.FINISHED][:LATEST],
+        newest=clubs.newest(club),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MemberFigures:
+    """What stands beside members: the list of the game that the club played last (None where nothing of it is rated),
+    their standings on it, and when each last played an evening of the club, all by the keys of persons."""
+
+    pool: Pool | None
+    standings: Mapping[int, PlayerRating]
+    evenings: Mapping[int, datetime]
+
+
+def member_figures(club: Club, people: Sequence[User]) -> MemberFigures:
+    """The figures of these members, in four queries however many there are."""
+    held = Tournament.objects.filter(club=club).exclude(state__in=(TournamentState.OPEN, TournamentState.CANCELLED))
+    variant = held.order_by("-starts_at", "-pk").values_list("variant", flat=True).first()
+    pool = ratings.pool_of(variant=variant) if variant else None
+    played = Q(entry__seats__side__match__state=MatchState.OVER) | Q(entry__seats__pod_seat__pod__state=MatchState.OVER)
+    came = EntryMember.objects.filter(played, tournament__in=held, user__in=people)
+    day = Max(Coalesce("tournament__starts_at", "tournament__finished_at", "tournament__created_at"))
+    return MemberFigures(
+        pool=pool,
+        standings={row.player_id: row for row in pool.ratings.filter(player__in=people)} if pool else {},
+        evenings=dict(came.values("user").annotate(at=day).values_list("user", "at")),
+    )
 
 
 # ---- players
 
 
 def players(search: str) -> QuerySet[User]:
-    """Active players whose name holds `search`, with their clubs, by name; no guests."""
-    found = User.objects.filter(is_active=True, is_guest=False).exclude(name="")
+    """Active players whose name holds `search`, with the clubs of which they said they are members, by name; no guests,
+    and nobody who is only a name on a club's list: who never played and cannot sign in was not asked."""
+    played = Exists(EntryMember.objects.filter(user=OuterRef("pk"))) | Exists(Seat.objects.filter(user=OuterRef("pk")))
+    can_sign_in = ~Q(password__startswith=UNUSABLE_PASSWORD_PREFIX)
+    found = User.objects.filter(can_sign_in | played, is_active=True, is_guest=False).exclude(name="")
     found = found.filter(name__icontains=search) if search else found
     standings = Prefetch("ratings", PlayerRating.objects.filter(pool__beside=None).select_related("pool"))
-    return found.prefetch_related("memberships__club", standings).order_by("name", "pk")
+    places = Prefetch("memberships", Membership.objects.exclude(accepted_at=None).select_related("club"))
+    return found.prefetch_related(places, standings).order_by("name", "pk")
 
 
 def graphs(player: User, *, points: int = 200) -> list[Graph]:
@@ -247,6 +362,20 @@ def _at_table(player: User, match: RatedMatch, seats: Sequence[RatedSeat], chang
         place=own.place,
         sides=len(others) + 1,
     )
+
+
+def streak(latest_first: Iterable[Played]) -> tuple[float, int]:
+    """How many of the latest matches in a row ended alike, with the score of each (1 won, 0 lost); (0, 0) without any
+    match or after a tie."""
+    scores = [one.score for one in latest_first]
+    if not scores or scores[0] not in (0, 1):
+        return 0, 0
+    return scores[0], sum(1 for _ in takewhile(lambda score: score == scores[0], scores))
+
+
+def favourite(tallies: Iterable[Tally]) -> Tally | None:
+    """The records of the game that a person has played most at live tables, None before the first sitting."""
+    return max((one for one in tallies if one.sittings), key=lambda one: one.sittings, default=None)
 
 
 def version_of_played(person: User, played: Iterable[Played], versus: User | None) -> str:
@@ -458,3 +587,19 @@ def public_players() -> Iterator[dict[str, str]]:
     found = User.objects.filter(Exists(sat) | Exists(as_a) | Exists(as_b) | Exists(seated)).order_by("public_id")
     for user in found.iterator():
         yield {"id": user.public_id, "name": str(user), "house": user.house_level}
+
+
+def head_of_club(viewer: User | AnonymousUser, club: Club) -> dict[str, Any]:
+    """What the head of every page of a club says: who looks at it, how many members they may see."""
+    may_direct = clubs.may_direct(viewer, club)
+    role = clubs.role_of(viewer, club)
+    return {
+        "club": club,
+        "board": clubs.board(club),
+        "role": role,
+        "member_count": clubs.listed(club, viewer).count(),
+        "may_direct": may_direct,
+        "may_organise": clubs.may_organise(viewer, club),
+        "own_request": None if role else clubs.request_of(viewer, club),  # a member asks no more
+        "waiting": clubs.open_requests(club).count() + merging.open_claims(club).count() if may_direct else 0,
+    }

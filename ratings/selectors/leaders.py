@@ -63,6 +63,19 @@ def standings(pool: Pool, *, is_provisional: bool = False) -> QuerySet[PlayerRat
     return rows.select_related("player", "pool__run").order_by("-rating", "player_id")
 
 
+def gained_since_list(pool: Pool, rows: Sequence[PlayerRating]) -> RatingList | None:
+    """Write on each row what its player has gained since the latest published list of the pool (`gained`, None where
+    they did not stand on it); that list, None where none is published yet."""
+    latest = lists(pool).filter(replaced_by=None).first()
+    before: dict[int, float] = {}
+    if latest is not None:
+        on_it = latest.rows.filter(player__in=[row.player_id for row in rows])
+        before = dict(on_it.values_list("player_id", "rating"))
+    for row in rows:
+        row.gained = round(row.rating) - round(before[row.player_id]) if row.player_id in before else None  # type: ignore[attr-defined]  # for the page alone
+    return latest
+
+
 def ratings_among(*, variant: str, players: Collection[User]) -> dict[int, PlayerRating]:
     """The standing of each of these players in a variant's pool, by user id; unrated ones are absent."""
     pool = pool_of(variant=variant)

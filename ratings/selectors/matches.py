@@ -157,6 +157,11 @@ def waits(match: RatedMatch) -> bool:
     return match.is_pending or (dirty is not None and dirty <= match.finished_at)
 
 
+def are_waiting(sources: Collection[str]) -> bool:
+    """Is a match of one of these sources that counts still to be rated?"""
+    return RatedMatch.objects.filter(source__in=sources, is_pending=True, weight__gt=0).exists()
+
+
 def gains(sources: Collection[str]) -> list[Gain]:
     """Each player's rating changes by the matches of these sources in the current runs, the largest gain first."""
     # ids first: with a join the database walks through all matches there are

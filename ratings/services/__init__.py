@@ -2,6 +2,7 @@
 
 from ratings.services.export import Prefixes, list_lines, write_matches
 from ratings.services.lists import publish_due, publish_list, verify_list
+from ratings.services.moving import matches_naming, move_matches
 from ratings.services.nightly import night_due
 from ratings.services.results import (
     BadMatch,
@@ -35,6 +36,8 @@ __all__ = [
     "is_known",
     "known_sources",
     "list_lines",
+    "matches_naming",
+    "move_matches",
     "night_due",
     "order_id",
     "plan_list",

@@ -15,10 +15,12 @@ from duework.models import DueWork
 from ratings import selectors, systems
 from ratings.models import Pool, RatingList, RatingListRow
 from ratings.services.inputs import Block, micros, moment, reads
+from ratings.services.list_notices import tell_published
 from ratings.services.pools import lock
 from ratings.services.runs.folding import rate_pending
 from ratings.systems.lists import published
 from ratings.systems.lists.ranking import Standing
+from webhooks import services as webhooks
 
 BATCH = 1000
 LEVEL = 6  # of compression
@@ -68,8 +70,25 @@ def publish_list(
     them, ranks = recomputed(made, file)
     made.digest, made.players = published.digest(published.ranks_text(them, ranks)), len(them)
     made.save()
-    _write_rows(made, them, ranks, {public_id: pk for pk, public_id in players.items()})
+    numbers = {public_id: pk for pk, public_id in players.items()}
+    _write_rows(made, them, ranks, numbers)
+    tell_published(made, them, ranks, numbers, now)
+    webhooks.send(club=None, kind="rating_list.published", data=lambda: _announced(made), now=now)
     return made
+
+
+def _announced(made: RatingList) -> dict[str, Any]:
+    """What other programs hear of a list; its names stand on its page."""
+    return {
+        "pool": made.pool.key,
+        "occasion": made.occasion,
+        "label": made.label,
+        "revision": made.revision,
+        "as_of": made.as_of.isoformat(),
+        "players": made.players,
+        "matches": made.matches,
+        "digest": made.digest,
+    }
 
 
 def recomputed(of: RatingList, file: str) -> tuple[list[Standing], list[int | None]]:

@@ -112,7 +112,7 @@ def record(matches: Sequence[Played]) -> list[RatedMatch]:
         limit_these(match)
     open_tracks(fresh)
     for last in {match.pool_id: match for match in fresh}.values():
-        _plan(last)
+        plan_rating(last)
     return [found[one.source] for one in matches]
 
 
@@ -252,7 +252,7 @@ def _change(
         after=values | seats_after,
         **_actor(act),
     )
-    _plan(match)
+    plan_rating(match)
     return match
 
 
@@ -279,7 +279,7 @@ def _check(players: Sequence[User], score_a: float, kind: str, weight: int, fini
         raise BadMatch("finished_at needs a time zone")
 
 
-def _plan(match: RatedMatch) -> None:
+def plan_rating(match: RatedMatch) -> None:
     """Plan the rating of the match, and of all others that wait in its pool. The row counts; the task after commit is
     only a hint."""
     duework.plan(

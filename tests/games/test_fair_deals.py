@@ -42,7 +42,7 @@ def test_deals_are_counted_once_their_sitting_is_over(client: Client) -> None:
     assert "How deals end" in shown
     assert "Nothing is counted" not in shown
     here = [line for line in shown.splitlines() if 'aria-current="page"' in line]
-    assert [("Archive" in line, "Play" in line) for line in here] == [(True, False)], "the page belongs to the archive"
+    assert [("Deals" in line, "Play" in line) for line in here] == [(True, False)], "the page belongs to the archive"
     assert client.get(reverse("games:fair-deals-json")).json()["deals"] == 3
 
 

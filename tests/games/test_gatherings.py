@@ -119,7 +119,8 @@ def test_the_page_names_the_field_and_says_what_has_become_of_a_table() -> None:
     assert "not played to this length" in refused.context["form"].errors["length"][0]
     address = hers.post(reverse("games:practice"), wish | {"length": "best_of:3", "clock": "5+3"})["Location"]
     page = hers.get(address).content.decode()
-    assert "best of 3 games · 5 min each" in page
+    assert "<dd>best of 3 games</dd>" in page
+    assert "<dd>5 min each, 3 s a turn</dd>" in page
     assert address in hers.get(reverse("games:practice")).content.decode()
     hers.post(address, {"close": "1"})
     gone = Client().get(address)
@@ -239,12 +240,32 @@ def test_strangers_tournament_tables_and_running_ones_have_no_rematch() -> None:
 
 @pytest.mark.parametrize(
     ("rules", "said"),
-    [("gin-rummy-com", "to 100, without a clock."), ("conquian-bicycle", "One deal of Conquian (Bicycle), without")],
+    [("gin-rummy-com", "one game to the target (100)"), ("conquian-bicycle", "one deal")],
 )
 def test_a_table_by_link_says_its_length_and_its_clock(rules: str, said: str) -> None:
     client = Client()
     answer = client.post(reverse("games:practice"), {"rules": rules, "level": "club", "others": "people"}, follow=True)
-    assert said in answer.content.decode()
+    shown = answer.content.decode()
+    assert f"<dd>{said}</dd>" in shown
+    assert "<dd>No clock</dd>" in shown
+
+
+def test_all_conditions_are_shown_before_somebody_sits_down_and_the_code_to_who_sits() -> None:
+    host, visitor = Client(), Client()
+    chosen = {"rules": "gin-rummy-com", "level": "strong", "others": "people", "length": "best_of:3", "clock": "5+3"}
+    address = host.post(reverse("games:practice"), chosen | {"laws": "table_laws"})["Location"]
+    shown = visitor.get(address).content.decode()
+    for said in (
+        "best of 3 games", "5 min each, 3 s a turn", "Slips count, laws apply", "hard to beat",
+        "if all who sit there have an account", "nobody", "free text",
+    ):  # fmt: skip
+        assert said in shown.partition('id="conditions-title"')[2], said
+    assert 'href="/rules/gin-rummy-com/"' in shown
+    assert 'class="qr"' not in shown
+    for_host = host.get(address).content.decode()
+    assert 'class="qr"' in for_host
+    assert f'data-share="http://testserver{address}"' in for_host
+    assert f'data-copy="http://testserver{address}"' in for_host
 
 
 def test_a_guest_is_led_back_to_a_running_game_from_every_page() -> None:

@@ -1,9 +1,10 @@
-"""Pages that speak Spanish do so in every word; the catalogue is complete, and the compiled file is up to date."""
+"""The site speaks Spanish in every word: the catalogue is complete, and the compiled file is up to date."""
 
 import ast
 import gettext
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,91 +19,53 @@ from tournaments.pairing.bracket import labels
 
 ROOT = Path(__file__).resolve().parents[2]
 CATALOGUE = ROOT / "locale/es/LC_MESSAGES/django.po"
-TEMPLATES = [
-    *("base.html", "403.html", "403_csrf.html", "404.html", "500.html"),
-    *(
-        f"games/{name}.html"
-        for name in ("table", "practice", "gathering", "_gathering", "no_table", "deal_seen", "_replay")
-    ),
-    *(f"pages/{name}.html" for name in ("privacy", "rules", "preset", "rulebook")),
-    *(f"account/{name}.html" for name in ("devices", "leave", "login", "own_data", "reauthenticate")),
-    *(f"tournaments/pods/{name}.html" for name in ("slip", "pod", "_pod", "_form")),
-    *(f"tournaments/results/{name}.html" for name in ("match", "_match")),
-    *(f"tournaments/rounds/{name}.html" for name in ("round", "_round", "_round_rows")),
-    *("tournaments/event/_head.html", "tournaments/pods/_tables.html", "tournaments/duplicate/_commitments.html"),
-    *("tournaments/event/_when.html", "tournaments/teams/_team_boards.html", "tournaments/duplicate/_scores.html"),
-    "tournaments/exchange/evening.html",
-    *(f"tournaments/results/slips/{name}.html" for name in ("door", "slip", "unknown", "too_many")),
-    *(
-        path.relative_to(ROOT / "templates").as_posix()
-        for path in (ROOT / "templates/tournaments/results/deals").glob("*.html")
-    ),
-    *(path.relative_to(ROOT / "templates").as_posix() for path in (ROOT / "templates/games").glob("strings*.html")),
-    *(path.relative_to(ROOT / "templates").as_posix() for path in (ROOT / "templates/mfa").rglob("*.html")),
-]
-MODULES = (
-    "platform/accounts/forms.py",
-    "platform/accounts/devices/views.py",
-    "platform/accounts/own_data/forms.py",
-    "platform/accounts/own_data/services.py",
-    "platform/accounts/own_data/views.py",
-    "platform/accounts/second_factor/forms.py",
-    "platform/clubs/own_data.py",
-    "games/own_data.py",
-    "tournaments/own_data.py",
-    "platform/accounts/second_factor/gate.py",
-    *("games/forms.py", "games/services/gatherings.py", "games/views.py"),
-    *(
-        "games/live/setup/talk.py",
-        "games/services/talking.py",
-        "games/live/finished/archive.py",
-        "games/live/setup/law_words.py",
-    ),
-    *(path.relative_to(ROOT).as_posix() for path in (ROOT / "games/live/presets").glob("*.py")),
-    *(
-        f"tournaments/results/{name}.py"
-        for name in (
-            *("forms", "selectors/sheet_words", "views/slips", "views/sheet_pages", "views/score_sheets"),
-            *("services/recording", "services/score_sheets", "services/slips", "services/validation"),
-        )
-    ),
-    *(
-        f"tournaments/pods/{name}.py"
-        for name in (
-            *("forms", "views/pages", "views/slip_pages", "views/sheet_pages"),
-            *("services/recording", "services/sheets", "services/slips", "services/validation"),
-        )
-    ),
-    *(f"tournaments/event/selectors/{name}.py" for name in ("consent", "drawn_matches", "lengths")),
-    "tournaments/tables/views.py",
-    "tournaments/exchange/forms.py",
-    *(f"tournaments/exchange/services/afterwards/{name}.py" for name in ("entering", "table_lines")),
-)
+SOURCES = ("games", "platform", "ratings", "tournaments")
 TAG = re.compile(
-    r"""\{%\s*translate\s+(?P<quote>["'])(?P<said>.*?)(?P=quote)(?:\s+context\s+"(?P<context>[^"]*)")?\s*%\}"""
+    r"""\{%\s*translate\s+(?P<quote>["'])(?P<said>.*?)(?P=quote)(?:\s+context\s+"(?P<context>[^"]*)")?(?:\s+as\s+\w+)?\s*%\}"""
     r"""|\{%\s*blocktranslate[^%]*%\}(?P<block>.*?)\{%\s*endblocktranslate\s*%\}""",
     re.DOTALL,
 )
-ENTRY = re.compile(r'(?:^msgctxt (?P<context>".*")\n)?^msgid (?P<id>".*")\nmsgstr (?P<said>".*")$', re.MULTILINE)
+ENTRY = re.compile(
+    r'(?:^msgctxt (?P<context>".*")\n)?^msgid (?P<id>".*")\n(?:msgid_plural (?P<many>".*")\n)?'
+    r'msgstr(?:\[0\])? (?P<said>".*")(?:\nmsgstr\[1\] (?P<said_many>".*")\nmsgstr\[2\] ".*")?$',
+    re.MULTILINE,
+)
+PLURAL = re.compile(r"\{%\s*plural\s*%\}")
 HOLES = re.compile(r"\{\w+\}|%\(\w+\)[sd]")
 Words = dict[tuple[str, str], str]
 LABELS = {("", words) for words in labels.WORDS}  # of the matches of a bracket
 
 
+def catalogue() -> str:
+    """The text of the catalogue, each sentence on one line whatever wrote it."""
+    return CATALOGUE.read_text(encoding="utf-8").replace('"\n"', "")
+
+
+@cache
 def entries() -> Words:
     """What the catalogue says for each sentence, by its context and its English."""
-    found = ENTRY.finditer(CATALOGUE.read_text(encoding="utf-8"))
-    quoted = [[ast.literal_eval(part or '""') for part in entry.group("context", "id", "said")] for entry in found]
-    return {(context, english): said for context, english, said in quoted if english}
+    said: Words = {}
+    for entry in ENTRY.finditer(catalogue()):
+        parts = entry.group("context", "id", "said", "many", "said_many")
+        context, english, one, plural, many = (ast.literal_eval(part or '""') for part in parts)
+        said |= {(context, plural): many, (context, english): one}
+    return {key: words for key, words in said.items() if key[1]}
+
+
+def plurals() -> set[str]:
+    """The English of sentences about several, which the compiled catalogue keeps with that about one."""
+    found = [entry for entry in ENTRY.finditer(catalogue()) if entry["many"]]
+    return {ast.literal_eval(entry["many"]) for entry in found} - {ast.literal_eval(entry["id"]) for entry in found}
 
 
 def in_template(path: Path) -> Iterator[tuple[str, str]]:
     """The sentences of a template, with their contexts."""
     for tag in TAG.finditer(path.read_text(encoding="utf-8")):
         if tag["said"] is not None:
-            yield tag["context"] or "", tag["said"]
+            yield tag["context"] or "", tag["said"].replace("%", "%%")
         else:
-            yield "", re.sub(r"\{\{\s*(\w+)\s*\}\}", r"%(\1)s", tag["block"])
+            for form in PLURAL.split(tag["block"]):
+                yield "", re.sub(r"\{\{\s*(\w+)\s*\}\}", r"%(\1)s", form.replace("%", "%%"))
 
 
 def in_module(path: Path) -> Iterator[tuple[str, str]]:
@@ -113,23 +76,55 @@ def in_module(path: Path) -> Iterator[tuple[str, str]]:
                 func=ast.Name(id="_" | "gettext_noop" | "gettext_lazy"), args=[ast.Constant(value=str(said))]
             ):
                 yield "", said
+            case ast.Call(
+                func=ast.Name(id="ngettext"), args=[ast.Constant(value=str(one)), ast.Constant(value=str(many)), _]
+            ):
+                yield "", one
+                yield "", many
 
 
-def test_every_sentence_of_a_translated_page_is_in_the_catalogue() -> None:
-    spoken = {one for name in TEMPLATES for one in in_template(ROOT / "templates" / name)}
-    spoken |= {one for name in MODULES for one in in_module(ROOT / name)} | LABELS
-    assert len(spoken) > 700
-    told = entries()
-    assert not {one for one in spoken if not told.get(one)}, "add it to locale/es, then `make messages`"
+@cache
+def said_anywhere() -> set[tuple[str, str]]:
+    """Every sentence of the site, with its context."""
+    said = {one for path in (ROOT / "templates").rglob("*.html") for one in in_template(path)} | LABELS
+    modules = [path for folder in SOURCES for path in (ROOT / folder).rglob("*.py")]
+    return said | {one for path in modules if "gettext" in path.read_text(encoding="utf-8") for one in in_module(path)}
+
+
+def test_every_sentence_of_the_site_is_in_the_catalogue() -> None:
+    said, told = said_anywhere(), entries()
+    assert len(said) > 4000
+    assert not {one for one in said if not told.get(one)}, "add it to locale/es, then `make messages`"
 
 
 def test_the_catalogue_holds_nothing_that_nobody_says() -> None:
-    said = {one for name in TEMPLATES for one in in_template(ROOT / "templates" / name)} | LABELS
-    for folder in ("games", "platform", "tournaments"):
-        for path in (ROOT / folder).rglob("*.py"):
-            if "gettext" in path.read_text(encoding="utf-8"):
-                said |= set(in_module(path))
-    assert not set(entries()) - said
+    assert not set(entries()) - said_anywhere()
+
+
+def together() -> Iterator[tuple[str, str]]:
+    """Each sentence about one with that about several, as templates and modules say them."""
+    for path in (ROOT / "templates").rglob("*.html"):
+        blocks = (tag["block"] for tag in TAG.finditer(path.read_text(encoding="utf-8")) if tag["block"] is not None)
+        for forms in map(PLURAL.split, blocks):
+            if len(forms) == 2:
+                one, many = (re.sub(r"\{\{\s*(\w+)\s*\}\}", r"%(\1)s", form.replace("%", "%%")) for form in forms)
+                yield one, many
+    for path in (path for folder in SOURCES for path in (ROOT / folder).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(
+                    func=ast.Name(id="ngettext"), args=[ast.Constant(value=str(one)), ast.Constant(value=str(many)), _]
+                ):
+                    yield one, many
+
+
+def test_sentences_about_one_and_several_stand_in_one_entry() -> None:
+    """In two entries they would both be there, and the page would still be English."""
+    found = [entry for entry in ENTRY.finditer(catalogue()) if entry["many"]]
+    entered = {(ast.literal_eval(entry["id"]), ast.literal_eval(entry["many"])) for entry in found}
+    said = set(together())
+    assert len(said) > 50
+    assert said == entered
 
 
 def test_every_refusal_of_the_engine_has_its_sentence() -> None:
@@ -180,9 +175,14 @@ def test_rules_are_cited_alike_and_nothing_is_doubtful() -> None:
 def test_the_compiled_catalogue_is_made_of_the_readable_one() -> None:
     with CATALOGUE.with_suffix(".mo").open("rb") as file:
         compiled = gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]  # the catalogue has no public list of its entries
-    plain = {key: said for key, said in compiled.items() if key}
-    told = entries().items()
-    assert plain == {(f"{context}\x04{english}" if context else english): said for (context, english), said in told}
+    one_or_many = {key: said for key, said in compiled.items() if key}
+    plain = {key: said for key, said in one_or_many.items() if isinstance(key, str)}
+    forms = {(key[0], key[1]): said for key, said in one_or_many.items() if not isinstance(key, str)}
+    assert all(forms[key, 0] and forms[key, 1] for key, _form in forms)
+    plain |= {key: said for (key, form), said in forms.items() if form == 0}
+    told = {(f"{context}\x04{english}" if context else english): said for (context, english), said in entries().items()}
+    about_several = plurals()
+    assert plain == {english: said for english, said in told.items() if english not in about_several}
 
 
 # ---- which language a page speaks
@@ -203,26 +203,29 @@ def test_a_table_speaks_the_language_of_the_browser_in_shell_and_island() -> Non
 
 
 @pytest.mark.django_db
-def test_a_page_that_is_not_translated_is_english_throughout() -> None:
+def test_every_page_keeps_the_language() -> None:
     spaniard = Client(headers={"accept-language": "es"})
-    for address, status in ((reverse("games:deals"), 200), ("/nothing-here/", 404)):
+    found = [(reverse("games:deals"), 200, "Las últimas manos"), ("/nothing-here/", 404, "Torneos")]
+    found += [("/", 200, "Siéntate"), ("/clubs/", 200, "Empezar un club"), ("/ratings/", 200, "Buscar a un jugador")]
+    found += [("/archive/", 200, "Más filtros"), ("/players/", 200, "Jugadores"), ("/tournaments/", 200, "Torneos")]
+    for address, status, words in found:
         page = spaniard.get(address)
         said = page.content.decode()
         assert page.status_code == status
-        assert '<html lang="en"' in said
-        assert "Skip to the content" in said
-        assert "Español" not in said, "there is nothing to choose"
+        assert '<html lang="es"' in said
+        assert words in said, address
+        assert "Español" in said
 
 
 @pytest.mark.django_db
 def test_the_language_chosen_is_kept_whatever_the_browser_asks_for() -> None:
     client = Client(headers={"accept-language": "en"})
     address = reverse("games:practice")
-    assert "Sit down" in client.get(address).content.decode()
+    assert "Find a game" in client.get(address).content.decode()
     answer = client.post(reverse("set_language"), {"language": "es", "next": address})
     assert answer.headers["Location"] == address
     assert int(answer.cookies["django_language"]["max-age"]) >= 30 * 24 * 3600
     said = client.get(address).content.decode()
-    assert "Siéntate a jugar" in said
+    assert "Elige un juego" in said
     assert 'lang="es" aria-current="true"' in said
     assert "Principiante" in said, "the form's choices, too"

@@ -197,3 +197,18 @@ def test_every_system_is_recomputed(season, system):
     assert {row.player_id: row.rating for row in rows} == pytest.approx(ratings, abs=1e-6)
     places = {row.player_id: (row.rank, row.provisional) for row in live}
     assert {row.player_id: (row.rank, row.provisional) for row in rows} == places
+
+
+def test_the_page_of_ratings_says_what_the_best_have_gained_since_the_latest_list(season, client):
+    made = publish(as_of=START + timedelta(minutes=100))
+    before = dict(made.rows.values_list("player__name", "rating"))
+    page = client.get("/ratings/").content.decode()
+    assert f"Since {made.as_of:%-d %b}" in page
+    for row in selectors.standings(Pool.objects.get(key="gin")):
+        gained = round(row.rating) - round(before[row.player.name])
+        said = f"{gained:+d}".replace("-", "−") if gained else "±0"
+        assert f">{said}</td>" in page
+
+
+def test_without_a_list_nothing_is_compared(season, client):
+    assert "Since" not in client.get("/ratings/").content.decode()

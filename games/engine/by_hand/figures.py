@@ -10,14 +10,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from games.engine.by_hand.doubts import Doubt
+from games.engine.by_hand.limits import least_points
 from games.engine.by_hand.pad_scores import pad_doubts
-from games.engine.by_hand.reach import least_points
 from games.engine.by_hand.spans import COLUMNS_OF, SLACK, Span, deals_span, game_spans, hull, open_span, summed
 from games.engine.by_hand.typed_scores import doubts_of_several
 from games.engine.play.rules import RuleSet
 from games.engine.sheets.columns import COUNT as COLUMNS
 from games.engine.sheets.columns import TO_WIN
-from games.engine.sheets.lengths import MOST_DEALS, Length, Tally, amiss
+from games.engine.sheets.lengths import MOST_DEALS, Length, Tally, length_problem
 
 Pair = tuple[int, int]
 GAME = Length("game")
@@ -135,7 +135,7 @@ def _ways_to_end(rules: RuleSet, entered: Entered) -> list[Pair]:
     up_to = length.n if length.plays_all else length.wins_needed
     every = [(a, b) for a in range(first, up_to + 1) for b in range(second, up_to + 1)]
     tallies = ((won, with_drawn(rules, length, won, is_called=not entered.to_target)) for won in every)
-    return [won for won, tally in tallies if amiss(length, tally, entered.head_start) is None]
+    return [won for won, tally in tallies if length_problem(length, tally, entered.head_start) is None]
 
 
 def with_drawn(rules: RuleSet, length: Length, won: Pair, *, is_called: bool) -> Tally:

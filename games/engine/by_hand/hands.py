@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from games.engine.by_hand.deal_entry import ENDED_BY_NOBODY, MOST_FIX, UNCOUNTED, DealEntry, asks_upcard, board_ways
 from games.engine.by_hand.doubts import Doubt
-from games.engine.by_hand.reach import MOST_COUNT
+from games.engine.by_hand.limits import MOST_COUNT
 from games.engine.colonel.scoring import scored as scored_colonel
 from games.engine.gin.scoring.showdown import score_knock
 from games.engine.gin.scoring.upcard import limit_under

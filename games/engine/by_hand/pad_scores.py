@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.engine.by_hand.doubts import Doubt
-from games.engine.by_hand.reach import most_a_deal_gives, most_boxes, most_total
+from games.engine.by_hand.limits import most_a_deal_gives, most_boxes, most_total
 from games.engine.play.rules import RuleSet
 
 Pair = tuple[int, int]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from games.engine.by_hand.reach import least_points, most_a_deal_gives, most_total
+from games.engine.by_hand.limits import least_points, most_a_deal_gives, most_total
 from games.engine.play.rules import RuleSet
 from games.engine.sheets.columns import COUNT as COLUMNS
 from games.engine.sheets.columns import TO_WIN

@@ -7,8 +7,8 @@ points, so what only they explain is no doubt.
 from collections.abc import Iterator, Sequence
 
 from games.engine.by_hand.doubts import Doubt
+from games.engine.by_hand.limits import most_total
 from games.engine.by_hand.pad_scores import Figures, points_doubts
-from games.engine.by_hand.reach import most_total
 from games.engine.play.rules import RuleSet
 from games.engine.sheets.sides import BOX, SIDE
 

@@ -105,7 +105,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Amiss:
+class LengthProblem:
     """Figures that no match of a length ends with: the `field` (games, deals), and how many there may be."""
 
     field: str
@@ -151,13 +151,13 @@ def leader(length: Length, tally: Tally, *, by_games: bool = False) -> int | Non
     return next((int(second > first) for first, second in counted if first != second), None)
 
 
-def amiss(length: Length, tally: Tally, head_start: tuple[int, int] = (0, 0)) -> Amiss | None:
+def length_problem(length: Length, tally: Tally, head_start: tuple[int, int] = (0, 0)) -> LengthProblem | None:
     """The first impossible figure of a finished match; None if all are possible. After a call fewer games may be
     enough, and no side has won fewer games than it started with."""
     if length.kind == "deals":
         least = 0 if tally.is_called else length.n
         most = MOST_DEALS if length.decides else length.n
-        return None if least <= tally.deals <= most else Amiss("deals", least, most)
+        return None if least <= tally.deals <= most else LengthProblem("deals", least, most)
     if length.kind == "match":
         return None  # the points of a match come from its games: nothing else is noted
     first, second = wins = _wins(length, tally)
@@ -165,10 +165,10 @@ def amiss(length: Length, tally: Tally, head_start: tuple[int, int] = (0, 0)) ->
     needed = length.wins_needed if length.kind == "best_of" else 1
     most = length.n if length.plays_all else needed
     if max(wins) > most or min(wins) >= needed or any(won < start for won, start in zip(wins, head_start, strict=True)):
-        return Amiss(field, max(head_start) if first < head_start[0] or second < head_start[1] else 0, most)
+        return LengthProblem(field, max(head_start) if first < head_start[0] or second < head_start[1] else 0, most)
     is_played = first + second + tally.drawn == length.n if length.plays_all else max(wins) >= needed
     if not tally.is_called and not is_played:
-        return Amiss(field, needed, most)
+        return LengthProblem(field, needed, most)
     return None
 
 

@@ -104,15 +104,20 @@ class Audience:
             self.views[look], _ = looks.see(self.terms, sitting, look, None)
         return looks.spelled(self.views[look].shown, {})
 
-    def publish(self, sitting: Sitting, action: Step, happened: Happened, clk: Clocks) -> None:
-        """Send a committed version to everybody, rendered once for each look. Watchers with a delay are sent the
-        versions that are due."""
+    def publish(self, sitting: Sitting, action: Step, happened: Happened, clk: Clocks, now: float) -> None:
+        """Send a committed version, made at second `now`, to everybody, rendered once for each look. Watchers with a
+        delay are sent the versions that are due."""
         self.ring.append((sitting.version, happened))
         for look, group in self.viewers.items():
             if look is not None or self.gallery is None:
                 _send(group, self._event(sitting, happened, look, clk))
         if self.gallery is not None:
-            self._show(self.gallery.follow(sitting, happened, action))
+            self._show(self.gallery.follow(sitting, happened, action, now))
+
+    def tick(self, now: float) -> None:
+        """Send watchers with a delay what time has made due."""
+        if self.gallery is not None and self.gallery.waits_for_time:
+            self._show(self.gallery.due(now))
 
     def _event(self, sitting: Sitting, happened: Happened, look: Look, clk: Clocks) -> bytes:
         """The frame of the next version."""

@@ -1,10 +1,11 @@
 """Watchers of a table with a delay: the version that they see, and the versions that wait for their time.
 
-It follows from the log of plays alone: whoever folds the same log finds the same, after a restart and on a page too.
+It follows from the log of plays and the time alone: whoever folds the same log finds the same, after a restart and on
+a page too.
 """
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games import engine
 from games.live.setup.delay import Delay
@@ -14,17 +15,18 @@ from games.live.sitting.steps import Happened, Step, TableAction
 
 @dataclass(frozen=True, slots=True)
 class Unshown:
-    """A version that watchers do not see yet, what happened in it, and whether it is a player's move. Chance, the
-    clock, the shuffle and a director are not moves."""
+    """A version that watchers do not see yet, what happened in it, whether it is a player's move, and when it was made,
+    in seconds. Chance, the clock, the shuffle and a director are not moves."""
 
     sitting: Sitting
     events: Happened
     is_move: bool
+    at: float = 0.0
 
 
 class Gallery:
     """The watchers' place in a sitting. `shown` is the version they see. It holds back no more than the delay says: so
-    many moves, or one deal, with what the table did by itself between them."""
+    many moves, one deal, or what was made in the last minutes, with what the table did by itself between them."""
 
     __slots__ = ("_delay", "_kept", "_moves", "shown")
 
@@ -39,24 +41,42 @@ class Gallery:
         """The table's own version."""
         return self._kept[-1].sitting if self._kept else self.shown
 
-    def follow(self, sitting: Sitting, events: Happened, action: Step) -> list[Unshown]:
-        """Take in the table's next version; returns the versions that watchers may now see, in order."""
-        kept = Unshown(sitting, events, action.seat is not None and not isinstance(action, TableAction))
+    @property
+    def waits_for_time(self) -> bool:
+        """Does time alone make a version due?"""
+        return bool(self._delay.minutes and self._kept)
+
+    def set_clock(self, now: float) -> None:
+        """Count time from here by another clock: what was second 0 is `now`."""
+        self._kept = deque(replace(one, at=one.at + now) for one in self._kept)
+
+    def follow(self, sitting: Sitting, events: Happened, action: Step, at: float = 0.0) -> list[Unshown]:
+        """Take in the table's next version, made at second `at`; returns the versions that watchers may then see, in
+        order."""
+        kept = Unshown(sitting, events, action.seat is not None and not isinstance(action, TableAction), at)
         self._kept.append(kept)
         self._moves += kept.is_move
+        if self._delay.minutes and sitting.ending is None:
+            return []  # time brings them, and no move that is still hidden says when
+        return self.due(at)
+
+    def due(self, now: float) -> list[Unshown]:
+        """The versions that watchers may see from second `now` on and have not seen, in order; they count as seen."""
         due = []
-        while self._kept and self._is_due(self._kept[0]):
+        while self._kept and self._is_due(self._kept[0], now):
             due.append(self._kept.popleft())
             self._moves -= due[-1].is_move
             self.shown = due[-1].sitting
         return due
 
-    def _is_due(self, first: Unshown) -> bool:
-        """May watchers see this version: have enough moves followed it, or is its deal over? After the end nothing is
-        hidden."""
+    def _is_due(self, first: Unshown, now: float) -> bool:
+        """May watchers see this version: is it old enough, have enough moves followed it, or is its deal over? After
+        the end nothing is hidden."""
         latest = self._kept[-1].sitting
         if latest.ending is not None:
             return True
+        if self._delay.minutes:
+            return now - first.at >= 60 * self._delay.minutes
         if self._delay.moves:
             return self._moves - first.is_move >= self._delay.moves
         return first.sitting.version <= _told(latest)

@@ -56,8 +56,15 @@ def see(terms: Terms, sitting: Sitting, look: Look, before: Seen | None) -> tupl
     return Seen(state, moving, shown), changes(before.shown if before else {}, shown)
 
 
+def opens_hands(terms: Terms) -> bool:
+    """Do watchers see the hands of both players? Only at a table of two, and never without a delay."""
+    return terms.delay is not None and terms.delay.is_open and terms.rules.seating.name == "two"
+
+
 def _whole(terms: Terms, sitting: Sitting, seen: engine.View) -> dict[str, Any]:
     shown = {**BY_LAW, **codec.view_to_json(seen, with_aids=_has_aids(terms, seen.seat))}
+    if seen.seat is None and opens_hands(terms):
+        shown["hands"] = {LETTERS[at]: cards_to_json(held, seen.pack) for at, held in enumerate(sitting.state.hands)}
     shown["tries"] = _verbs(seen)
     if terms.aids == "count" and shown["aids"]:
         shown["aids"] = {"deadwood": shown["aids"]["deadwood"]}
@@ -205,7 +212,7 @@ def _of_a_plain_play(
     shown = before.shown
     if sitting.ending or shown["ending"] or shown["commitment"] != sitting.commitments[0] or sitting.state.boards[1:]:
         return None
-    if sitting.is_frozen or shown["frozen"] or sitting.attempts:
+    if sitting.is_frozen or shown["frozen"] or sitting.attempts or "hands" in shown:
         return None
     if (sitting.is_called and not shown["match"]["called"]) or terms.rules.kernel.name != "gin":
         return None

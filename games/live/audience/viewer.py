@@ -11,7 +11,7 @@ from games.live.audience.looks import Look
 class Line(Protocol):
     """What a viewer needs of its socket: try to send one frame at once; send all that waits."""
 
-    def tell(self, frame: bytes) -> bool: ...
+    def tell(self, frame: bytes, *, more: bool = False) -> bool: ...
     async def empty(self, viewer: "Viewer") -> None: ...
 
 
@@ -43,9 +43,10 @@ class Viewer:
         self.ping = 0
         self.bad_frames = 0
 
-    def send(self, frame: bytes) -> None:
-        """Send a frame, or queue it; a socket that does not read is closed and told to reconnect."""
-        if self.closing or (self.sender is None and self.line.tell(frame)):
+    def send(self, frame: bytes, *, more: bool = False) -> None:
+        """Send a frame, or queue it; a socket that does not read is closed and told to reconnect. `more`: another frame
+        follows at once, and both may leave in one write."""
+        if self.closing or (self.sender is None and self.line.tell(frame, more=more)):
             return
         if len(self.outbox) >= wire.MOST_WAITING:
             self.outbox.clear()

@@ -69,7 +69,7 @@ def families() -> list[tuple[str, str, list[tuple[engine.RuleSet, str]]]]:
     found: dict[str, list[engine.RuleSet]] = {}
     for rules in engine.VARIANTS.values():
         found.setdefault(game(rules), []).append(rules)
-    told = {key: (name, words) for key, name, words in _games()}
+    told = {key: (name, words) for key, name, words in games()}
     return [
         (*told[key], [(rules, _short(rules)) for rules in sorted(found[key], key=lambda rules: rules.name)])
         for key in told
@@ -78,7 +78,7 @@ def families() -> list[tuple[str, str, list[tuple[engine.RuleSet, str]]]]:
 
 def about(rules: engine.RuleSet) -> str:
     """The game of these rules in a sentence or two."""
-    return next(words for key, _name, words in _games() if key == game(rules))
+    return next(words for key, _name, words in games() if key == game(rules))
 
 
 def game(rules: engine.RuleSet) -> str:
@@ -112,7 +112,8 @@ def _titles() -> dict[str, str]:
     }
 
 
-def _games() -> list[tuple[str, str, str]]:
+def games() -> list[tuple[str, str, str]]:
+    """The games of docs/rules/README.md: key, name, a sentence or two."""
     return [
         (
             "gin",

@@ -1,4 +1,5 @@
-"""The delay with which watchers see a table: so many moves, or each deal once it is over."""
+"""The delay with which watchers see a table: so many moves or minutes, or each deal once it is over; hands hidden or
+open."""
 
 import re
 from collections.abc import Mapping
@@ -9,8 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 MOST_MOVES = 50
-NONE, DEALS = "none", "deals"
+MOST_MINUTES = 60
+NONE, DEALS, OPEN_DEALS = "none", "deals", "open:deals"
 _MOVES = re.compile("moves:([1-9][0-9]?)")
+_OPEN = re.compile("open:([1-9][0-9]?)")
 
 
 class BadDelay(ValueError):
@@ -19,9 +22,12 @@ class BadDelay(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Delay:
-    """So many `moves` later; 0: each deal once it is over."""
+    """So many `moves` or `minutes` later; neither: each deal once it is over. With `is_open` watchers see the hands of
+    both players, at a table of two."""
 
-    moves: int
+    moves: int = 0
+    minutes: int = 0
+    is_open: bool = False
 
 
 def delay_in(settings: Mapping[str, Any]) -> Delay | None:
@@ -33,16 +39,26 @@ def delay_words(delay: Delay | None) -> str:
     """When watchers see a table, in words."""
     if delay is None:
         return _("as it is played")
+    if delay.minutes:
+        said = ngettext("%(n)d minute later, with open hands", "%(n)d minutes later, with open hands", delay.minutes)
+        return said % {"n": delay.minutes}
+    if delay.is_open:
+        return _("each deal once it is over, with open hands")
     if not delay.moves:
         return _("each deal once it is over")
     return ngettext("%(n)d move later", "%(n)d moves later", delay.moves) % {"n": delay.moves}
 
 
 def delay_of(key: str) -> Delay | None:
-    """The delay that a key names: `moves:10`, `deals`, or `none` for None. Raises BadDelay."""
-    if key in (NONE, DEALS):
-        return Delay(0) if key == DEALS else None
-    found = _MOVES.fullmatch(key)
-    if found is None or int(found[1]) > MOST_MOVES:
-        raise BadDelay(f"{NONE}, {DEALS}, or moves:1 to moves:{MOST_MOVES}")
-    return Delay(int(found[1]))
+    """The delay that a key names: `moves:10`, `deals`, `open:15` (minutes), `open:deals`, or `none` for None. Raises
+    BadDelay."""
+    if key in (NONE, DEALS, OPEN_DEALS):
+        return None if key == NONE else Delay(is_open=key == OPEN_DEALS)
+    moves, minutes = _MOVES.fullmatch(key), _OPEN.fullmatch(key)
+    if moves and int(moves[1]) <= MOST_MOVES:
+        return Delay(moves=int(moves[1]))
+    if minutes and int(minutes[1]) <= MOST_MINUTES:
+        return Delay(minutes=int(minutes[1]), is_open=True)
+    raise BadDelay(
+        f"{NONE}, {DEALS}, {OPEN_DEALS}, moves:1 to moves:{MOST_MOVES}, or open:1 to open:{MOST_MINUTES} (minutes)"
+    )

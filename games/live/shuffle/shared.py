@@ -24,7 +24,7 @@ class SharedDeck:
 
 def new_decks(*, tournament: str, round_number: int, rules: str, count: int) -> tuple[SharedDeck, ...]:
     """Fresh decks, numbered from 1, for a tournament's round. Raises BadShuffle."""
-    return tuple(_drawn(context(tournament, round_number, rules, number)) for number in range(1, count + 1))
+    return tuple(drawn(context(tournament, round_number, rules, number)) for number in range(1, count + 1))
 
 
 def cards_of(deck: SharedDeck, rules: engine.RuleSet, *, is_renamed: bool = False) -> tuple[int, ...]:
@@ -74,7 +74,8 @@ def context(tournament: str, round_number: int, rules: str, number: int) -> shuf
     )
 
 
-def _drawn(about: shuffle.Context) -> SharedDeck:
+def drawn(about: shuffle.Context) -> SharedDeck:
+    """A fresh deck that is bound to this context. Raises BadShuffle."""
     secret, encoded = secrets.token_bytes(shuffle.SECRET_BYTES), about.encoded
     return SharedDeck(
         number=about.deal,

@@ -50,12 +50,13 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
-    """A play as the log has it: what was done, the version that it made, what happened."""
+    """A play as the log has it: what was done and when, the version that it made, what happened."""
 
     sitting: Sitting
     events: Happened
     cmd_id: UUID
     action: Step
+    at: datetime | None = None
 
 
 def shard_of(public_id: str) -> int:
@@ -109,13 +110,14 @@ def read(row: Table, fixed: Terms) -> Sitting:
 
 
 def gallery(row: Table, fixed: Terms) -> Gallery | None:
-    """The place of a table's watchers in the sitting, folded from its whole log; None without a delay, and once the
-    sitting is over."""
+    """The place of a table's watchers in the sitting, folded from its whole log, in seconds from now; None without a
+    delay, and once the sitting is over."""
     if fixed.delay is None or row.status == Status.OVER:
         return None
-    found = Gallery(fixed.delay, sitting.opening(fixed))
+    found, now = Gallery(fixed.delay, sitting.opening(fixed)), datetime.now(UTC)
     for play in history(fixed, until=row.version) if row.version else ():
-        found.follow(play.sitting, play.events, play.action)
+        found.follow(play.sitting, play.events, play.action, (play.at - now).total_seconds() if play.at else 0.0)
+    found.due(0.0)
     return found
 
 
@@ -159,7 +161,7 @@ def version_of(table_id: int, cmd_id: UUID) -> int | None:
 
 def _plays(fixed: Terms, above: int, until: int | None = None) -> Iterable[Mapping[str, Any]]:
     """Plays of the log above a version, up to another; none without a query when that is the same."""
-    fields = ("seq", "cmd_id", "seat", "action", "spent_ms", "lag_ms")
+    fields = ("seq", "cmd_id", "seat", "action", "at", "spent_ms", "lag_ms")
     rows: QuerySet[Play, Mapping[str, Any]]
     rows = Play.objects.filter(table_id=fixed.table_id, seq__gt=above).order_by("seq").values(*fields)
     if until is None:
@@ -177,7 +179,7 @@ def _fold(
         now, events = stepped(fixed, now, action, spent=play["spent_ms"], lag=play["lag_ms"], others=others)
         if secret:
             now = sitting.bound(fixed, now, secret)
-        yield Foreign(now, events, play["cmd_id"], action)
+        yield Foreign(now, events, play["cmd_id"], action, play["at"])
 
 
 def _done(fixed: Terms, before: Sitting, play: Mapping[str, Any], known: Known | None) -> tuple[Secret | None, Step]:

@@ -65,6 +65,8 @@ class TableActor:
         self.epoch = loaded.epoch
         self.acks = dict(loaded.acks)
         self.house = house
+        if loaded.gallery is not None:
+            loaded.gallery.set_clock(house.now())
         self.audience = Audience(loaded.terms, loaded.gallery)
         self.talk = Talk(loaded.terms, house.now())
         stopped_at = house.now() if loaded.sitting.is_frozen else None
@@ -237,7 +239,7 @@ class TableActor:
         if outcome is Outcome.COMMITTED:
             self._advance(pending.after, pending.events, pending.cmd_id)
             if pending.command:
-                pending.command.answer(Answer(pending.cmd_id, pending.after.version))
+                pending.command.answer(Answer(pending.cmd_id, pending.after.version, is_shown_next=True))
             self._publish(pending.action, pending.events)
             self.go_on()
         elif outcome is Outcome.LOST:
@@ -279,7 +281,7 @@ class TableActor:
         self.deal_at = None
 
     def _publish(self, action: Step, events: Happened) -> None:
-        self.audience.publish(self.sitting, action, events, self.clk() if self.audience else None)
+        self.audience.publish(self.sitting, action, events, self.clk() if self.audience else None, self.house.now())
 
     def go_on(self) -> None:
         """Go on after a commit: first what is due at the table, then the waiting commands, then the end."""
@@ -341,19 +343,23 @@ class TableActor:
         """Check every 250 ms: the call of time, a due deal, a fallen flag, players disconnected too long, presence."""
         if not self.house.is_forgiving():
             self.presence.miss(now)
+        has_begun = self.presence.has_begun  # no time runs at a table to which nobody has come
+        if not has_begun:
+            self.since = [now] * len(self.since)
         if self.pending is None and not self.sitting.ending:
             seats = sitting.movers(self.terms, self.sitting) if self.terms.control else ()
             late = next((seat for seat in seats if self._is_late(seat, now)), None)
-            if self._is_time():
+            if has_begun and self._is_time():
                 self._play(Call(), name=play_rows.CALL)
             elif self.deal_at is not None and now >= self.deal_at:
                 self._deal()
-            elif late is not None:
+            elif has_begun and late is not None:
                 self._play(Flag(late), name="flag")
             elif self.terms.forfeits and not self.sitting.is_frozen and not self.house.is_forgiving():
                 left = self.presence.forfeit(self.sitting, self.since, now)
                 if left is not None:
                     self._play(Claim(*left), name="claim")
+        self.audience.tick(now)
         news = self.presence.news(self.sitting, self.since, now) if self.audience else None
         if news is not None:
             self.audience.tell(wire.pack(news))

@@ -33,6 +33,11 @@ class Attendance:
     def __getitem__(self, seat: int) -> Presence:
         return self._seats[seat]
 
+    @property
+    def has_begun(self) -> bool:
+        """Has anybody ever come to this table? Until then no clock decides it: who rules on it is the director."""
+        return bool(self._missing) or any(one.sockets or one.gone_since is not None for one in self._seats)
+
     def miss(self, now: float) -> None:
         """End the time for reconnecting after a start: a player who has played here and has not come back is gone."""
         for seat in self._missing:

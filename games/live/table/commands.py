@@ -1,7 +1,7 @@
 """Commands to a table, and their answers."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
@@ -10,13 +10,15 @@ from games.live.sitting.sitting import Sitting
 
 @dataclass(slots=True)
 class Answer:
-    """The answer to a command: the version it made (`code` empty), or the code of its refusal and the version now. Not
-    frozen, for speed, like everything that is made at every move."""
+    """The answer to a command: the version it made (`code` empty), or the code of its refusal and the version now;
+    `is_shown_next`: that version is sent to every seat right after. Not frozen, for speed, like everything that is made
+    at every move."""
 
     cmd_id: UUID
     version: int
     code: str = ""
     rule: str = ""
+    is_shown_next: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,7 @@
 """Public information about tables under play: no more than watchers see, who may see a table with a delay."""
 
 from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.db.models import Count, IntegerField, Max, OuterRef, Q, QuerySet, Subquery
@@ -65,7 +66,9 @@ def _late(tables: QuerySet[Table]) -> Mapping[int, Delay]:
 
 def _told(tables: QuerySet[Table]) -> QuerySet[Deal]:
     found = Deal.objects.filter(table__in=tables).order_by("table", "number")
-    late = {pk: delay.moves for pk, delay in _late(tables).items() if delay.moves}
+    waits = _late(tables)
+    found = found.exclude(_is_too_new({pk: delay.minutes for pk, delay in waits.items() if delay.minutes}))
+    late = {pk: delay.moves for pk, delay in waits.items() if delay.moves}
     if not late:  # a finished deal is public
         return found
     is_told = ~Q(table__in=late)
@@ -76,3 +79,13 @@ def _told(tables: QuerySet[Table]) -> QuerySet[Deal]:
     return found.annotate(moves_since=Coalesce(Subquery(counted.values("n"), output_field=IntegerField()), 0)).filter(
         is_told
     )
+
+
+def _is_too_new(late: Mapping[int, int]) -> Q:
+    """The deals of these tables that ended less than so many minutes ago, by table id."""
+    now = datetime.now(UTC)
+    found = Q(pk__in=())
+    for minutes in set(late.values()):
+        tables = [pk for pk, needed in late.items() if needed == minutes]
+        found |= Q(table__in=tables, finished_at__gt=now - timedelta(minutes=minutes))
+    return found

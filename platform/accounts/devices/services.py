@@ -16,6 +16,7 @@ from accounts.models import User
 from audit import services as audit
 
 SEEN_EVERY = timedelta(minutes=10)
+HERE_FOR = timedelta(minutes=15)  # longer than a use is written down again
 SEEN = "seen"  # in a session: when it was last written down that it is used
 
 
@@ -50,6 +51,12 @@ def devices_of(user: User, *, current: str | None) -> list[Device]:
         for row in UserSession.objects.purge_and_list(user)
     ]
     return sorted(found, key=lambda device: (device.is_this, device.seen), reverse=True)
+
+
+def here_among(people: Iterable[User], *, now: datetime) -> set[int]:
+    """Those of these people, by key, who have used a login lately."""
+    found = UserSession.objects.filter(user__in=list(people), last_seen_at__gt=now - HERE_FOR)
+    return set(found.values_list("user", flat=True))
 
 
 def note_seen(request: HttpRequest, *, now: datetime) -> None:

@@ -12,10 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import signed_in
 from accounts.devices import services
-from doors.languages import translated
 
 
-@translated
 @require_safe
 @cache_control(private=True, no_store=True)
 @login_required
@@ -25,7 +23,6 @@ def devices(request: HttpRequest) -> HttpResponse:
     return render(request, "account/devices.html", {"devices": found, "nameless": _("A browser without a name")})
 
 
-@translated
 @require_POST
 @login_required
 def end(request: HttpRequest) -> HttpResponse:

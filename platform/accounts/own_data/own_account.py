@@ -42,6 +42,7 @@ def tell(user: User) -> dict[str, Any]:
             {"address": one.address, "browser": one.agent, "since": one.since, "last_used_at": one.seen}
             for one in devices.devices_of(user, current=None)
         ],
+        "names_that_were_mine": list(user.merged.order_by("pk").values("public_id", "name")),
         "agreed_to": list(user.consents.order_by("pk").values("what", "version", "at")),
         "log": list(
             AuditEntry.objects.filter(Q(actor=user.pk) | Q(target=f"user:{user.public_id}"))
@@ -54,6 +55,10 @@ def tell(user: User) -> dict[str, Any]:
 def forget(user: User, alias: str, now: datetime) -> None:
     """Close the account and empty it of everything personal. Its row and id stay, since results name them."""
     devices.cut_off(user=user)
+    for one in user.merged.all():  # names of this person on published lists
+        _rename_in_admin_log(User, [one.pk], alias)
+        one.name, one.username, one.left_at = alias, f"left-{one.public_id}", now
+        one.save(update_fields=["name", "username", "left_at"])
     user.api_tokens.all().delete()
     user.consents.all().delete()
     Authenticator.objects.filter(user=user).delete()

@@ -15,11 +15,9 @@ from accounts import signed_in
 from accounts.own_data import services
 from accounts.own_data.forms import LeaveForm
 from accounts.own_data.parts import Blocked
-from doors.languages import translated
 from doors.limits import Exports, Leavings, limited
 
 
-@translated
 @require_safe
 @cache_control(private=True, no_store=True)
 @login_required
@@ -28,7 +26,6 @@ def own_data(request: HttpRequest) -> HttpResponse:
     return render(request, "account/own_data.html")
 
 
-@translated
 @require_POST
 @cache_control(private=True, no_store=True)
 @login_required
@@ -41,7 +38,6 @@ def export(request: HttpRequest) -> HttpResponseBase:
     return answer
 
 
-@translated
 @require_http_methods(["GET", "HEAD", "POST"])
 @cache_control(private=True, no_store=True)
 @login_required

@@ -260,7 +260,16 @@ def serve(*, host: str, port: int, on_ready: Callable[[], None]) -> bool:
     return server.started
 
 
-def announce(url: str) -> None:
-    """Leave the address of the server beside its lock, for commands that look for it."""
+def announce(url: str, phones: str = "") -> None:
+    """Leave the address of the server beside its lock, for commands that look for it, and the one at which `phones`
+    open it, for the next start."""
     path: Path = RUN / "server.json"
-    path.write_text(json.dumps({"url": url, "pid": os.getpid()}))
+    path.write_text(json.dumps({"url": url, "phones": phones or last_address(), "pid": os.getpid()}))
+
+
+def last_address() -> str:
+    """The address at which phones opened this site when it last ran in a hall; "" if it never did."""
+    try:
+        return str(json.loads((RUN / "server.json").read_text())["phones"])
+    except (OSError, ValueError, KeyError):
+        return ""

@@ -2,6 +2,7 @@
 
 import ipaddress
 import socket
+from collections.abc import Sequence
 from contextlib import suppress
 
 EVERYWHERE = "0.0.0.0"  # all networks of this computer
@@ -17,14 +18,29 @@ def listening(host: str, is_lan: bool) -> str:
     return host if is_ipv4(host) else EVERYWHERE if is_lan else "127.0.0.1"
 
 
-def addresses(host: str) -> list[str]:
-    """The addresses under which others reach a server that listens on `host`, the likeliest first.
+def wish(words: Sequence[str]) -> str | None:
+    """What `up --lan` says on the command line, as the variable LAN says it; None without it.
+
+    It is read before the settings, which find the addresses.
+    """
+    for word, after in zip(words, [*words[1:], ""], strict=True):
+        if word == "--lan":
+            return after if is_ipv4(after) else "1"
+        if word.startswith("--lan="):
+            return word.removeprefix("--lan=")
+    return None
+
+
+def addresses(host: str, first: str = "") -> list[str]:
+    """The addresses under which others reach a server that listens on `host`: the one that is named `first`, then the
+    likeliest.
 
     Empty for a server of this computer alone, and where no network is found.
     """
     if host == "127.0.0.1":
         return []
-    return _of_this_computer() if host == EVERYWHERE else [host]
+    found = _of_this_computer() if host == EVERYWHERE else [host]
+    return sorted(found, key=lambda address: address != first)
 
 
 def is_ipv4(text: str) -> bool:

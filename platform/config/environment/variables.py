@@ -15,6 +15,8 @@ from django.core.exceptions import ImproperlyConfigured
 from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict
 
+from config.environment import hall
+
 YES, NO = {"1", "true", "yes", "on", "y", "t"}, {"0", "false", "no", "off", "n", "f"}
 USUAL_PORTS = {"http": 80, "https": 443}
 HOST = re.compile(r"^(\*|\.?[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])$")
@@ -40,6 +42,16 @@ def flag(name: str, default: bool = False) -> bool:
     if value not in YES | NO:
         raise _refusal(name, value, "use 1 (on) or 0 (off)")
     return value in YES
+
+
+def network(name: str) -> tuple[bool, str]:
+    """Yes or no, or the address of this computer that comes first: (is it on, the address or "")."""
+    value = text(name)
+    if hall.is_ipv4(value):
+        return True, value
+    if value and value.lower() not in YES | NO:
+        raise _refusal(name, value, "use 1 (on), 0 (off), or this computer's address in the Wi-Fi, as 192.168.1.20")
+    return flag(name), ""
 
 
 def whole(name: str, default: int, least: int, most: int) -> int:

@@ -1,12 +1,9 @@
-"""The pages of clubs: all of them, starting one, one club with its members and their roles."""
+"""The pages of clubs: all of them, starting one, one club, the link of an invitation."""
 
-from contextlib import suppress
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -17,14 +14,16 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import signed_in
 from clubs import selectors as clubs
 from clubs import services
-from clubs.models import Club, Invitation, Role
-from doors import addresses
+from clubs.models import Club, Invitation
 from doors.limits import NewClubs, limited
 from pages import selectors
-from pages.forms import ClubForm, MemberForm, RoleForm
+from pages.forms import ClubForm
 from tournaments.event.selectors import finding
+from tournaments.seasons.selectors import reading as seasons
+from tournaments.seasons.selectors import season_tables
+from webhooks import selectors as webhooks
 
-MEMBERS = 50  # on a page
+LEADERS = 5  # of the table of the season
 
 
 @require_safe
@@ -46,62 +45,20 @@ def found(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    """A club, its tournaments and its members."""
-    return _page(request, get_object_or_404(Club, slug=slug))
-
-
-@require_POST
-@login_required
-def join(request: HttpRequest, slug: str) -> HttpResponse:
-    """Become a member as a player."""
-    joined = get_object_or_404(Club, slug=slug)
-    services.add_member(club=joined, user=signed_in.user(request), by=signed_in.user(request))
-    messages.success(request, _("Welcome to %(club)s.") % {"club": joined.name})
-    return redirect("pages:club", slug=slug)
-
-
-@require_POST
-@login_required
-def add_member(request: HttpRequest, slug: str) -> HttpResponse:
-    """Put somebody on the club's list, or invite an address, known here or not; for directors."""
-    to = get_object_or_404(Club, slug=slug)
-    if not clubs.may_direct(request.user, to):
-        raise PermissionDenied(_("Only the club's directors and organisers add members."))
-    form = MemberForm(request.POST)
-    if not form.is_valid():
-        return _page(request, to, member_form=form)
-    if form.cleaned_data["email"]:
-        return _invite(request, to, form)
-    membership = services.enrol(club=to, name=form.cleaned_data["name"])
-    messages.success(request, _("%(name)s is a member.") % {"name": membership.user})
-    return redirect("pages:club", slug=slug)
-
-
-def _invite(request: HttpRequest, to: Club, form: MemberForm) -> HttpResponse:
-    site, now = addresses.shared_address(request, "/"), timezone.now()
-    try:
-        invited = services.invite(club=to, by=signed_in.user(request), now=now, site=site, **form.cleaned_data)
-    except services.TooManyInvitations:
-        form.add_error(None, _("The club has too many open invitations: take some back first."))
-        return _page(request, to, member_form=form)
-    if invited.mailed_at:
-        messages.success(request, _("%(name)s is invited: the link was mailed.") % {"name": invited.name})
-    else:
-        messages.success(request, _("%(name)s is invited: send them the link below.") % {"name": invited.name})
-    return redirect("pages:club", slug=to.slug)
-
-
-@require_POST
-@login_required
-def withdraw_invitation(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take an open invitation back; for directors."""
-    of = get_object_or_404(Club, slug=slug)
-    if not clubs.may_direct(request.user, of):
-        raise PermissionDenied(_("Only the club's directors and organisers take invitations back."))
-    with suppress(Invitation.DoesNotExist):  # already accepted, or taken back in another window
-        token = request.POST.get("token", "")
-        services.withdraw_invitation(club=of, token=token, by=signed_in.user(request), now=timezone.now())
-    return redirect("pages:club", slug=slug)
+    """A club and its tournaments."""
+    shown = get_object_or_404(Club, slug=slug)
+    context = about(request, shown)
+    running = seasons.running(shown, timezone.now())
+    context |= {
+        "webhooks_off": context["may_organise"] and webhooks.are_some_off(shown),
+        "season": running,
+        "season_rows": season_tables.table_of(running).rows[:LEADERS] if running else (),
+        "page": selectors.club_page(shown),
+        "tab": "board",
+        "latest": finding.latest_of(shown) if context["may_organise"] else None,
+        "who_approves": "" if shown.is_approved else clubs.who_approves(),
+    }
+    return render(request, "pages/club.html", context)
 
 
 @never_cache
@@ -122,27 +79,6 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_POST
 @login_required
-def role(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give a member a role; for organisers, and a club keeps at least one."""
-    of = get_object_or_404(Club, slug=slug)
-    if not clubs.may_organise(request.user, of):
-        raise PermissionDenied(_("Only the club's organisers give roles."))
-    form = RoleForm(request.POST)
-    if not form.is_valid():
-        messages.error(request, _("This role does not exist."))
-        return redirect("pages:club", slug=slug)
-    member = get_object_or_404(clubs.players(of), public_id=form.cleaned_data["member"])
-    try:
-        services.give_role(club=of, user=member, role=form.cleaned_data["role"], by=signed_in.user(request))
-    except services.LastOrganiser:
-        messages.error(request, _("A club keeps at least one organiser: give somebody else the role first."))
-    else:
-        messages.success(request, _("%(name)s has a new role.") % {"name": member})
-    return redirect("pages:club", slug=slug)
-
-
-@require_POST
-@login_required
 def approval(request: HttpRequest, slug: str) -> HttpResponse:
     """Let the events of a club count for ratings, or no longer; for site staff."""
     of = get_object_or_404(Club, slug=slug)
@@ -154,23 +90,6 @@ def approval(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("pages:club", slug=slug)
 
 
-def _page(request: HttpRequest, shown: Club, member_form: MemberForm | None = None) -> HttpResponse:
-    search = request.GET.get("q", "").strip()[:120]
-    may_direct = clubs.may_direct(request.user, shown)
-    may_organise = clubs.may_organise(request.user, shown)
-    invited = clubs.open_invitations(shown, timezone.now()) if may_direct else ()
-    context: dict[str, Any] = {
-        "club": shown,
-        "invitations": [(one, addresses.shared_address(request, one.get_absolute_url())) for one in invited],
-        "search": search,
-        "members": Paginator(clubs.members(shown, search), MEMBERS).get_page(request.GET.get("page")),
-        "tournaments": finding.tournaments(club=shown)[: selectors.PAGE],
-        "latest": finding.latest_of(shown) if may_organise else None,
-        "role": clubs.role_of(request.user, shown),
-        "who_approves": "" if shown.is_approved else clubs.who_approves(),
-        "may_direct": may_direct,
-        "may_organise": may_organise,
-        "roles": Role.choices,
-        "member_form": member_form or MemberForm(),
-    }
-    return render(request, "pages/club.html", context, status=422 if member_form else 200)
+def about(request: HttpRequest, shown: Club) -> dict[str, Any]:
+    """What every page of a club says: who looks at it, how many members they may see."""
+    return selectors.head_of_club(request.user, shown)

@@ -5,20 +5,18 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from doors import rulebook as book
-from doors.languages import translated
 from games import engine
 from games.live import presets
+from games.live.lessons.lessons import lesson_for
 from games.models import LIVE_VARIANTS
 
 
-@translated
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """The games and their presets."""
     return render(request, "pages/rules.html", {"families": presets.families()})
 
 
-@translated
 @require_safe
 def preset(request: HttpRequest, word: str) -> HttpResponse:
     """A preset in plain words, also one with options laid over it: `word` is its text in game records."""
@@ -29,11 +27,10 @@ def preset(request: HttpRequest, word: str) -> HttpResponse:
     sheet = presets.sheet(found)
     if sheet.word != word:
         return redirect("pages:preset", word=sheet.word)
-    context = {"rules": found, "sheet": sheet, "is_live": found.key in LIVE_VARIANTS}
+    context = {"rules": found, "sheet": sheet, "is_live": found.key in LIVE_VARIANTS, "lesson": lesson_for(found.key)}
     return render(request, "pages/preset.html", context)
 
 
-@translated
 @require_safe
 def rulebook(request: HttpRequest) -> HttpResponse:
     """The whole text, with an anchor for each rule."""

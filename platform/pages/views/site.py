@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict, StreamingHttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.dateparse import parse_datetime
@@ -18,18 +18,24 @@ from accounts import mail, signed_in
 from accounts import services as accounts
 from accounts.models import User
 from clubs import selectors as clubs
-from doors.languages import translated
 from doors.limits import Searches, limited
+from doors.polling import is_part
 from doors.times import in_calendar
 from games import selectors as games
+from games.forms import terms_words
+from notices.selectors import choices as notices
 from pages import selectors
 from pages.forms import ArchiveForm
+from pages.views import daily
 from ratings import selectors as ratings
 from tournaments.event.selectors import finding
+from tournaments.seasons.selectors import reading as seasons
 
 
-def fragment(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
-    """A live region of a page."""
+def fragment(request: HttpRequest, template: str, context: dict[str, Any], page: str) -> HttpResponse:
+    """A live region of a page, to which whoever opens the region by itself is led."""
+    if not is_part(request):
+        return redirect(page)
     answer = render(request, template, context)
     patch_cache_control(answer, no_cache=True)
     patch_vary_headers(answer, ["HX-Request"])
@@ -39,21 +45,23 @@ def fragment(request: HttpRequest, template: str, context: dict[str, Any]) -> Ht
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The home page: what is on; members first see their next match."""
-    context = {"tonight": selectors.tonight(), **_mine(request), **_asks(request)}
+    context = {"tonight": selectors.tonight(), "daily": daily.shown(request), **_mine(request), **_asks(request)}
+    if isinstance(request.user, User):
+        context["standing"] = selectors.standing(request.user)
     return render(request, "pages/home.html", context)
 
 
 @require_safe
 def tonight(request: HttpRequest) -> HttpResponse:
     """The live part of the home page."""
-    return fragment(request, "pages/_tonight.html", {"tonight": selectors.tonight()})
+    return fragment(request, "pages/_tonight.html", {"tonight": selectors.tonight()}, "pages:home")
 
 
 @require_safe
 @login_required
 def mine(request: HttpRequest) -> HttpResponse:
     """The live part about the visitor's own matches."""
-    answer = fragment(request, "pages/_mine.html", _mine(request))
+    answer = fragment(request, "pages/_mine.html", _mine(request), "pages:me")
     patch_cache_control(answer, private=True)
     return answer
 
@@ -71,8 +79,11 @@ def me(request: HttpRequest) -> HttpResponse:
             "graphs": selectors.graphs(player),
             "tournaments": finding.tournaments_of(player)[: selectors.PAGE],
             "clubs": selectors.my_clubs(player),
+            "asking": [one for one in clubs.asking(player) if one.is_asked],
             "has_mail": mail.is_configured(),
+            "is_bouncing": notices.bounces(player),
             "played": selectors.played(player)[0][: selectors.LATEST],
+            "takes_challenges": games.takes_challenges(player),
         }
     )
     return render(request, "pages/me.html", context)
@@ -90,12 +101,15 @@ def players(request: HttpRequest) -> HttpResponse:
 @require_safe
 def player(request: HttpRequest, public_id: str) -> HttpResponse:
     """One player; `vs` another's id for head to head, `before` a time for older matches."""
-    person = get_object_or_404(User, public_id=public_id)
+    person = get_object_or_404(User.objects.select_related("merged_into"), public_id=public_id)
+    if person.merged_into is not None:
+        return redirect("pages:player", public_id=person.merged_into.public_id)
     versus = User.objects.filter(public_id=request.GET.get("vs", "")).exclude(pk=person.pk).first()
     before = _time(request.GET.get("before", ""))
     played, is_more = selectors.played(person, versus=versus, before=before)
     deals = list(selectors.deals(player=public_id)[: selectors.LATEST])
     graphs = selectors.graphs(person)
+    tallies = list(games.tallies(player=person))
     context = {
         "player": person,
         "graphs": graphs,
@@ -108,13 +122,18 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
         "tournaments": finding.tournaments_of(person)[: selectors.PAGE],
         "deals": deals,
         "deals_version": selectors.version_of_deals(deals),
-        "tallies": games.tallies(player=person),
+        "tallies": tallies,
+        "favourite": selectors.favourite(tallies),
+        "streak": selectors.streak(played if before is None and versus is None else []),
         "is_me": person == request.user,
+        "can_follow": not (person.house_level or person.is_guest) and person.is_active,
+        "is_followed": isinstance(request.user, User) and games.follows(request.user, person),
+        "can_challenge": request.user.is_authenticated and person != request.user and games.takes_challenges(person),
+        "trophies": seasons.trophies_of(person)[: selectors.PAGE],
     }
     return render(request, "pages/player.html", context)
 
 
-@translated
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
     """What the site stores about people, for how long, and who sees it."""
@@ -224,6 +243,7 @@ def _mine(request: HttpRequest) -> dict[str, Any]:
         "my_challenges": selectors.my_challenges(user),
         "my_tables": selectors.my_tables(user),
         "asked": selectors.asked(user),
+        "challenges": [(one, terms_words(one)) for one in games.open_challenges(user, timezone.now())],
     }
 
 

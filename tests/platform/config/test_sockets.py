@@ -6,6 +6,7 @@ import socket
 import struct
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -23,10 +24,13 @@ TEXT, BINARY, CONTINUED, CLOSE, PING, PONG, FIN = 1, 2, 0, 8, 9, 10, 128
 
 
 async def echo(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Says every text back and how it came: directly, or as a message; "long N" asks for N letters."""
+    """Says every text back and how it came: directly, or as a message; "long N" asks for N letters, "both X"
+    for X first, held until the answer goes."""
     socket = scope["extensions"][DIRECT]["socket"]
 
     def heard(text: str) -> None:
+        if text.startswith("both "):
+            assert socket.tell(text[5:].encode(), more=True)
         told = "x" * int(text[5:]) if text.startswith("long ") else f"direct {text}"
         assert socket.tell(told.encode())
 
@@ -89,13 +93,19 @@ async def served(application: Any, **named: Any) -> AsyncIterator[int]:
     await serving
 
 
+async def connected(port: int) -> Client:
+    """One whose handshake is done."""
+    found = Client(*await asyncio.open_connection("127.0.0.1", port))
+    found.say(HEAD)
+    assert b" 101 " in await found.reader.readuntil(b"\r\n\r\n")
+    return found
+
+
 @pytest.fixture
 async def client() -> AsyncIterator[Client]:
     """One who is listened to directly."""
     async with served(echo) as port:
-        found = Client(*await asyncio.open_connection("127.0.0.1", port))
-        found.say(HEAD)
-        assert b" 101 " in await found.reader.readuntil(b"\r\n\r\n")
+        found = await connected(port)
         found.say(frame("listen"))
         await found.hears("message listen")
         yield found
@@ -108,6 +118,34 @@ async def test_text_goes_in_and_out_directly_whatever_its_length(client: Client)
     for size in (125, 126, 5000):
         client.say(frame(f"long {size}"))
         await client.hears("x" * size)
+
+
+async def test_what_is_held_leaves_before_what_follows_it(client: Client) -> None:
+    client.say(frame("both ack"), frame("last"))
+    await client.hears("ack", "direct both ack", "direct last")
+
+
+async def test_what_a_commit_has_for_one_socket_leaves_in_one_write() -> None:
+    writes: list[bytes] = []
+
+    async def two(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        table_socket = scope["extensions"][DIRECT]["socket"]
+        await receive()
+        await send({"type": "websocket.accept"})
+        transport = table_socket.transport
+        table_socket.transport = SimpleNamespace(is_closing=lambda: False, write=writes.append)
+        table_socket.tell(b"ack", more=True)
+        table_socket.tell(b"event")
+        table_socket.transport = transport
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+
+    async with served(two) as port:
+        await connected(port)
+        async with asyncio.timeout(30):
+            while not writes:
+                await asyncio.sleep(0.01)
+    assert writes == [b"\x81\x03ack\x81\x05event"]
 
 
 async def test_a_frame_may_come_byte_by_byte(client: Client) -> None:

@@ -60,7 +60,9 @@ def shape(database: BaseDatabaseWrapper) -> str:
             columns = database.introspection.get_table_description(cursor, table)
             lines += sorted(f"{table}.{one.name} {one.type_code} {one.null_ok}" for one in columns)
             held = database.introspection.get_constraints(cursor, table)
-            lines += sorted(f"{table}: {sorted(rule['columns'] or ())} {rule['unique']}" for rule in held.values())
+            lines += sorted(
+                f"{table}: {sorted(filter(None, rule['columns'] or ()))} {rule['unique']}" for rule in held.values()
+            )
     return "\n".join(lines)
 
 

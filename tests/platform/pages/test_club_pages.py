@@ -30,9 +30,9 @@ def test_founding_needs_a_name_and_a_person(client, as_olga, olga):
 
 
 def test_a_stranger_sees_members_and_no_tools(client, club):
-    page = client.get(f"/clubs/{club.slug}/").content.decode()
+    assert "New tournament" not in client.get(f"/clubs/{club.slug}/").content.decode()
+    page = shown(client, club)
     assert "Olga Organ" in page
-    assert "New tournament" not in page
     assert "Add a member" not in page
 
 
@@ -40,11 +40,43 @@ def test_the_organiser_sees_three_steps_and_tools(as_olga, club):
     page = as_olga.get(f"/clubs/{club.slug}/").content.decode()
     assert "Three steps" in page
     assert f"/o/new/?club={club.slug}" in page
-    assert "Add a member" in page
+    assert "Add a member" in shown(as_olga, club)
 
 
-def test_joining(client, club):
-    assert client.post(f"/clubs/{club.slug}/join/").status_code == 302
+def test_a_visitor_asks_to_join_and_is_let_in(client, as_dirk, club):
+    where = f"/clubs/{club.slug}/join/"
+    assert client.post(where).status_code == 302
+    ann = accounts.player_for(name="Ann")[0]
+    client.force_login(ann)
+    client.post(where, {"note": "Ben told me of Thursdays"})
+    assert selectors.role_of(ann, club) is None
+    assert "Take the request back" in client.get(f"/clubs/{club.slug}/").content.decode()
+    assert "Ben told me of Thursdays" not in shown(client, club), "only officials read the note"
+    assert "Ben told me of Thursdays" in shown(as_dirk, club)
+    answer = {"person": ann.public_id, "answer": "yes"}
+    assert client.post(f"/clubs/{club.slug}/requests/", answer).status_code == 403
+    as_dirk.post(f"/clubs/{club.slug}/requests/", answer)
+    assert selectors.role_of(ann, club) == "player"
+    assert "answered already" in as_dirk.post(f"/clubs/{club.slug}/requests/", answer, follow=True).content.decode()
+
+
+def test_who_was_told_no_is_told_when_to_ask_again_and_who_changed_their_mind_is_not_listed(client, as_dirk, club):
+    ann = accounts.player_for(name="Ann")[0]
+    client.force_login(ann)
+    where = f"/clubs/{club.slug}/join/"
+    client.post(where)
+    client.post(where, {"back": "1"})
+    assert not club.join_requests.exists()
+    client.post(where)
+    as_dirk.post(f"/clubs/{club.slug}/requests/", {"person": ann.public_id, "answer": "no"})
+    again = client.post(where)
+    assert (again.status_code, "ask again from" in again.content.decode()) == (422, True)
+    assert selectors.role_of(ann, club) is None
+
+
+def test_where_everybody_may_join_one_is_in_at_once(client, as_olga, as_dirk, club):
+    assert as_dirk.post(f"/clubs/{club.slug}/joining/", {"asks": "no"}).status_code == 403
+    as_olga.post(f"/clubs/{club.slug}/joining/", {"asks": "no"})
     ann = accounts.player_for(name="Ann")[0]
     client.force_login(ann)
     client.post(f"/clubs/{club.slug}/join/")
@@ -87,8 +119,8 @@ def test_a_director_takes_an_invitation_back(as_dirk, client, club):
 
 
 def shown(client, club):
-    """The page of the club as this visitor reads it."""
-    return client.get(f"/clubs/{club.slug}/").content.decode()
+    """The members of the club as this visitor reads it."""
+    return client.get(f"/clubs/{club.slug}/members/").content.decode()
 
 
 def test_only_organisers_give_roles(as_olga, as_dirk, club):

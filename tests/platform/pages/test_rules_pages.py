@@ -64,3 +64,9 @@ def test_one_sits_down_to_the_preset_that_one_has_read_of() -> None:
     wish = {"rules": "oklahoma", "level": "novice", "others": "people"}
     waiting = client.post("/tables/new/", wish)["Location"]
     assert 'href="/rules/oklahoma/" target="_blank"' in client.get(waiting).content.decode()
+
+
+def test_the_list_of_sections_holds_no_marks_of_the_text() -> None:
+    sections = said("/rules/rulebook/").partition('aria-labelledby="sections"')[2].partition("</nav>")[0]
+    assert sections.count("<li>") > 10
+    assert "`" not in sections

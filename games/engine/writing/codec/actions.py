@@ -5,7 +5,7 @@ from typing import Any, get_args
 from games.engine.cards.cards import GIN_PACK, Pack
 from games.engine.moves.actions import Action
 from games.engine.moves.kinds import fields_of, is_needed, is_of_a_seat, name_of
-from games.engine.writing.codec.bad import BadAction
+from games.engine.writing.codec.errors import BadAction
 from games.engine.writing.codec.kinds import READERS, writer
 from games.engine.writing.codec.words import Json
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from games.engine.cards.cards import BadCard, Pack, parse_card
 from games.engine.moves.kinds import Kind
-from games.engine.writing.codec.bad import BadAction
+from games.engine.writing.codec.errors import BadAction
 from games.engine.writing.codec.words import CARD, SEATS, card_to_json, cards_to_json, melds_to_json, seat_to_json
 
 Writer = Callable[[Any, Pack], Any]

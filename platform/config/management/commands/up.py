@@ -19,7 +19,15 @@ class Command(BaseCommand):
     help = "Start Undercut: database, worker, beat, house players and server. Ctrl-C stops all of it."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """One option: a site without the demo club."""
+        """Two options: phones in the hall, and a site without the demo club."""
+        parser.add_argument(
+            "--lan",
+            nargs="?",
+            const="1",
+            metavar="ADDRESS",
+            help="let phones on the same network in, as LAN=1 does (manage.py reads it); ADDRESS: this computer's "
+            "address that they open, where it has several",
+        )
         parser.add_argument("--no-demo", action="store_true", help="leave an empty database empty")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -54,6 +62,11 @@ class Command(BaseCommand):
             self._say(f"Undercut: HOST={named} is not an IPv4 address and is ignored. {_choices()}")
         if settings.HOST == hall.EVERYWHERE and not settings.HALL:
             raise CommandError("No network found. Join the Wi-Fi of the hall first, or start without LAN=1.")
+        if settings.HOST == hall.EVERYWHERE and settings.LAN_ADDRESS not in ("", *settings.HALL):
+            raise CommandError(
+                f"LAN={settings.LAN_ADDRESS} is not an address of this computer. Its addresses: "
+                f"{_commands('LAN', settings.HALL)}"
+            )
         embedded.require_free_port(settings.HOST, settings.PORT)
 
     def _run(self, *, with_demo: bool) -> None:
@@ -68,10 +81,15 @@ class Command(BaseCommand):
         self._say("Undercut: starting worker, house players and server ...")
 
         def ready() -> None:
-            embedded.announce(here)
+            before = embedded.last_address()
+            embedded.announce(here, site if settings.HALL else "")
             self._say(f"Undercut: ready at {site}/ after {time.monotonic() - began:.1f} s. Ctrl-C stops it.")
             if settings.HALL:
                 self._invite_phones(site)
+                if before not in ("", site):
+                    self._say(_moved(before, site))
+            else:
+                self._say("Only this computer can open it. For phones on the same Wi-Fi: LAN=1 make run")
 
         connection.close()
         with embedded.background(), embedded.house_players(here):
@@ -81,19 +99,18 @@ class Command(BaseCommand):
 
     def _invite_phones(self, site: str) -> None:
         """Print the site's address as a QR code, who can use it, and possible obstacles for phones."""
-        code = io.StringIO()
-        segno.make(f"{site}/", error="m", micro=False).terminal(out=code, compact=True)
-        self._say(code.getvalue())
+        self._say(_in_white_on_black(_code(f"{site}/")) if self.stdout.isatty() else _code(f"{site}/"))
         others = [address for address in settings.HALL if address not in site]
         self._say(
-            f"Phones on the same network scan the code or open {site}/\n"
+            f"Phones on the same network scan the code or open {site}/"
+            f"{f' (here: http://127.0.0.1:{settings.PORT}/)' if settings.HOST == hall.EVERYWHERE else ''}\n"
             f"If a phone finds nothing:\n"
             f"  - allow port {settings.PORT} in this computer's firewall (macOS and Windows ask at the first start; "
             f"on Linux: sudo ufw allow {settings.PORT}/tcp);\n"
             f"  - use a Wi-Fi that lets its devices see each other: guest networks often do not."
         )
         if others:
-            self._say(f"  - this computer has other addresses, too: {_commands(others)}")
+            self._say(f"  - this computer has other addresses, too: {_commands('LAN', others)}")
         self._say("Everybody on this network can open the site, and its connections are not encrypted.")
 
     def _seed(self, url: str) -> None:
@@ -113,8 +130,31 @@ class Command(BaseCommand):
 
 def _choices() -> str:
     """The allowed values of HOST on this computer."""
-    return f"Its addresses: {_commands([*hall.addresses(hall.EVERYWHERE), '127.0.0.1'])}"
+    return f"Its addresses: {_commands('HOST', [*hall.addresses(hall.EVERYWHERE), '127.0.0.1'])}"
 
 
-def _commands(addresses: list[str]) -> str:
-    return ", ".join(f"HOST={address}" for address in addresses)
+def _commands(name: str, addresses: list[str]) -> str:
+    return ", ".join(f"{name}={address}" for address in addresses)
+
+
+def _code(address: str) -> str:
+    """An address as a QR code of block characters."""
+    code = io.StringIO()
+    segno.make(address, error="m", micro=False).terminal(out=code, compact=True)
+    return code.getvalue()
+
+
+def _in_white_on_black(code: str) -> str:
+    """The code in these colours whatever the terminal's are: some phones read no code with its colours exchanged."""
+    return "".join(f"\x1b[97;40m{line}\x1b[0m\n" for line in code.splitlines())
+
+
+def _moved(before: str, site: str) -> str:
+    """What follows from another address than the last time."""
+    return (
+        f"\nThe address has changed: until now it was {before}/\n"
+        f"Slips, posters and hall screens of before name the old one. What to do:\n"
+        f"  - slips: print them again, or let players open {site}/s/ and type the table and the six letters of their "
+        f"slip, which still hold;\n"
+        f"  - hall screens: open them again from the page Hall screens; posters: print them again."
+    )

@@ -243,19 +243,42 @@ def summed(standing):
 @pytest.mark.parametrize(
     ("key", "options"),
     [("battle-royal", {}), ("hollywood", {}), ("color", {}), ("colonel-fosdick", {"target": 200}),
-     ("colonel-ball", {"target": 200})],
+     ("colonel-ball", {"target": 200}), ("oklahoma-boxes", {}), ("oklahoma-full", {}), ("doubling", {}),
+     ("hollywood-oklahoma", {}), ("cutthroat", {}), ("chouette", {}), ("partnership", {}), ("partnership-n", {})],
 )  # fmt: skip
 def test_a_late_count_scores_the_deal_once_on_every_sheet(key, options):
     """IRR-10, 35: five points are taken off, then a card is found missing: the deal counts once, less ten."""
     rules, state = won(key, **options)
-    loser = next(seat for seat in range(len(state.hands)) if seat != state.rest.result.winner)
-    late = engine.DirSetSize(loser, state.hands[loser].bit_count() - 1, "end")
+    loser, held = lost_by(state)
+    late = engine.DirSetSize(loser, held - 1, "end")
     column = next((one.name for one in state.rest.standing.columns if not one.over), "")
     alone = engine.apply(rules, state, late)[0].rest.standing
     slip = engine.apply(rules, state, engine.DirAdjust(loser, -5, column=column))[0]
     both = engine.apply(rules, slip, late)[0].rest.standing
     assert both.deals == alone.deals == 1
-    assert summed(both) == [points - 5 * (seat == loser) for seat, points in enumerate(summed(alone))]
+    ruled = [now - then for now, then in zip(*map(summed, (slip.rest.standing, state.rest.standing)), strict=True)]
+    assert set(ruled) == {0, -5}
+    assert summed(both) == [points + more for points, more in zip(summed(alone), ruled, strict=True)]
+
+
+def lost_by(state):
+    """A player who played the deal and did not win it, and how many cards that hand has."""
+    winner = state.rest.result.winner
+    seated = [(seat, hand) for board in state.boards for seat, hand in zip(board.seats, board.state.hands, strict=True)]
+    sides = len(state.rest.standing.points or state.rest.standing.columns[0].points)
+    return next((seat, hand.bit_count()) for seat, hand in seated or enumerate(state.hands) if seat % sides != winner)
+
+
+def test_conquian_has_no_late_count():
+    """IRR-41: a wrong hand loses the game, and is found while it is played; a correction stands beside the games."""
+    rules = engine.rule_set("conquian-double", laws="recorded")
+    ended = next(
+        state
+        for seed in range(50)
+        for _, _, state, _ in law_steps(rules, seed, deals=1, director=0)
+        if state.phase is engine.Phase.DONE
+    )
+    assert refused(rules, ended, "DIR set_size A 9 end") in ("E_PHASE", "E_TOO_LATE")
 
 
 def test_after_the_last_hand_of_a_game_no_hand_is_counted():
@@ -265,13 +288,35 @@ def test_after_the_last_hand_of_a_game_no_hand_is_counted():
     assert refused(rules, over, "DIR set_size B 9 end") == "E_TOO_LATE"
 
 
-def test_the_record_keeps_the_board_of_a_waiver():
-    """IRR-0, PRT-1."""
+def peeked_at_both_boards():
+    """A deal of two boards at each of which somebody has seen a card of the stock: the rules, the log, the law."""
     rules = engine.rule_set("partnership", laws="table_laws")
     first = tuple(rules.pack.cards)
     log = [engine.DrawForDeal(first), engine.Deal(first), engine.Deal(first[::-1])]
-    log += [engine.PeekStock(engine.replay(rules, log)[0].boards[1].seats[0], 1)]
-    irr = engine.replay(rules, log)[0].boards[1].state.rest.effects[0].irr
+    log += [engine.PeekStock(engine.replay(rules, log)[0].boards[board].seats[0], 1) for board in (0, 1)]
+    return rules, log, engine.replay(rules, log)[0].boards[1].state.rest.effects[0].irr
+
+
+@pytest.mark.parametrize("board", [0, 1])
+def test_a_waiver_holds_at_its_board_alone(board):
+    """IRR-0, PRT-1: the same remedy stands at the other board, and can be waived there afterwards."""
+    rules, log, irr = peeked_at_both_boards()
+    state = engine.replay(rules, log)[0]
+    before = [one.state.rest.effects for one in state.boards]
+    assert all({effect.irr for effect in effects} == {irr} for effects in before)
+    after, events = engine.apply(rules, state, engine.DirWaive(irr, board=board))
+    assert [(event.irr, event.remedy) for event in events if isinstance(event, engine.Ruled)] == [(irr, "waived")]
+    assert after.boards[board].state.rest.effects == ()
+    assert after.boards[1 - board].state.rest.effects == before[1 - board]
+    both = engine.apply(rules, after, engine.DirWaive(irr, board=1 - board))[0]
+    assert [one.state.rest.effects for one in both.boards] == [(), ()]
+    with pytest.raises(engine.Impossible):
+        engine.apply(rules, state, engine.DirWaive(irr, board=2))
+
+
+def test_the_record_keeps_the_board_of_a_waiver():
+    """IRR-0, PRT-1."""
+    rules, log, irr = peeked_at_both_boards()
     log += [engine.DirWaive(irr, board=1)]
     text = record.written(record.record_of(rules, log))
     assert f"2/!!dir_waive({irr})" in text

@@ -4,7 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.sheets.lengths import Amiss, BadLength, Length, Tally, Verdict, amiss, length_of, verdict
+from games.engine.sheets.lengths import (
+    BadLength,
+    Length,
+    LengthProblem,
+    Tally,
+    Verdict,
+    length_of,
+    length_problem,
+    verdict,
+)
 
 ANN, BOB = 0, 1
 
@@ -111,24 +120,24 @@ def test_keys_that_name_no_length(key):
     ("key", "facts", "found"),
     [
         ("best_of:5", {"games": (3, 2)}, None),
-        ("best_of:5", {"games": (4, 0)}, Amiss("games", 0, 3)),
-        ("best_of:5", {"games": (3, 3)}, Amiss("games", 0, 3)),
-        ("best_of:5", {"games": (2, 1)}, Amiss("games", 3, 3)),
+        ("best_of:5", {"games": (4, 0)}, LengthProblem("games", 0, 3)),
+        ("best_of:5", {"games": (3, 3)}, LengthProblem("games", 0, 3)),
+        ("best_of:5", {"games": (2, 1)}, LengthProblem("games", 3, 3)),
         ("best_of:5", {"games": (2, 1), "is_called": True}, None),
         ("best_of:5/all", {"games": (4, 1)}, None),
-        ("best_of:5/all", {"games": (3, 1)}, Amiss("games", 3, 5)),
-        ("best_of:3/deals", {"deals_won": (3, 0)}, Amiss("deals_won", 0, 2)),
+        ("best_of:5/all", {"games": (3, 1)}, LengthProblem("games", 3, 5)),
+        ("best_of:3/deals", {"deals_won": (3, 0)}, LengthProblem("deals_won", 0, 2)),
         ("game", {"games": (1, 0)}, None),
-        ("game", {"games": (1, 1)}, Amiss("games", 0, 1)),
+        ("game", {"games": (1, 1)}, LengthProblem("games", 0, 1)),
         ("deals:8", {"deals": 8}, None),
-        ("deals:8", {"deals": 9}, Amiss("deals", 8, 8)),
-        ("deals:8", {"deals": 7}, Amiss("deals", 8, 8)),
+        ("deals:8", {"deals": 9}, LengthProblem("deals", 8, 8)),
+        ("deals:8", {"deals": 7}, LengthProblem("deals", 8, 8)),
         ("deals:8", {"deals": 7, "is_called": True}, None),
         ("deals:8/more", {"deals": 10}, None),
     ],
 )
 def test_figures_that_cannot_be(key, facts, found):
-    assert amiss(length_of(key), Tally(**facts)) == found
+    assert length_problem(length_of(key), Tally(**facts)) == found
 
 
 KEYS = ["game", "best_of:3", "best_of:5/all", "best_of:3/deals", "deals:6", "deals:6/more"]
@@ -154,7 +163,7 @@ def test_every_match_comes_to_an_end_and_its_figures_can_be(key, winners):
     assert isinstance(found, Verdict)
     assert found.is_over or (key == "deals:6/more" and won[0] == won[1])
     if found.is_over:
-        assert amiss(length, tally) is None
+        assert length_problem(length, tally) is None
         assert found.leader is not None or length.may_tie()
 
 
@@ -168,9 +177,9 @@ def test_a_drawn_game_is_a_game_played():
 
 def test_who_starts_a_game_up_has_won_no_fewer():
     best = length_of("best_of:3")
-    assert amiss(best, Tally(games=(2, 0)), (1, 0)) is None
-    assert amiss(best, Tally(games=(1, 2)), (1, 0)) is None
-    assert amiss(best, Tally(games=(0, 2)), (1, 0)) == Amiss("games", 1, 2)
+    assert length_problem(best, Tally(games=(2, 0)), (1, 0)) is None
+    assert length_problem(best, Tally(games=(1, 2)), (1, 0)) is None
+    assert length_problem(best, Tally(games=(0, 2)), (1, 0)) == LengthProblem("games", 1, 2)
 
 
 def test_a_match_to_five_hundred():
@@ -179,7 +188,7 @@ def test_a_match_to_five_hundred():
     assert stands("match:500", games=(3, 2), credits=(480, 510), points=(400, 380)) == (True, BOB, False)
     assert stands("match:500", credits=(200, 200), points=(9, 0), is_called=True) == (True, ANN, False)
     assert not length_of("match:500").may_tie()
-    assert amiss(length_of("match:500"), Tally(points=(520, 130))) is None
+    assert length_problem(length_of("match:500"), Tally(points=(520, 130))) is None
 
 
 @pytest.mark.parametrize("key", ["match", "match:0", "match:100001", "match:500/all", "match:5e2"])

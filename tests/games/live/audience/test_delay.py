@@ -31,15 +31,25 @@ PLAYS = 80
 
 
 @pytest.mark.parametrize(
-    ("key", "delay"), [("none", None), ("deals", DEAL), ("moves:10", TEN), ("moves:50", Delay(50))]
+    ("key", "delay"),
+    [
+        ("none", None),
+        ("deals", DEAL),
+        ("moves:10", TEN),
+        ("moves:50", Delay(50)),
+        ("open:15", Delay(minutes=15, is_open=True)),
+        ("open:deals", Delay(is_open=True)),
+    ],
 )
 def test_a_delay_by_its_key(key: str, delay: Delay | None) -> None:
     assert delay_of(key) == delay
 
 
-@pytest.mark.parametrize("key", ["", "moves:0", "moves:51", "moves:-3", "moves:", "moves:٣", "10", "deals:2"])
+@pytest.mark.parametrize(
+    "key", ["", "moves:0", "moves:51", "moves:-3", "moves:", "moves:٣", "10", "deals:2", "open:", "open:0", "open:61"]
+)
 def test_what_is_no_delay_is_refused(key: str) -> None:
-    with pytest.raises(BadDelay, match="moves:1 to moves:50"):
+    with pytest.raises(BadDelay, match="moves:1 to moves:50, or open:1 to open:60"):
         delay_of(key)
 
 
@@ -73,7 +83,7 @@ class Ear:
     def __init__(self) -> None:
         self.heard: list[bytes] = []
 
-    def tell(self, frame: bytes) -> bool:
+    def tell(self, frame: bytes, *, more: bool = False) -> bool:
         self.heard.append(frame)
         return True
 
@@ -166,7 +176,7 @@ def test_what_is_kept_back_changes_no_byte(rules: str, delay: Delay) -> None:
 
 
 def leak_of_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    def early(self: Gallery, first: Unshown) -> bool:
+    def early(self: Gallery, first: Unshown, now: float) -> bool:
         return self._moves >= 10
 
     monkeypatch.setattr(Gallery, "_is_due", early)

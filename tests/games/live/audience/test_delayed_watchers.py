@@ -2,6 +2,7 @@
 
 import json
 import uuid
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from accounts.models import User
 from games.live import wire
 from games.live.processes.hub import Hub
 from games.live.shuffle import chains
+from games.live.store import loading
 from games.live.table import public
 from games.models import Deal, Play, Table
 from games.services import BadTable, Refused, act
@@ -217,7 +219,7 @@ async def test_who_plays_a_deck_elsewhere_finds_every_door_of_a_table_that_plays
 
 
 def test_a_delay_that_there_is_not_opens_no_table(db: None) -> None:
-    with pytest.raises(BadTable, match="delay is one of none, deals, or moves:1"):
+    with pytest.raises(BadTable, match="delay is one of none, deals, open:deals, moves:1"):
         live_tables.open_table(delay="moves:99")
     assert not Play.objects.exists()
 
@@ -231,3 +233,38 @@ async def test_who_sits_at_a_table_is_never_its_watcher(hub: Hub) -> None:
     assert (await tab.until("hello"))["role"] == "A"
     await tab.reach(DEALT + 2)
     assert tab.view["hand"] == both[0].view["hand"]
+
+
+class SixMinutesLater(datetime):
+    @classmethod
+    def now(cls, tz: Any = None) -> Any:
+        return datetime.now(tz) + timedelta(minutes=6)
+
+
+async def test_open_hands_come_later_by_every_door_and_never_to_who_plays(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, who = await later("open:5")
+    both = await seats(table, who, house=True)
+    await moves(both, 4)
+    address = f"/tables/{table.public_id}.json"
+    assert json.loads((await page(address)).content)["v"] == 0
+    monkeypatch.setattr(loading, "datetime", SixMinutesLater)
+    await sync_to_async(cache.clear)()
+    found = await page(address)
+    frame = json.loads(found.content)
+    assert (frame["v"], sorted(frame["view"]["hands"])) == (DEALT + 4, ["A", "B"])
+    assert found["Cache-Control"] == "private, max-age=5"
+    assert (await page(address, who[0])).status_code == 404
+    stranger = await sync_to_async(live_tables.person)()
+    assert (await page(address, stranger)).status_code == 200
+    own = (await page(f"/tables/{table.public_id}/", who[1])).context["snapshot"]
+    assert (own["v"], "hands" in own["view"]) == (DEALT + 4, False)
+    tab = await (await Socket(table, user=who[0]).open()).arrived(DEALT + 4)
+    assert "hands" not in tab.view
+
+
+def test_hands_are_open_while_a_deal_is_played_only_in_tournaments(db: None) -> None:
+    with pytest.raises(BadTable, match="only at the tables of a tournament"):
+        live_tables.open_table(delay="open:5")
+    assert live_tables.open_table(delay="open:deals").settings["delay"] == "open:deals"

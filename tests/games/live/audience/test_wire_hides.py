@@ -74,7 +74,7 @@ class Witness:
         self.actor.audience.add(self.viewer)
         self.actor.audience.catch_up(self.viewer, world, None, self.actor.clk())
 
-    def tell(self, frame: bytes) -> bool:
+    def tell(self, frame: bytes, *, more: bool = False) -> bool:
         """Take a frame, as an open socket does (games.live.audience.viewer.Line)."""
         self.sent.append(frame)
         return True

@@ -38,14 +38,16 @@ async def until(is_so: Callable[[], bool]) -> None:
 async def test_a_table_that_was_given_up_while_the_database_was_away_is_taken_up_for_its_clock(
     hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody comes back to it: its flag falls all the same."""
+    """Somebody has played here and nobody comes back: the flag falls all the same."""
     table = await sync_to_async(live_tables.open_table)(clock={"bank_s": 1, "increment_s": 0, "move_s": 1})
     both = await live_tables.seats(table, await sync_to_async(live_tables.users)(table))
-    mover, _ = live_tables.mover(both)
+    mover, other = live_tables.mover(both)
+    await mover.send({"k": "cmd", "id": str(uuid.uuid4()), "v": 2, "b": 0, "do": "pass_upcard"})
+    await mover.until("ack")
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr(writer, "commit", away)
-        await mover.send({"k": "cmd", "id": str(uuid.uuid4()), "v": 2, "b": 0, "do": "pass_upcard"})
-        closed = await mover.until("close")
+        await other.send({"k": "cmd", "id": str(uuid.uuid4()), "v": 3, "b": 0, "do": "pass_upcard"})
+        closed = await other.until("close")
         assert (closed["code"], closed["reason"]) == (1013, "database")
     await until(lambda: Table.objects.get(pk=table.pk).status == Status.OVER)
     result = (await sync_to_async(Table.objects.get)(pk=table.pk)).result

@@ -21,3 +21,18 @@ def test_a_house_player_on_its_way_to_a_new_table_is_not_called_missing():
     assert told(found) == ("gone", "here")
     found[1].left(101.0)
     assert told(found, 101.0) == ("gone", "gone")
+
+
+def test_a_table_has_begun_once_somebody_has_come():
+    """Until then no clock decides it; afterwards it has begun for good, also for who comes back after a new start."""
+    terms = SimpleNamespace(seats=[SimpleNamespace(house_level="")] * 2, boards=1, control=None)
+    found = Attendance(terms, met=(), stopped_at=None)
+    assert not found.has_begun
+    found[0].came(100.0)
+    assert found.has_begun
+    found[0].left(101.0)
+    assert found.has_begun
+    again = Attendance(terms, met=(1,), stopped_at=None)
+    assert again.has_begun
+    again.miss(0.0)
+    assert again.has_begun

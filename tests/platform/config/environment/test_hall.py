@@ -14,7 +14,7 @@ from django.test import RequestFactory
 from config.commands import embedded
 from config.environment import hall
 from config.environment.ports import free_port
-from doors.addresses import shared_address
+from doors.addresses import for_phones, shared_address
 
 ROOT = Path(__file__).resolve().parents[4]
 
@@ -49,6 +49,7 @@ def test_the_network_of_the_hall_comes_first_and_those_of_programs_not_at_all(mo
     monkeypatch.setattr("ifaddr.get_adapters", lambda: adapters)
     monkeypatch.setattr(hall, "_of_the_way_out", lambda: "192.168.1.20")
     assert hall.addresses(hall.EVERYWHERE) == ["192.168.1.20", "10.0.0.9", "169.254.7.7"]
+    assert hall.addresses(hall.EVERYWHERE, "10.0.0.9") == ["10.0.0.9", "192.168.1.20", "169.254.7.7"]
     assert hall.addresses("127.0.0.1") == []
     assert hall.addresses("127.0.0.2") == ["127.0.0.2"]
 
@@ -68,11 +69,11 @@ def test_paper_names_an_address_that_phones_can_open(settings: Any, asked: str, 
     assert shared_address(RequestFactory().get("/o/night/", headers={"host": asked}), "/s/x/") == shared
 
 
-def up(data: Path, **env: str) -> str:
+def up(data: Path, *words: str, **env: str) -> str:
     """What `up` says before it gives up."""
     plain = {k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "REDIS_URL", "LAN", "HOST"}}
     done = subprocess.run(
-        [sys.executable, "manage.py", "up"],
+        [sys.executable, "manage.py", "up", *words],
         cwd=ROOT, env={**plain, "UNDERCUT_DATA": str(data), "PORT": str(free_port()), **env},
         capture_output=True, text=True, timeout=300,
     )  # fmt: skip
@@ -82,6 +83,44 @@ def up(data: Path, **env: str) -> str:
 
 def test_an_address_of_another_computer_is_refused_with_those_of_this_one(tmp_path: Path) -> None:
     assert "HOST=192.0.2.77 is not an address of this computer. Its addresses: HOST=" in up(tmp_path, HOST="192.0.2.77")
+
+
+def test_an_address_for_phones_that_is_not_of_this_computer_is_refused(tmp_path: Path) -> None:
+    refused = "LAN=192.0.2.77 is not an address of this computer. Its addresses: "
+    assert refused in up(tmp_path, "--lan", "192.0.2.77")
+    assert "LAN has the value “laptop”: use 1 (on), 0 (off), or" in up(tmp_path, LAN="laptop")
+
+
+@pytest.mark.parametrize(
+    ("words", "lan"),
+    [
+        ("up", None),
+        ("up --lan", "1"),
+        ("up --lan --no-demo", "1"),
+        ("up --lan 192.168.1.20 --no-demo", "192.168.1.20"),
+        ("up --lan=192.168.1.20", "192.168.1.20"),
+    ],
+)
+def test_the_command_line_says_what_the_variable_says(words: str, lan: str | None) -> None:
+    assert hall.wish(words.split()) == lan
+
+
+def test_the_next_start_knows_the_address_that_stands_on_paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A start for this computer alone in between does not make it forget."""
+    monkeypatch.setattr(embedded, "RUN", tmp_path)
+    assert embedded.last_address() == ""
+    embedded.announce("http://127.0.0.1:8000", "http://192.168.1.20:8000")
+    embedded.announce("http://127.0.0.1:8000")
+    assert embedded.last_address() == "http://192.168.1.20:8000"
+
+
+@pytest.mark.parametrize(
+    ("asked", "phones"),
+    [("127.0.0.1:8000", ""), ("localhost:8000", ""), ("192.168.1.20:8000", "http://192.168.1.20:8000/s/")],
+)
+def test_an_address_that_no_phone_opens_is_shown_to_none(settings: Any, asked: str, phones: str) -> None:
+    settings.SITE_ORIGINS, settings.ALLOWED_HOSTS = ["http://127.0.0.1:8000"], ["*"]
+    assert for_phones(RequestFactory().get("/", headers={"host": asked}), "/s/") == phones
 
 
 def test_a_taken_port_is_told_from_a_wrong_address() -> None:

@@ -185,7 +185,7 @@ def test_a_site_sends_mail_by_the_server_that_is_named_and_else_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without one no link to a new password stands in a log."""
-    assert settings_with(monkeypatch, tmp_path)["EMAIL_BACKEND"] == "django.core.mail.backends.dummy.EmailBackend"
+    assert settings_with(monkeypatch, tmp_path)["EMAIL_BACKEND"] == "notices.mail.Kept"
     server = {"UNDERCUT_EMAIL_HOST": "smtp.club.example", "UNDERCUT_EMAIL_PORT": "465"}
     with pytest.raises(ImproperlyConfigured, match="UNDERCUT_EMAIL_FROM"):
         settings_with(monkeypatch, tmp_path, **server)

@@ -1,4 +1,4 @@
-"""Forms of the pages: starting a club, adding a member, giving a role, searching the archive."""
+"""Forms of the pages: starting a club, searching the archive; those of members stand beside."""
 
 from datetime import date
 from itertools import chain
@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import names
-from clubs.models import Role
 from doors.caching import shown
 from doors.fields import field_of
 from doors.zones import zone_choices
@@ -40,26 +39,38 @@ class ClubForm(forms.Form):
         return kept_name(self.cleaned_data["name"])
 
 
-class MemberForm(forms.Form):
-    """Somebody to add to a club: by name among its members or new, or invited by e-mail."""
+class BoardForm(forms.Form):
+    """What a club shows of itself."""
 
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=names.LONGEST)
-    email = forms.EmailField(
-        label=gettext_lazy("E-mail"),
+    meets = forms.CharField(
+        label=gettext_lazy("When and where"),
+        max_length=120,
         required=False,
-        help_text=gettext_lazy("Optional. With an address the person is invited, and is a member once they accept."),
+        help_text=gettext_lazy("One line under the name, such as “Every Tuesday at 18:30, Café Astoria”."),
     )
-
-    def clean_name(self) -> str:
-        """The name in its kept form."""
-        return kept_name(self.cleaned_data["name"])
-
-
-class RoleForm(forms.Form):
-    """A member's role."""
-
-    member = forms.CharField(max_length=12)
-    role = forms.ChoiceField(label=gettext_lazy("Role"), choices=Role.choices)
+    about = forms.CharField(
+        label=gettext_lazy("Description"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 6})
+    )
+    note = forms.CharField(
+        label=gettext_lazy("Note of the organiser"),
+        max_length=400,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=gettext_lazy("Shown on the noticeboard: what members should know this week."),
+    )
+    colour = forms.CharField(
+        label=gettext_lazy("Colour"),
+        max_length=20,
+        required=False,
+        help_text=gettext_lazy("Such as #7d2b2b, for the next date. Empty: the green of the site."),
+    )
+    logo = forms.FileField(
+        label=gettext_lazy("Logo"),
+        required=False,
+        help_text=gettext_lazy("A PNG, JPEG or WebP file of at most 2 MB. It is shown at 256 points at most."),
+        widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
+    )
+    drop_logo = forms.BooleanField(label=gettext_lazy("Take the logo away"), required=False)
 
 
 class ArchiveForm(forms.Form):

@@ -1,4 +1,5 @@
-"""Delete, every night, guests who never sat down to a game."""
+"""Delete every night what nobody needs any more: guests who never sat down to a game, and processes that once owned
+tables."""
 
 from datetime import datetime, timedelta
 
@@ -7,10 +8,13 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, ProtectedError
 
 from accounts.models import User
-from games.models import Gathering, Seat
+from games.models import Gathering, LiveProcess, Seat, Status, Table
 
 OLD_GUESTS = "games.old_guests"
 OLD_GUESTS_HOUR = 5
+OLD_PROCESSES = "games.old_processes"
+OLD_PROCESSES_HOUR = 4
+KEPT = timedelta(days=30)
 AT_ONCE = 500
 
 
@@ -30,3 +34,10 @@ def _delete(guest: User) -> int:
     except ProtectedError:
         return 0
     return 1
+
+
+def forget_old_processes(*, now: datetime) -> int:
+    """Delete processes silent for 30 days, except those that a table under play names as its owner; returns how
+    many."""
+    theirs = Table.objects.filter(owner=OuterRef("name"), status=Status.PLAYING)
+    return LiveProcess.objects.filter(~Exists(theirs), beat_at__lt=now - KEPT).delete()[0]

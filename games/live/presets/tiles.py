@@ -1,0 +1,85 @@
+"""The tiles of the page Play: the games of the rulebook in six pictures, each with the preset that most people know."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games import engine
+from games.live import presets
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """Some games of the rulebook under one name: a sentence, the preset that is chosen first, and the cards of its
+    picture."""
+
+    key: str
+    name: str
+    says: str
+    first: str
+    games: tuple[str, ...]
+    cards: str
+
+
+def tiles() -> list[Tile]:
+    """The six tiles, in their order."""
+    return [
+        Tile("gin", _("Gin rummy"), _("Ten cards, knock with ten or less."), "gin-rummy-com", ("gin",), "5H 6H 7H QS"),
+        Tile(
+            "oklahoma",
+            _("Oklahoma"),
+            _("The upcard says how low you must be."),
+            "oklahoma",
+            ("oklahoma",),
+            "back 3S",
+        ),
+        Tile(
+            "hollywood",
+            _("Hollywood and columns"),
+            _("One win is written in several columns."),
+            "hollywood",
+            ("hollywood", "color"),
+            "KD KH KC",
+        ),
+        Tile(
+            "straight",
+            _("Straight and big gin"),
+            _("No knocking, bigger wins, or the deal doubled."),
+            "straight",
+            ("straight", "doubling"),
+            "AS 2S 3S 4S 5S",
+        ),
+        Tile(
+            "more",
+            _("Three and more"),
+            _("Cutthroat, chouette, battle royal, partners."),
+            "cutthroat",
+            ("more", "teams"),
+            "back JD back",
+        ),
+        Tile(
+            "conquian",
+            _("Conquian and Colonel"),
+            _("The older cousins: melds go on the table."),
+            "conquian",
+            ("conquian", "colonel"),
+            "6C 7C JC QC",
+        ),
+    ]
+
+
+def tile_of(rules: engine.RuleSet) -> Tile:
+    """The tile under which these rules are found."""
+    game = presets.game(rules)
+    return next(tile for tile in tiles() if game in tile.games)
+
+
+def variants_of(tile: Tile, among: list[tuple[str, str]]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The presets of a tile, among these (keys and names), by the games of the rulebook; the first choice leads."""
+    found: dict[str, list[tuple[str, str]]] = {game: [] for game in tile.games}
+    for key, name in among:
+        game = presets.game(engine.VARIANTS[key])
+        if game in found:
+            found[game].append((key, name))
+    named = {key: name for key, name, _words in presets.games()}
+    return [(named[game], sorted(held, key=lambda pair: pair[0] != tile.first)) for game, held in found.items() if held]

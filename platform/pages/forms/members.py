@@ -1,0 +1,70 @@
+"""Forms of a club's members: adding one, a role, asking to be let in, pasting a list, claiming a name."""
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from accounts import names
+from clubs.models import Role
+from clubs.services import pasting
+from pages.forms import kept_name
+
+
+class MemberForm(forms.Form):
+    """Somebody to add to a club: by name among its members or new, or invited by e-mail."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=names.LONGEST)
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail"),
+        required=False,
+        help_text=gettext_lazy("Optional. An invitation is mailed there; without an address you get a link to send."),
+    )
+
+    def clean_name(self) -> str:
+        """The name in its kept form."""
+        return kept_name(self.cleaned_data["name"])
+
+
+class ClaimForm(forms.Form):
+    """The code that was printed for a name."""
+
+    code = forms.CharField(
+        label=gettext_lazy("Code"),
+        max_length=20,
+        help_text=gettext_lazy("Four signs and six letters, such as abcd-efghjk."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
+    )
+
+
+class JoinForm(forms.Form):
+    """A visitor asks to become a member."""
+
+    note = forms.CharField(
+        label=gettext_lazy("A word to the club"),
+        required=False,
+        max_length=300,
+        help_text=gettext_lazy("Who you are, or who told you of the club. Only its officials read it."),
+    )
+
+
+class PasteForm(forms.Form):
+    """A list of members, and what to do with those who look like somebody on it."""
+
+    text = forms.CharField(
+        label=gettext_lazy("Names"),
+        max_length=pasting.MOST_LETTERS,
+        strip=False,  # so that the numbers of the lines stay
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
+        help_text=gettext_lazy("One person a line: a name, or a name and an e-mail address. At most 10,000 lines."),
+    )
+    takes_alike = forms.BooleanField(
+        label_suffix="",
+        label=gettext_lazy("Those who look like somebody on the list are other people: take them, too"),
+        required=False,
+    )
+
+
+class RoleForm(forms.Form):
+    """A member's role."""
+
+    member = forms.CharField(max_length=12)
+    role = forms.ChoiceField(label=gettext_lazy("Role"), choices=Role.choices)

@@ -1,0 +1,14 @@
+"""Filters for the pages of clubs."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+
+register = template.Library()
+
+
+@register.filter
+def of_key(found: Mapping[int, Any], key: int) -> Any:
+    """What stands under a key; an empty text without it."""
+    return found.get(key, "")

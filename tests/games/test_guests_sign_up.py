@@ -1,0 +1,84 @@
+"""A guest signs up: seats, running games, the archive and the records are those of the new account."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games import selectors, services
+from games.models import Deal, Seek, Table
+from tests.games import sittings
+from tests.games.live import live_tables
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "correct horse 9"
+FORM = {"username": "gwen", "name": "Gwen Gast", "password1": PASSWORD, "password2": PASSWORD, "agreed": "on"}
+
+
+@pytest.fixture
+def guest() -> Client:
+    """The browser of a guest who sits at a table."""
+    client = Client()
+    client.post(reverse("games:practice"), {"rules": "gin-rummy-com", "level": "club"})
+    return client
+
+
+def sign_up(client: Client, **changes: str) -> int:
+    return client.post("/accounts/signup/", FORM | changes).status_code
+
+
+def test_the_seat_of_a_running_game_follows(guest: Client) -> None:
+    table = Table.objects.get()
+    before = User.objects.get(is_guest=True)
+    assert sign_up(guest) == 302
+    gwen = User.objects.get(username="gwen")
+    assert (gwen.pk, gwen.is_guest, gwen.name, gwen.check_password(PASSWORD)) == (before.pk, False, "Gwen Gast", True)
+    assert selectors.seat_of(table, gwen) == 0
+    assert list(selectors.casual_of(gwen)) == [table]
+    table.refresh_from_db()
+    assert table.label.startswith("Gwen Gast – ")
+    assert table.settings["rated"] is False, "it was begun by a guest"
+    shown = guest.get("/").content.decode()
+    assert reverse("games:table", args=[table.public_id]) in shown
+
+
+@pytest.mark.django_db(transaction=True)
+def test_finished_games_and_the_archive_follow(guest: Client) -> None:
+    before = User.objects.get(is_guest=True)
+    seats = [services.SeatSpec(before), services.SeatSpec(live_tables.person("Other"))]
+    opened = services.open_table(
+        rules_key="gin-pagat", seats=seats, label=str(before), settings={"pace": "fast"}, now=live_tables.now()
+    )
+    played = sittings.play_out(opened, seed=1, deals=2)
+    sign_up(guest)
+    gwen = User.objects.get(username="gwen")
+    deals = list(Deal.objects.filter(table=played))
+    assert deals
+    assert {deal.pk for deal in selectors.recent_deals(player=gwen)} == {deal.pk for deal in deals}
+    shown = guest.get(f"/archive/?player={gwen.public_id}").content.decode()
+    assert "Gwen Gast" in shown
+    assert str(before) not in shown
+    assert guest.get(f"/players/{gwen.public_id}/").status_code == 200
+
+
+def test_a_search_and_a_waiting_table_follow(guest: Client) -> None:
+    guest.post("/play/find/", {"rules": "gin-pagat"})
+    address = guest.post(reverse("games:practice"), {"rules": "gin-pagat", "level": "club", "others": "people"})
+    sign_up(guest)
+    gwen = User.objects.get(username="gwen")
+    assert Seek.objects.get().user == gwen
+    assert [one.public_id in address["Location"] for one in selectors.waiting_of(gwen)] == [True]
+
+
+def test_a_refused_form_leaves_the_guest_as_they_were(guest: Client) -> None:
+    assert sign_up(guest, password2="another") == 200
+    assert User.objects.get(is_guest=True).name.startswith("Guest ")
+    assert "Back to the game" in guest.get(reverse("pages:rules")).content.decode()
+
+
+def test_a_second_person_in_the_same_browser_gets_an_account_of_their_own(guest: Client) -> None:
+    sign_up(guest)
+    guest.logout()
+    sign_up(guest, username="hans", name="Hans Halm")
+    assert User.objects.get(username="hans").seats.count() == 0
+    assert User.objects.get(username="gwen").seats.count() == 1
