@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { bundle, DIST, HERE } from "./build.mjs";
 import { drawn, STATIC } from "./cards.mjs";
+import { FONTS, fonts } from "./fonts.mjs";
 
 const temp = mkdtempSync(join(tmpdir(), "undercut-frontend-"));
 let failed = false;
@@ -28,6 +29,8 @@ try {
   }
   for (const [name, text] of Object.entries(drawn()))
     say(readFileSync(join(STATIC, name), "utf8") === text, `static/${name} is what the deck draws`);
+  for (const [name, bytes] of Object.entries(fonts()))
+    say(readFileSync(join(FONTS, name)).equals(bytes), `static/fonts/${name} is what the package holds`);
   const tests = readdirSync(join(HERE, "test")).filter((name) => name.endsWith(".test.ts"));
   await build({
     entryPoints: tests.map((name) => join(HERE, "test", name)),

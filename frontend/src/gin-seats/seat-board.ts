@@ -4,7 +4,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { short } from "../shared/cards";
 import { clock, pile, presence } from "../shared/table/board";
-import { fan, tag } from "../shared/table/plate";
+import { fan, known, tag } from "../shared/table/plate";
 import { drawCard, drawCards, named, type Scene } from "../shared/table/scene";
 import { offered } from "./seat-sentences";
 import { by, isTeams, nearOf, playing, pointsOf, seated, soFar, teamOf, type BoardSeen } from "../shared/games/seats";
@@ -32,7 +32,7 @@ export function strip(scene: Scene, seat: Seat): TemplateResult {
     aria-label=${scene.names[seat]}>
     ${tag(scene, seat)}<p class="gt-name">${named(scene, seat)}${roles(scene, seat).map((role) =>
       html`<span class="chip">${role}</span>`)}${presence(scene, seat)}</p>
-    ${!isNear || !view.hand ? fan(scene, count) : nothing}
+    ${!isNear || !view.hand ? fan(scene, count) : nothing}${count ? known(scene, seat) : nothing}
     <p class="gt-points">${words.n("label.points", pointsOf(view, seat))}</p>${clock(scene, seat)}
     ${advised(scene, seat)}</section>`;
 }

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { arranger } from "../shared/table/arranger";
 import { bar, centre, farSeat, hand, header, seatStrip } from "../shared/table/board";
 import { GinTable } from "../shared/table/gin-table";
+import { openHand } from "../shared/table/open-hand";
 import { cite } from "../shared/table/scene";
 import { endCard, nextDeal, resultCard } from "../shared/table/score-sheet";
 import { sheet } from "../shared/table/sheets";
@@ -18,6 +19,7 @@ class TableOfTwo extends GinTable {
       <div class="gt-layout">
         <div class="felt" tabindex="-1" aria-label=${this.words.t("label.table")} role="region">
           <div class="gt-top">${seatStrip(this, farSeat(this))}${header(this, this.dataset)}</div>
+          ${scored ? nothing : openHand(this, farSeat(this))}
           ${this.status()}${this.claim()}
           ${endCard(this, this.dataset["again"])}
           ${scored ? resultCard(this) : centre(this)}
@@ -25,6 +27,7 @@ class TableOfTwo extends GinTable {
           ${tableZone(this)}${this.drafting ? arranger(this) : nothing}
           <deal-shuffle .table=${this} .view=${view}></deal-shuffle>
           <p class="gt-last">${this.log[0]}</p>
+          ${scored ? nothing : openHand(this, this.near)}
           ${seatStrip(this, this.near)}
           ${scored ? nothing : hand(this)}
           ${this.me && !view.over && !scored ? html`<div class="gt-act">${this.drafting ? nothing : bar(this)}<p

@@ -25,3 +25,8 @@ export function button(attributes: Record<string, string>, label: string, act: (
   made.addEventListener("click", act);
   return made;
 }
+
+/** A small button that names what it does, for one listener around several. */
+export function doer(does: string, label: string): HTMLElement {
+  return el("button", { type: "button", class: "button small", "data-does": does }, label);
+}

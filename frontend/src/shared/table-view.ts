@@ -113,6 +113,8 @@ export interface View {
   seat: Seat | null;
   deal: number;
   hand: Card[] | null;
+  /** Both hands, for watchers of a table that opens them later. */
+  hands?: BySeat<Card[]>;
   counts: BySeat<number>;
   stock: number;
   pile: number;

@@ -1,5 +1,6 @@
 /** Every page's script: live regions that poll, dialogs, questions before a form is sent, the connection notice. */
 
+import { runEvening } from "./evening";
 import { queueResults } from "./result-queue";
 
 interface SwapDetail {
@@ -18,10 +19,15 @@ function regions(): NodeListOf<Element> {
   return document.querySelectorAll('[hx-trigger~="poll"]');
 }
 
-/** Fires `poll` on every live region; htmx does the rest. */
+/** Is a menu of the region open, so that somebody is choosing or typing there? */
+function isInUse(region: Element): boolean {
+  return [...region.querySelectorAll("[popover]")].some((menu) => menu.matches(":popover-open"));
+}
+
+/** Fires `poll` on every live region in which no menu is open; htmx does the rest. */
 function poll(): void {
   if (document.hidden || !navigator.onLine) return;
-  regions().forEach((region) => region.dispatchEvent(new CustomEvent("poll")));
+  regions().forEach((region) => isInUse(region) || region.dispatchEvent(new CustomEvent("poll")));
 }
 
 /** 10 s ± 20 %, so that a hall full of screens does not ask in one breath. */
@@ -171,6 +177,7 @@ document.addEventListener("click", click);
 document.addEventListener("submit", submit, true);
 document.addEventListener("allauth.error", noPasskey);
 queueResults();
+runEvening();
 document.addEventListener("visibilitychange", poll);
 window.addEventListener("focus", poll);
 window.addEventListener("online", () => {

@@ -7,7 +7,7 @@ import type { Sorting } from "../hand-order";
 import { countsDeals, isPlain, matchBadges } from "../games/match-line";
 import { cite, drawCard, named, type Presence, type Scene } from "./scene";
 import { groupsOf, rowsOf, type Group } from "./hand-rows";
-import { fan, standing, tag } from "./plate";
+import { fan, known, standing, tag } from "./plate";
 import { may, other, type Seat } from "../table-view";
 import { draftOf } from "./arranger";
 import { conquianStrip, conquianVerbs, stakeNow } from "../games/conquian";
@@ -59,7 +59,8 @@ export function seatStrip(scene: Scene, seat: Seat): TemplateResult {
       <span class="gt-chips">${view.dealer === seat ? html`<span class="chip">${words.t("label.dealer")}</span>`
         : nothing}
         ${presence(scene, seat)}</span></p>
-    ${far || !view.hand ? fan(scene, count) : nothing}
+    ${view.hands || (!far && view.hand) ? nothing : fan(scene, count)}
+    ${count && !view.hands ? known(scene, seat) : nothing}
     ${standing(reached(scene, seat), view.score.points[seat], isPlain(scene) ? scene.facts.target : null)}
     ${clock(scene, seat)}
   </section>`;

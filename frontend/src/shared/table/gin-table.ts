@@ -13,8 +13,9 @@ import { Strings } from "../strings";
 import { minutes } from "../games/match-line";
 import { holds, put } from "./arranger";
 import { askDialog, knockDialog, knockSheet } from "./table-dialogs";
+import { knownAfter, knownOf, readKnown, type Known } from "./known";
 import { press, type Keyed } from "./table-keys";
-import { titleOf } from "./table-title";
+import { setIcon, titleOf } from "./table-title";
 import {
   changed,
   other,
@@ -53,6 +54,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   next: { at: number; ready: Seat[] } | null = null;
   knocking: KnockSheet | null = null;
   kept: Kept = { sorting: "melds", own: [] };
+  private known: Known = {};
   link!: TableLink;
   private ticking: ReturnType<typeof setInterval> | undefined;
   spoken = "";
@@ -116,6 +118,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     this.readClock(first.clk);
     this.kept = load(localStorage, this.key);
     this.log = loadLog(sessionStorage, this.key);
+    this.known = readKnown(sessionStorage.getItem(`${this.key}.known`), this.view.deal);
     document.documentElement.dataset["cards"] = localStorage.getItem("undercut.cards") ?? "two";
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     this.link = new TableLink(`${scheme}//${location.host}${this.dataset["ws"] ?? ""}`, first.v ?? 0, this);
@@ -158,10 +161,25 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
       this.knocking = null;
       if (!this.asking?.title || this.view.over) this.asking = null;
     }
+    this.know(events);
     this.tell(events);
     if (this.me && this.view.turn === this.me && before.turn !== this.me) this.urgent = this.words.t("say.turn");
     if (this.view.turn !== before.turn) this.warned = false;
     this.requestUpdate();
+  }
+
+  private know(events: TableEvent[]): void {
+    const known = knownAfter(this.known, events);
+    if (known === this.known) return;
+    this.known = known;
+    try {
+      sessionStorage.setItem(`${this.key}.known`, JSON.stringify({ deal: this.view.deal, known }));
+    } catch {
+      /* a full or forbidden storage only forgets it at the next visit */
+    }
+  }
+  seen(seat: Seat): Card[] {
+    return seat === this.me ? [] : knownOf(this.view, this.known, seat);
   }
 
   private tell(events: TableEvent[]): void {
@@ -362,6 +380,8 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
 
   override updated(_changed: PropertyValues): void {
     document.title = titleOf(this.page, this.headline());
+    const { view, me } = this;
+    setIcon(this.dataset["icon"], !!me && view.turn === me && !view.over && this.connection !== "lost");
     for (const dialog of this.querySelectorAll<HTMLDialogElement>("#gt-knock, #gt-ask"))
       if (!dialog.open) dialog.showModal();
     for (const fan of this.querySelectorAll(".gt-backs"))

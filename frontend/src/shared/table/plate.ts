@@ -1,7 +1,7 @@
 /** Who sits there: a small card with initials and suit, name, rating, points on their way to the target, clock. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import { SIGNS } from "../cards";
+import { short, SIGNS, suit } from "../cards";
 import { drawCard, type Scene } from "./scene";
 import type { Seat } from "../table-view";
 
@@ -28,6 +28,15 @@ export function fan(scene: Scene, count: number): TemplateResult | typeof nothin
         () => drawCard(scene.sprite, "back"),
       )}<span class="gt-count">${count}</span></div>`
     : nothing;
+}
+
+/** What a seat took from the discards and still holds, as small cards under its fan. */
+export function known(scene: Scene, seat: Seat): TemplateResult | typeof nothing {
+  const cards = scene.seen(seat);
+  if (!cards.length) return nothing;
+  const label = scene.words.t("label.known", { cards: cards.map((card) => scene.say.card(card)).join(", ") });
+  return html`<p class="gt-known" role="img" aria-label=${label} title=${label}>${cards.map((card) =>
+    html`<span class=${suit(card)}>${short(card)}</span>`)}</p>`;
 }
 
 /** Points, with the way to the target where the game has one. */

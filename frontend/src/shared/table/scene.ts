@@ -67,6 +67,8 @@ export interface Scene {
   now(): number;
   readonly asking: Question | null;
   readonly drafting: Draft | null;
+  /** The cards of a seat that everybody saw it take and that it still holds. */
+  seen(seat: Seat): Card[];
   perform(action: Action): void;
   choose(card: Card): void;
   sort(sorting: Sorting): void;

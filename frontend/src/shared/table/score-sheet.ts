@@ -141,7 +141,7 @@ export function endCard(scene: Scene, again: string | undefined): TemplateResult
   const title = winner ? say.about(`end.title.${kind}`, winner) : words.t(`end.title.drawn.${kind}`);
   return html`<section class="gt-end"><h2>${title}</h2>${winner
     ? html`<p>${endLine(scene, ending?.how ?? "played", winner)}</p>` : nothing}
-    <table-again at=${again}></table-again><a class="button"
+    <table-end></table-end><table-again at=${again}></table-again><a class="button"
       href=${location.pathname}>${words.t("end.deals")}</a></section>`;
 }
 

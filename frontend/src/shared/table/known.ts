@@ -1,0 +1,36 @@
+/** Cards that another seat took from the discards and still holds: everybody saw them. */
+
+import type { Card } from "../cards";
+import type { Seat, TableEvent, View } from "../table-view";
+
+export type Known = Partial<Record<Seat, Card[]>>;
+
+/** What is known after these events: a card taken is known until it is thrown, or until the next deal. */
+export function knownAfter(known: Known, events: readonly TableEvent[]): Known {
+  return events.reduce((now: Known, { e, seat, card, from }) => {
+    if (e === "dealt") return {};
+    if (!seat || !card) return now;
+    const held = (now[seat] ?? []).filter((one) => one !== card);
+    if (e === "took_upcard" || (e === "drew" && from === "pile")) return { ...now, [seat]: [...held, card] };
+    return e === "discarded" ? { ...now, [seat]: held } : now;
+  }, known);
+}
+
+/** The known cards of a seat that it can still hold. Only the full aids show them: where they are off, remembering is
+ *  the player's own. */
+export function knownOf(view: View, known: Known, seat: Seat): Card[] {
+  if (!view.aids?.melds) return [];
+  const gone = [...(view.hand ?? []), view.top, ...(view.pile_cards ?? [])];
+  return (known[seat] ?? []).filter((card) => !gone.includes(card));
+}
+
+/** As it was kept in this tab; nothing where that is no such list. */
+export function readKnown(text: string | null, deal: number): Known {
+  try {
+    const kept = JSON.parse(text ?? "") as { deal: number; known: Known };
+    const lists = Object.entries(kept.deal === deal ? kept.known : {}).filter(([, cards]) => Array.isArray(cards));
+    return Object.fromEntries(lists) as Known;
+  } catch {
+    return {};
+  }
+}
