@@ -15,10 +15,14 @@ def main() -> None:
     try:
         from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415
         from django.core.management import execute_from_command_line  # noqa: PLC0415
+
+        from config.environment import hall  # noqa: PLC0415
     except ImportError as missing:
         raise SystemExit(
             "Django is not installed here: run `make install`, then .venv/bin/python manage.py"
         ) from missing
+    if sys.argv[1:2] == ["up"] and (lan := hall.wish(sys.argv)) is not None:
+        os.environ["LAN"] = lan
     try:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as wrong:

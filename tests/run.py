@@ -41,9 +41,16 @@ CORES = (
     "tests/tournaments/formats",
     "tests/ratings/systems",
 )
-SERVICE_FOLDERS = ("tests/games/live", "tests/platform/config", "tests/platform/keeping")  # of tests marked `service`
+# of tests marked `service`
+SERVICE_FOLDERS = (
+    "tests/games/live",
+    "tests/games/test_many_seekers.py",
+    "tests/platform/config",
+    "tests/platform/keeping",
+)
 REFERENCES = "reference or conformance or vectors or every_variant"
 TWO_AT_ONCE = ("-n", "2", "--dist", "worksteal")
+SLOWEST = ("--durations=40", "--durations-min=2")  # named at the end of each stage
 FEW = 20  # when more tests than this fail, it is not for the machine's pace
 SERVICES_REQUIRED = os.environ.get("UNDERCUT_SERVICES_REQUIRED") == "1"
 
@@ -125,7 +132,7 @@ class Round:
         """Run tests; the exit code, and each failure by the test's name."""
         with TemporaryDirectory() as folder:
             file = Path(folder) / "failures"
-            words = [sys.executable, "-m", "pytest", "-p", failures.PLUGIN, *arguments]
+            words = [sys.executable, "-m", "pytest", "-p", failures.PLUGIN, *SLOWEST, *arguments]
             code = self.code(title, *words, **environment, **{failures.FILE: str(file)})
             return code, failures.read(file)
 

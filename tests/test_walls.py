@@ -48,8 +48,11 @@ CORES = {
     "tournaments/pairing": {"tournaments.pairing"},
     "tournaments/formats": {"tournaments.formats", "tournaments.pairing", "games.engine.sheets.lengths"},
     "tournaments/trf": {"tournaments.trf", "tournaments.pairing"},
+    "tournaments/seasons/scoring": {"tournaments.seasons.scoring"},
+    "tournaments/awards": {"tournaments.awards"},
     "ratings/systems": {"ratings.systems"},
     "platform/keeping/form": {"keeping.form"},
+    "platform/webhooks/standard": {"webhooks.standard"},
 }
 SPECIAL = {
     "tournaments/pairing/matching.py": {"logging", "networkx", "py4swiss"},
@@ -57,6 +60,7 @@ SPECIAL = {
     "games/players/__main__.py": {"pickle"},
     "tournaments/pairing/pods/__main__.py": {"time"},
     "games/players": {"random"},
+    "platform/webhooks/standard/hosts.py": {"ipaddress"},
     "platform/keeping/form/packing.py": {"zlib"},
     "platform/keeping/form/sealing.py": {"cryptography"},
 }

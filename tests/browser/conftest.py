@@ -67,9 +67,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 @contextmanager
-def started(data: Path, host: str, **more: str) -> Iterator[Site]:
-    """The embedded site on this data folder for the time of the block, at this address; it must end cleanly."""
-    port = free_port()
+def started(data: Path, host: str, port: int = 0, **more: str) -> Iterator[Site]:
+    """The embedded site on this data folder for the time of the block, at this address; it must end cleanly. Its login
+    is printed at the first start alone."""
+    port = port or free_port()
     plain = {k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE"}}
     env = {**plain, "UNDERCUT_DATA": str(data), "PORT": str(port), "PYTHONUNBUFFERED": "1", "TZ": "UTC", **more}
     log, url = data / "up.log", f"http://{host}:{port}"
@@ -79,7 +80,7 @@ def started(data: Path, host: str, **more: str) -> Iterator[Site]:
         wait_for_site(server, url, log)
         text = log.read_text()
         name, password = (re.findall(rf"^ +{word} +(\S+)$", text, re.MULTILINE) for word in ("name", "password"))
-        yield Site(url, data, name[0], password[0])
+        yield Site(url, data, "".join(name), "".join(password))
     finally:
         code = ended(server)
         (ARTIFACTS / "up.log").parent.mkdir(parents=True, exist_ok=True)
@@ -232,12 +233,29 @@ class Visit:
                     page.screenshot(path=ARTIFACTS / f"failed-{name}-{number}.png", full_page=True)
                 except Error as error:
                     print(f"-- page {number}: {error.message}")
-            print("-- sent:", *watch.sent, "-- amiss:", *watch.complaints, sep="\n   ")
+            print("-- sent:", *watch.sent, "-- complaints:", *watch.complaints, sep="\n   ")
 
     def close(self) -> None:
         """Close all contexts."""
         for context, _ in self.opened:
             context.close()
+
+
+@pytest.fixture
+def pages(browser: Browser) -> Iterator[Callable[[Site], Visit]]:
+    """Makes pages for sites that a test starts itself; at the end none may have done wrong: what they asked of other
+    origins would be told."""
+    made: list[Visit] = []
+
+    def of(site: Site) -> Visit:
+        made.append(Visit(browser, site))
+        return made[-1]
+
+    yield of
+    said = [line for visit in made for line in visit.complaints()]
+    for visit in made:
+        visit.close()
+    assert not said
 
 
 @pytest.fixture

@@ -1,5 +1,7 @@
 """A tournament in person, brought by its organiser's pages to a running round 1."""
 
+import re
+
 from playwright.sync_api import Page, expect
 from seat import sign_in
 
@@ -7,12 +9,14 @@ PLAYERS = ("Ana García", "Bø Ørsted", "Chen Wei", "Dora Klein")
 MORE = ("Emil Roy", "Fay Lind", "Gil Sato", "Hana Vu")
 
 
-def running_round(page: Page, site, name: str, players=PLAYERS) -> str:
+def running_round(page: Page, site, name: str, players=PLAYERS, rounds: int = 0) -> str:
     """Sign in, create, enter these players, check them in, publish round 1; the address part of the tournament."""
     page.on("dialog", lambda dialog: dialog.accept())
     sign_in(page, site)
     page.goto("/o/new/")
     page.get_by_label("Name").first.fill(name)
+    if rounds:
+        page.get_by_label(re.compile("round", re.IGNORECASE)).first.fill(str(rounds))
     page.get_by_label("Played", exact=True).select_option("in_person")
     page.locator("main form button[type=submit]").first.click()
     page.wait_for_url("**/entries/")

@@ -52,11 +52,10 @@ def table_of_two(site, rules: str, *, key: str, options: object, settings: objec
 
 def practise(page: Page, rules: str, laws: str = "strict") -> Person:
     """Sit down with the house, which answers at once, as a guest."""
-    page.goto("/tables/new/")
-    page.locator("select[name=rules]").select_option(rules)
+    page.goto(f"/tables/new/?rules={rules}")
     page.locator("select[name=pace]").select_option("quick")
     page.locator("select[name=laws]").select_option(laws)
-    page.locator("main form button[type=submit]").last.click()
+    page.locator("main form button.primary").click()
     page.wait_for_url(re.compile(r"/tables/(?!new)"))
     return Person(page)
 

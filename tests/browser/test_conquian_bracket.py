@@ -100,5 +100,5 @@ def by_sheet(visit, shoot, axe, desk: Page, slug: str) -> tuple[str, str]:
     expect(first.get_by_text("with their own slip")).to_be_visible()
     other.reload()
     other.get_by_role("button", name="and agree").click()
-    expect(other.get_by_text("this result stands")).to_be_visible()
+    expect(other.get_by_text("result stands").first).to_be_visible()
     return names[0], names[1]

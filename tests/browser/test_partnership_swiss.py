@@ -48,7 +48,7 @@ def play_out(both: list[Person]) -> None:
 
 def sits_down(page: Page, slug: str) -> Person:
     """To the own table from the page of the tournament."""
-    link, until = page.get_by_role("link", name="To your table").first, monotonic() + 60
+    link, until = page.get_by_role("link", name="Go to your table").first, monotonic() + 60
     while page.goto(f"/t/{slug}/") and not link.count():  # the round starts within a second or two
         assert monotonic() < until, page.locator("main").inner_text()
         page.wait_for_timeout(PAUSE_MS)

@@ -38,7 +38,7 @@ def test_a_passkey_signs_in_without_the_password(site: Site, browser: Browser) -
         page.check("[name=passwordless]")
         page.click("#mfa_webauthn_add")
         expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
-        page.click("header button")  # sign out
+        page.get_by_role("button", name="Sign out").locator("visible=true").click()
         page.goto(f"{here}/accounts/login/")
         page.click("#passkey_login")
         expect(page.locator("header .who")).to_be_visible()

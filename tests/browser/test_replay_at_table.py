@@ -40,7 +40,7 @@ def test_a_deal_is_looked_back_on_while_the_next_one_goes_on(visit, site, shoot,
     sign_in(page, site)
     page.goto("/tables/new/")
     page.get_by_label("How it moves").select_option("quick")
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Play by these rules").click()
     person = Person(page)
     play_until(person, page.locator(".gt-result"))
     shoot(page, "replay-390-dark-card")
@@ -157,10 +157,10 @@ def is_there_after_a_reload(page: Page, shoot) -> None:
 def test_in_conquian_the_open_card_is_on_offer_and_no_discard(visit, site) -> None:
     page = visit(390, 844)
     sign_in(page, site)
-    page.goto("/tables/new/")
+    page.goto("/tables/new/?game=conquian")
     page.get_by_label("Rules").select_option("conquian-bicycle")
     page.get_by_label("How it moves").select_option("quick")
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Play by these rules").click()
     person, until = Person(page), monotonic() + 240
     while not (look := person.look()).is_over:
         assert monotonic() < until, person.table.inner_text()

@@ -40,7 +40,7 @@ def sit_down(page: Page, rules: str) -> Person:
     page.goto(f"/rules/{rules}/")
     page.get_by_role("link", name="Play it").click()
     page.get_by_label("How it moves").select_option("quick")
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Play by these rules").click()
     return Person(page)
 
 
@@ -75,7 +75,7 @@ def test_a_table_leads_to_its_rules_and_aids_are_taken_away(visit, site, shoot, 
     page = visit(width, 844, scheme)
     sign_in(page, site)
     page.goto("/tables/new/")
-    page.get_by_label("Rules").select_option("conquian")
+    page.get_by_role("link", name="Conquian and Colonel").click()
     with page.context.expect_page() as chosen:
         page.get_by_role("link", name="These rules in plain words").click()
     expect(chosen.value.get_by_role("heading", level=1)).to_have_text("Conquian")

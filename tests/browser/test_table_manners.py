@@ -58,8 +58,12 @@ def test_a_lost_connection_is_said_within_three_seconds(visit) -> None:
     expect(status).to_have_text("Connection lost. Trying again.", timeout=3000)
     expect(status).not_to_have_class(re.compile("mine"))
     expect(page).to_have_title(re.compile("^No connection · "))
+    icon = page.locator('link[rel="icon"]')
+    expect(icon).to_have_attribute("href", re.compile("favicon[^-]*$"))
     page.context.set_offline(False)
     expect(status).to_contain_text("Your turn")
+    expect(page).to_have_title(re.compile("^Your turn · "))
+    expect(icon).to_have_attribute("href", re.compile("favicon-turn"))
 
 
 def test_a_watcher_has_no_line_to_type_moves_in(visit) -> None:

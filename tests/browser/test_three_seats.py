@@ -15,8 +15,7 @@ MOST_S = 240
 
 def practise(page: Page, rules: str) -> Typist:
     """Sit down with house players that answer at once."""
-    page.goto("/tables/new/")
-    page.get_by_label("Rules").select_option(rules)
+    page.goto(f"/tables/new/?rules={rules}")
     page.get_by_label("How it moves").select_option("quick")
     page.get_by_role("button", name="Sit down").focus()
     page.keyboard.press("Enter")

@@ -28,7 +28,7 @@ SHORT = {
     "colonel-challenge": Game(colonel, settings={"length": "game"}),
     "conquian-bicycle": Game(conquian, settings={"length": "best_of:3", "minutes": 1}),  # many a game of it is drawn
 }
-A_KERNEL_EACH = ("gin-rummy-com", "colonel-challenge", "conquian-bicycle")
+ALWAYS = ("gin-rummy-com", "conquian-bicycle")  # the others by `make marathon`: each takes a minute
 AT_THE_CLUB = {
     name: game._replace(options={}, settings={"length": "best_of:5"} if game.settings else {})
     for name, game in SHORT.items()
@@ -149,7 +149,7 @@ def verifies(page: Page, table: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "rules", [pytest.param(name, marks=() if name in A_KERNEL_EACH else pytest.mark.marathon) for name in SHORT]
+    "rules", [pytest.param(name, marks=() if name in ALWAYS else pytest.mark.marathon) for name in SHORT]
 )
 def test_two_people_play_a_match_to_its_end(visit, shoot, site, second_browser, axe, rules: str) -> None:
     play_match(visit, shoot, site, second_browser, axe, rules, SHORT[rules], 400)

@@ -22,6 +22,7 @@ from tournaments.paper import selectors as paper
 from tournaments.paper.services import put_up_screen
 from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing, running
+from tournaments.seasons.services import making
 from tournaments.stages.services import progression as stages
 
 KEYS = ("public_id", "slug", "key", "number")
@@ -58,6 +59,10 @@ def build() -> FuzzedSite:
         tournament=swiss, name="Hall", shows="both", announcement="", by=people["organiser"], now=timezone.now()
     )
     live_tables.open_table()
+    today = timezone.now().date()
+    making.create_season(
+        club=club, name="This year", since=today, until=today, by=people["organiser"], now=timezone.now()
+    )
     site = FuzzedSite({"nobody": None, **people})
     _collect(site)
     site.names["screens"] = site.names["screen"] = [paper.screen_code(screen)]
@@ -99,7 +104,7 @@ WORDS = {  # which words of an address stand before a name of this model
     "Tournament": ("tournaments", "t", "o"), "Match": ("matches",), "Entry": ("entries", "players"),
     "Round": ("rounds", "pairings", "results"), "Club": ("clubs",), "User": ("players",), "Table": ("tables",),
     "Deal": ("deals",), "TeamBoard": ("boards",), "Challenge": ("challenges",), "Pool": ("pools", "ratings"),
-    "RatingList": ("lists",), "Run": ("runs",), "Case": ("desk", "cases"), "Stage": ("stages",),
+    "RatingList": ("lists",), "Season": ("seasons",), "Run": ("runs",), "Case": ("desk", "cases"), "Stage": ("stages",),
 }  # fmt: skip
 
 
