@@ -23,7 +23,7 @@ from doors.api.problems import Refused
 from doors.api.scopes import needs
 from doors.limits import Searches
 from games import filters, selectors, serializers, services
-from games.live.daily import standing
+from games.live.daily import days, problems, standing
 from games.live.finished import analyses, archive
 from games.models import DailyDeal, Deal, Play, Status, Table, Tally
 
@@ -186,13 +186,48 @@ class DailyDetail(APIView):
 
     @extend_schema(responses=serializers.DailyListSerializer)
     def get(self, request: Request, day: str) -> Response:
-        try:
-            found = standing.deal_of(date.fromisoformat(day))
-        except ValueError as bad:
-            raise NotFound from bad
+        found = standing.deal_of(_day(day))
         if found is None:
             raise NotFound
         return Response(serializers.DailyListSerializer(found).data)
+
+
+class ProblemDetail(APIView):
+    """The problem of a day (such as 2026-11-26): which card to throw. POST answers it; the first answer counts."""
+
+    permission_classes = (IsAuthenticatedOrReadOnly,)
+
+    @extend_schema(responses=serializers.ProblemSerializer)
+    def get(self, request: Request, day: str) -> Response:
+        return self._told(request, _day(day))
+
+    @needs(None)
+    @extend_schema(request=serializers.ProblemAnswerSerializer, responses=serializers.ProblemSerializer)
+    def post(self, request: Request, day: str) -> Response:
+        asked = serializers.ProblemAnswerSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        wanted, now = _day(day), timezone.now()
+        try:
+            services.answer_problem(
+                day=wanted, user=signed_in.user(request), card=asked.validated_data["card"], now=now
+            )
+        except services.BadAnswer as refused:
+            raise ValidationError({"card": [str(refused)]}) from refused
+        return self._told(request, wanted)
+
+    def _told(self, request: Request, day: date) -> Response:
+        found = problems.problem_of(day) if day <= days.day_of(timezone.now()) else None
+        if found is None:
+            raise NotFound
+        player = request.user if isinstance(request.user, User) else None
+        return Response(serializers.ProblemSerializer(found, context={"player": player}).data)
+
+
+def _day(day: str) -> date:
+    try:
+        return date.fromisoformat(day)
+    except ValueError as bad:
+        raise NotFound from bad
 
 
 class DealDetail(APIView):

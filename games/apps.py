@@ -24,6 +24,7 @@ class GamesConfig(AppConfig):
         for kind, handler in services.LONG_HANDLERS.items():
             duework.register(kind, handler, aside=True)
         duework.register(services.DAILY_END, services.daily_end_due)
+        duework.every_night(services.PROBLEM, services.problem_due, hour=services.PROBLEM_HOUR)
         duework.every_night(services.KIND, services.fair_deals_due, hour=services.HOUR)
         duework.every_night(services.LOGS, services.soundness_due, hour=services.LOGS_HOUR)
         duework.delete_every_night(services.OLD_TALK, services.forget_old_talk, hour=services.OLD_TALK_HOUR)

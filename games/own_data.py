@@ -19,6 +19,7 @@ from games.models import (
     Gathering,
     Mute,
     Place,
+    ProblemAnswer,
     Seat,
     Seek,
     Silence,
@@ -93,6 +94,9 @@ def tell(user: User) -> dict[str, Any]:
         "deals_of_the_day": list(
             DailyTry.objects.filter(user=user).order_by("pk").values(day=F("deal__day"), at_table=F("table__public_id"))
         ),
+        "problems_of_the_day": list(
+            ProblemAnswer.objects.filter(user=user).order_by("pk").values("card", "at", day=F("problem__day"))
+        ),
         "takes_no_challenges": Unchallenged.objects.filter(user=user).exists(),
     }
 
@@ -128,6 +132,7 @@ def forget(user: User, alias: str, now: datetime) -> None:
     Unchallenged.objects.filter(user=user).delete()
     Follow.objects.filter(Q(by=user) | Q(of=user)).delete()
     DailyTry.objects.filter(user=user).delete()
+    ProblemAnswer.objects.filter(user=user).delete()
     Gathering.objects.filter(by=user, table=None, closed_at=None).update(closed_at=now)
 
 

@@ -6,10 +6,10 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games import selectors
-from games.live.daily import standing
+from games.live.daily import problems, standing
 from games.live.setup import terms
 from games.live.setup.terms import LETTERS, PRACTICE_PACES
-from games.models import LIVE_LAWS, DailyDeal, Deal, Play, Seat, Table, Tally
+from games.models import LIVE_LAWS, DailyDeal, Deal, Play, Problem, ProblemAnswer, Seat, Table, Tally
 from games.players import LEVELS
 
 
@@ -226,6 +226,50 @@ class DailyDealSerializer(serializers.ModelSerializer[DailyDeal]):
 
     def get_secret(self, deal: DailyDeal) -> str | None:
         return standing.secret_of(deal)
+
+
+class ProblemLineSerializer(serializers.Serializer[Any]):
+    """A throw of a problem and what it is worth."""
+
+    card = serializers.CharField()
+    points = serializers.FloatField(help_text="Of the deal, for who throws it.")
+    behind = serializers.FloatField(help_text="Points by which the best throw is better.")
+    error = serializers.FloatField(help_text="One standard error of `behind`.")
+    share = serializers.IntegerField(allow_null=True, help_text="Percent of the people who answered.")
+    why = serializers.CharField(source="says")
+    is_best = serializers.BooleanField()
+    mine = serializers.BooleanField()
+    played = serializers.BooleanField()
+
+
+class ProblemSerializer(serializers.ModelSerializer[Problem]):
+    """The problem of a day. What each throw is worth is told once the caller has answered."""
+
+    answer = serializers.SerializerMethodField(help_text="The caller's own answer, null before it.")
+    throws = serializers.SerializerMethodField(help_text="The best first; null before the caller has answered.")
+
+    class Meta:
+        model = Problem
+        fields = ("day", "rules", "position", "version", "answer", "throws")
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_answer(self, problem: Problem) -> str | None:
+        mine = self._mine(problem)
+        return mine.card if mine else None
+
+    @extend_schema_field(ProblemLineSerializer(many=True, allow_null=True))
+    def get_throws(self, problem: Problem) -> Any:
+        mine = self._mine(problem)
+        return ProblemLineSerializer(problems.lines(problem, mine), many=True).data if mine else None
+
+    def _mine(self, problem: Problem) -> ProblemAnswer | None:
+        return problems.answer_of(problem, self.context["player"])
+
+
+class ProblemAnswerSerializer(serializers.Serializer[Any]):
+    """An answer to a problem."""
+
+    card = serializers.CharField(max_length=2, help_text='A card of the hand, as "7H".')
 
 
 class DailyLineSerializer(serializers.Serializer[Any]):

@@ -39,6 +39,7 @@ api = [
     path("tables/<str:public_id>/actions", door.TableActions.as_view(), name="api-table-actions"),
     path("tables/<str:public_id>/analysis", door.TableAnalysis.as_view(), name="api-table-analysis"),
     path("daily/", door.DailyDeals.as_view(), name="api-daily"),
+    path("problems/<str:day>/", door.ProblemDetail.as_view(), name="api-problem"),
     path("daily/<str:day>/", door.DailyDetail.as_view(), name="api-daily-day"),
     path("records/", door.Records.as_view(), name="api-records"),
     path("deals/", door.Deals.as_view(), name="api-deals"),

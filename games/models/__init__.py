@@ -19,6 +19,8 @@ from games.models.deals import Tally as Tally
 from games.models.following import Follow as Follow
 from games.models.gatherings import Gathering as Gathering
 from games.models.gatherings import Place as Place
+from games.models.problems import Problem as Problem
+from games.models.problems import ProblemAnswer as ProblemAnswer
 from games.models.seeks import Seek as Seek
 from games.models.tables import Kind as Kind
 from games.models.tables import LiveProcess as LiveProcess

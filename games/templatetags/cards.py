@@ -1,9 +1,13 @@
 """Cards as pictures on pages: faces of the deck's sprite, and backs."""
 
+from collections.abc import Iterable
+
 from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+
+from doors.words import card_words
 
 register = template.Library()
 BACK = SafeString('<span class="card-back"></span>')
@@ -33,3 +37,12 @@ def cards(names: str, how: str = "") -> SafeString:
 def place_card(place: int) -> SafeString:
     """King, queen or jack for the first three places; nothing for the others."""
     return card(PLACES[place - 1]) if 1 <= place <= len(PLACES) else SafeString("")
+
+
+register.filter("card_words", card_words)
+
+
+@register.filter
+def in_words(names: Iterable[str]) -> str:
+    """Cards one after the other as a reader sees them: 7♥ 10♠."""
+    return " ".join(card_words(name) for name in names)

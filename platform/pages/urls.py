@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from pages.views import boards, claims, clubs, daily, dumps, lobby, members, rules, site, table_end
+from pages.views import (
+    boards,
+    claims,
+    clubs,
+    daily,
+    dumps,
+    lobby,
+    members,
+    problems,
+    rules,
+    site,
+    table_end,
+)
 
 app_name = "pages"
 urlpatterns = [
@@ -16,6 +28,8 @@ urlpatterns = [
     path("play/open/<str:public_id>/", lobby.take, name="take"),
     path("daily/", daily.today, name="daily"),
     path("daily/<str:day>/", daily.earlier, name="daily-day"),
+    path("problem/", problems.today, name="problem"),
+    path("problem/<str:day>/", problems.earlier, name="problem-day"),
     path("tables/<str:public_id>/end/", table_end.end, name="table-end"),
     path("me/", site.me, name="me"),
     path("me/next/", site.mine, name="mine"),

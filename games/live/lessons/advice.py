@@ -3,14 +3,14 @@ view alone, so that there is always advice, however far a player has strayed fro
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from django.utils.translation import gettext as _
 
 from doors.words import card_words
 from games import engine
 from games.engine import best_spread, deadwood, deadwood_after_discard
-from games.engine.cards.cards import value
+from games.engine.cards.cards import Pack, value
 from games.engine.play.view import View
 from games.players import HousePlayer, Memory, Policy
 from games.players.policies.greedy import AtOnce
@@ -40,7 +40,15 @@ def advice(view: View, action: engine.Action) -> Advice:
     return WORDS[type(action)](view, action)
 
 
-def name(card: int, view: View) -> str:
+class HasPack(Protocol):
+    """A view or a rule set: it knows the pack that cards come from."""
+
+    @property
+    def pack(self) -> Pack:
+        """The pack."""
+
+
+def name(card: int, view: HasPack) -> str:
     """A card in a sentence: 7♥, 10♠."""
     return card_words(engine.card_text(card, view.pack))
 

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from games import engine
 from games.engine.play.view import View
 from games.live.lessons import advice
+from games.live.lessons.advice import HasPack
 from games.players import Memory, Sight, Top
 from games.players.judging.reasons import NAMED, Reason, Throw, Why, hopes, throws, why_take
 
@@ -42,9 +43,9 @@ def _lines(view: View, sight: Sight, action: engine.Action) -> list[str]:
         kept = [_knocking(view, sight)] if ends else []
         return [*kept, *(_throw(view, one) for one in throws(sight, discards))]
     if isinstance(action, engine.TakeUpcard | engine.DrawDiscard) and view.top is not None:
-        return [_said(view, why_take(sight, view.top))]
+        return [in_words(view, why_take(sight, view.top))]
     if isinstance(action, engine.DrawStock):
-        return [line for line in [_said(view, hopes(sight, sight.hand))] if line]
+        return [line for line in [in_words(view, hopes(sight, sight.hand))] if line]
     return []
 
 
@@ -64,7 +65,7 @@ def _knocking(view: View, sight: Sight) -> str:
 
 def _throw(view: View, throw: Throw) -> str:
     """A throw, how far it is behind the best, and why."""
-    said = {"card": advice.name(throw.card, view), "reasons": _said(view, throw.reasons)}
+    said = {"card": advice.name(throw.card, view), "reasons": in_words(view, throw.reasons)}
     if throw.behind < SAME:
         return _("%(card)s: %(reasons)s") % said
     said["points"] = points_words(throw.behind)
@@ -76,21 +77,22 @@ def points_words(points: float) -> str:
     return _("%(n)s points") % {"n": number_format(round(points, 1), 1)}
 
 
-def _said(view: View, reasons: tuple[Reason, ...]) -> str:
-    return "; ".join(WORDS[one.why](view, one) for one in reasons)
+def in_words(where: HasPack, reasons: tuple[Reason, ...]) -> str:
+    """Reasons in words; `where` is a view or a rule set, for the names of the cards."""
+    return "; ".join(WORDS[one.why](where, one) for one in reasons)
 
 
-def _named(view: View, cards: int) -> str:
+def _named(view: HasPack, cards: int) -> str:
     return " ".join(advice.name(card, view) for card in engine.cards_of(cards))
 
 
-def _gin(view: View, reason: Reason) -> str:
+def _gin(view: HasPack, reason: Reason) -> str:
     if reason.number <= NAMED:
         return _("gin with %(cards)s") % {"cards": _named(view, reason.cards)}
     return ngettext("%(n)d card gives gin", "%(n)d cards give gin", reason.number) % {"n": reason.number}
 
 
-WORDS: Mapping[Why, Callable[[View, Reason], str]] = {
+WORDS: Mapping[Why, Callable[[HasPack, Reason], str]] = {
     Why.MELDS: lambda view, one: _("makes a meld: %(cards)s") % {"cards": _named(view, one.cards)},
     Why.LEAVES: lambda _view, one: _("deadwood then %(n)d") % {"n": one.number},
     Why.ALONE: lambda _view, _one: _("goes with no other card of yours"),

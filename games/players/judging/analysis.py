@@ -143,13 +143,13 @@ def judge(
     found = points_of(rules, decision, options, chance, choosing)
     best = strong
     for option, points in zip(options, found, strict=True):
-        lead, error = _difference(points, found[options.index(best)])
+        lead, error = difference(points, found[options.index(best)])
         if lead > GATE * error:
             best = option
     if best == played:
         return Verdict(decision.place, seat, played, strong, best, 0.0, 0.0)
     mine, theirs = points_of(rules, decision, [best, played], chance, measuring)
-    given_up, error = _difference(mine, theirs)
+    given_up, error = difference(mine, theirs)
     return Verdict(decision.place, seat, played, strong, best, given_up, error)
 
 
@@ -192,7 +192,7 @@ def _score(rules: RuleSet, world: State, players: Sequence[Player], option: Acti
     return 0 if result is None or to_act(rules, state) else margin_of(result)
 
 
-def _difference(one: Sequence[int], other: Sequence[int]) -> tuple[float, float]:
+def difference(one: Sequence[int], other: Sequence[int]) -> tuple[float, float]:
     """The mean by which one is ahead of another in the same worlds, and its standard error."""
     ahead = [mine - theirs for mine, theirs in zip(one, other, strict=True)]
     return fmean(ahead), stdev(ahead) / sqrt(len(ahead))

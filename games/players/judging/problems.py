@@ -1,0 +1,190 @@
+"""Choose the problem of a day: which card to throw, where one throw is clearly best and a weaker player misses it.
+
+A decision is judged as the analysis judges one: from what its seat could know, each throw played out in the same worlds
+with the same chance (`analysis`). The worlds by which the best throw is chosen are not those by which it is measured.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+from statistics import fmean
+from typing import Any
+
+from games.engine import Action, Discard, Phase, RuleSet, View, legal_actions, rule_set, view
+from games.players import Memory, Sight, make_player
+from games.players.judging import analysis
+from games.players.judging.analysis import Decision, Question, decisions
+from games.players.judging.reasons import Reason, why_throw
+from games.players.playing import seeded_deal
+from games.players.policies.learned.top import candidates
+
+RULES = "gin-pagat"  # of the deals that house players play where the archive has none
+ASKED = ("beginner", "novice", "club")  # levels that a person may be like
+MISSING = 2  # so many of them must throw another card
+EARLIEST = 4  # cards thrown before: something must be known of the other hand
+CHOOSING, MEASURING = 32, 200  # worlds: with 200, one standard error is some 1.7 points
+CLEAR = 2.0  # points of the deal by which the best throw leads every other, and by two standard errors
+MOST_TRIED = 40  # decisions that are looked at in few worlds
+MOST_MEASURED = 6  # of them, those whose best throw leads most
+OWN_DEALS = 400  # deals between house players that are looked through after those of the archive
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hunt:
+    """Where to look: finished deals in the order in which to try them, the seed of all chance, how many decisions are
+    looked at, how many deals of house players follow after the others, and in how many worlds the best throw is chosen
+    and measured."""
+
+    deals: tuple[Question, ...]
+    seed: str
+    tried: int = MOST_TRIED
+    own: int = OWN_DEALS
+    choosing: int = CHOOSING
+    measuring: int = MEASURING
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A throw: the card, its points of the deal for who throws it, the points by which the best is better, ± `error`
+    (one standard error; both 0 for the best), what speaks for it and against it."""
+
+    card: int
+    points: float
+    behind: float
+    error: float
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """A throw to find. `deal`: the number of its deal in the hunt, None where house players played it; `place`: the
+    action in its log. `seen` is the view of the seat, `memory` what everybody had seen. The best answer comes first."""
+
+    deal: int | None
+    place: int
+    seat: int
+    played: int
+    seen: View
+    memory: Memory
+    answers: tuple[Answer, ...]
+
+    @property
+    def is_clear(self) -> bool:
+        """Does the best throw lead every other by enough, and by more than chance would explain?"""
+        return all(one.behind >= max(CLEAR, analysis.SIGNIFICANT * one.error) for one in self.answers[1:])
+
+    @property
+    def lead(self) -> float:
+        """The points by which the best throw is ahead of the second."""
+        return self.answers[1].behind
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """A decision looked at in few worlds: its throws, the best of them, and the points by which that leads."""
+
+    deal: int | None
+    rules: RuleSet
+    decision: Decision
+    cards: tuple[int, ...]
+    best: int
+    lead: float
+    chance: Random
+
+
+def find(hunt: Hunt) -> Problem | None:
+    """A clear problem of a hunt, else the one whose best throw leads most; None where none leads. The same hunt finds
+    the same."""
+    looks = [_looked_at(rules, one, number, hunt) for number, rules, one in islice(_missed(hunt), hunt.tried)]
+    looks.sort(key=lambda look: -look.lead)
+    best: Problem | None = None
+    for look in looks[:MOST_MEASURED]:
+        found = _measured(look, hunt.measuring)
+        if found.is_clear:
+            return found
+        if found.lead > (best.lead if best else 0):
+            best = found
+    return best
+
+
+def _missed(hunt: Hunt) -> Iterator[tuple[int | None, RuleSet, Decision]]:
+    """The decisions of a hunt that are worth measuring, each with its deal."""
+    for number, question in enumerate(hunt.deals):
+        rules = rule_set(question.rules, **question.options)
+        yield from ((number, rules, one) for one in _worth(rules, decisions(rules, question.actions, question.first)))
+    rules = rule_set(RULES)
+    for number in range(hunt.own):
+        chance = Random(f"{hunt.seed}:own:{number}")
+        players = [make_player("club", chance.getrandbits(32)) for _seat in range(2)]
+        actions = seeded_deal(rules, players, chance.getrandbits(32))
+        yield from ((None, rules, one) for one in _worth(rules, decisions(rules, actions, 1)))
+
+
+def _worth(rules: RuleSet, found: Iterable[Decision]) -> Iterator[Decision]:
+    """The decisions where nothing but a throw is to be chosen, and where weaker players throw another card than top."""
+    for one in found:
+        if one.state.phase is not Phase.DISCARD or one.memory.thrown.bit_count() < EARLIEST:
+            continue
+        lawful = legal_actions(rules, one.state, one.seat)
+        if all(isinstance(action, Discard) for action in lawful) and _is_missed(rules, one):
+            yield one
+
+
+def _is_missed(rules: RuleSet, decision: Decision) -> bool:
+    best = _thrown(rules, decision, "top")
+    return sum(_thrown(rules, decision, level) != best for level in ASKED) >= MISSING
+
+
+def _thrown(rules: RuleSet, decision: Decision, level: str) -> int:
+    return _card(make_player(level, 0, decision.memory.copy()).choose(view(rules, decision.state, decision.seat)))
+
+
+def _looked_at(rules: RuleSet, decision: Decision, deal: int | None, hunt: Hunt) -> _Look:
+    chance = Random(f"{hunt.seed}:{deal}:{decision.place}")
+    cards = _thought_of(rules, decision)
+    points = analysis.points_of(rules, decision, _throws(decision, cards), chance, hunt.choosing)
+    means = [fmean(scored) for scored in points]
+    first, second = sorted(means, reverse=True)[:2]
+    return _Look(deal, rules, decision, cards, cards[means.index(first)], first - second, chance)
+
+
+def _measured(look: _Look, worlds: int) -> Problem:
+    """The problem with every lawful throw measured, so that whoever answers learns what their card is worth."""
+    decision = look.decision
+    cards = _lawful(look.rules, decision)
+    points = analysis.points_of(look.rules, decision, _throws(decision, cards), look.chance, worlds)
+    best = points[cards.index(look.best)]
+    seen = view(look.rules, decision.state, decision.seat)
+    sight = Sight(seen, decision.state.hands[decision.seat], decision.memory, Random(0))
+    answers = []
+    for card, scored in zip(cards, points, strict=True):
+        behind, error = analysis.difference(best, scored)
+        answers.append(Answer(card, fmean(scored), behind, error, why_throw(sight, card)))
+    answers.sort(key=lambda one: (one.card != look.best, one.behind))
+    return Problem(
+        deal=look.deal, place=decision.place, seat=decision.seat, played=_card(decision.played), seen=seen,
+        memory=decision.memory, answers=tuple(answers),
+    )  # fmt: skip
+
+
+def _throws(decision: Decision, cards: Iterable[int]) -> list[Action]:
+    return [Discard(decision.seat, card) for card in cards]
+
+
+def _lawful(rules: RuleSet, decision: Decision) -> tuple[int, ...]:
+    return tuple(_card(action) for action in legal_actions(rules, decision.state, decision.seat))
+
+
+def _thought_of(rules: RuleSet, decision: Decision) -> tuple[int, ...]:
+    """The throws to compare first: those that top looks at, and what each level and the player of the deal threw."""
+    hand, lawful = decision.state.hands[decision.seat], _lawful(rules, decision)
+    sight = Sight(view(rules, decision.state, decision.seat), hand, decision.memory, Random(0))
+    looked = {card for card, _left in candidates(sight, lawful)}
+    thrown = {_thrown(rules, decision, level) for level in ("top", *ASKED)}
+    return tuple(card for card in lawful if card in looked | thrown | {_card(decision.played)})
+
+
+def _card(action: Any) -> int:
+    """The card that an action throws."""
+    return int(action.card)

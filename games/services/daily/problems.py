@@ -1,0 +1,113 @@
+"""The problem of the day: chosen at night from the archive, answered once by each person."""
+
+from datetime import date, datetime, timedelta
+from random import Random
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from doors.words import card_words
+from duework import processes
+from duework import services as duework
+from duework.models import DueWork
+from games import engine, selectors
+from games.live.daily import days, problems
+from games.live.finished import analyses
+from games.models import UNFINISHED, VOID, Deal, Problem, ProblemAnswer
+from games.players.judging.analysis import VERSION
+from games.players.judging.problems import Hunt
+from games.players.judging.problems import Problem as Found
+
+PROBLEM, PROBLEM_HOUR = "games.problem", 23  # UTC: the problem of the next day
+DEALS = 40  # of the archive that are looked through
+SINCE = timedelta(days=14)  # they ended within so long
+AMONG = 400  # of the latest deals, from which they are drawn
+
+
+class BadAnswer(ValueError):
+    """An answer that no problem takes; the message says why."""
+
+
+def problem_due(work: DueWork, now: datetime) -> None:
+    """Handler of due work `games.problem`: choose the problem of the day that it names, else that of tomorrow."""
+    wanted = work.payload.get("day")
+    day = date.fromisoformat(wanted) if wanted else days.day_of(now) + days.ONE_DAY
+    if problems.problem_of(day) is None:
+        _choose(day, work, now)
+
+
+@transaction.atomic
+def look_for_problem(*, now: datetime) -> None:
+    """Look for the problem of today now, where the day has none: on a site that is new, or was away at night. Once a
+    day, however often it is asked for."""
+    today = days.day_of(now)
+    if problems.problem_of(today) is None:
+        payload = {"day": today.isoformat()}
+        duework.plan(key=f"{PROBLEM}:asked:{today}", kind=PROBLEM, due_at=now, payload=payload)
+        duework.nudge()
+
+
+def is_looked_for(now: datetime) -> bool:
+    """Is the house looking for a problem just now?"""
+    return DueWork.objects.filter(kind=PROBLEM, done_at=None, due_at__lte=now).exists()
+
+
+def _choose(day: date, work: DueWork, now: datetime) -> None:
+    """Look for a problem in a separate process, and keep it. Where nothing is found, the day has none."""
+    drawn = _deals(day, now)
+    logs = [analyses.log_of(deal) for deal in drawn]
+    hunt = Hunt(deals=tuple(log.question(0) for log in logs), seed=f"problem:{day}")
+    found: tuple[Found, ...] = ()
+    with processes.asked("games.players", hunt) as said:
+        for word in said:
+            duework.renew(work)
+            if word is not None:
+                found = word
+                break
+    if not found:
+        return
+    with transaction.atomic():
+        duework.hold(work)
+        _keep(day, found[0], logs, now)
+
+
+def _keep(day: date, found: Found, logs: list[analyses.DealLog], now: datetime) -> Problem:
+    log = None if found.deal is None else logs[found.deal]
+    return Problem.objects.create(
+        day=day,
+        deal=log.deal if log else None,
+        v=log.versions[found.place] if log else 0,
+        rules=found.seen.rules,
+        version=VERSION,
+        position=problems.position(found),
+        answers=problems.answers(found),
+        played=engine.card_text(found.played, engine.VARIANTS[found.seen.rules].pack),
+        made_at=now,
+    )
+
+
+def _deals(day: date, now: datetime) -> list[Deal]:
+    """Deals of the archive to look through, drawn by the day from the latest that can be judged. No deal serves
+    twice."""
+    used = Problem.objects.exclude(deal=None).values("deal")
+    found = selectors.deals().filter(finished_at__gte=now - SINCE)
+    found = found.exclude(pk__in=used).exclude(type__in=(UNFINISHED, *VOID))
+    latest = [deal for deal in found[:AMONG] if analyses.can_be(deal.table)]
+    chance = Random(f"problem:{day}")
+    return chance.sample(latest, min(DEALS, len(latest)))
+
+
+@transaction.atomic
+def answer_problem(*, day: date, user: User, card: str, now: datetime) -> ProblemAnswer:
+    """The answer of a person to the problem of a day: a card of its hand, as "7H". The first answer counts: a repeat
+    returns it. A day that is over can still be answered. Raises BadAnswer for a day without a problem, and for another
+    card."""
+    problem = problems.problem_of(day) if day <= days.day_of(now) else None
+    if problem is None:
+        raise BadAnswer(_("There is no problem of this day."))
+    if card not in problem.position["hand"]:
+        allowed = " ".join(card_words(one) for one in problem.position["hand"])
+        raise BadAnswer(_("Choose one of the cards of this hand: %(allowed)s.") % {"allowed": allowed})
+    made, _new = ProblemAnswer.objects.get_or_create(problem=problem, user=user, defaults={"card": card, "at": now})
+    return made

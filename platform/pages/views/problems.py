@@ -1,0 +1,80 @@
+"""The problem of the day: which card to throw, what each is worth once one has answered, and the days before."""
+
+from datetime import date
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods
+
+from accounts import guests
+from games import engine, services
+from games.live.daily import days, problems
+from games.models import Problem
+
+LATEST = 14  # days before that the page leads to
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@cache_control(private=True, no_store=True)
+def today(request: HttpRequest) -> HttpResponse:
+    """The problem of today; POST answers it with `card`, without an account as a guest, or, where the day has none,
+    asks the house to look for one."""
+    now = timezone.now()
+    day = days.day_of(now)
+    if request.method == "POST" and "card" in request.POST:
+        return _answered(request, day, "pages:problem")
+    if request.method == "POST":
+        services.look_for_problem(now=now)
+        return redirect("pages:problem")
+    context = {"day": day, "latest": problems.latest(now, LATEST), "looking": services.is_looked_for(now)}
+    return render(request, "pages/problem.html", context | _shown(request, problems.problem_of(day)))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@cache_control(private=True, no_store=True)
+def earlier(request: HttpRequest, day: str) -> HttpResponse:
+    """The problem of a day before; POST answers it."""
+    try:
+        wanted = date.fromisoformat(day)
+    except ValueError as bad:
+        raise Http404 from bad
+    found = problems.problem_of(wanted) if wanted <= days.day_of(timezone.now()) else None
+    if found is None:
+        raise Http404
+    if request.method == "POST":
+        return _answered(request, wanted, "pages:problem-day", day)
+    return render(request, "pages/problem.html", {"day": wanted} | _shown(request, found))
+
+
+def _shown(request: HttpRequest, problem: Problem | None) -> dict[str, Any]:
+    """The problem as a visitor sees it: what each throw is worth only once they have answered."""
+    player = guests.player_of(request)
+    if problem is None:
+        return {"problem": None}
+    mine = problems.answer_of(problem, player)
+    context: dict[str, Any] = {"problem": problem, "position": problem.position, "mine": mine}
+    context["rules_name"] = engine.VARIANTS[problem.rules].name
+    if mine is not None:
+        context["lines"] = problems.lines(problem, mine)
+        context["is_found"] = context["lines"][0].mine
+        context["found"], context["tried"] = problems.found_by(mine.user)
+    return context
+
+
+def _answered(request: HttpRequest, day: date, page: str, *args: str) -> HttpResponse:
+    try:
+        player = guests.player_here(request)
+        services.answer_problem(day=day, user=player, card=request.POST.get("card", ""), now=timezone.now())
+    except guests.TooManyGuests:
+        words = _("Many guests have come from your address just now. Try again in a minute, or sign in.")
+        messages.error(request, words)
+        return redirect_to_login(request.path)
+    except services.BadAnswer as refused:
+        messages.error(request, str(refused))
+    return redirect(page, *args)
