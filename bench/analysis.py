@@ -1,10 +1,10 @@
 """Is the analysis fair to a player who goes on for gin with a knock in hand? Its judgement beside the actual results.
 
-House players play deals; at decisions of strong in which it could knock and went on, three things are set side by side
-for the same positions: the other hand's deadwood and what the analyst's worlds take it to be; what knocking would have
-scored against the true hands less what the deal came to; and the same difference as the analysis computes it, without a
-look at the hidden cards. Where the last two agree, worlds and roll-outs are fair. They assume that the other seat plays
-as strong does; `--other` shows how far that is wrong for somebody else.
+House players play deals; at decisions of the analyst in which it could knock and went on, three things are set side by
+side for the same positions: the other hand's deadwood and what the analyst's worlds take it to be; what knocking would
+have scored against the true hands less what the deal came to; and the same difference as the analysis computes it,
+without a look at the hidden cards. Where the last two agree, worlds and roll-outs are fair. They assume that the other
+seat plays as the analyst does; `--other` shows how far that is wrong for somebody else.
 """
 
 import argparse
@@ -33,7 +33,7 @@ LINE = (
 
 
 def knock_in_hand(decision: analysis.Decision) -> engine.Knock | None:
-    """The cheapest knock that strong passed by, None where it had none or did not throw."""
+    """The cheapest knock that the analyst passed by, None where it had none or did not throw."""
     hand = decision.state.hands[decision.seat]
     lawful = engine.legal_actions(RULES, decision.state, decision.seat)
     knocks = [action for action in lawful if isinstance(action, engine.Knock)]
@@ -44,14 +44,14 @@ def knock_in_hand(decision: analysis.Decision) -> engine.Knock | None:
 
 def score(decision: analysis.Decision, action: engine.Action) -> int:
     """What this action scores for its seat when the deal is played on from the true hands."""
-    players = [make_player("strong", seat, decision.memory.copy()) for seat in range(2)]
+    players = [make_player(analysis.ANALYST, seat, decision.memory.copy()) for seat in range(2)]
     state, _ = play_out(RULES, decision.state, players, action)
     return margin_of(state.rest.result) * (1 if decision.seat == 0 else -1) if state.rest.result else 0
 
 
 def measured(other: str, seed: int, share: float, chance: Random) -> Iterator[tuple[int, dict[str, float]]]:
     """Of a share of such decisions in one deal: the turn, and what is set side by side."""
-    actions = seeded_deal(RULES, [make_player("strong", seed), make_player(other, seed + 1)], seed)
+    actions = seeded_deal(RULES, [make_player(analysis.ANALYST, seed), make_player(other, seed + 1)], seed)
     result = engine.replay(RULES, actions)[0].rest.result
     for decision in analysis.decisions(RULES, actions, 1):
         knock = knock_in_hand(decision) if decision.seat == 0 else None
@@ -82,8 +82,12 @@ def main() -> int:
     parser.add_argument("--deals", type=int, default=600, help="deals to play")
     parser.add_argument("--seed", type=int, default=20_261_120, help="the seed of the first deck")
     parser.add_argument("--share", type=float, default=0.2, help="the part of the decisions that is looked at")
-    parser.add_argument("--other", choices=LEVELS, default="strong", help="who sits opposite")
+    parser.add_argument("--other", choices=LEVELS, default=analysis.ANALYST, help="who sits opposite")
+    parser.add_argument(
+        "--analyst", choices=LEVELS, default=analysis.ANALYST, help="who judges, and whose deals are judged"
+    )
     options = parser.parse_args()
+    analysis.ANALYST = options.analyst
     found = defaultdict(list)
     chance = Random(options.seed)
     for seed in range(options.seed, options.seed + options.deals):

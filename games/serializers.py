@@ -126,12 +126,12 @@ class AckSerializer(serializers.Serializer[Any]):
 
 
 class DecisionSerializer(serializers.Serializer[Any]):
-    """A decision: what was played, what the strong house player would have done, the best of those looked at."""
+    """A decision: what was played, what the house player would have done, the best of those looked at."""
 
     v = serializers.IntegerField(help_text="The version of the table that the move made.")
     seat = serializers.CharField(help_text="A or B.")
     played = serializers.DictField(help_text='Such as {"do": "discard", "card": "KD"}.')
-    strong = serializers.DictField()
+    house = serializers.DictField()
     best = serializers.DictField()
     given_up = serializers.FloatField(help_text="Points by which `best` is better; below 0 it is worse.")
     error = serializers.FloatField(help_text="One standard error of `given_up`.")
@@ -144,6 +144,7 @@ class GivenUpSerializer(serializers.Serializer[Any]):
     points = serializers.FloatField()
     error = serializers.FloatField()
     decisions = serializers.IntegerField()
+    accuracy = serializers.IntegerField(allow_null=True, help_text="Of a hundred decisions so many were no error.")
     errors = serializers.IntegerField()  # type: ignore[assignment]  # a serializer has others of its own
 
 

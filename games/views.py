@@ -434,7 +434,7 @@ def deal(request: HttpRequest, public_id: str) -> HttpResponse:
         "lost": "" if record["deck"] else _lost(record),
         "luck": luck and luck_words(names["A"], names["B"], luck["margin"], luck["total"]),
     }
-    return render(request, "games/deal.html", context | _analysed(found, record))
+    return render(request, "games/deal.html", context | _analysed(request, found, record))
 
 
 def _lost(record: dict[str, Any]) -> str:
@@ -451,14 +451,15 @@ def deal_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
     if found is None or record is None:
         raise Http404
     if request.method != "POST":
-        return render(request, "games/_analysis.html", {"deal": found} | _analysed(found, record))
-    if not isinstance(request.user, User):
+        return render(request, "games/_analysis.html", {"deal": found} | _analysed(request, found, record))
+    player = guests.player_of(request)
+    if player is None:
         return redirect_to_login(reverse("games:deal", args=[public_id]))
     try:
         if "stop" in request.POST:
-            services.stop_analyses(deals=[found], by=request.user, now=timezone.now())
+            services.stop_analyses(deals=[found], by=player, now=timezone.now())
         else:
-            services.ask_for_analysis(deal=found, by=request.user, now=timezone.now())
+            services.ask_for_analysis(deal=found, by=player, now=timezone.now())
     except REFUSALS as refused:
         messages.error(request, str(refused))
     return redirect("games:deal", public_id=public_id)
@@ -501,13 +502,15 @@ def _board(request: HttpRequest) -> int:
     return int(asked) if asked.isdecimal() and len(asked) < 3 else 0
 
 
-def _analysed(deal: Deal, record: dict[str, Any]) -> dict[str, Any]:
+def _analysed(request: HttpRequest, deal: Deal, record: dict[str, Any]) -> dict[str, Any]:
     """The analysis of a deal as a page shows it."""
     found = analyses.analysis_of(deal)
     is_there = found is not None and found.state == AnalysisState.DONE
     return {
         "can_be_analysed": bool(record["deck"]) and analyses.can_be(deal.table),
         "analysis": found,
+        "is_earlier": found is not None and not analyses.is_of_today(found),
+        "player": guests.player_of(request),
         "analysed": analyses.table_of(found, record) if found and is_there else None,
     }
 

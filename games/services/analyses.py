@@ -38,8 +38,8 @@ class NothingToStop(Exception):
 @transaction.atomic
 def ask_for_analysis(*, deal: Deal, by: User, now: datetime) -> Analysis:
     """Queue the analysis of a finished deal. A repeat returns the same analysis; one that failed or was stopped goes
-    on. Locks the person who asks and the table. Raises TooMany, NotAnalysed. The deal must come from
-    `selectors.final_deal`."""
+    on. A guest may have one deal analysed. Locks the person who asks and the table. Raises TooMany, NotAnalysed. The
+    deal must come from `selectors.final_deal`."""
     if _may_ask(deal.table, [deal], by, most=MOST_OPEN - 1):
         _plan([deal], by, now)
         audit.record(actor=by, action="deal.analyse", target=f"deal:{deal.public_id}", now=now, after=VERSION)
@@ -78,6 +78,9 @@ def _may_ask(table: Table, deals: Collection[Deal], by: User, *, most: int) -> l
     known = Analysis.objects.filter(deal__in=deals, version=VERSION).exclude(state__in=ENDED_EARLY)
     there = {*known.values_list("deal_id", flat=True)}
     missing = [deal for deal in deals if deal.pk not in there]
+    others = Analysis.objects.filter(by=by).exclude(deal__in=deals)
+    if missing and by.is_guest and (len(deals) > 1 or others.exists()):
+        raise TooMany(_("A guest may have one deal analysed. With an account you may have as many as you like."))
     if missing and Analysis.objects.filter(by=by, state__in=OPEN).count() > most:
         raise TooMany(_("You have other analyses running: wait until they are done, or stop them."))
     if missing and DueWork.objects.filter(kind=KIND, done_at=None).count() >= MOST_WAITING:

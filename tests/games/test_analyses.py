@@ -6,6 +6,7 @@ from contextlib import contextmanager
 import pytest
 from django.test import Client
 
+from accounts import services as accounts
 from duework import processes
 from duework import services as duework
 from duework.models import DueWork
@@ -179,7 +180,7 @@ def test_the_page_asks_shows_how_far_it_is_and_then_the_table(deal):
     duework.sweep(now=live_tables.now())
     found = Analysis.objects.get()
     gin = {"do": "gin", "card": "KS"}
-    found.decisions[0] |= {"strong": gin, "best": gin, "given_up": 21.4, "error": 3.1, "is_error": True}
+    found.decisions[0] |= {"house": gin, "best": gin, "given_up": 21.4, "error": 3.1, "is_error": True}
     found.save()
     shown = client.get(part)
     text, line = shown.content.decode(), shown.context["analysed"]["lines"][0]
@@ -197,7 +198,7 @@ def test_a_move_that_gained_nothing_is_called_no_better(deal):
     found = Analysis.objects.get()
     best = {"do": "discard", "card": "9H"}
     for row, given_up in zip(found.decisions, (-2.9, 2.9), strict=False):
-        row |= {"strong": {"do": "discard", "card": "KS"}, "best": best, "given_up": given_up, "error": 1.0}
+        row |= {"house": {"do": "discard", "card": "KS"}, "best": best, "given_up": given_up, "error": 1.0}
     found.save()
     lines = re.findall(r"<tr>.*?</tr>", client.get(page).content.decode(), re.DOTALL)
     worse, better = [next(line for line in lines if f"{figure} ± 1.0" in line) for figure in ("−2.9", ">2.9")]
@@ -331,3 +332,35 @@ def test_no_summary_of_a_sitting_that_goes_on_or_is_no_gin(sitting):
     Table.objects.update(status="over", rules="colonel-ball")
     assert Client().get(page).status_code == 404
     assert signed_in().post(f"/api/v1{page.rstrip('/')}").json()["type"] == "not_analysed"
+
+
+def test_a_guest_may_have_one_deal_analysed(deal):
+    guest = accounts.guest()
+    ask(deal, by=guest)
+    ask(deal, by=guest)
+    other = selectors.deals(table=deal.table).exclude(pk=deal.pk).exclude(type="unfinished")[0]
+    with pytest.raises(services.TooMany, match="A guest may have one deal analysed"):
+        ask(other, by=guest)
+    with pytest.raises(services.TooMany):
+        services.ask_for_sitting(table=deal.table, deals=[deal, other], by=guest, now=live_tables.now())
+
+
+def test_what_an_earlier_analyst_said_stays_until_it_is_asked_for_anew(deal):
+    ask(deal)
+    duework.sweep(now=live_tables.now())
+    Analysis.objects.update(version="strong-1")
+    found = analyses.analysis_of(deal)
+    assert found is not None
+    assert not analyses.is_of_today(found)
+    page = signed_in().get(f"/deals/{deal.public_id}/").content.decode()
+    assert "An earlier analyst (strong-1) judged this deal." in page
+    assert "Analyse it again" in page
+    ask(deal)
+    assert analyses.is_of_today(analyses.analysis_of(deal))
+    assert Analysis.objects.filter(deal=deal).count() == 2
+
+
+def test_accuracy_is_the_share_of_decisions_that_were_no_error():
+    rows = [{"seat": "A", "given_up": 1.0, "error": 0.2, "is_error": is_error} for is_error in (True, False, False)]
+    assert analyses.summed(rows, "A")["accuracy"] == 67
+    assert analyses.summed(rows, "B")["accuracy"] is None

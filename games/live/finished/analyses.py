@@ -46,7 +46,7 @@ class DealLog:
     def row(self, verdict: Verdict) -> dict[str, Any]:
         """A verdict as plain data: actions as on the wire, points rounded to hundredths."""
         plain = {name: codec.action_to_json(getattr(verdict, name), self.fixed.rules.pack)
-                 for name in ("played", "strong", "best")}  # fmt: skip
+                 for name in ("played", "house", "best")}  # fmt: skip
         figures = {"given_up": round(verdict.given_up, 2), "error": round(verdict.error, 2)}
         where = {"v": self.versions[verdict.place], "seat": LETTERS[verdict.seat]}
         return where | plain | figures | {"is_error": verdict.is_error}
@@ -67,8 +67,16 @@ def log_of(deal: Deal) -> DealLog:
 
 
 def analysis_of(deal: Deal) -> Analysis | None:
-    """The analysis of a deal by the present version of the analyst, None when nobody has asked for it."""
-    return Analysis.objects.filter(deal=deal, version=VERSION).first()
+    """The analysis of a deal: by the present version of the analyst, else the latest one that an earlier version has
+    done; None where there is none."""
+    found = Analysis.objects.filter(deal=deal)
+    earlier = found.filter(state=AnalysisState.DONE).order_by("-asked_at")
+    return found.filter(version=VERSION).first() or earlier.first()
+
+
+def is_of_today(found: Analysis) -> bool:
+    """Is it by the present version of the analyst?"""
+    return found.version == VERSION
 
 
 def done_of(table: Table) -> list[Analysis]:
@@ -152,13 +160,16 @@ def sitting_table(found: Mapping[str, Any], table: Table) -> dict[str, Any]:
 
 
 def summed(rows: list[dict[str, Any]], seat: str) -> dict[str, Any]:
-    """What a seat gave up in all, in points, its standard error, how many decisions it had and how many errors."""
+    """What a seat gave up in all, in points, its standard error, how many decisions it had and how many errors, and its
+    accuracy: of a hundred decisions so many were no error (None without any)."""
     mine = [row for row in rows if row["seat"] == seat]
+    errors = sum(row["is_error"] for row in mine)
     return {
+        "accuracy": round(100 * (len(mine) - errors) / len(mine)) if mine else None,
         "points": round(sum(row["given_up"] for row in mine), 2),
         "error": round(sqrt(sum(row["error"] ** 2 for row in mine)), 2),
         "decisions": len(mine),
-        "errors": sum(row["is_error"] for row in mine),
+        "errors": errors,
     }
 
 
@@ -170,14 +181,14 @@ def table_of(found: Analysis, record: Mapping[str, Any]) -> dict[str, Any]:
     lines = [
         row | {"n": steps.get(row["v"]), "name": names[row["seat"]]} | _in_words(row)
         for row in found.decisions
-        if row["strong"] != row["played"] or row["best"] != row["played"]
+        if row["house"] != row["played"] or row["best"] != row["played"]
     ]  # fmt: skip
     sums = [{"name": names[seat], **summed(found.decisions, seat)} for seat in LETTERS[:2]]
     return {"lines": lines, "sums": sums}
 
 
 def _in_words(row: Mapping[str, Any]) -> dict[str, str]:
-    return {f"{key}_words": said(row[key]) for key in ("played", "strong", "best")}
+    return {f"{key}_words": said(row[key]) for key in ("played", "house", "best")}
 
 
 def said(action: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Judge each decision of a finished deal for two: the strong house player's choice, and the points given up.
+"""Judge each decision of a finished deal for two: the house player's choice, and the points given up.
 
 A decision is judged from what its seat could know. The cards that it had not seen are dealt again (`worlds`), every
 candidate is played out by house players in the same worlds with the same chance, and what is given up is the mean
@@ -78,14 +78,14 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The judgement of a decision: `strong` is the house player's choice, `best` the best candidate (that choice,
+    """The judgement of a decision: `house` is the house player's choice, `best` the best candidate (that choice,
     unless another clearly leads), `given_up` the points by which it is better than the move played, ± `error` (one
     standard error, both 0 where the move played is the best). Below 0 the move played did better than that choice."""
 
     place: int
     seat: int
     played: Action
-    strong: Action
+    house: Action
     best: Action
     given_up: float
     error: float
@@ -131,32 +131,32 @@ def choices(actions: Sequence[Action]) -> list[Action]:
 def judge(
     rules: RuleSet, decision: Decision, seed: str, *, choosing: int = CHOOSING, measuring: int = MEASURING
 ) -> Verdict:
-    """Compare the move played with the strong house player's choice and the best candidate, over so many worlds. The
+    """Compare the move played with the house player's choice and the best candidate, over so many worlds. The
     same seed gives the same answer; the cards hidden from the seat are not used."""
     state, seat = decision.state, decision.seat
     lawful = choices(legal_actions(rules, state, seat))
     analyst = make_player(ANALYST, 0, decision.memory.copy())
-    strong = _among(lawful, analyst.choose(view(rules, state, seat)))
+    house = _among(lawful, analyst.choose(view(rules, state, seat)))
     played = _among(lawful, decision.played)
-    options = candidates(rules, state, seat, lawful, strong, played)
+    options = candidates(rules, state, seat, lawful, house, played)
     chance = Random(f"{seed}:{decision.place}")
     found = points_of(rules, decision, options, chance, choosing)
-    best = strong
+    best = house
     for option, points in zip(options, found, strict=True):
         lead, error = difference(points, found[options.index(best)])
         if lead > GATE * error:
             best = option
     if best == played:
-        return Verdict(decision.place, seat, played, strong, best, 0.0, 0.0)
+        return Verdict(decision.place, seat, played, house, best, 0.0, 0.0)
     mine, theirs = points_of(rules, decision, [best, played], chance, measuring)
     given_up, error = difference(mine, theirs)
-    return Verdict(decision.place, seat, played, strong, best, given_up, error)
+    return Verdict(decision.place, seat, played, house, best, given_up, error)
 
 
 def candidates(
-    rules: RuleSet, state: State, seat: int, lawful: Sequence[Action], strong: Action, played: Action
+    rules: RuleSet, state: State, seat: int, lawful: Sequence[Action], house: Action, played: Action
 ) -> list[Action]:
-    """The actions to compare: the strong player's choice first, then the move played, all lawful actions but throws (of
+    """The actions to compare: the house player's choice first, then the move played, all lawful actions but throws (of
     the ways to end the deal only the cheapest), and the few throws that leave the least deadwood."""
     hand = state.hands[seat]
     throws = [action for action in lawful if isinstance(action, Discard)]
@@ -168,7 +168,7 @@ def candidates(
         return (0, 0) if card is None else (deadwood(hand ^ 1 << card), -value(card))
 
     near = sorted(throws, key=left)[:NEAR]
-    return list(dict.fromkeys([strong, played, *others, *sorted(ends, key=left)[:1], *near]))
+    return list(dict.fromkeys([house, played, *others, *sorted(ends, key=left)[:1], *near]))
 
 
 def points_of(

@@ -43,8 +43,8 @@ GIN_HAND = "AC 2C 3C 4D 4H 4S 9D TD JD QD KS"
 def test_throwing_gin_away_is_an_error():
     thrown_away = to_throw(GIN_HAND, played=engine.Discard(0, card("4D")))
     verdict = judge(RULES, thrown_away, "x", **FEW)
-    assert verdict.strong == engine.Gin(0, card("KS"))
-    assert verdict.best == verdict.strong
+    assert verdict.house == engine.Gin(0, card("KS"))
+    assert verdict.best == verdict.house
     assert verdict.given_up > 10
     assert verdict.is_error
 

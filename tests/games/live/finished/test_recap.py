@@ -30,7 +30,7 @@ def analysed(deal: Deal, *costs: tuple[str, int, float], state: str = AnalysisSt
     throws = {
         "played": {"do": "discard", "card": "KS"},
         "best": {"do": "discard", "card": "5H"},
-        "strong": {"do": "discard", "card": "5H"},
+        "house": {"do": "discard", "card": "5H"},
         "error": 1.0,
         "is_error": True,
     }
