@@ -70,6 +70,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "has_director": bool(found.ref),
         "can_be_analysed": analyses.can_be(found),
         "delay": delay_words(delay) if delay and found.status == Status.PLAYING else "",
+        "is_open": seat is None and found.status == Status.PLAYING and looks.opens_hands(fixed),
         "lesson": services.lesson_at(found) if seat is not None else None,
         "daily": standing.day_at(found) if seat is not None else None,
         "gives_hints": services.gives_hints(found, seat),

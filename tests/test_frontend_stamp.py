@@ -88,6 +88,7 @@ def test_lock_file_names_no_registry() -> None:
         ([f"dist/{name}.js" for name in ("lit", "gin-table", *BESIDE)], 46500),
         ([f"dist/{name}.js" for name in ("lit", "gin-seats", *BESIDE)], 46500),
         (["dist/chat-door.js"], 800),
+        (["dist/deal-course.js"], 1800),
         (["dist/deal-door.js"], 1000),
         (["dist/gin-chat.js"], 3100),
         (["css/chat.css"], 900),

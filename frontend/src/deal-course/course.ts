@@ -1,0 +1,53 @@
+/** Who stands better in a deal that watchers see with open hands, as figures and as words. */
+
+import type { Sentences } from "../shared/sentences";
+import type { Strings } from "../shared/strings";
+import type { Seat, Stage } from "../shared/table-view";
+
+const LEAST = 20; // points that the graph shows above and below its middle, at least
+
+export interface Bar {
+  x: number;
+  y: number;
+  height: number;
+  seat: Seat;
+}
+
+/** The points that the graph shows to each side of its middle. */
+export const reach = (course: readonly Stage[]): number =>
+  course.reduce((most, { worth }) => Math.max(most, Math.abs(worth)), LEAST);
+
+/** One bar a play in a field `reach` high to both sides. A bar points to who stands better, as they sit: down to
+ *  seat A, up to seat B. */
+export function bars(course: readonly Stage[]): Bar[] {
+  return course.map(({ worth }, x) => ({
+    x,
+    y: worth > 0 ? 0 : worth,
+    height: Math.abs(worth),
+    seat: worth > 0 ? "A" : "B",
+  }));
+}
+
+/** Who may expect how much, in one sentence. */
+export function stands({ worth, e }: Stage, words: Strings, name: (seat: Seat) => string): string {
+  const count = Math.abs(worth),
+    isOver = e === "deal_scored";
+  if (!count) return words.t(isOver ? "course.brought.none" : "course.level");
+  return words.n(isOver ? "course.brought" : "course.now", count, { name: name(worth > 0 ? "A" : "B") });
+}
+
+/** All that the graph shows, in sentences: now, and the most that each could expect. */
+export function inWords(course: readonly Stage[], words: Strings, name: (seat: Seat) => string): string {
+  const last = course[course.length - 1]!,
+    best = (seat: Seat): string => {
+      const most = Math.max(0, ...course.map(({ worth }) => (seat === "A" ? worth : -worth)));
+      return most ? words.n("course.most", most, { name: name(seat) }) : "";
+    };
+  return [stands(last, words, name), best("A"), best("B")].filter(Boolean).join(" ");
+}
+
+/** A play and what came of it: its sentence, and the figure as its own words. */
+export const line = (stage: Stage, say: Sentences, name: (seat: Seat) => string): [string, string] => [
+  say.event(stage) ?? "",
+  stands(stage, say.words, name),
+];
