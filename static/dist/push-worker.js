@@ -1,2 +1,2 @@
-/* undercut 167c98715fc2bcba142cbe594c39e274f266678a3b5207e14f702489dbe0bbaa */
+/* undercut f963252746407660d6878a24a873836038ce211ee8cfa6cc73dd5b67f97ba6e2 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});
