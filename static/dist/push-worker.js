@@ -1,2 +1,2 @@
-/* undercut f963252746407660d6878a24a873836038ce211ee8cfa6cc73dd5b67f97ba6e2 */
+/* undercut 48e02bedb7ad27da276406ed60b9543db64ba7e4e7d731fd8660270deba8e1e8 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

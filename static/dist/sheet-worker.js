@@ -1,2 +1,2 @@
-/* undercut f963252746407660d6878a24a873836038ce211ee8cfa6cc73dd5b67f97ba6e2 */
+/* undercut 48e02bedb7ad27da276406ed60b9543db64ba7e4e7d731fd8660270deba8e1e8 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -6,6 +6,9 @@ import type { Seat, Stage } from "../shared/table-view";
 
 const LEAST = 20; // points that the graph shows above and below its middle, at least
 
+/** Plays for which the graph has room at least, so that the first bars of a deal are no wider than the last. */
+const PLAYS = 24;
+
 export interface Bar {
   x: number;
   y: number;
@@ -16,6 +19,9 @@ export interface Bar {
 /** The points that the graph shows to each side of its middle. */
 export const reach = (course: readonly Stage[]): number =>
   course.reduce((most, { worth }) => Math.max(most, Math.abs(worth)), LEAST);
+
+/** The plays for which the graph has room. */
+export const room = (course: readonly Stage[]): number => Math.max(PLAYS, course.length);
 
 /** One bar a play in a field `reach` high to both sides. A bar points to who stands better, as they sit: down to
  *  seat A, up to seat B. */

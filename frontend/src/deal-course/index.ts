@@ -5,7 +5,7 @@
 import { el } from "../shared/elements";
 import type { GinTable } from "../shared/table/gin-table";
 import type { Seat, Stage } from "../shared/table-view";
-import { bars, inWords, line, reach, stands } from "./course";
+import { bars, inWords, line, reach, room, stands } from "./course";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -62,14 +62,14 @@ export class Course {
   private graph(course: readonly Stage[]): SVGElement {
     const most = reach(course),
       found = drawn("svg", {
-        viewBox: `0 ${-most} ${course.length} ${2 * most}`,
+        viewBox: `0 ${-most} ${room(course)} ${2 * most}`,
         preserveAspectRatio: "none",
         role: "img",
         "aria-label": inWords(course, this.table.words, this.name),
       });
     for (const { x, y, height, seat } of bars(course))
       if (height) found.append(drawn("rect", { x, y, width: 1, height, class: seat.toLowerCase() }));
-    found.append(drawn("line", { x1: 0, x2: course.length, y1: 0, y2: 0, "vector-effect": "non-scaling-stroke" }));
+    found.append(drawn("line", { x1: 0, x2: room(course), y1: 0, y2: 0, "vector-effect": "non-scaling-stroke" }));
     return found;
   }
 }

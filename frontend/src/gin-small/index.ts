@@ -2,12 +2,13 @@
  *  table with another drawing: its socket, its versions and its words are those of <gin-table>. */
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { stands } from "../deal-course/course";
 import { bySuit } from "../shared/cards";
 import { place } from "../shared/games/match-line";
 import { bestSpreads } from "../shared/melds";
 import { clock } from "../shared/table/board";
 import { GinTable } from "../shared/table/gin-table";
-import { groupsOf } from "../shared/table/hand-rows";
+import { groupsOf, type Group } from "../shared/table/hand-rows";
 import { standing, tag } from "../shared/table/plate";
 import { drawCard, named } from "../shared/table/scene";
 import { other, type Seat } from "../shared/table-view";
@@ -37,11 +38,13 @@ class SmallTable extends GinTable {
   /** Who sits there, how it stands for them, and their cards: open where these watchers see them. */
   private seat(seat: Seat): TemplateResult {
     const { view, words, facts } = this,
-      points = view.score.points[seat];
+      points = view.score.points[seat],
+      open = this.isScored() ? null : this.openHand(seat);
     return html`<section class="gm-seat ${view.turn === seat && !view.over ? "on-move" : ""}"
-      aria-label=${this.names[seat]}>${tag(this, seat)}<p class="gt-name">${named(this, seat)}</p>
+      aria-label=${this.names[seat]}>${tag(this, seat)}<p class="gt-name">${named(this, seat)}${open?.loose
+      ? html`<small aria-hidden="true">${open.loose}</small>` : nothing}</p>
       ${standing(words.n("label.points", points), points, facts.sheet === "pad" ? facts.target : null)}
-      ${clock(this, seat)}${this.isScored() ? nothing : this.hand(seat)}</section>`;
+      ${clock(this, seat)}${this.isScored() ? nothing : open ? this.hand(open) : this.backs(seat)}</section>`;
   }
 
   private isScored(): boolean {
@@ -49,21 +52,32 @@ class SmallTable extends GinTable {
     return view.over || (view.result !== null && view.phase === "done");
   }
 
-  private hand(seat: Seat): TemplateResult | typeof nothing {
-    const { view, words } = this,
-      cards = [...(view.hands?.[seat] ?? [])].sort(bySuit),
-      count = view.counts?.[seat] ?? 0;
-    if (!cards.length && !count) return nothing;
-    if (!cards.length)
-      return html`<div class="gm-hand backs" role="img" aria-label=${words.n("label.cards", count)}>${Array.from(
-        { length: count },
-        () => drawCard(this.sprite, "back"),
-      )}</div>`;
-    const best = this.facts.kernel === "gin" ? bestSpreads(cards)[0]! : null,
-      order = best ? [...best.melds.flat(), ...best.loose] : cards;
-    return html`<div class="gm-hand" role="img" aria-label=${order.map((card) => this.say.card(card)).join(", ")
-      }>${groupsOf(order, best?.melds ?? []).map((group) => html`<span class=${group.kind}>${group.cards.map((card) =>
-        drawCard(this.sprite, card))}</span>`)}</div>`;
+  /** A hand that lies open: its cards in their melds, and what is in none. */
+  private openHand(seat: Seat): { groups: Group[]; loose: string } | null {
+    const cards = [...(this.view.hands?.[seat] ?? [])].sort(bySuit);
+    if (!cards.length) return null;
+    if (this.facts.kernel !== "gin") return { groups: groupsOf(cards, []), loose: "" };
+    const { melds, loose, deadwood } = bestSpreads(cards)[0]!;
+    return {
+      groups: groupsOf([...melds.flat(), ...loose], melds),
+      loose: this.words.t("label.deadwood", { count: deadwood }),
+    };
+  }
+
+  private hand({ groups, loose }: { groups: Group[]; loose: string }): TemplateResult {
+    const said = groups.flatMap(({ cards }) => cards.map((card) => this.say.card(card)));
+    return html`<div class="gm-hand" role="img" aria-label=${[...said, loose].filter(Boolean).join(", ")
+      }>${groups.map(({ cards }) => html`<span>${cards.map((card) => drawCard(this.sprite, card))}</span>`)}</div>`;
+  }
+
+  private backs(seat: Seat): TemplateResult | typeof nothing {
+    const count = this.view.counts?.[seat] ?? 0;
+    return count
+      ? html`<div class="gm-hand backs" role="img" aria-label=${this.words.n("label.cards", count)}>${Array.from(
+          { length: count },
+          () => drawCard(this.sprite, "back"),
+        )}</div>`
+      : nothing;
   }
 
   private piles(): TemplateResult | typeof nothing {
@@ -84,7 +98,10 @@ class SmallTable extends GinTable {
       return html`<strong>${winner ? say.about(`end.title.${kind}`, winner)
         : words.t(`end.title.drawn.${kind}`)}</strong>`;
     const scored = this.isScored() ? say.event({ ...view.result!, e: "deal_scored" } as never) : null;
-    return scored ? html`<strong>${scored}</strong>` : html`${this.log[0] ?? say.status(view)}`;
+    if (scored) return html`<strong>${scored}</strong>`;
+    const last = view.course?.at(-1),
+      worth = last ? stands(last, words, (seat) => this.names[seat]) : "";
+    return html`${this.log[0] ?? say.status(view)}${worth ? html`<small>${worth}</small>` : nothing}`;
   }
 }
 

@@ -1,7 +1,7 @@
 """The sockets at a table and what they are sent: views by look, missed events, and which tab of a seat plays."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 from games.live import wire
@@ -182,6 +182,13 @@ class Audience:
         """Send one frame to every tab of these seats."""
         for seat in seats:
             for viewer in self.viewers.get(seat, ()):
+                viewer.send(text)
+
+    def tell_watchers(self, text: bytes, *, without: Container[int] = (), alone: int | None = None) -> None:
+        """Send one frame to everybody who watches with an account, except some, or to the tabs of one of them alone."""
+        for viewer in self.viewers.get(None, ()):
+            user = viewer.user_id
+            if viewer.has_account and user is not None and user not in without and alone in (None, user):
                 viewer.send(text)
 
     def close(self, code: int, reason: str) -> None:

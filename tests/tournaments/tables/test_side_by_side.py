@@ -1,4 +1,4 @@
-"""Live tables side by side: the hottest first, at most four, none at which the reader sits, none that is not watched."""
+"""Live tables side by side: the hottest first, at most four, none at which the reader sits."""
 
 import pytest
 from django.urls import reverse
