@@ -64,8 +64,7 @@ def test_players_do_not_hear_what_watchers_say(visit, site, shoot, axe):
     for page in (player, watcher, stranger):
         page.goto(f"/tables/{table}/")
         expect(page.locator(".gt-status")).to_be_visible()
-    watcher.keyboard.press("Tab")
-    watcher.get_by_role("button", name="Talk of those who watch").click()
+    watcher.get_by_role("button", name="Talk").click()
     watcher.get_by_label("Write to those who watch").fill("A close one!")
     watcher.get_by_role("button", name="Send").click()
     expect(watcher.locator(".gt-heard")).to_contain_text("A close one!")
