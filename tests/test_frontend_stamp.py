@@ -90,7 +90,7 @@ def test_lock_file_names_no_registry() -> None:
         (["dist/chat-door.js"], 800),
         (["dist/deal-course.js"], 1800),
         (["dist/gin-small.js"], 12500),
-        (["css/course.css", "css/together.css"], 2000),
+        (["css/course.css", "css/together.css"], 2200),
         (["dist/deal-door.js"], 1000),
         (["dist/gin-chat.js"], 3100),
         (["css/chat.css"], 900),

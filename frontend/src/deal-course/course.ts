@@ -1,7 +1,7 @@
 /** Who stands better in a deal that watchers see with open hands, as figures and as words. */
 
 import type { Sentences } from "../shared/sentences";
-import type { Strings } from "../shared/strings";
+import { signed, type Strings } from "../shared/strings";
 import type { Seat, Stage } from "../shared/table-view";
 
 const LEAST = 20; // points that the graph shows above and below its middle, at least
@@ -52,8 +52,8 @@ export function inWords(course: readonly Stage[], words: Strings, name: (seat: S
   return [stands(last, words, name), best("A"), best("B")].filter(Boolean).join(" ");
 }
 
-/** A play and what came of it: its sentence, and the figure as its own words. */
+/** A play and what came of it: its sentence, and who may expect how much, as short as a list wants it. */
 export const line = (stage: Stage, say: Sentences, name: (seat: Seat) => string): [string, string] => [
   say.event(stage) ?? "",
-  stands(stage, say.words, name),
+  stage.worth ? `${name(stage.worth > 0 ? "A" : "B")} ${signed(Math.abs(stage.worth))}` : "0",
 ];
