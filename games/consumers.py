@@ -132,8 +132,10 @@ class TableConsumer(AsyncWebsocketConsumer):
         if look is None and not actor.terms.spectators:
             raise PermissionError
         session = getattr(self.scope.get("session"), "session_key", None) or ""
-        facts = {"session": session, "has_account": account is not None}
-        viewer = Viewer(self, look=look, user_id=user_id, trusted=False, now=self.hub.now(), **facts)
+        viewer = Viewer(
+            self, look=look, user_id=user_id, trusted=False, now=self.hub.now(), session=session,
+            has_account=account is not None,
+        )  # fmt: skip
         self._check_room(actor, viewer)
         return viewer
 

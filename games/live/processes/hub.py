@@ -306,22 +306,31 @@ class Hub:
     def say(self, actor: TableActor, viewer: Viewer, line_id: UUID, said: Mapping[str, str]) -> None:
         """Store a line of chat, then send it: a seat's to seats, a watcher's to watchers. A refusal goes to the
         speaker."""
-        seat, now = viewer.look, self.now()
-        keep: Callable[[], Spoken]
         try:
-            if seat is None:
-                user = viewer.user_id if viewer.has_account else None
-                words = actor.talk.aside(actor.sitting, user, said, now)
-                assert user is not None
-                keep = partial(asides.keep, actor.terms, line_id=line_id, user_id=user, words=words, now=_utc())
-            else:
-                seats, words = actor.talk.heard_by(actor.sitting, seat, said, now)
-                facts = {"line_id": line_id, "words": words, "now": _utc()}
-                keep = partial(talk_rows.keep, actor.terms, seat=seat, heard_by=seats, **facts)
+            keep = self._seats_line if viewer.look is not None else self._watchers_line
+            kept = keep(actor, viewer, line_id, said)
         except Unsaid as refused:
             viewer.send(wire.unsaid(line_id, refused.code))
             return
-        self._spawn(self._say(actor, viewer, line_id, keep))
+        self._spawn(self._say(actor, viewer, line_id, kept))
+
+    def _seats_line(
+        self, actor: TableActor, viewer: Viewer, line_id: UUID, said: Mapping[str, str]
+    ) -> Callable[[], Spoken]:
+        """What keeps a seat's line. Raises Unsaid."""
+        seats, words = actor.talk.heard_by(actor.sitting, viewer.look, said, self.now())
+        seat = viewer.look
+        assert seat is not None
+        return partial(talk_rows.keep, actor.terms, line_id=line_id, seat=seat, words=words, heard_by=seats, now=_utc())
+
+    def _watchers_line(
+        self, actor: TableActor, viewer: Viewer, line_id: UUID, said: Mapping[str, str]
+    ) -> Callable[[], Spoken]:
+        """What keeps a watcher's line. Raises Unsaid."""
+        user = viewer.user_id if viewer.has_account else None
+        words = actor.talk.aside(actor.sitting, user, said, self.now())
+        assert user is not None
+        return partial(asides.keep, actor.terms, line_id=line_id, user_id=user, words=words, now=_utc())
 
     async def _say(self, actor: TableActor, viewer: Viewer, line_id: UUID, keep: Callable[[], Spoken]) -> None:
         try:
