@@ -4,12 +4,12 @@ import re
 
 import pytest
 from conftest import complaints
-from playing import in_shell, table_of_two
+from playing import in_shell
 from playwright.sync_api import Page, expect
 from seat import sign_in, sign_in_as
 
 pytestmark = pytest.mark.browser
-HOUSE = """
+TABLES = """
 from django.utils import timezone
 from accounts import services as accounts
 from games import services as games
@@ -19,7 +19,10 @@ settings = {"pace": "fast", "delay": "open:deals"}
 table = games.open_table(
     rules_key="gin-pagat", seats=seats, options={"target": 1_000}, settings=settings, now=timezone.now()
 )
-print("table", table.public_id)
+ann = accounts.official(username="ann-watched", name="Ann", email="", password="seven of hearts")
+people = [games.SeatSpec(ann), games.SeatSpec(accounts.player_for(name="Ben")[0])]
+talked = games.open_table(rules_key="gin-pagat", seats=people, settings={"chat": "full"}, now=timezone.now())
+print("tables", table.public_id, talked.public_id)
 """
 FITS = "document.documentElement.scrollWidth <= innerWidth"
 # How many boards stand in the first row.
@@ -27,9 +30,16 @@ IN_A_ROW = """() => { const tops = [...document.querySelectorAll('gin-small')].m
     Math.round(one.getBoundingClientRect().top)); return tops.filter((top) => top === tops[0]).length; }"""
 
 
-def test_who_stands_better_is_said_in_bars_and_in_words(visit, site, shoot, axe):
+@pytest.fixture(scope="module")
+def tables(site) -> list[str]:
+    """The addresses of a table of the house, whose deals watchers see once they are over, and of one of two people."""
+    found = re.findall(r"^tables (\w+) (\w+)$", in_shell(site, TABLES), re.MULTILINE)[0]
+    return [f"/tables/{public_id}/" for public_id in found]
+
+
+def test_who_stands_better_is_said_in_bars_and_in_words(visit, tables, shoot, axe):
     page: Page = visit(1280, 800)
-    page.goto(f"/tables/{re.findall(r'^table (.+)$', in_shell(site, HOUSE), re.MULTILINE)[0]}/")
+    page.goto(tables[0])
     course = page.get_by_role("region", name="Who stands better")
     expect(course.locator(".dc-now")).to_have_text(re.compile("^The deal brings"))
     expect(course.get_by_role("img")).to_have_attribute("aria-label", re.compile("^The deal brings .*At best"))
@@ -56,13 +66,12 @@ def test_tables_stand_side_by_side_and_move_by_themselves(visit, shoot, axe):
     shoot(page, "side-by-side")
 
 
-def test_players_do_not_hear_what_watchers_say(visit, site, shoot, axe):
-    table = table_of_two(site, "gin-pagat", key="watched", options={}, settings={"chat": "full", "shuffle": "server"})
+def test_players_do_not_hear_what_watchers_say(visit, site, tables, shoot, axe):
     player, watcher = visit(390, 844), visit(1280, 800)
-    sign_in_as(player, "Ann-watched", "seven of hearts")
+    sign_in_as(player, "ann-watched", "seven of hearts")
     sign_in(watcher, site)
     for page in (player, watcher):
-        page.goto(f"/tables/{table}/")
+        page.goto(tables[1])
         expect(page.locator(".gt-status")).to_be_visible()
     watcher.get_by_role("button", name="Talk").click()
     watcher.get_by_label("Write to those who watch").fill("A close one!")
