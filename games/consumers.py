@@ -126,12 +126,16 @@ class TableConsumer(AsyncWebsocketConsumer):
             if seat is None or actor.terms.seat_of(token.user_id) != seat:
                 raise PermissionError
             return Viewer(self, look=seat, user_id=token.user_id, trusted=True, now=self.hub.now())
-        user_id = getattr(self.scope.get("user"), "pk", None) or guests.in_session(self.scope.get("session"))
+        account = getattr(self.scope.get("user"), "pk", None)
+        user_id = account or guests.in_session(self.scope.get("session"))
         look = actor.terms.seat_of(user_id)
         if look is None and not actor.terms.spectators:
             raise PermissionError
         session = getattr(self.scope.get("session"), "session_key", None) or ""
-        viewer = Viewer(self, look=look, user_id=user_id, trusted=False, now=self.hub.now(), session=session)
+        viewer = Viewer(
+            self, look=look, user_id=user_id, trusted=False, now=self.hub.now(), session=session,
+            has_account=account is not None,
+        )  # fmt: skip
         self._check_room(actor, viewer)
         return viewer
 

@@ -199,6 +199,11 @@ def tables_by_id(public_ids: Iterable[str]) -> QuerySet[Table]:
     return Table.objects.filter(public_id__in=list(public_ids))
 
 
+def seated(public_ids: Iterable[str]) -> QuerySet[Table]:
+    """The tables of these public ids with their seats and who sits there."""
+    return tables().filter(public_id__in=list(public_ids))
+
+
 def tables_of(refs: Iterable[str]) -> QuerySet[Table]:
     """The tables that the tournament app opened under these references."""
     return tables().filter(ref__in=list(refs))

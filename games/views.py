@@ -32,7 +32,7 @@ from games.live.setup import facts, talk, terms
 from games.live.setup.delay import delay_in, delay_words
 from games.live.store import loading
 from games.live.table import public
-from games.live.talk import listeners, talk_rows
+from games.live.talk import asides, listeners, talk_rows
 from games.models import LIVE_VARIANTS, AnalysisState, Answer, Challenge, ConductReport, Deal, Gathering, Status, Table
 
 KEPT_S = 5  # seconds for which the public view of a table is handed out before it is made again
@@ -48,7 +48,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         return render(request, "games/no_table.html", {"table": found}, status=410)
     delay = delay_in(found.settings)
     fixed = terms.terms(found)
-    talks = seat is not None and fixed.talk != talk.OFF
+    talks = fixed.talk != talk.OFF if seat is not None else _talks_aside(request, found)
     seats = sorted(found.seats.all(), key=lambda at: at.seat)
     people = [at for at in seats if not at.house_level]
     context = {
@@ -62,7 +62,8 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "rules": fixed.rules,
         "talk": talk.WORDS if talks else None,
         "is_apart": listeners.is_apart(fixed),
-        "heard": talks and seat is not None and bool(talk_rows.heard(found.pk, seat, most=1)),
+        "heard": talks and bool(asides.heard(found.pk) if seat is None else talk_rows.heard(found.pk, seat, most=1)),
+        "asks_account": seat is None and not talks and fixed.talk != talk.OFF and found.status == Status.PLAYING,
         "now_ms": round(timezone.now().timestamp() * 1000),
         "ws_path": loading.ws_path(found.public_id),
         "deals": selectors.deals(table=found),
@@ -70,6 +71,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "has_director": bool(found.ref),
         "can_be_analysed": analyses.can_be(found),
         "delay": delay_words(delay) if delay and found.status == Status.PLAYING else "",
+        "is_open": seat is None and found.status == Status.PLAYING and looks.opens_hands(fixed),
         "lesson": services.lesson_at(found) if seat is not None else None,
         "daily": standing.day_at(found) if seat is not None else None,
         "gives_hints": services.gives_hints(found, seat),
@@ -154,26 +156,33 @@ def _at_table(request: HttpRequest, public_id: str) -> tuple[Table, int | None]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_talk(request: HttpRequest, public_id: str) -> HttpResponse:
-    """For the table's page: the chat as a player who sits there sees it. POST mutes or unmutes somebody, and at a
-    casual table reports them."""
-    found = selectors.table(public_id)
+    """For the table's page: the chat as a player who sits there sees it, or as those who watch with an account do. POST
+    mutes or unmutes somebody; it reports a player of a casual table, or a watcher."""
+    found, seat = _at_table(request, public_id)
     player = guests.player_of(request)
-    seat = selectors.seat_of(found, player) if found else None
-    if found is None or player is None or seat is None:
+    if player is None or (seat is None and not _talks_aside(request, found)):
         raise Http404
     if request.method == "POST":
         try:
-            _on_talk(request, found, player)
+            _on_talk(request, found, player, seat)
         except services.NotHeard as refused:
             return JsonResponse({"error": str(refused)}, status=409)
-    answer = JsonResponse(talk_rows.standing(found, seat))
+    heard = asides.standing(found, player) if seat is None else talk_rows.standing(found, seat)
+    answer = JsonResponse(heard)
     answer["Cache-Control"] = "no-store"
     return answer
 
 
-def _on_talk(request: HttpRequest, found: Table, player: User) -> None:
-    about, now = selectors.at_seat(found, request.POST.get("seat", "")), timezone.now()
-    if about is None or ("report" in request.POST and found.ref):
+def _talks_aside(request: HttpRequest, found: Table) -> bool:
+    """Is this visitor one of those who may talk with others who watch this table?"""
+    is_open = found.status == Status.PLAYING and terms.terms(found).talk != talk.OFF
+    return is_open and isinstance(request.user, User)
+
+
+def _on_talk(request: HttpRequest, found: Table, player: User, seat: int | None) -> None:
+    named, now = request.POST.get("seat", ""), timezone.now()
+    about = selectors.at_seat(found, named) if seat is not None else asides.speaker(found, named)
+    if about is None or ("report" in request.POST and found.ref and seat is not None):
         raise Http404
     if "report" in request.POST:
         services.report_conduct(table=found, about=about, words=request.POST["report"], by=player, now=now)

@@ -65,6 +65,7 @@ urlpatterns = [
     path("o/<slug:slug>/ladder/challenge/", ladders.challenge_for, name="challenge-for"),
     path("challenges/<slug:public_id>/annul/", corrections.annul_challenge, name="annul-challenge"),
     path("t/<slug:slug>/tables/", tables.tables, name="live"),
+    path("t/<slug:slug>/tables/together/", tables.together, name="together"),
     path("matches/<str:public_id>/", tables.match_page, name="match"),
     path("matches/<str:public_id>/time/", league.match_time, name="match-time"),
     path("matches/<str:public_id>/time/propose/", league.propose, name="propose-time"),

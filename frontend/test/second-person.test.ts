@@ -16,7 +16,7 @@ const told = (event: object, say = mine): string | null => say.event(event as Ta
 /** Keys with a name that is never the reader's: what others do, and plain labels such as "You: 3 of 11 down". */
 const NEVER = new RegExp(
   [
-    /^(ev\.they|pres|status|again|shuffle|replay|chat|say|title)\./,
+    /^(ev\.they|pres|status|again|shuffle|replay|chat|say|title|course)\./,
     /^(seat\.thrown|match\.line|label\.down|sum\.laid_held|law\.faced)/,
     /^(ev\.cut\.again|ev\.cut\.more\.again|end\.stake)/,
     /^end\.(games|deals\.won|points|played)$/,

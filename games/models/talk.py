@@ -10,11 +10,12 @@ from games.models.tables import Table
 
 class ChatLine(models.Model):
     """Something that was said at a table: the key of a `phrase` or a `text`, never both; `heard_by` are the letters of
-    the seats that could hear it, the speaker's among them. `line_id` is the speaker's own name for it."""
+    the seats that could hear it, the speaker's among them. `line_id` is the speaker's own name for it. What a watcher
+    says to the other watchers has no `seat`, and no seat hears it."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="chat_lines")
     line_id = models.UUIDField()
-    seat = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     phrase = models.CharField(max_length=20, blank=True, default="")
     text = models.CharField(max_length=200, blank=True, default="")
@@ -25,7 +26,7 @@ class ChatLine(models.Model):
         constraints = [models.UniqueConstraint(fields=["table", "line_id"], name="one_line_per_name")]
 
     def __str__(self) -> str:
-        return f"{engine.codec.seat_to_json(self.seat)}: {self.phrase or self.text}"
+        return f"{engine.codec.seat_to_json(self.seat) or 'watcher'}: {self.phrase or self.text}"
 
 
 class Mute(models.Model):

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from audit import services as audit
 from games.live.processes import owner
-from games.live.talk import talk_rows
+from games.live.talk import asides, talk_rows
 from games.models import ChatLine, ConductReport, Mute, Silence, Table
 
 OLD_TALK = "games.old_talk"
@@ -85,12 +85,15 @@ def handle_report(*, report: ConductReport, outcome: str, by: User, now: datetim
 
 
 def evidence(*, table: Table, by: User, about: User) -> list[dict[str, Any]]:
-    """What a reporter heard last at a table, as a copy for the report. Raises NotHeard unless both sit there as
-    people."""
+    """What a reporter heard last at a table, as a copy for the report. Raises NotHeard unless both sit there as people,
+    or both watch and the other has spoken."""
     seats = {seat.user_id: seat.seat for seat in table.seats.filter(house_level="")}
-    if by.pk == about.pk or not {by.pk, about.pk} <= seats.keys():
-        raise NotHeard(_("Only players at a table can report others who play there."))
-    return talk_rows.heard(table.pk, seats[by.pk])
+    both = {by.pk, about.pk}
+    if len(both) == 2 and both <= seats.keys():
+        return talk_rows.heard(table.pk, seats[by.pk])
+    if len(both) == 2 and not both & seats.keys() and about in asides.speakers(table):
+        return asides.heard(table.pk)
+    raise NotHeard(_("Players can report others who play at their table, and watchers others who talk with them."))
 
 
 def check_rate(recent: int) -> None:

@@ -25,7 +25,9 @@ from clubs.models import Club, Membership, Noticeboard
 from doors.caching import shown
 from games import engine
 from games import selectors as games
+from games.live import glances
 from games.live.finished import archive, game_records
+from games.live.glances import Glance
 from games.models import Deal, Seat, Status, Table, Tally
 from ratings import selectors as ratings
 from ratings.models import Change, PlayerRating, Pool, RatedMatch, RatedSeat, RatingList
@@ -181,6 +183,11 @@ def _under_way(running: Sequence[Tournament]) -> dict[int, tuple[int, int]]:
 def hottest_tables() -> list[tables_selectors.LiveTable]:
     """The tables of tournaments under way that are most worth a look and that everybody may watch."""
     return tables_selectors.hottest(finding.live(SOON), HOTTEST)
+
+
+def hottest_boards(viewer: User | None) -> list[Glance]:
+    """The same tables as this visitor may watch them side by side."""
+    return tables_selectors.hottest_for(finding.live(SOON), viewer, glances.MOST)
 
 
 def _shown(running: Sequence[Tournament]) -> Match | None:

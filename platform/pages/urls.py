@@ -25,6 +25,7 @@ urlpatterns = [
     path("play/seeking/settle/", lobby.settle, name="settle"),
     path("play/open/", lobby.lobby, name="lobby"),
     path("play/watch/", lobby.watch, name="watch"),
+    path("play/watch/together/", lobby.together, name="together"),
     path("play/open/<str:public_id>/", lobby.take, name="take"),
     path("daily/", daily.today, name="daily"),
     path("daily/<str:day>/", daily.earlier, name="daily-day"),

@@ -14,8 +14,8 @@ from audit.models import AuditEntry
 from duework import services as duework
 from games import services
 from games.live.setup import terms
-from games.live.talk import talk_rows
-from games.models import ChatLine, ConductReport, Table
+from games.live.talk import asides, talk_rows
+from games.models import ChatLine, ConductReport, Status, Table
 from tests.games.live import live_tables
 
 pytestmark = pytest.mark.django_db
@@ -56,14 +56,66 @@ def test_a_mute_holds_at_once_and_at_the_next_table_too() -> None:
     assert client.post(address, {"seat": "Z", "muted": "yes"}).status_code == 404
 
 
-def test_only_who_sits_there_reads_the_talk() -> None:
-    table = live_tables.open_table(**LIVE)
+def test_who_watches_without_an_account_reads_no_talk_and_is_asked_to_sign_in() -> None:
+    table, client = live_tables.open_table(**LIVE), Client()
     address = reverse("games:table-talk", args=[table.public_id])
-    eve = live_tables.person("Eve")
-    for client in (Client(), client_of(eve)):
-        assert client.get(address).status_code == 404
-        assert client.post(address, {"seat": "A", "report": "x"}).status_code == 404
-        assert "chat-door" not in client.get(reverse("games:table", args=[table.public_id])).content.decode()
+    assert client.get(address).status_code == 404
+    assert client.post(address, {"seat": "A", "report": "x"}).status_code == 404
+    page = client.get(reverse("games:table", args=[table.public_id])).content.decode()
+    assert "chat-door" not in page
+    assert "to talk with others who watch" in page
+
+
+def aside(table: Table, by: User, text: str) -> None:
+    words = {"text": text}
+    asides.keep(terms.terms(table), line_id=uuid.uuid4(), user_id=by.pk, words=words, now=live_tables.now())
+
+
+def test_who_watches_with_an_account_reads_what_watchers_say_and_who_plays_what_players_say() -> None:
+    table = live_tables.open_table(**LIVE)
+    _ann, ben = live_tables.users(table)
+    eve, fay = live_tables.person("Eve"), live_tables.person("Fay")
+    say(table, 0, "Slow coach")
+    aside(table, eve, "A close one")
+    assert texts(client_of(fay), table) == ["A close one"]
+    assert texts(client_of(ben), table) == ["Slow coach"]
+    page = client_of(fay).get(reverse("games:table", args=[table.public_id])).content.decode()
+    assert f'data-who="{fay.public_id}"' in page
+    assert "The players do not." in page
+    address = reverse("games:table-talk", args=[table.public_id])
+    assert client_of(fay).post(address, {"seat": eve.public_id, "muted": "yes"}).json()["lines"] == []
+    assert client_of(fay).post(address, {"seat": "A", "muted": "yes"}).status_code == 404, "players are no part of it"
+    Table.objects.filter(pk=table.pk).update(status=Status.OVER)
+    assert client_of(fay).get(address).status_code == 404
+
+
+def test_where_nobody_talks_nobody_who_watches_does() -> None:
+    table = live_tables.open_table(chat="off")
+    eve = client_of(live_tables.person("Eve"))
+    assert eve.get(reverse("games:table-talk", args=[table.public_id])).status_code == 404
+    assert "chat-door" not in eve.get(reverse("games:table", args=[table.public_id])).content.decode()
+
+
+def test_a_watcher_is_reported_by_watchers_with_what_they_said() -> None:
+    table = live_tables.open_table(**LIVE)
+    Table.objects.update(ref="match:nowhere")  # a table of a tournament
+    ann, _ben = live_tables.users(table)
+    eve, fay = live_tables.person("Eve"), live_tables.person("Fay")
+    facts: dict[str, Any] = {"table": table, "about": eve, "words": "Rude words", "now": live_tables.now()}
+    with pytest.raises(services.NotHeard, match="watchers others who talk with them"):
+        services.report_conduct(by=fay, **facts)
+    say(table, 0, "Slow coach")
+    aside(table, eve, "<i>rude</i>")
+    address = reverse("games:table-talk", args=[table.public_id])
+    assert client_of(fay).post(address, {"seat": eve.public_id, "report": "Rude words"}).status_code == 200
+    report = ConductReport.objects.get()
+    assert (report.about, [line["text"] for line in report.lines]) == (eve, ["<i>rude</i>"])
+    with pytest.raises(services.NotHeard):
+        services.report_conduct(by=ann, **facts)
+    olga = accounts.official(username="site", name="Site", email="", password="a long password", site_admin=True)
+    shown = client_of(olga).get(reverse("games:conduct")).content.decode()
+    assert "&lt;i&gt;rude&lt;/i&gt;" in shown
+    assert "Slow coach" not in shown
 
 
 def test_a_report_goes_to_the_officials_of_the_site_with_what_was_said() -> None:

@@ -3,18 +3,21 @@
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import signed_in
+from accounts import guests, signed_in
+from doors import polling
+from games.live import glances
 from tournaments.duplicate import permissions as duplicate_permissions
 from tournaments.duplicate import selectors as duplicate
 from tournaments.event import permissions
 from tournaments.event.forms.desk import ResultForm
 from tournaments.event.selectors import consent, drawn_matches, finding, lengths
 from tournaments.event.selectors.pods import pods
-from tournaments.event.views import about, attempt, find, live
+from tournaments.event.views import about, attempt, find, live, no_store
 from tournaments.formats.kinds.duplicate import plays_of
 from tournaments.models import Match, MatchState, RoundState
 from tournaments.results import permissions as results
@@ -139,6 +142,18 @@ def _decks(request: HttpRequest, match: Match) -> dict[str, object]:
         "deck_tables": at_tables,
         "takes_decks": not at_tables or all(line.is_in for line in lines),
     }
+
+
+@require_safe
+def together(request: HttpRequest, slug: str) -> HttpResponse:
+    """Up to four of the live tables side by side, the hottest first. While there is none the page asks again."""
+    tournament = find(slug)
+    boards = selectors.hottest_for([tournament], guests.player_of(request), glances.MOST)
+    here = reverse("tournaments:together", args=[slug])
+    if boards and polling.is_part(request):
+        return polling.lead_to(here, part=True)
+    context = about(request, tournament, "tables") | {"boards": boards, "here": here}
+    return no_store(live(request, "tournaments/tables/together.html", "games/_together.html", context))
 
 
 @require_safe

@@ -1,5 +1,5 @@
-/** Talk at a table: set phrases or free text, mute, report. Brought by chat-door.ts, beside <gin-table>,
- *  which knows nothing of it; all words go in as text. */
+/** Talk at a table, of players or of those who watch: set phrases or free text, mute, report. Brought by chat-door.ts,
+ *  beside <gin-table>, which knows nothing of it; all words go in as text. */
 
 import { button, el, type Inside } from "../shared/elements";
 import type { GinTable } from "../shared/table/gin-table";
@@ -7,9 +7,12 @@ import { callApi } from "../shared/site-api";
 import type { Seat } from "../shared/table-view";
 import { bubble } from "./bubble";
 
+/** Who said it: a `seat`; or `who`, the public id of a watcher, with a `name`. */
 interface Line {
   n: number;
-  seat: string;
+  seat?: string;
+  who?: string;
+  name?: string;
   at: number;
   phrase?: string;
   text?: string;
@@ -35,6 +38,8 @@ const WAYS = "undercut.ways"; // the settings of own-ways: brief speech says onl
 const SMALL = { class: "button small" };
 const BADGE = { class: "badge warn" };
 
+const speaker = (line: Line): string => line.seat ?? line.who ?? "";
+
 /** Lines in the order in which they were said, each once. */
 function merged(lines: readonly Line[], more: readonly Line[]): Line[] {
   return [...new Map([...lines, ...more].map((line) => [line.n, line])).values()].sort((a, b) => a.n - b.n);
@@ -54,12 +59,14 @@ function form(sent: (text: string) => void, field: HTMLInputElement, ...inside: 
 }
 
 function chat(table: GinTable, url: string, desk: string | undefined): void {
-  const { words, me } = table,
+  const { words } = table,
+    me = table.me ?? table.dataset["who"] ?? null,
     seenKey = `${OPEN}.${table.dataset["table"]}`;
   const t = (key: string, params: Record<string, string | number> = {}): string => words.t(`chat.${key}`, params);
   const title = t("title"),
     muted = (text: string): HTMLElement => el("p", { class: "muted" }, text);
-  const called = (seat: string): string => (seat === me ? t("me") : table.names[seat as Seat]);
+  const called = (line: Line): string =>
+    speaker(line) === me ? t("me") : (line.name ?? table.names[line.seat as Seat]);
   const wordsOf = (line: Line): string => (line.phrase ? t(`phrase.${line.phrase}`) : (line.text ?? ""));
 
   const none = muted(t("none")),
@@ -128,7 +135,7 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
       ...found,
       lines: merged(
         found.lines,
-        talk.lines.filter((line) => !deaf.includes(line.seat)),
+        talk.lines.filter((line) => !deaf.includes(speaker(line))),
       ),
     };
     draw();
@@ -169,8 +176,8 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
           there.get(`${line.n}`) ??
           el(
             "li",
-            { "data-n": `${line.n}`, class: line.seat === me ? "mine" : "" },
-            el("strong", {}, called(line.seat)),
+            { "data-n": `${line.n}`, class: speaker(line) === me ? "mine" : "" },
+            el("strong", {}, called(line)),
             " ",
             el("bdi", {}, wordsOf(line)),
           ),
@@ -184,7 +191,7 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
   function count(): void {
     const { lines } = talk;
     if (box.open) sessionStorage.setItem(seenKey, `${(seen = Math.max(seen, lines.at(-1)?.n ?? 0))}`);
-    const news = lines.filter((line) => line.n > seen && line.seat !== me).length;
+    const news = lines.filter((line) => line.n > seen && speaker(line) !== me).length;
     fresh.textContent = chipFresh.textContent = `${news}`;
     fresh.hidden = chipFresh.hidden = !news;
     chip.setAttribute("aria-label", news ? `${title}, ${words.n("chat.new", news)}` : title);
@@ -279,7 +286,7 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
       draw();
     } else if (k === "said") {
       const line = rest as unknown as Line,
-        name = called(line.seat);
+        name = called(line);
       talk.lines = merged(talk.lines, [line]);
       if (isMine) {
         const field = say.querySelector("input");
@@ -287,8 +294,9 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
         sending = null;
         tell("");
       }
-      bubble(table, line.seat, wordsOf(line));
-      if (line.seat !== me)
+      if (line.seat) bubble(table, line.seat, wordsOf(line));
+      else if (speaker(line) !== me && !talk.people.some((one) => one.seat === line.who)) void ask();
+      if (speaker(line) !== me)
         aloud.textContent = t(JSON.parse(localStorage.getItem(WAYS) ?? "{}").brief ? "talks" : "said", {
           name,
           words: wordsOf(line),

@@ -53,6 +53,7 @@ export const PLAIN: Facts = {
   fold: true,
 };
 
-export function factsOfPage(): Facts {
-  return JSON.parse(document.getElementById("gin-facts")?.textContent ?? "{}") as Facts;
+/** The figures that stand in the page under an id: those of its table, or of one of several. */
+export function factsOfPage(id = "gin-facts"): Facts {
+  return JSON.parse(document.getElementById(id)?.textContent ?? "{}") as Facts;
 }

@@ -115,6 +115,8 @@ export interface View {
   hand: Card[] | null;
   /** Both hands, for watchers of a table that opens them later. */
   hands?: BySeat<Card[]>;
+  /** And the plays of the deal, each with what A may expect of it then. */
+  course?: Stage[];
   counts: BySeat<number>;
   stock: number;
   pile: number;
@@ -168,6 +170,11 @@ export interface TableEvent {
   net?: number;
   melds?: Card[][];
   deadwood?: Card[];
+}
+
+/** A play as it was told, and the points that A may expect of the deal after it (below 0: B). */
+export interface Stage extends TableEvent {
+  worth: number;
 }
 
 /** What `set` brings: new top-level keys. `actions` may be the word "discards": one for each card of the hand but

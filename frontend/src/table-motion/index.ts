@@ -147,7 +147,11 @@ class Motion {
     const figures = [...this.table.querySelectorAll<HTMLElement>("[data-count]")];
     const step = (now: number): void => {
       const share = turn === this.counting ? Math.min(1, (now - began) / COUNTING) : 1;
-      for (const one of figures) one.textContent = String(Math.round(Number(one.dataset["count"]) * share));
+      for (const one of figures) {
+        // into the text that Lit has put there: it writes the next figure into the same
+        const text = [...one.childNodes].find((node) => node.nodeType === Node.TEXT_NODE);
+        if (text) text.nodeValue = String(Math.round(Number(one.dataset["count"]) * share));
+      }
       if (share < 1) requestAnimationFrame(step);
     };
     if (figures.length) step(began);

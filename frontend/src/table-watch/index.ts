@@ -1,5 +1,5 @@
 /** A table with more watchers than its sockets take: the page asks for the public view every five seconds.
- *  Beside <gin-table>, which knows nothing of it. */
+ *  Beside <gin-table> and <gin-small>, which know nothing of it. */
 
 import type { GinTable } from "../shared/table/gin-table";
 import type { Frame, State } from "../shared/table/wire";
@@ -46,5 +46,5 @@ export class Watch {
   }
 }
 
-for (const table of document.querySelectorAll<GinTable>("gin-table"))
-  void customElements.whenDefined("gin-table").then(() => new Watch(table));
+for (const table of document.querySelectorAll<GinTable>("gin-table, gin-small"))
+  void customElements.whenDefined(table.localName).then(() => new Watch(table));

@@ -1,7 +1,7 @@
 """The sockets at a table and what they are sent: views by look, missed events, and which tab of a seat plays."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 from games.live import wire
@@ -101,8 +101,12 @@ class Audience:
     def view(self, sitting: Sitting, look: Look) -> Mapping[str, Any]:
         """The view of a look, of the version that it sees."""
         if look not in self.views:
-            self.views[look], _ = looks.see(self.terms, sitting, look, None)
+            self.views[look], _ = looks.see(self.terms, sitting, look, None, self._course(look))
         return looks.spelled(self.views[look].shown, {})
+
+    def _course(self, look: Look) -> looks.Course:
+        """The deal up to the version that watchers with open hands see; empty for everybody else."""
+        return self.gallery.told(self.terms) if look is None and self.gallery is not None else ()
 
     def publish(self, sitting: Sitting, action: Step, happened: Happened, clk: Clocks, now: float) -> None:
         """Send a committed version, made at second `now`, to everybody, rendered once for each look. Watchers with a
@@ -121,7 +125,7 @@ class Audience:
 
     def _event(self, sitting: Sitting, happened: Happened, look: Look, clk: Clocks) -> bytes:
         """The frame of the next version."""
-        self.views[look], new = looks.see(self.terms, sitting, look, self.views.get(look))
+        self.views[look], new = looks.see(self.terms, sitting, look, self.views.get(look), self._course(look))
         events = looks.events(self.terms, happened, look)
         frame: dict[str, Any] = {"k": "ev", "v": sitting.version, "ev": events, "set": new}
         if clk is not None:
@@ -178,6 +182,13 @@ class Audience:
         """Send one frame to every tab of these seats."""
         for seat in seats:
             for viewer in self.viewers.get(seat, ()):
+                viewer.send(text)
+
+    def tell_watchers(self, text: bytes, *, without: Container[int] = (), alone: int | None = None) -> None:
+        """Send one frame to everybody who watches with an account, except some, or to the tabs of one of them alone."""
+        for viewer in self.viewers.get(None, ()):
+            user = viewer.user_id
+            if viewer.has_account and user is not None and user not in without and alone in (None, user):
                 viewer.send(text)
 
     def close(self, code: int, reason: str) -> None:

@@ -6,9 +6,13 @@ a page too.
 
 from collections import deque
 from dataclasses import dataclass, replace
+from typing import Any
 
 from games import engine
+from games.live.audience import looks
+from games.live.audience.course import Course
 from games.live.setup.delay import Delay
+from games.live.setup.terms import Terms
 from games.live.sitting.sitting import Sitting
 from games.live.sitting.steps import Happened, Step, TableAction
 
@@ -25,21 +29,27 @@ class Unshown:
 
 
 class Gallery:
-    """The watchers' place in a sitting. `shown` is the version they see. It holds back no more than the delay says: so
-    many moves, one deal, or what was made in the last minutes, with what the table did by itself between them."""
+    """The watchers' place in a sitting. `shown` is the version they see, `course` the deal up to it where they see open
+    hands. It holds back no more than the delay says: so many moves, one deal, or what was made in the last minutes,
+    with what the table did by itself between them."""
 
-    __slots__ = ("_delay", "_kept", "_moves", "shown")
+    __slots__ = ("_delay", "_kept", "_moves", "course", "shown")
 
     def __init__(self, delay: Delay, opening: Sitting) -> None:
         self._delay = delay
         self._kept: deque[Unshown] = deque()
         self._moves = 0
         self.shown = opening
+        self.course = Course() if delay.is_open else None
 
     @property
     def latest(self) -> Sitting:
         """The table's own version."""
         return self._kept[-1].sitting if self._kept else self.shown
+
+    def told(self, terms: Terms) -> list[dict[str, Any]]:
+        """The course of the deal up to the version shown; empty where hands are not open."""
+        return self.course.shown(terms) if self.course is not None and looks.opens_hands(terms) else []
 
     @property
     def waits_for_time(self) -> bool:
@@ -67,6 +77,8 @@ class Gallery:
             due.append(self._kept.popleft())
             self._moves -= due[-1].is_move
             self.shown = due[-1].sitting
+            if self.course is not None:
+                self.course.follow(self.shown, due[-1].events)
         return due
 
     def _is_due(self, first: Unshown, now: float) -> bool:

@@ -19,6 +19,7 @@ from games.live.sitting.sitting import Sitting
 from games.live.sitting.steps import PAST, SetClock, written
 
 Look = int | None
+Course = Sequence[Mapping[str, Any]]
 DISCARDS = "discards"
 # The values in a view as long as no law of irregularity applies.
 BY_LAW: Mapping[str, list[Any]] = {"rows": [], "effects": [], "choices": [], "tries": []}
@@ -34,14 +35,17 @@ class Seen:
     shown: dict[str, Any]
 
 
-def view(terms: Terms, sitting: Sitting, look: Look) -> dict[str, Any]:
-    """The full view of a seat, or of the public (None), as JSON."""
-    return _whole(terms, sitting, engine.view(terms.rules, sitting.state, look))
+def view(terms: Terms, sitting: Sitting, look: Look, course: Course = ()) -> dict[str, Any]:
+    """The full view of a seat, or of the public (None), as JSON; `course` is the deal up to this version for watchers
+    with open hands."""
+    return _whole(terms, sitting, engine.view(terms.rules, sitting.state, look), course)
 
 
-def see(terms: Terms, sitting: Sitting, look: Look, before: Seen | None) -> tuple[Seen, dict[str, Any]]:
-    """The present view of a look, and its new top-level keys, found from the two views alone. `before` may be reused:
-    after a plain play it is changed and returned."""
+def see(
+    terms: Terms, sitting: Sitting, look: Look, before: Seen | None, course: Course = ()
+) -> tuple[Seen, dict[str, Any]]:
+    """The present view of a look, as `view` writes it, and its new top-level keys, found from the two views alone.
+    `before` may be reused: after a plain play it is changed and returned."""
     state = sitting.state
     plain = _of_a_plain_play(terms, sitting, before, look) if before else None
     if before is not None and plain is not None:
@@ -50,7 +54,7 @@ def see(terms: Terms, sitting: Sitting, look: Look, before: Seen | None) -> tupl
         return before, new
     seen = engine.view(terms.rules, state, look)
     moving = engine.Moving(*MOVING(seen))
-    shown = _whole(terms, sitting, seen)
+    shown = _whole(terms, sitting, seen, course)
     if shown["actions"] and _are_discards(moving):
         shown["actions"] = DISCARDS
     return Seen(state, moving, shown), changes(before.shown if before else {}, shown)
@@ -61,10 +65,11 @@ def opens_hands(terms: Terms) -> bool:
     return terms.delay is not None and terms.delay.is_open and terms.rules.seating.name == "two"
 
 
-def _whole(terms: Terms, sitting: Sitting, seen: engine.View) -> dict[str, Any]:
+def _whole(terms: Terms, sitting: Sitting, seen: engine.View, course: Course) -> dict[str, Any]:
     shown = {**BY_LAW, **codec.view_to_json(seen, with_aids=_has_aids(terms, seen.seat))}
     if seen.seat is None and opens_hands(terms):
         shown["hands"] = {LETTERS[at]: cards_to_json(held, seen.pack) for at, held in enumerate(sitting.state.hands)}
+        shown["course"] = course
     shown["tries"] = _verbs(seen)
     if terms.aids == "count" and shown["aids"]:
         shown["aids"] = {"deadwood": shown["aids"]["deadwood"]}

@@ -18,21 +18,31 @@ class Line(Protocol):
 class Viewer:
     """A socket's place at a table. The actor calls `send` and `close`, which never wait: what `line` cannot send at
     once stands in `outbox` until `sender` has emptied it, a task that lives no longer than that. `trusted` sockets are
-    the house's own: no bucket counts their messages. `session` is the key of the login that let a person in."""
+    the house's own: no bucket counts their messages. `session` is the key of the login that let a person in;
+    `has_account`: they are signed in, and no guest."""
 
     __slots__ = (
-        "address", "bad_frames", "bucket", "closing", "heard_at", "line", "look", "outbox", "ping", "pinged_at",
-        "sender", "session", "trusted", "user_id",
+        "address", "bad_frames", "bucket", "closing", "has_account", "heard_at", "line", "look", "outbox", "ping",
+        "pinged_at", "sender", "session", "trusted", "user_id",
     )  # fmt: skip
 
     def __init__(
-        self, line: Line, *, look: Look, user_id: int | None, trusted: bool, now: float, session: str = ""
+        self,
+        line: Line,
+        *,
+        look: Look,
+        user_id: int | None,
+        trusted: bool,
+        now: float,
+        session: str = "",
+        has_account: bool = False,
     ) -> None:
         self.line = line
         self.look = look
         self.user_id = user_id
         self.trusted = trusted
         self.session = session
+        self.has_account = has_account
         self.address = ""
         self.bucket = wire.Bucket(now)
         self.outbox: deque[bytes] = deque()

@@ -292,7 +292,8 @@ def snapshot(table: Table, seat: int | None, *, is_kept: bool = False) -> dict[s
     fixed = terms.terms(table)
     gallery = loading.gallery(table, fixed) if seat is None else None
     now = gallery.shown if gallery else loading.read(table, fixed)
-    frame: dict[str, Any] = {"k": "sync", "v": now.version, "view": looks.view(fixed, now, seat)}
+    course = gallery.told(fixed) if gallery else ()
+    frame: dict[str, Any] = {"k": "sync", "v": now.version, "view": looks.view(fixed, now, seat, course)}
     is_still = is_kept or gallery is not None
     clocks = looks.still_clocks(fixed, now) if is_still else looks.clocks(fixed, now, (0,) * fixed.boards)
     return frame | ({"clk": clocks} if clocks is not None else {})

@@ -27,7 +27,8 @@ from games.live.store import loading, soundness
 from games.live.store.writer import Delivered, Writer
 from games.live.table.actor import TableActor
 from games.live.table.commands import Answer, Wish
-from games.live.talk import talk_rows
+from games.live.talk import asides, talk_rows
+from games.live.talk.talk_rows import Spoken
 
 logger = logging.getLogger(__name__)
 TICK_S = 0.25
@@ -303,20 +304,35 @@ class Hub:
         self._spawn(self._or_drop(actor, look()))
 
     def say(self, actor: TableActor, viewer: Viewer, line_id: UUID, said: Mapping[str, str]) -> None:
-        """Store a line of chat, then send it; a refusal goes to the speaker."""
+        """Store a line of chat, then send it: a seat's to seats, a watcher's to watchers. A refusal goes to the
+        speaker."""
         try:
-            seats, words = actor.talk.heard_by(actor.sitting, viewer.look, said, self.now())
+            keep = self._seats_line if viewer.look is not None else self._watchers_line
+            kept = keep(actor, viewer, line_id, said)
         except Unsaid as refused:
             viewer.send(wire.unsaid(line_id, refused.code))
             return
-        self._spawn(self._say(actor, viewer, line_id, words, seats))
+        self._spawn(self._say(actor, viewer, line_id, kept))
 
-    async def _say(
-        self, actor: TableActor, viewer: Viewer, line_id: UUID, words: Mapping[str, str], seats: tuple[int, ...]
-    ) -> None:
+    def _seats_line(
+        self, actor: TableActor, viewer: Viewer, line_id: UUID, said: Mapping[str, str]
+    ) -> Callable[[], Spoken]:
+        """What keeps a seat's line. Raises Unsaid."""
+        seats, words = actor.talk.heard_by(actor.sitting, viewer.look, said, self.now())
         seat = viewer.look
         assert seat is not None
-        keep = partial(talk_rows.keep, actor.terms, line_id=line_id, seat=seat, words=words, heard_by=seats, now=_utc())
+        return partial(talk_rows.keep, actor.terms, line_id=line_id, seat=seat, words=words, heard_by=seats, now=_utc())
+
+    def _watchers_line(
+        self, actor: TableActor, viewer: Viewer, line_id: UUID, said: Mapping[str, str]
+    ) -> Callable[[], Spoken]:
+        """What keeps a watcher's line. Raises Unsaid."""
+        user = viewer.user_id if viewer.has_account else None
+        words = actor.talk.aside(actor.sitting, user, said, self.now())
+        assert user is not None
+        return partial(asides.keep, actor.terms, line_id=line_id, user_id=user, words=words, now=_utc())
+
+    async def _say(self, actor: TableActor, viewer: Viewer, line_id: UUID, keep: Callable[[], Spoken]) -> None:
         try:
             kept = await self._writer.run(keep)
         except Unsaid as refused:
@@ -325,7 +341,11 @@ class Hub:
             logger.exception("a line at table %s could not be kept", actor.terms.public_id)
             viewer.send(wire.unsaid(line_id, "busy"))
         else:
-            actor.audience.tell_seats(kept.seats, wire.pack(kept.frame))
+            if viewer.look is not None:
+                actor.audience.tell_seats(kept.seats, wire.pack(kept.frame))
+            else:
+                alone = None if kept.is_new else viewer.user_id
+                actor.audience.tell_watchers(wire.pack(kept.frame), without=kept.deaf, alone=alone)
 
     def silenced(self, public_id: str, user_id: int, reason: str | None) -> None:
         """An official has asked somebody not to talk at a table, or lets them again (`reason` None): all their tabs are
@@ -334,6 +354,7 @@ class Hub:
         if actor is not None:
             seats = [at for at, seat in enumerate(actor.terms.seats) if seat.user_id == user_id]
             actor.audience.tell_seats(seats, wire.silence(reason))
+            actor.audience.tell_watchers(wire.silence(reason), alone=user_id)
 
     def signed_out(self, session: str) -> None:
         """Close the sockets of a login that has ended, at every table."""

@@ -1,7 +1,7 @@
 """Who hears a line of chat at a table, and how much a seat may say.
 
-Only seats talk, and only seats hear. Spectators do neither: nobody advises from outside, and what a player tells of his
-hand stays at the table.
+Seats talk to seats, and those who watch with an account to each other. No word goes from one side to the other: nobody
+advises from outside, and what a player tells of his hand stays at the table.
 """
 
 from collections.abc import Mapping
@@ -20,11 +20,12 @@ REFILL_PER_S = 0.25
 class Talk:
     """The talk at one table. `now` is in seconds on the loop's clock."""
 
-    __slots__ = ("_buckets", "_terms")
+    __slots__ = ("_aside", "_buckets", "_terms")
 
     def __init__(self, terms: Terms, now: float) -> None:
         self._terms = terms
         self._buckets = tuple(wire.Bucket(now, BURST, REFILL_PER_S) for _ in terms.seats)
+        self._aside: dict[int, wire.Bucket] = {}  # of watchers, by user
 
     def heard_by(
         self, sitting: Sitting, seat: int | None, said: Mapping[str, str], now: float
@@ -39,6 +40,18 @@ class Talk:
         if not self._buckets[seat].take(now):
             raise Unsaid("flood")
         return seats, words
+
+    def aside(self, sitting: Sitting, user_id: int | None, said: Mapping[str, str], now: float) -> dict[str, str]:
+        """The words of somebody who watches with an account (None: without), as they are kept for the others who watch.
+        Raises Unsaid."""
+        if user_id is None:
+            raise Unsaid("account")
+        if sitting.ending:
+            raise Unsaid("over")
+        words = talk.stored_form(self._terms.talk, said)
+        if not self._aside.setdefault(user_id, wire.Bucket(now, BURST, REFILL_PER_S)).take(now):
+            raise Unsaid("flood")
+        return words
 
 
 def is_apart(terms: Terms) -> bool:

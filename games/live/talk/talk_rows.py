@@ -17,10 +17,13 @@ MOST_SHOWN = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spoken:
-    """A line that is committed: its frame, and the seats that it goes to."""
+    """A line that is committed: its frame, and the seats that it goes to. A watcher's goes to no seat but to those who
+    watch, except the users who are `deaf` to the speaker, and to the speaker alone unless it `is_new`."""
 
     frame: Mapping[str, Any]
-    seats: tuple[int, ...]
+    seats: tuple[int, ...] = ()
+    deaf: frozenset[int] = frozenset()
+    is_new: bool = True
 
 
 @transaction.atomic
@@ -78,7 +81,7 @@ def read_out(table: Table, lines: Iterable[Mapping[str, Any]]) -> list[dict[str,
     return [
         {
             "at": datetime.fromtimestamp(line["at"] / 1000, UTC),
-            "name": names[line["seat"]],
+            "name": names[line["seat"]] if "seat" in line else line["name"],
             "words": talk.in_words(line),
         }
         for line in lines
@@ -86,5 +89,10 @@ def read_out(table: Table, lines: Iterable[Mapping[str, Any]]) -> list[dict[str,
 
 
 def _shown(line: ChatLine) -> dict[str, Any]:
-    words = {"phrase": line.phrase} if line.phrase else {"text": line.text}
-    return talk.shown(line.pk, LETTERS[line.seat], line.at, words)
+    assert line.seat is not None
+    return talk.shown(line.pk, LETTERS[line.seat], line.at, words_of(line))
+
+
+def words_of(line: ChatLine) -> dict[str, str]:
+    """What a line says, as the wire has it."""
+    return {"phrase": line.phrase} if line.phrase else {"text": line.text}

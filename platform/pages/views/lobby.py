@@ -87,6 +87,17 @@ def watch(request: HttpRequest) -> HttpResponse:
     return _fresh(render(request, "pages/_hottest.html", {"tables": selectors.hottest_tables(), "is_asked": True}))
 
 
+@require_safe
+def together(request: HttpRequest) -> HttpResponse:
+    """Up to four of the tables most worth a look side by side. While there is none the page asks again."""
+    boards, here = selectors.hottest_boards(guests.player_of(request)), reverse("pages:together")
+    part = polling.is_part(request)
+    if boards and part:
+        return polling.lead_to(here, part=True)
+    page = "games/_together.html" if part else "pages/together.html"
+    return _fresh(render(request, page, {"boards": boards, "here": here}))
+
+
 @require_POST
 def take(request: HttpRequest, public_id: str) -> HttpResponse:
     """Sit down with a person who looks for an opponent."""

@@ -110,7 +110,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     this.sprite = this.dataset["sprite"] ?? "";
     this.words = Strings.ofPage();
     if (this.me) this.names = { ...this.names, [this.me]: this.words.t("label.you") };
-    this.facts = factsOfPage();
+    this.facts = factsOfPage(this.dataset["facts"]);
     usePack(this.facts.ranks);
     this.say = this.speaker();
     this.view = first.view!;
@@ -349,7 +349,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     void this.updateComplete.then(() => this.querySelector<HTMLElement>('.gt-cards [tabindex="0"]')?.focus());
   }
 
-  private readonly onKey = (event: KeyboardEvent): void => {
+  protected onKey = (event: KeyboardEvent): void => {
     if (press(this, event)) event.preventDefault();
   };
   private readonly onOffline = (): void => this.link.doubt();

@@ -1,5 +1,5 @@
-"""Watchers who see both hands, minutes later: what they are sent up to a moment depends on nothing done in the minutes
-before it."""
+"""Watchers who see both hands, minutes later, and who stands better: what they are sent up to a moment depends on
+nothing done in the minutes before it."""
 
 import itertools
 import random
@@ -9,7 +9,9 @@ from typing import Any
 import orjson
 import pytest
 
+from games import engine
 from games.engine.writing.codec.words import cards_to_json
+from games.live.audience import course, looks
 from games.live.audience.audience import Audience
 from games.live.audience.gallery import Gallery
 from games.live.audience.viewer import Viewer
@@ -19,13 +21,16 @@ from games.live.sitting import sitting
 from games.live.store.loading import Foreign, Loaded
 from games.live.table.actor import TableActor
 from games.models import LIVE_VARIANTS
+from games.players.judging.expected import expected_points
+from games.players.judging.value import value_for
 from tests.games.live.audience.test_delay import Ear, going_on
-from tests.games.live.audience.test_frames_hide import terms
+from tests.games.live.audience.test_frames_hide import disguised, terms
 from tests.games.live.audience.test_wire_hides import Stillness
 
 FIVE = Delay(minutes=5, is_open=True)
 DELAY_S = 300.0
 FOR_TWO = sorted(key for key, rules in LIVE_VARIANTS.items() if rules.seating.name == "two")
+JUDGED = [key for key in FOR_TWO if value_for(LIVE_VARIANTS[key])]
 NOW, TICK_S = 1500.0, 5.0
 
 
@@ -106,6 +111,7 @@ def is_same_for_watchers(rules: str, seed: int) -> bool:
     assert first.watched.heard == second.watched.heard
     assert first.shown == past[-1].sitting.version
     assert len(first.watched.heard) > 4
+    assert rules not in JUDGED or any(b'"worth"' in frame for frame in first.watched.heard)
     return first.actor.sitting.state.hands != second.actor.sitting.state.hands
 
 
@@ -123,7 +129,18 @@ def leak_of_the_present(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Audience, "present", lambda _self, now, _look: now)
 
 
-@pytest.mark.parametrize("leak", [leak_too_early, leak_of_the_present])
+def leak_in_the_course(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = Gallery.follow
+
+    def at_once(self: Gallery, now: Any, events: Any, action: Any, at: float = 0.0) -> Any:
+        assert self.course
+        self.course.follow(now, events)
+        return real(self, now, events, action, at)
+
+    monkeypatch.setattr(Gallery, "follow", at_once)
+
+
+@pytest.mark.parametrize("leak", [leak_too_early, leak_of_the_present, leak_in_the_course])
 def test_a_planted_leak_is_caught(leak: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     leak(monkeypatch)
     with pytest.raises(AssertionError):
@@ -140,7 +157,63 @@ def test_a_watcher_is_shown_both_hands_of_the_version_and_a_seat_never() -> None
     hands = plays[-1].sitting.state.hands
     told = last["view"]["hands"] if "view" in last else last["set"]["hands"]
     assert told == {"A": cards_to_json(hands[0]), "B": cards_to_json(hands[1])}
-    assert all(b'"hands"' not in frame for frame in room.seated.heard)
+    assert all(b'"hands"' not in frame and b'"worth"' not in frame for frame in room.seated.heard)
+
+
+def course_in(frame: bytes) -> list[dict[str, Any]]:
+    """Who stands better, play by play, as a frame says it."""
+    told = orjson.loads(frame)
+    found: list[dict[str, Any]] = told["view" if "view" in told else "set"].get("course", [])
+    return found
+
+
+def test_a_watcher_is_told_who_stands_better_after_every_play_shown_and_no_later_one() -> None:
+    fixed = opened("gin-pagat")
+    plays = going(fixed, 3, sitting.opening(fixed), 14)
+    made = [(10.0 * number, play) for number, play in enumerate(plays)]
+    room = Room(fixed).plays(made)
+    for at, play in made[2:]:
+        room.until(at + DELAY_S)
+        last = course_in(room.watched.heard[-1])[-1]
+        worth = expected_points(fixed.rules, play.sitting.state)
+        assert worth is not None
+        assert last == {**looks.events(fixed, play.events, None)[0], "worth": round(worth)}
+    assert [one["e"] for one in course_in(room.watched.heard[-1])] == [
+        looks.events(fixed, play.events, None)[0]["e"] for play in plays[1:]
+    ], "from the deal on"
+
+
+def test_what_comes_next_from_the_stock_says_nothing_about_who_stands_better() -> None:
+    fixed, chance = opened("gin-pagat"), random.Random(8)
+    judged = 0
+    for play in going(fixed, 4, sitting.opening(fixed), 60):
+        state = play.sitting.state
+        other = disguised(fixed.rules, state, None, chance, frozenset(engine.cards_of(state.hands[0] | state.hands[1])))
+        assert expected_points(fixed.rules, other) == expected_points(fixed.rules, state)
+        judged += expected_points(fixed.rules, state) is not None and other.rest.stock != state.rest.stock
+    assert judged > 10
+
+
+def test_nothing_is_worked_out_while_nobody_watches(monkeypatch: pytest.MonkeyPatch) -> None:
+    fixed, asked = opened("gin-pagat"), []
+    monkeypatch.setattr(course, "expected_points", lambda _, state: asked.append(state))
+    room = Room(fixed)
+    room.actor.audience.remove(room.watcher)
+    room.plays(in_time(going(fixed, 3, sitting.opening(fixed), 20), 0, 10, random.Random(1))).until(10 + DELAY_S)
+    assert room.shown == 20
+    assert not asked
+
+
+def test_a_play_that_a_director_takes_back_leaves_the_course() -> None:
+    fixed = opened("gin-pagat")
+    plays = going(fixed, 3, sitting.opening(fixed), 9)
+    gallery = Gallery(FIVE, sitting.opening(fixed))
+    for play in plays:
+        gallery.follow(play.sitting, play.events, play.action)
+    earlier, undo = plays[5].sitting, engine.DirUndo(plays[5].sitting.version)
+    gallery.follow(*sitting.step(fixed, plays[-1].sitting, undo, earlier=earlier), undo)
+    gallery.due(DELAY_S)
+    assert len(gallery.told(fixed)) == 5, "the deal and four plays"
 
 
 def test_time_alone_brings_the_next_version_and_a_restart_brings_none_early() -> None:
@@ -166,4 +239,4 @@ def test_tables_of_three_and_more_keep_hands_hidden(rules: str) -> None:
     fixed = opened(rules)
     room = Room(fixed).plays(in_time(going(fixed, 1, sitting.opening(fixed), 12), 0, 10, random.Random(1)))
     room.until(10 + DELAY_S)
-    assert all(b'"hands"' not in frame for frame in room.watched.heard)
+    assert all(b'"hands"' not in frame and b'"course"' not in frame for frame in room.watched.heard)

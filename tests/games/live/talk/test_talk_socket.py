@@ -9,10 +9,11 @@ import orjson
 import pytest
 from asgiref.sync import sync_to_async
 
+from accounts.models import User
 from games import services
 from games.live.processes import channel
 from games.live.processes.hub import Hub
-from games.live.talk import listeners
+from games.live.talk import listeners, talk_rows
 from games.models import ChatLine, Play, Table
 from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket, seats
@@ -65,13 +66,56 @@ async def test_free_text_is_heard_clean_and_kept_beside_the_log(hub: Hub) -> Non
     assert (row.text, row.heard_by, row.seat) == ("<b>hello</b> there", "AB", 0)
 
 
-async def test_who_watches_neither_talks_nor_hears(table: Table, hub: Hub) -> None:
-    ann, _ben = await seats(table, await people(table))
-    eve = await Socket(table, user=await sync_to_async(live_tables.person)("Eve")).open()
-    await eve.until("pres")
+async def watching(table: Table, name: str) -> tuple[Socket, User]:
+    """Somebody who watches with an account."""
+    user = await sync_to_async(live_tables.person)(name)
+    socket = await Socket(table, user=user).open()
+    await socket.until("pres")
+    return socket, user
+
+
+async def test_watchers_hear_each_other_and_no_word_goes_between_them_and_the_seats(table: Table, hub: Hub) -> None:
+    ann, ben = await seats(table, await people(table))
+    (eve, eve_user), (fay, _) = await watching(table, "Eve"), await watching(table, "Fay")
+    stranger = await Socket(table).open()
+    said = await say(eve, phrase="played")
+    assert {key: said[key] for key in ("who", "name", "phrase")} == {
+        "who": eve_user.public_id, "name": str(eve_user), "phrase": "played",
+    }  # fmt: skip
+    assert await fay.until("said") == said
     await say(ann, phrase="hello")
-    assert (await say(eve, phrase="hello"))["code"] == "role"
-    assert [frame["k"] for frame in await talks(eve)] == ["unsaid"]
+    assert [frame["phrase"] for frame in await talks(ben)] == ["hello"]
+    assert [frame["phrase"] for frame in await talks(ann)] == ["hello"]
+    assert [frame["phrase"] for frame in await talks(fay)] == ["played"]
+    assert await talks(stranger) == []
+    assert (await say(stranger, phrase="hello"))["code"] == "account"
+    assert await sync_to_async(talk_rows.heard)(table.pk, 0) == [
+        {key: value for key, value in (await talks(ann))[0].items() if key not in ("k", "id")}
+    ]
+
+
+async def test_who_watches_is_moderated_as_a_player_is(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listeners, "REFILL_PER_S", 0.0)
+    table = await opened()
+    who = await people(table)
+    (eve, eve_user), (fay, fay_user) = await watching(table, "Eve"), await watching(table, "Fay")
+    await sync_to_async(services.mute)(by=fay_user, of=eve_user, is_muted=True, now=NOW)
+    assert (await say(eve, phrase="luck"))["k"] == "said"
+    assert await talks(fay) == []
+    assert (await say(eve, text="Look!"))["code"] == "kind"
+    assert [(await say(eve, phrase="luck")).get("code", "said") for _ in range(4)] == ["said"] * 3 + ["flood"]
+    facts = {"table": table, "user": fay_user, "reason": "Enough of it.", "by": who[0], "now": NOW}
+    await sync_to_async(services.silence)(**facts)
+    assert (await fay.until("silence"))["reason"] == "Enough of it."
+    assert (await say(fay, phrase="luck"))["code"] == "silenced"
+
+
+async def test_a_watchers_line_again_is_said_once_and_is_nobody_elses(table: Table, hub: Hub) -> None:
+    (eve, _), (fay, _) = await watching(table, "Eve"), await watching(table, "Fay")
+    name = str(uuid.uuid4())
+    assert await say(eve, name, phrase="luck") == await say(eve, name, phrase="luck")
+    assert len(await talks(fay)) == 1
+    assert (await say(fay, name, phrase="bye"))["code"] == "words"
 
 
 async def test_the_same_line_again_is_said_once(table: Table, hub: Hub) -> None:

@@ -1,0 +1,67 @@
+"""A table as a page draws it for a watcher, small, beside others."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from games.live.finished import archive
+from games.live.setup import facts, terms
+from games.live.setup.delay import delay_in, delay_words
+from games.live.store import loading
+from games.models import Table
+
+MOST = 4  # tables side by side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Glance:
+    """What the page hands to its island: the public view with the figures of the rules, and where the socket is. It is
+    for nobody who sits at the table."""
+
+    table: Table
+    names: dict[str, str]
+    suits: str
+    facts: dict[str, Any]
+    snapshot: dict[str, Any]
+    ws_path: str
+    delay: str
+
+    @property
+    def snapshot_id(self) -> str:
+        """The name of the view in the page."""
+        return f"gin-snapshot-{self.table.public_id}"
+
+    @property
+    def names_id(self) -> str:
+        """The name of the players' names in the page."""
+        return f"gin-names-{self.table.public_id}"
+
+    @property
+    def facts_id(self) -> str:
+        """The name of the figures of the rules in the page."""
+        return f"gin-facts-{self.table.public_id}"
+
+
+def is_of_two(table: Table) -> bool:
+    """Can it be drawn small: do two play there, and not at several boards?"""
+    return terms.terms(table).rules.seating.name == "two"
+
+
+def pack_of(table: Table) -> str:
+    """The ranks of the cards that it is played with."""
+    return terms.terms(table).rules.pack.ranks
+
+
+def glance(table: Table) -> Glance:
+    """A table, with its seats and users, as watchers see it now."""
+    fixed = terms.terms(table)
+    delay = delay_in(table.settings)
+    seats = sorted(table.seats.all(), key=lambda at: at.seat)
+    return Glance(
+        table=table,
+        names={terms.LETTERS[at.seat]: str(at.user) for at in seats},
+        suits="".join("SHCD"[at.user.pk % 4] for at in seats),
+        facts=facts.facts(fixed.rules),
+        snapshot=archive.snapshot(table, None),
+        ws_path=loading.ws_path(table.public_id),
+        delay="" if delay is None else delay_words(delay),
+    )

@@ -1,0 +1,84 @@
+"""Those who watch: who stands better, tables side by side, and talk that the players do not hear."""
+
+import re
+
+import pytest
+from conftest import complaints
+from playing import in_shell
+from playwright.sync_api import Page, expect
+from seat import sign_in, sign_in_as
+
+pytestmark = pytest.mark.browser
+TABLES = """
+from django.utils import timezone
+from accounts import services as accounts
+from games import services as games
+house = [accounts.house_player(name=name, level="beginner") for name in ("Rosa", "Theo")]
+seats = [games.SeatSpec(user, house_level="beginner") for user in house]
+settings = {"pace": "fast", "delay": "open:deals"}
+table = games.open_table(
+    rules_key="gin-pagat", seats=seats, options={"target": 1_000}, settings=settings, now=timezone.now()
+)
+ann = accounts.official(username="ann-watched", name="Ann", email="", password="seven of hearts")
+people = [games.SeatSpec(ann), games.SeatSpec(accounts.player_for(name="Ben")[0])]
+talked = games.open_table(rules_key="gin-pagat", seats=people, settings={"chat": "full"}, now=timezone.now())
+print("tables", table.public_id, talked.public_id)
+"""
+FITS = "document.documentElement.scrollWidth <= innerWidth"
+# How many boards stand in the first row.
+IN_A_ROW = """() => { const tops = [...document.querySelectorAll('gin-small')].map((one) =>
+    Math.round(one.getBoundingClientRect().top)); return tops.filter((top) => top === tops[0]).length; }"""
+
+
+@pytest.fixture(scope="module")
+def tables(site) -> list[str]:
+    """The addresses of a table of the house, whose deals watchers see once they are over, and of one of two people."""
+    found = re.findall(r"^tables (\w+) (\w+)$", in_shell(site, TABLES), re.MULTILINE)[0]
+    return [f"/tables/{public_id}/" for public_id in found]
+
+
+def test_who_stands_better_is_said_in_bars_and_in_words(visit, tables, shoot, axe):
+    page: Page = visit(1280, 800)
+    page.goto(tables[0])
+    course = page.get_by_role("region", name="Who stands better")
+    expect(course.locator(".dc-now")).to_have_text(re.compile("^The deal brings"))
+    expect(course.get_by_role("img")).to_have_attribute("aria-label", re.compile("^The deal brings .*At best"))
+    course.get_by_text("Play by play").focus()
+    page.keyboard.press("Enter")
+    expect(course.get_by_role("list", name="Play by play").get_by_role("listitem").first).to_be_visible()
+    assert page.evaluate(FITS)
+    assert not complaints(page, axe)
+    shoot(page, "who-stands-better")
+
+
+def test_tables_stand_side_by_side_and_move_by_themselves(visit, shoot, axe):
+    page: Page = visit(390, 844)
+    page.goto("/play/watch/together/")
+    said = page.locator("gin-small .gm-said")
+    expect(said.first).to_be_visible()
+    assert (page.locator("gin-small").count(), page.evaluate(IN_A_ROW)) == (4, 1)
+    before = page.locator(".together").inner_text()
+    expect(page.locator(".together")).not_to_have_text(before, use_inner_text=True)
+    assert page.evaluate(FITS)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert page.evaluate(IN_A_ROW) == 2
+    assert not complaints(page, axe)
+    shoot(page, "side-by-side")
+
+
+def test_players_do_not_hear_what_watchers_say(visit, site, tables, shoot, axe):
+    player, watcher = visit(390, 844), visit(1280, 800)
+    sign_in_as(player, "ann-watched", "seven of hearts")
+    sign_in(watcher, site)
+    for page in (player, watcher):
+        page.goto(tables[1])
+        expect(page.locator(".gt-status")).to_be_visible()
+    watcher.get_by_role("button", name="Talk").click()
+    watcher.get_by_label("Write to those who watch").fill("A close one!")
+    watcher.get_by_role("button", name="Send").click()
+    expect(watcher.locator(".gt-heard")).to_contain_text("A close one!")
+    assert not complaints(watcher, axe)
+    shoot(watcher, "watchers-talk")
+    player.get_by_role("button", name="Talk").click()
+    expect(player.get_by_text("Nobody has said anything yet.")).to_be_visible()
+    expect(player.get_by_text("A close one!")).to_have_count(0)
