@@ -1,2 +1,2 @@
-/* undercut 746c1eecefa036fb703733215a01825c364391ee4ced9cc888735b30edfbc3e6 */
+/* undercut eb82dda120b12a1ca919a1a1066889ff8ad967502d3bdf49a5c4bc69c3bbf474 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

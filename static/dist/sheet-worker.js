@@ -1,2 +1,2 @@
-/* undercut 746c1eecefa036fb703733215a01825c364391ee4ced9cc888735b30edfbc3e6 */
+/* undercut eb82dda120b12a1ca919a1a1066889ff8ad967502d3bdf49a5c4bc69c3bbf474 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}
