@@ -1,4 +1,4 @@
-/** Draws static/cards.svg: 52 faces and a back on a grid of 100 by 140, one <symbol> each. Indices, pips, the aces and
+/** Draws static/cards.svg: 52 faces, 52 with large figures and a back on a grid of 100 by 140, one <symbol> each. Indices, pips, the aces and
  *  the back are ours; the art of the court cards is the CC0 deck of courts.mjs. `npm run cards`. */
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -92,6 +92,17 @@ function face(rank, suitLetter, art) {
     `${index(rank, SUITS[suitLetter])}${centre(rank, suitLetter, art)}</g></symbol>`;
 }
 
+/** For who sees little: rank and suit alone, twice as high; of a covered card both show. */
+function largeFace(rank, suitLetter) {
+  const suit = SUITS[suitLetter],
+    { width } = FIGURES[rank],
+    wide = Math.min(0.66, 50 / width);
+  return `<symbol id="${rank}${suitLetter}-large" viewBox="0 0 100 140"><use href="#f"/><g fill="var(--${suit},` +
+    `${COLOURS[suit]})"><use href="#r${rank}" transform="translate(${figure(29.5 - (width * wide) / 2)} 9)` +
+    `scale(${figure(wide)} .66)"/>${use(suit, 29, 106, 2.5)}${use(suit, 79, 24, 1.5)}` +
+    `${use(suit, 79, 116, 1.5, true)}</g></symbol>`;
+}
+
 function parts(art) {
   const shapes = Object.entries(SHAPES).map(([name, d]) => `<path id="${name}" d="${d}"/>`);
   const figures = Object.entries(FIGURES).map(([rank, { d }]) => `<path id="r${rank}" d="${d.join("")}"/>`);
@@ -102,25 +113,42 @@ function parts(art) {
   return [blank, ...shapes, ...figures, ...halves].join("");
 }
 
-/** Diamonds in a double frame, a spade in a lozenge. */
+/** Three backs in one: the stylesheet's --back-NAME says which is seen; where there is none, the diamonds. */
 function back() {
   const gold = "#e6c878",
     dark = "var(--back-deep,#4f131c)";
-  return '<pattern id="p" width="9" height="13" patternUnits="userSpaceOnUse"><path d="M4.5 1L8 6.5 4.5 12 1 ' +
-    '6.5z" fill="#fff" fill-opacity=".13"/></pattern><symbol id="back" viewBox="0 0 100 140"><use href="#f"/>' +
-    '<rect x="5.5" y="5.5" width="89" height="129" rx="4" fill="var(--back,#7a2531)"/>' +
-    '<rect x="5.5" y="5.5" width="89" height="129" rx="4" fill="url(#p)"/>' +
+  const pattern = (id, width, height, d, how) =>
+    `<pattern id="${id}" width="${width}" height="${height}" patternUnits="userSpaceOnUse"><path d="${d}" ${how}/>` +
+    "</pattern>";
+  const line = (strength) => `fill="none" stroke="#fff" stroke-opacity="${strength}" stroke-width="1.1"`;
+  const ground = (fill) => `<rect x="5.5" y="5.5" width="89" height="129" rx="4" fill="${fill}"/>`;
+  const sign = (suit) => `<use href="#${suit}" transform="translate(50 70)scale(1.15)" fill="#f0d9a0"/>`;
+  const seen = (name, plain, inside) => `<g opacity="var(--back-${name},${plain})">${inside}</g>`;
+  return pattern("p", 9, 13, "M4.5 1L8 6.5 4.5 12 1 6.5z", 'fill="#fff" fill-opacity=".13"') +
+    pattern("q", 12, 12, "M0 6A6 6 0 0 0 12 6M-6 0A6 6 0 0 0 6 0A6 6 0 0 0 18 0M-6 12A6 6 0 0 0 6 12A6 6 0 0 0 18 12",
+      line(0.24)) +
+    pattern("o", 8, 8, "M-2 2L2-2M0 8L8 0M6 10L10 6M0 0L8 8M-2 6L2 10M6-2L10 2", line(0.13)) +
+    `<symbol id="back" viewBox="0 0 100 140"><use href="#f"/>${ground("var(--back,#7a2531)")}` +
     `<rect x="9.5" y="9.5" width="81" height="121" rx="2.5" fill="none" stroke="${gold}" stroke-opacity=".8"/>` +
-    `<path d="M50 40L74 70 50 100 26 70z" fill="${dark}" stroke="${gold}" stroke-width="1.5"/>` +
-    `<path d="M50 45L70 70 50 95 30 70z" fill="none" stroke="${gold}" stroke-opacity=".5" stroke-width=".7"/>` +
-    `<use href="#spade" transform="translate(50 70)scale(1.15)" fill="#f0d9a0"/></symbol>`;
+    seen("diamonds", 1, ground("url(#p)") +
+      `<path d="M50 40L74 70 50 100 26 70z" fill="${dark}" stroke="${gold}" stroke-width="1.5"/>` +
+      `<path d="M50 45L70 70 50 95 30 70z" fill="none" stroke="${gold}" stroke-opacity=".5" stroke-width=".7"/>` +
+      sign("spade")) +
+    seen("scales", 0, `${ground("url(#q)")}<circle cx="50" cy="70" r="23" fill="${dark}" stroke="${gold}" ` +
+      `stroke-width="1.5"/><circle cx="50" cy="70" r="19.5" fill="none" stroke="${gold}" stroke-opacity=".5" ` +
+      `stroke-width=".7"/>${sign("heart")}`) +
+    seen("lattice", 0, `${ground("url(#o)")}<path d="M29 49H71V91H29z" fill="${dark}" stroke="${gold}" ` +
+      `stroke-width="1.5"/><path d="M32.5 52.5H67.5V87.5H32.5z" fill="none" stroke="${gold}" stroke-opacity=".5" ` +
+      `stroke-width=".7"/>${sign("club")}`) +
+    "</symbol>";
 }
 
 /** The sprite, and what stands beside it about the deck that its court cards come from. */
 export function drawn() {
   const art = courts();
   const faces = Object.keys(SUITS).flatMap((suit) => RANKS.map((rank) => face(rank, suit, art)));
-  const symbols = [...faces, back()].join("\n");
+  const large = Object.keys(SUITS).flatMap((suit) => RANKS.map((rank) => largeFace(rank, suit)));
+  const symbols = [...faces, ...large, back()].join("\n");
   const svg = `<svg xmlns="http://www.w3.org/2000/svg"><defs>${parts(art)}</defs>\n${symbols}\n</svg>\n`;
   return { "cards.svg": svg, "cards.svg.LEGAL.txt": legal() };
 }

@@ -40,3 +40,36 @@ def test_the_islands_draw_with_no_raw_colour() -> None:
     raw = re.compile(r"[\"'`:]#[0-9a-f]{3}(?:[0-9a-f]{3})?[\"'`;]", re.IGNORECASE)
     for path in (ROOT / "frontend" / "src").rglob("*.ts"):
         assert not raw.search(path.read_text(encoding="utf-8")), path.name
+
+
+def shades(css: str) -> dict[str, tuple[str, str]]:
+    """The colours that a block of CSS names, each as it is in light and in dark."""
+    found = re.findall(r"(--[\w-]+): *(?:light-dark\((#\w+), (#\w+)\)|(#\w+));", css)
+    return {name: (light or both, dark or both) for name, light, dark, both in found}
+
+
+def luminance(colour: str) -> float:
+    """How light a colour is, as WCAG 2 counts it."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours, from 1 to 21."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("felt", ["green", "blue", "wine"])
+def test_text_can_be_read_on_every_felt(felt: str) -> None:
+    block = re.search(rf'\[data-felt="{felt}"\] {{(.*?)}}', TOKENS, re.DOTALL)
+    assert block, felt
+    on = shades(TOKENS[: TOKENS.index("[data-felt")]) | shades(block[1])
+    for mode, name in enumerate(("light", "dark")):
+        for ground in ("--felt-light", "--felt", "--felt-deep"):
+            for text in ("--felt-ink", "--felt-soft"):
+                assert contrast(on[text][mode], on[ground][mode]) >= 4.5, (name, text, ground)
+            assert contrast(on["--gold-felt"][mode], on[ground][mode]) >= 3, "of gold are titles and rings"
+        assert contrast(on["--gold-felt"][mode], on["--felt"][mode]) >= 4.5, "and the names of melds, on plain felt"
+        assert contrast(on["--on-cream"][mode], on["--cream"][mode]) >= 4.5, name

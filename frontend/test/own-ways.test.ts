@@ -8,6 +8,7 @@ import { move } from "../src/shared/hand-order";
 import { lowered } from "../src/shared/own/own-aids";
 import { bind, keyOf, letters, mayBe, meant, type OwnKeys } from "../src/shared/own/own-keys";
 import { heardOf } from "../src/shared/own/own-sounds";
+import { keptLook } from "../src/shared/own/own-look";
 import { readWays } from "../src/shared/own/own-settings";
 import { throwing } from "../src/shared/table/table-dialogs";
 import type { View } from "../src/shared/table-view";
@@ -188,4 +189,17 @@ test("plurals as Spanish has them; where a form for millions is not given the co
 test("each thing that happened is heard once", () => {
   const heard = heardOf([{ e: "drew" }, { e: "discarded", card: "9C" }, { e: "drew" }, { e: "deal_scored" }]);
   assert.deepEqual(heard, ["draw", "throw"]);
+});
+
+test("a felt or a back that is no choice counts as not set", () => {
+  const plain = { felt: "green", back: "diamonds", figures: false, four: false };
+  assert.deepEqual(keptLook(null, null), plain);
+  assert.deepEqual(keptLook("{", null), plain);
+  assert.deepEqual(keptLook('{"felt":"tartan","back":7,"figures":"yes"}', "two"), plain);
+  assert.deepEqual(keptLook('{"felt":"wine","back":"scales","figures":true}', "four"), {
+    felt: "wine",
+    back: "scales",
+    figures: true,
+    four: true,
+  });
 });

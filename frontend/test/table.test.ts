@@ -75,6 +75,18 @@ test("before the draw: take and stock are open, the rest says to draw first", ()
   assert.match(open["Discard"]!, /GIN-10/);
 });
 
+test("only the verbs that belong to the phase are shown", () => {
+  const fit = (seen: View, chosen: string | null = null): string =>
+    verbs({ view: seen, me: "A", chosen, picked: chosen ? [chosen] : [], busy: false, words, facts: PLAIN })
+      .flatMap((verb) => (verb.fits ? [verb.key] : []))
+      .join("");
+  assert.equal(fit(view({ actions: [{ do: "draw_stock" }, { do: "draw_discard" }] })), "us");
+  const throws = view({ phase: "discard", actions: [{ do: "discard", card: "2C" }] });
+  assert.equal(fit({ ...throws, aids: { deadwood: 30, melds: [], after: { "2C": 30 } } }), "d");
+  assert.equal(fit(throws), "dk", "without aids the player says what can be knocked with");
+  assert.equal(fit({ ...view({ actions: [] }), turn: "B" }), "");
+});
+
 test("the word for discards is one for each card of the hand but the one taken from the pile", () => {
   const drawn = changed(view({}), {
     phase: "discard",

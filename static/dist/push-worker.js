@@ -1,2 +1,2 @@
-/* undercut 08f60b3e7fde32965364232e96cbca5f544e3344d813b4310240eae360f1590c */
+/* undercut 2517fa86767bfe0e860d8cfbe8d4241bdb6a681ee8b6018b2e08b11804414f30 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

@@ -7,14 +7,14 @@ from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 SHORT = 1_000  # ms: a button may vanish under the finger when the other side moves
 IN_A_ROW, EVERY_S = 15, 0.3  # what the table bears from one page: so many moves at once, then one in this time
-ENABLED = '[aria-disabled="false"]'
+ENABLED = '[aria-disabled="false"]:not([data-early])'  # what may be done now, not what may be chosen in advance
 
 # What a look at the table tells, in one question to the page.
 LOOK = """table => {
     const all = (css) => [...table.querySelectorAll(css)], has = (css) => table.querySelector(css) !== null;
     const cards = (css) => all(css).map((card) => card.dataset.card);
     return {
-        verbs: all('.gt-verb[aria-disabled="false"]').map((verb) => verb.dataset.key),
+        verbs: all('.gt-verb[aria-disabled="false"]:not([data-early])').map((verb) => verb.dataset.key),
         cards: cards('.gt-card'), melded: cards('.gt-card.melded'), meld: cards('.gt-card.melded.m0'),
         chosen: cards('.gt-card[aria-selected="true"]'),
         may_throw: all('.gt-status.mine').some((status) => /throw|t[ií]r/i.test(status.textContent))

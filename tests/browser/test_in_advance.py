@@ -1,5 +1,6 @@
 """A move chosen in advance: shown, cancelled by one tap or by Escape, carried out when the turn comes."""
 
+import re
 from time import monotonic
 
 import pytest
@@ -45,11 +46,16 @@ def test_a_draw_and_a_throw_are_chosen_in_advance(visit, shoot, site, width: int
         people.append(Person(page))
     acting, waiting = thrower(people)
     page = waiting.page
-    stock, note = page.locator(".gt-stack.stock"), page.locator(".gt-note")
+    stock, note, cue = (page.locator(css) for css in (".gt-stack.stock", ".gt-note", ".gt-status"))
+    early = page.locator('.gt-verb[data-key="s"]')
+    expect(page.locator(".gt-verb:visible")).to_have_count(1)
+    expect(early).to_have_accessible_name(re.compile("Stock ?: can be chosen in advance"))
+    expect(early).to_have_attribute("aria-disabled", "false")
 
     page.locator(".stock .gt-pile").click()
     expect(stock).to_have_attribute("data-ahead", "")
-    expect(note).to_contain_text("In advance: draw from the stock.")
+    expect(cue).to_contain_text("In advance: stock.")
+    expect(early).to_have_accessible_name(re.compile("Stock ?: chosen in advance"))
     page.locator(".stock .gt-pile").click()
     expect(stock).not_to_have_attribute("data-ahead", "")
     page.locator(".discards .gt-pile").click()
@@ -68,7 +74,7 @@ def test_a_draw_and_a_throw_are_chosen_in_advance(visit, shoot, site, width: int
     expect(waiting.card(card)).not_to_have_attribute("data-ahead", "")
     choose(waiting, card)
     expect(waiting.card(card)).to_have_attribute("data-ahead", "")
-    expect(note).to_contain_text("throw the")
+    expect(cue).to_contain_text("then throw")
     shoot(page, f"in-advance-{width}")
 
     look = acting.look()

@@ -5,7 +5,7 @@ from time import monotonic
 import pytest
 from playing import PAUSE_MS, colonel, conquian, gin, play_until, practise, practise_until, table_of_two
 from playwright.sync_api import Page, Route, expect
-from seat import Person, sign_in_as
+from seat import ENABLED, Person, sign_in_as
 
 pytestmark = pytest.mark.browser
 
@@ -201,9 +201,7 @@ def test_talk_moves_no_table(visit, site) -> None:
 def test_the_hand_lies_over_the_verbs_on_a_desk_with_melds_on_the_table(visit, rules: str, play) -> None:
     def has_melds(player: Person) -> bool:
         here = player.table.page
-        in_play = (
-            here.locator(".gt-verb:not([aria-disabled=true])").count() and not here.locator("dialog[open]").count()
-        )
+        in_play = here.locator(f".gt-verb{ENABLED}").count() and not here.locator("dialog[open]").count()
         return bool(in_play) and here.locator(".gt-table .gt-meld").count() > 1
 
     page: Page = visit(1280, 800)

@@ -7,6 +7,7 @@ import { bySuit, short, suit, usePack, type Card } from "../shared/cards";
 import { factsOfPage, type Facts } from "../shared/facts";
 import { sums } from "../shared/table/score-sheet";
 import { moreLines } from "../shared/games/seat-lines";
+import { showKept } from "../shared/own/own-look";
 import { cite, drawCard, drawCards } from "../shared/table/scene";
 import { Sentences } from "../shared/sentences";
 import { Strings } from "../shared/strings";
@@ -54,7 +55,7 @@ export class GinReplay extends LitElement {
     ) as DealRecord;
     this.sprite = this.dataset["sprite"] ?? "";
     this.say = new Sentences(this.words, this.record.names, null);
-    document.documentElement.dataset["cards"] = localStorage.getItem("undercut.cards") ?? "two";
+    showKept();
     this.replaceChildren();
     this.fromAddress();
   }

@@ -1,6 +1,6 @@
 /** Choosing a move in advance at <gin-table>: by tap, drag and key, with marks on the stock and on the card. */
 
-import type { Card } from "../shared/cards";
+import { short, type Card } from "../shared/cards";
 import type { GinTable } from "../shared/table/gin-table";
 import { mayPlan, step, type Ahead } from "./ahead";
 
@@ -12,7 +12,7 @@ export class AheadMarks {
   private ahead: Ahead | null = null;
 
   constructor(private readonly table: GinTable) {
-    table.addController({ hostUpdate: () => this.tell(), hostUpdated: () => this.follow() });
+    table.addController({ hostUpdate: () => this.offer(), hostUpdated: () => this.follow() });
     table.addEventListener("click", (event) => this.press(event), { capture: true });
     window.addEventListener(
       "keydown",
@@ -35,14 +35,17 @@ export class AheadMarks {
   }
 
   private keep(throws: Card | null): void {
-    this.ahead = { deal: this.table.view.deal, throws, drew: false };
-    this.table.picked = [];
-    this.table.remark("");
+    const { table } = this;
+    this.ahead = { deal: table.view.deal, throws, drew: false };
+    table.picked = [];
+    table.note = "";
+    table.speak(throws ? table.words.t("ahead.throw", { card: table.say.card(throws) }) : table.words.t("ahead.draw"));
   }
 
   private cancel(): void {
     this.ahead = null;
-    this.table.remark(this.table.words.t("ahead.none"));
+    this.table.note = "";
+    this.table.speak(this.table.words.t("ahead.none"));
   }
 
   /** A verb or a pile pressed while another player is on move. A tap on the marked card takes its throw back. */
@@ -61,13 +64,16 @@ export class AheadMarks {
     event.stopImmediatePropagation(); // nor is it the first half of a double tap
   }
 
-  /** What is chosen stands in the line of notes, as long as nothing else does. */
-  private tell(): void {
-    const { table, ahead } = this;
-    if (!ahead || table.note) return;
-    table.note = ahead.throws
-      ? table.words.t("ahead.throw", { card: table.say.card(ahead.throws) })
-      : table.words.t("ahead.draw");
+  /** Which verbs may be chosen in advance, and which are; the cue says what is chosen. */
+  private offer(): void {
+    const { table, ahead } = this,
+      { words } = table,
+      isFree = mayPlan(table.view, table.me, table.facts.kernel);
+    const said = (isChosen: boolean): string => words.t(isChosen ? "ahead.chosen" : "ahead.may");
+    table.early = isFree ? { s: said(!!ahead) } : {};
+    if (isFree && (table.chosen ?? ahead?.throws)) table.early["d"] = said(!!ahead?.throws && !table.chosen);
+    const what = ahead?.throws ? words.t("ahead.cue.throw", { card: short(ahead.throws) }) : words.t("ahead.cue.draw");
+    table.plan = isFree && ahead ? [what, words.t("ahead.cancels")] : null;
   }
 
   private follow(): void {
@@ -78,6 +84,7 @@ export class AheadMarks {
     for (const card of table.querySelectorAll<HTMLElement>(".gt-card"))
       this.mark(card, !!this.ahead && card.dataset["card"] === this.ahead.throws);
     table.verb("s")?.toggleAttribute("data-ahead", !!this.ahead);
+    table.verb("d")?.toggleAttribute("data-ahead", !!this.ahead?.throws && !table.chosen);
   }
 
   private mark(what: HTMLElement | null, isChosen: boolean): void {

@@ -47,3 +47,7 @@ export const SIGNS: Partial<Record<string, string>> = { C: "♣", D: "♦", H: "
 export function short(card: Card): string {
   return (card.startsWith("T") ? "10" : card.charAt(0)) + (SIGNS[suit(card)] ?? "");
 }
+
+/** The part of the sprite that shows a card: the reader may want large figures (own-look.ts). */
+export const picture = (card: Card | "back"): string =>
+  card !== "back" && document.documentElement.dataset["figures"] === "large" ? `${card}-large` : card;

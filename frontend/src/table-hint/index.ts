@@ -52,8 +52,8 @@ class TableHint extends HTMLElement {
 
   /** Whenever the table is drawn: the button stands in its head, and the marks are on the cards. */
   private drawn(): void {
-    const head = this.table.querySelector(".gt-head .cluster");
-    if (head && this.button.parentElement !== head) head.append(this.button);
+    const head = this.table.querySelector(".gt-head");
+    if (head && this.button.parentElement !== head) head.querySelector(".cluster")!.after(this.button);
     this.mark(this.marked);
   }
 

@@ -3,7 +3,7 @@
 
 import { callApi } from "../shared/site-api";
 import { timeOfDay } from "../shared/clock-face";
-import { short, type Card } from "../shared/cards";
+import { picture, short, type Card } from "../shared/cards";
 import { button, el, ruled, type Inside } from "../shared/elements";
 import type { GinTable } from "../shared/table/gin-table";
 import { suitSigns } from "../shared/games/result-lines";
@@ -241,7 +241,7 @@ class Laws {
           .map(
             (card) =>
               `<svg class="card" viewBox="0 0 100 140" aria-hidden="true" focusable="false">` +
-              `<use href="${this.table.sprite}#${card}"></use></svg>`,
+              `<use href="${this.table.sprite}#${picture(card)}"></use></svg>`,
           )
           .join("");
         return laid;

@@ -2,6 +2,7 @@
  *  pictures move (transform and opacity), so that whatever is pressed meanwhile is where it will be; the next drawing
  *  cuts everything short. Nothing moves for who asks for less motion. */
 
+import { picture } from "../shared/cards";
 import { el } from "../shared/elements";
 import type { GinTable } from "../shared/table/gin-table";
 import type { TableEvent } from "../shared/table-view";
@@ -113,7 +114,7 @@ class Motion {
       use = document.createElementNS("http://www.w3.org/2000/svg", "use");
     svg.setAttribute("class", "card");
     svg.setAttribute("viewBox", "0 0 100 140");
-    use.setAttribute("href", `${this.table.sprite}#${card}`);
+    use.setAttribute("href", `${this.table.sprite}#${picture(card)}`);
     svg.append(use);
     for (const [name, value] of [["x", at.x], ["y", at.y], ["w", at.width]] as const)
       svg.style.setProperty(`--${name}`, `${value}px`);
@@ -158,7 +159,8 @@ class Motion {
   }
 }
 
-const faceOf = (svg: Element): string => svg.querySelector("use")?.getAttribute("href")?.split("#")[1] ?? "";
+const faceOf = (svg: Element): string =>
+  svg.querySelector("use")?.getAttribute("href")?.split("#")[1]?.replace("-large", "") ?? "";
 
 /** The upper left corner and the width, as the card is seen now; of a turned one those of its box. */
 function place(found: Element): Place {

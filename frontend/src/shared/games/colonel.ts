@@ -63,8 +63,16 @@ function lay(setting: Setting): Verb {
     notNow(setting) ||
     words.t(view.phase === "draw" ? "why.draw_first.colonel" : picked.length < 3 ? "why.choose_meld" : "why.no_meld");
   const label = action ? words.t("verb.meld.cards", { cards: picked.map(short).join(" ") }) : words.t("verb.meld");
-  return { ...verb(setting, "n", label, action, why), opens: "ask", question: words.t("ask.lay") };
+  return {
+    ...verb(setting, "n", label, action, why),
+    fits: lays(setting),
+    opens: "ask",
+    question: words.t("ask.lay"),
+  };
 }
+
+/** After the draw of one's own turn cards are laid, so far as any are chosen. */
+const lays = ({ view, me }: Setting): boolean => view.turn === me && view.phase === "discard" && !view.over;
 
 function add(setting: Setting): Verb {
   const { view, words, chosen } = setting;
@@ -86,6 +94,7 @@ function add(setting: Setting): Verb {
       : words.t("verb.add");
   return {
     ...verb(setting, "t", label, ways.length === 1 ? ways[0]! : null, why),
+    fits: lays(setting),
     opens: "ask",
     question: words.t("ask.lay"),
   };

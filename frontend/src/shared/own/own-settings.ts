@@ -4,12 +4,12 @@ import { short } from "../cards";
 import { OwnAids } from "./own-aids";
 import type { GinTable } from "../table/gin-table";
 import type { OwnKeys } from "./own-keys";
+import { FOUR, KEPT, keptLook, show, type Look } from "./own-look";
 import { Sounds } from "./own-sounds";
 import { legal, type Action } from "../table-view";
 
-export interface Ways extends OwnKeys {
+export interface Ways extends OwnKeys, Look {
   large: boolean;
-  four: boolean;
   left: boolean;
   sounds: boolean;
   brief: boolean;
@@ -18,13 +18,13 @@ export interface Ways extends OwnKeys {
   ask_lay: boolean;
   aids: string;
 }
-export type Switch = Exclude<keyof Ways, "keys" | "off" | "aids">;
+export type Switch = Exclude<keyof Ways, "keys" | "off" | "aids" | "felt" | "back">;
 
 export const PLAIN_WAYS: Ways = {
   off: false,
   keys: {},
   large: false,
-  four: false,
+  ...keptLook(null, null),
   left: false,
   sounds: true,
   brief: false,
@@ -34,8 +34,9 @@ export const PLAIN_WAYS: Ways = {
   aids: "full",
 };
 export const SWITCHES: readonly Switch[] = [
-  "large",
   "four",
+  "figures",
+  "large",
   "left",
   "brief",
   "sounds",
@@ -43,8 +44,6 @@ export const SWITCHES: readonly Switch[] = [
   "ask_discard",
   "ask_lay",
 ];
-const KEPT = "undercut.ways";
-const FOUR = "undercut.cards"; // known to the table itself, so that the colours are right from the first drawing
 
 /** The stored settings; invalid values count as not set. */
 export function readWays(text: string | null, four: boolean): Ways {
@@ -60,7 +59,7 @@ export function readWays(text: string | null, four: boolean): Ways {
     return {
       ...(Object.fromEntries(told) as unknown as Ways),
       keys: Object.fromEntries(keys) as Record<string, string>,
-      four,
+      ...keptLook(text, four ? "four" : null),
     };
   } catch {
     return { ...PLAIN_WAYS, four };
@@ -96,7 +95,7 @@ export class Settings {
   private apply(): void {
     const { dataset } = document.documentElement,
       { ways } = this;
-    dataset["cards"] = ways.four ? "four" : "two";
+    show(ways);
     dataset["size"] = ways.large ? "large" : "plain";
     dataset["bar"] = ways.left ? "left" : "right";
   }

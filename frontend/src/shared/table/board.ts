@@ -230,7 +230,8 @@ function option(scene: Scene, card: Card, index: number, melds: readonly Card[][
   </div>`;
 }
 
-/** Verbs in fixed places; a verb that may not be done stays focusable and says why. */
+/** Verbs in fixed places. The place of one that does not belong to what is asked now stays empty, though its key says
+ *  why; one that needs something first (a card) says so. */
 export function bar(scene: Scene, game = BARS[scene.facts.kernel]): TemplateResult {
   const setting: Setting = {
     view: scene.view,
@@ -253,8 +254,9 @@ export function bar(scene: Scene, game = BARS[scene.facts.kernel]): TemplateResu
 }
 
 function verbButton(scene: Scene, verb: Verb): TemplateResult {
-  const off = !verb.action || !scene.active;
-  const why = scene.active ? verb.why : scene.words.t("tab.old");
+  const early = scene.active && scene.early[verb.key];
+  const off = !early && (!verb.action || !scene.active);
+  const why = early || (scene.active ? verb.why : scene.words.t("tab.old"));
   const act = (): void => {
     if (off) scene.remark(why);
     else if (verb.opens === "ask") scene.ask({ text: verb.question ?? "", label: verb.label, action: verb.action! });
@@ -263,8 +265,8 @@ function verbButton(scene: Scene, verb: Verb): TemplateResult {
     else scene.perform(verb.action!);
   };
   return html`<button type="button" class="gt-verb" data-key=${verb.key} aria-disabled=${off ? "true" : "false"}
-    title=${off ? why : nothing} @click=${act}>
-    ${verb.label}${off ? html`<span class="visually-hidden">: ${why}</span>` : nothing}</button>`;
+    ?data-off=${!early && !verb.fits} ?data-early=${early} title=${off || early ? why : nothing} @click=${act}>
+    ${verb.label}${off || early ? html`<span class="visually-hidden">: ${why}</span>` : nothing}</button>`;
 }
 
 /** The seat across the table. */

@@ -11,6 +11,7 @@ import type { KnockSheet, Presence, Question, Draft } from "./scene";
 import { Sentences } from "../sentences";
 import { Strings } from "../strings";
 import { minutes } from "../games/match-line";
+import { showKept } from "../own/own-look";
 import { holds, put } from "./arranger";
 import { askDialog, knockDialog, knockSheet } from "./table-dialogs";
 import { knownAfter, knownOf, readKnown, type Known } from "./known";
@@ -44,6 +45,9 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   picked: Card[] = [];
   asking: Question | null = null;
   drafting: Draft | null = null;
+  early: Record<string, string> = {};
+  /** What is chosen in advance, and how it is taken back: said by the cue. */
+  plan: readonly [what: string, how: string] | null = null;
   roving = 0;
   connection: State = "joining";
   active = true;
@@ -119,7 +123,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     this.kept = load(localStorage, this.key);
     this.log = loadLog(sessionStorage, this.key);
     this.known = readKnown(sessionStorage.getItem(`${this.key}.known`), this.view.deal);
-    document.documentElement.dataset["cards"] = localStorage.getItem("undercut.cards") ?? "two";
+    showKept();
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     this.link = new TableLink(`${scheme}//${location.host}${this.dataset["ws"] ?? ""}`, first.v ?? 0, this);
     this.replaceChildren();
@@ -388,7 +392,8 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
       [...fan.children].forEach((card, at, all) =>
         (card as HTMLElement).style.setProperty("--turn", String((all.length - 2) / 2 - at)),
       );
-    if (this.within && !this.contains(document.activeElement)) this.keepFocus();
+    const focused = document.activeElement;
+    if (this.within && (!this.contains(focused) || focused?.matches(".gt-verb[data-off]"))) this.keepFocus();
   }
 
   /** When the focused element has left the table, the focus stays at the table, on what comes next, so that keys go on
@@ -413,8 +418,9 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   protected status(): TemplateResult {
     const { view, me } = this,
       lost = this.connection === "lost";
+    const planned = this.plan && html`<span>${this.plan[0]} <small>${this.plan[1]}</small></span>`;
     return html`<p class="gt-status ${!lost && me && view.turn === me ? "mine" : ""}">${lost
-      ? this.words.t("conn.lost.plain") : this.say.status(view)}</p>`;
+      ? this.words.t("conn.lost.plain") : (planned ?? this.say.status(view))}</p>`;
   }
 
   /** Claims the sitting from a player gone beyond the grace; placed far from "Resign", which is its opposite. */

@@ -1,7 +1,7 @@
 /** The data that parts of the table page draw from, and the requests they can make to the table. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { Card } from "../cards";
+import { picture, type Card } from "../cards";
 import type { Clocks } from "../clock-face";
 import type { Facts } from "../facts";
 import type { Sorting } from "../hand-order";
@@ -67,6 +67,8 @@ export interface Scene {
   now(): number;
   readonly asking: Question | null;
   readonly drafting: Draft | null;
+  /** Keys of the verbs that may be chosen in advance now, each with what that means in words. */
+  readonly early: Readonly<Record<string, string>>;
   /** The cards of a seat that everybody saw it take and that it still holds. */
   seen(seat: Seat): Card[];
   perform(action: Action): void;
@@ -101,7 +103,7 @@ export const cite = (text: string): (string | TemplateResult)[] =>
 /** One card of the sprite; it says nothing by itself, the text beside it does. */
 export function drawCard(sprite: string, card: Card | "back"): TemplateResult {
   return html`<svg class="card" viewBox="0 0 100 140" aria-hidden="true" focusable="false"><use
-    href="${sprite}#${card}"></use></svg>`;
+    href="${sprite}#${picture(card)}"></use></svg>`;
 }
 
 /** A group of cards laid open, with its text for readers who do not see it. */

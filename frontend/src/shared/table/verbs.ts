@@ -10,6 +10,8 @@ export interface Verb {
   key: string;
   label: string;
   action: Action | null;
+  /** Does it belong to what is asked now? Where not, its place stays empty. */
+  fits: boolean;
   opens?: "knock" | "gin" | "ask" | "arrange";
   question?: string;
   why: string;
@@ -69,6 +71,7 @@ function showdownVerbs({ view, chosen, busy, words }: Setting): Verb[] {
     key: "",
     label: words.t(`verb.${key}`),
     action: busy ? null : action,
+    fits: true,
     why: why || (action ? "" : reason),
     hint: "",
   });
@@ -96,7 +99,8 @@ export function verb(
   hint = "",
 ): Verb {
   const reason = setting.busy ? setting.words.t("why.busy") : why;
-  return { key, label, action: setting.busy ? null : action, why: action && !setting.busy ? "" : reason, hint };
+  const said = action && !setting.busy ? "" : reason;
+  return { key, label, action: setting.busy ? null : action, fits: action !== null, why: said, hint };
 }
 
 /** Why no action is possible now; empty on the player's own turn. */
@@ -144,15 +148,13 @@ function stock(setting: Setting): Verb {
 
 export function discard(setting: Setting): Verb {
   const { view, chosen, words } = setting;
+  const fits = may(view, "discard");
   const label =
-    chosen && may(view, "discard") ? words.t("verb.discard.card", { card: short(chosen) }) : words.t("verb.discard");
-  return verb(
-    setting,
-    "d",
-    label,
-    legal(view, "discard").find((action) => action.card === chosen) ?? null,
-    whyNotDiscard(setting),
-  );
+    chosen && (fits || view.turn !== setting.me)
+      ? words.t("verb.discard.card", { card: short(chosen) })
+      : words.t("verb.discard");
+  const action = legal(view, "discard").find((one) => one.card === chosen) ?? null;
+  return { ...verb(setting, "d", label, action, whyNotDiscard(setting)), fits };
 }
 
 function whyNotDiscard(setting: Setting): string {
@@ -177,11 +179,10 @@ function knock(setting: Setting): Verb {
   const after = view.aids?.after;
   const best = knocks.length && after ? Math.min(...knocks.map((action) => after[action.card ?? ""] ?? 99)) : null;
   const label = best === null ? words.t("verb.knock") : words.t("verb.knock.count", { count: best });
-  const open = view.aids?.after
-    ? knocks.length > 0
-    : view.phase === "discard" && view.turn === setting.me && chosen !== null;
+  const fits = view.aids?.after ? knocks.length > 0 : view.phase === "discard" && view.turn === setting.me;
+  const open = fits && (view.aids?.after || chosen !== null);
   const found = verb(setting, "k", label, open ? { do: "knock" } : null, whyNotKnock(setting));
-  return { ...found, opens: "knock" };
+  return { ...found, fits, opens: "knock" };
 }
 
 function whyNotKnock(setting: Setting): string {

@@ -1,0 +1,44 @@
+/** How a player wants the table to look: the felt, the backs, the figures and colours of the cards. Kept in this
+ *  browser with the other settings, and known to everything that draws cards before they are. */
+
+export const FELTS = ["green", "blue", "wine"] as const;
+export const BACKS = ["diamonds", "scales", "lattice"] as const;
+export const KEPT = "undercut.ways";
+export const FOUR = "undercut.cards";
+
+export interface Look {
+  felt: string;
+  back: string;
+  figures: boolean;
+  four: boolean;
+}
+
+/** What this browser keeps of it; what is no choice, or cannot be read, counts as not set. */
+export function keptLook(text: string | null, four: string | null): Look {
+  let kept: Record<string, unknown> = {};
+  try {
+    kept = (JSON.parse(text ?? "{}") ?? {}) as Record<string, unknown>;
+  } catch {
+    /* as if nothing were kept */
+  }
+  const one = (of: readonly string[], name: string): string =>
+    of.includes(kept[name] as string) ? (kept[name] as string) : of[0]!;
+  return {
+    felt: one(FELTS, "felt"),
+    back: one(BACKS, "back"),
+    figures: kept["figures"] === true,
+    four: four === "four",
+  };
+}
+
+/** Shows it on this page: the stylesheet reads it there. */
+export function show({ felt, back, figures, four }: Look): void {
+  Object.assign(document.documentElement.dataset, {
+    felt,
+    back,
+    figures: figures ? "large" : "plain",
+    cards: four ? "four" : "two",
+  });
+}
+
+export const showKept = (): void => show(keptLook(localStorage.getItem(KEPT), localStorage.getItem(FOUR)));
