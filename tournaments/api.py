@@ -53,6 +53,7 @@ from tournaments.overview.api import TournamentCopies
 from tournaments.overview.serializers import TournamentSerializer
 from tournaments.paper.api import Screens
 from tournaments.pods.api import PodDoors, PodSerializer
+from tournaments.prizes.api import PrizeDoors
 from tournaments.results import permissions as results
 from tournaments.results.api.score_sheets import MatchSheets
 from tournaments.results.serializers import ResultSerializer
@@ -82,6 +83,7 @@ class Tournaments(
     TournamentControl,
     DeskDoors,
     StageDoors,
+    PrizeDoors,
     LadderDoors,
     TeamDoors,
     TournamentExchange,

@@ -20,7 +20,7 @@ from tournaments.event.selectors import words
 from tournaments.event.services import creating
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.stages import selectors as stages_selectors
-from tournaments.stages.services import progression, sign_ups
+from tournaments.stages.services import knockouts, progression, sign_ups
 from tournaments.standings.selectors import standings
 from tournaments.standings.serializers import GroupTableSerializer
 
@@ -56,6 +56,12 @@ class StageChangeSerializer(serializers.Serializer[Any]):
     settings = serializers.DictField(default=dict)
     feed = serializers.DictField(required=False, allow_null=True, default=None)
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
+
+
+class KnockoutSerializer(serializers.Serializer[Any]):
+    """How many of the standings play on."""
+
+    players = serializers.IntegerField(min_value=knockouts.LEAST, max_value=knockouts.MOST)
 
 
 class EntrySidesSerializer(serializers.Serializer[Any]):
@@ -172,6 +178,17 @@ class StageDoors:
         found = self.get_object().stages.select_related("source").order_by("number")
         return Response(StageSerializer(found, many=True).data)
 
+    @extend_schema(request=KnockoutSerializer, responses={201: StageSerializer}, operation_id="knockout_add")
+    @stages.mapping.post
+    def add_knockout(self, request: Request, public_id: str) -> Response:
+        """Add a knockout for the best to a tournament of one stage, which may have begun (organisers): after tables of
+        three and more, a last table. It begins when the stage before is over."""
+        tournament = self.get_object()
+        permissions.require_organiser(request.user, tournament)
+        facts = {**signed_in.asked(request), **validated(KnockoutSerializer, request)}
+        made = attempt(lambda: knockouts.add_knockout(tournament=tournament, **facts))
+        return Response(StageSerializer(made).data, status=201)
+
     @extend_schema(methods=["get"], parameters=[NUMBER], responses=StageSerializer, filters=False, operation_id="stage")
     @extend_schema(
         methods=["patch"],
@@ -189,6 +206,15 @@ class StageDoors:
             data = validated(StageChangeSerializer, request)
             stage = attempt(lambda: creating.change_stage(stage=stage, **signed_in.asked(request), **data))
         return Response(StageSerializer(stage).data)
+
+    @extend_schema(parameters=[NUMBER], request=None, responses={204: None}, operation_id="knockout_remove")
+    @stage.mapping.delete
+    def remove_knockout(self, request: Request, public_id: str, number: str) -> Response:
+        """Take a last stage away that nobody has reached yet (organisers)."""
+        stage = self._stage(number)
+        permissions.require_organiser(request.user, stage.tournament)
+        attempt(lambda: knockouts.remove_knockout(stage=stage, **signed_in.asked(request)))
+        return Response(status=204)
 
     @extend_schema(parameters=[NUMBER], responses=GroupTableSerializer(many=True), filters=False)
     @action(detail=True, url_path=ONE + "/standings", url_name="stage-standings", pagination_class=None)

@@ -123,3 +123,42 @@ def test_in_a_knockout_places_count_not_matches_won(organiser, make_tournament, 
     [table] = selectors.tables(held)
     lines = [(line.place, line.entry.name, line.money, line.words) for line in table.lines]
     assert lines == [("1", "Player 01", "50 €", ("Cup",)), ("2", "Player 02", "30 €", ())]
+
+
+def test_over_the_api(client, organiser, make_tournament, play_round, clock):
+    """Written whole and read back, with who gets what; others see it at the end, as on the pages."""
+    tournament = make_tournament(2, rounds=1)
+    where = f"/api/v1/tournaments/{tournament.public_id}/prizes/"
+    overall = {"name": "Overall", "prizes": [{"cents": 5000, "words": "Cup"}]}
+    ask = {"currency": "€", "categories": [overall]}
+    assert client.put(where, ask, content_type="application/json").status_code == 403
+    client.force_login(organiser)
+    made = client.put(where, ask, content_type="application/json").json()
+    assert (made["currency"], made["is_one_each"]) == ("€", True)
+    assert made["categories"] == [overall | {"kind": "all"}]
+    assert client.get(where).json() == made
+    client.logout()
+    assert client.get(where).json()["categories"] == client.get(where).json()["winners"] == []
+    progression.begin(tournament=tournament, by=organiser, now=clock())
+    play_round(tournament)
+    [winner] = client.get(where).json()["winners"]
+    assert (winner["category"], winner["place"], winner["money"], winner["words"]) == ("Overall", "1", "50 €", ["Cup"])
+
+
+@pytest.mark.parametrize(
+    ("category", "words"),
+    [
+        ({"name": "A", "prizes": []}, "prizes: “A” needs from 1 to 50 prizes."),
+        ({"name": "A", "prizes": [{}]}, "prizes: A prize is an amount, a thing, or both."),
+        ({"name": "A", "prizes": [{"cents": -1}]}, "categories.0.prizes.0.cents: "),
+        ({"name": "", "prizes": [{"cents": 1}]}, "categories.0.name: "),
+        ({"name": "A", "kind": "club", "prizes": [{"cents": 1}]}, "value: “A”: say which club or label."),
+        ({"name": "A", "kind": "sex", "prizes": [{"cents": 1}]}, "categories.0.kind: "),
+    ],
+)
+def test_the_api_names_the_field_that_is_wrong(category, words, client, organiser, make_tournament):
+    client.force_login(organiser)
+    where = f"/api/v1/tournaments/{make_tournament(2).public_id}/prizes/"
+    answer = client.put(where, {"categories": [category]}, content_type="application/json")
+    assert (answer.status_code, words in answer.json()["detail"]) == (400, True), answer.json()
+    assert not PrizeList.objects.exists()

@@ -112,3 +112,27 @@ def test_the_page_adds_and_takes_away_for_organisers_alone(begun, client, organi
     client.post(where, {"stage": "2", "remove": "1"})
     assert tournament.stages.count() == 1
     assert "From 2 to 8 players" in client.post(where, {"add": "1", "players": "99"}, follow=True).content.decode()
+
+
+def test_over_the_api(begun, play_round, organiser, client):
+    tournament = begun(4, rounds=2)
+    where = f"/api/v1/tournaments/{tournament.public_id}/stages/"
+    post = lambda **ask: client.post(where, ask, content_type="application/json")  # noqa: E731
+    assert post(players=2).status_code == 403
+    client.force_login(organiser)
+    for wrong in ({}, {"players": 1}, {"players": 5}):
+        refused = post(**wrong)
+        assert (refused.status_code, list(refused.json()["errors"])) == (400, ["players"])
+    made = post(players=2)
+    assert (made.status_code, made.json()["format"], made.json()["number"]) == (201, "single_elim", 2)
+    assert (post(players=2).status_code, post(players=2).json()["type"]) == (409, "stages")
+    assert client.delete(f"{where}2/").status_code == 204
+    assert [one["number"] for one in client.get(where).json()] == [1]
+    assert client.delete(f"{where}1/").json()["type"] == "begun"
+    assert client.delete(f"{where}9/").status_code == 404
+    assert post(players=2).status_code == 201
+    play_round(tournament)
+    play_round(tournament)
+    assert client.delete(f"{where}2/").json()["type"] == "begun"
+    client.logout()
+    assert client.delete(f"{where}2/").status_code == 403
