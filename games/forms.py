@@ -3,13 +3,14 @@
 from typing import Any
 
 from django import forms
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from doors.fields import field_of
 from games import selectors
 from games.live.presets import tiles
 from games.models import Challenge, Gathering, Seek
-from games.players import LEVELS
+from games.players import LEVELS, RATINGS
 from games.services import LEAST_RATING, MOST_RATING, Wish, is_for_two
 
 LEVEL_NAMES = {
@@ -79,7 +80,15 @@ class PracticeForm(forms.Form):
     RULES = "gin-rummy-com"
 
     rules = forms.ChoiceField(label=_("Rules"), choices=selectors.variants, initial=RULES)
-    level = forms.ChoiceField(label=_("House player"), choices=level_choices, initial="novice")
+    level = forms.ChoiceField(
+        label=_("House player"),
+        choices=level_choices,
+        initial="novice",
+        help_text=format_lazy(
+            _("Ratings in games among the levels, from the weakest: {ratings}."),
+            ratings=", ".join(str(RATINGS[level]) for level in LEVELS),
+        ),
+    )
     pace = forms.ChoiceField(
         label=_("How it moves"), choices=list(PACE_NAMES.items()), initial="people", required=False
     )

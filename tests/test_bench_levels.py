@@ -2,10 +2,14 @@
 
 import json
 from math import log10
+from pathlib import Path
 
 import pytest
 
 from bench import levels
+from games.players import LEVELS, RATINGS
+
+ROOT = Path(__file__).parent.parent
 
 
 def test_two_levels_stand_as_their_win_share_says() -> None:
@@ -46,3 +50,11 @@ def test_the_answer_names_every_level_and_repeats_itself(capsys: pytest.CaptureF
     assert set(found["levels"]) == set(levels.LEVELS)
     assert len(found["wins"]) == len(levels.LEVELS) * (len(levels.LEVELS) - 1) // 2
     assert found["levels"]["club"] == {"rating": 1500, "half_interval_95": 0}
+
+
+def test_the_ratings_that_people_see_are_those_that_are_written_down() -> None:
+    written = (ROOT / "docs" / "house-players.md").read_text(encoding="utf-8")
+    line = next(line for line in written.splitlines() if line.startswith(f"| {RATINGS['beginner']} "))
+    shown = [int(cell.split("±")[0]) for cell in line.strip("| ").split("|")]
+    assert shown == [RATINGS[level] for level in LEVELS]
+    assert shown == sorted(shown)

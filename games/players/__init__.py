@@ -15,6 +15,7 @@ from games.players.policies.strong import Strong
 
 __all__ = [
     "LEVELS",
+    "RATINGS",
     "HousePlayer",
     "Memory",
     "NotToAct",
@@ -36,6 +37,7 @@ POLICIES: dict[str, type[Policy]] = {
     "top": Top,
 }
 LEVELS = tuple(POLICIES)
+RATINGS = {"beginner": 1318, "novice": 1376, "club": 1500, "strong": 1565, "top": 1587}  # bench/levels.py --pairs 200
 
 
 class UnknownLevel(ValueError):
