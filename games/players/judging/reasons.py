@@ -7,6 +7,8 @@ other hand.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import reduce
+from operator import or_
 
 from games.engine import best_spread, cards_of, deadwood, deadwood_after_discard
 from games.players.policies.club import PARTNERS
@@ -26,7 +28,7 @@ class Why(StrEnum):
     ALONE = "alone"  # no other card of the hand is near the thrown one
     USELESS = "useless"  # whatever the other seat holds, the thrown card makes no meld there
     REFUSED = "refused"  # the other seat left these cards lying, which go with the thrown one
-    WANTED = "wanted"  # the other seat took these cards, which go with the thrown one
+    WANTED = "wanted"  # the other seat took these cards, which may still become a meld with the thrown one
     IMPROVES = "improves"  # so many unseen cards lower the deadwood
     GIN = "gin"  # these unseen cards give gin
 
@@ -93,9 +95,10 @@ def near(card: int) -> int:
 def _gives(sight: Sight, card: int) -> list[Reason]:
     """What the other seat could do with the card, as far as that is known."""
     gone = sight.hand | sight.memory.thrown
-    if all(pair & gone for pair in PARTNERS[card]):
+    there = [pair for pair in PARTNERS[card] if not pair & gone]
+    if not there:
         return [Reason(Why.USELESS)]
-    wanted = sight.known & near(card)
+    wanted = sight.known & reduce(or_, there)
     if wanted:
         return [Reason(Why.WANTED, cards=wanted)]
     refused = sight.refused & near(card)

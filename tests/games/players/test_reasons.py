@@ -33,7 +33,10 @@ def is_true(reason: Reason, sight: Sight, card: int) -> bool:
         case Why.USELESS:
             return not melds_with(card, out_there)
         case Why.WANTED:
-            return bool(reason.cards) and reason.cards & sight.known == reason.cards
+            trios = [(one, 1 << card | 1 << one | 1 << third) for one in cards_of(reason.cards)
+                     for third in cards_of(out_there & ~(1 << one))]  # fmt: skip
+            may_meld = {one for one, trio in trios if meld_kind(trio)}
+            return reason.cards & sight.known == reason.cards and may_meld == set(cards_of(reason.cards))
         case Why.REFUSED:
             return bool(reason.cards) and reason.cards & sight.refused == reason.cards
         case Why.IMPROVES:
