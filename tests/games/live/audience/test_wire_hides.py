@@ -217,8 +217,8 @@ LEAKS: dict[str, Callable[[Terms, State, Look], Any]] = {
 def test_a_leak_planted_in_the_frames_is_caught(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     real = looks.see
 
-    def leaky(fixed: Terms, now: Sitting, look: Look, before: Seen | None) -> tuple[Seen, dict[str, Any]]:
-        seen, new = real(fixed, now, look, before)
+    def leaky(fixed: Terms, now: Sitting, look: Look, before: Seen | None, *more: Any) -> tuple[Seen, dict[str, Any]]:
+        seen, new = real(fixed, now, look, before, *more)
         said = {"stock": LEAKS[leak](fixed, now.state, look)}
         return (seen, new | said) if before else (replace(seen, shown={**seen.shown, **said}), new)
 
