@@ -24,6 +24,26 @@ people = [games.SeatSpec(ann), games.SeatSpec(accounts.player_for(name="Ben")[0]
 talked = games.open_table(rules_key="gin-pagat", seats=people, settings={"chat": "full"}, now=timezone.now())
 print("tables", table.public_id, talked.public_id)
 """
+NIGHT = """
+from django.utils import timezone
+from accounts import services as accounts
+from accounts.models import User
+from clubs import services as clubs
+from tournaments.entries.services import entering
+from tournaments.event.services import creating
+from tournaments.stages.services import progression as stages
+now, by = timezone.now(), User.objects.get(username="organiser")
+night = creating.create_tournament(
+    club=clubs.create_club(name="Those who watch", organiser=by), name="A night to watch", variant="gin-rummy-com",
+    by=by, now=now, rounds=2, settings={"pace": "people", "clock": None},
+)
+for number in range(1, 11):
+    player = accounts.house_player(name=f"Watched {number}", level="novice")
+    entry = entering.enter(tournament=night, user=player, by=by, now=now)
+    entering.check_in(entry=entry, by=by, now=now)
+stages.begin(tournament=night, by=by, now=now, automatic=True)
+print("night", night.slug)
+"""
 FITS = "document.documentElement.scrollWidth <= innerWidth"
 # How many boards stand in the first row.
 IN_A_ROW = """() => { const tops = [...document.querySelectorAll('gin-small')].map((one) =>
@@ -51,9 +71,10 @@ def test_who_stands_better_is_said_in_bars_and_in_words(visit, tables, shoot, ax
     shoot(page, "who-stands-better")
 
 
-def test_tables_stand_side_by_side_and_move_by_themselves(visit, shoot, axe):
+def test_tables_stand_side_by_side_and_move_by_themselves(visit, site, shoot, axe):
+    slug = re.findall(r"^night (\S+)$", in_shell(site, NIGHT), re.MULTILINE)[0]
     page: Page = visit(390, 844)
-    page.goto("/play/watch/together/")
+    page.goto(f"/t/{slug}/tables/together/")
     said = page.locator("gin-small .gm-said")
     expect(said.first).to_be_visible()
     assert (page.locator("gin-small").count(), page.evaluate(IN_A_ROW)) == (4, 1)
