@@ -4,6 +4,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -135,5 +136,6 @@ def test_answers_belong_to_the_data_of_a_person(problem):
     ann = accounts.official(username="ann", name="Ann", email="", password="x" * 12)
     services.answer_problem(day=problem.day, user=ann, card=problem.position["hand"][0], now=timezone.now())
     assert own_data.tell(ann)["problems_of_the_day"][0]["day"] == problem.day
-    own_data.forget(ann, "Former member", datetime.now(UTC) + timedelta(days=1))
+    with transaction.atomic():
+        own_data.forget(ann, "Former member", datetime.now(UTC) + timedelta(days=1))
     assert not ProblemAnswer.objects.exists()
