@@ -216,18 +216,19 @@ class ProblemDetail(APIView):
         return self._told(request, wanted)
 
     def _told(self, request: Request, day: date) -> Response:
-        found = problems.problem_of(day) if day <= days.day_of(timezone.now()) else None
+        found = problems.open_problem(day, timezone.now())
         if found is None:
             raise NotFound
         player = request.user if isinstance(request.user, User) else None
-        return Response(serializers.ProblemSerializer(found, context={"player": player}).data)
+        context = {"mine": problems.answer_of(found, player)}
+        return Response(serializers.ProblemSerializer(found, context=context).data)
 
 
 def _day(day: str) -> date:
-    try:
-        return date.fromisoformat(day)
-    except ValueError as bad:
-        raise NotFound from bad
+    found = days.read(day)
+    if found is None:
+        raise NotFound
+    return found
 
 
 class DealDetail(APIView):

@@ -255,16 +255,17 @@ class ProblemSerializer(serializers.ModelSerializer[Problem]):
 
     @extend_schema_field(serializers.CharField(allow_null=True))
     def get_answer(self, problem: Problem) -> str | None:
-        mine = self._mine(problem)
-        return mine.card if mine else None
+        return self._mine.card if self._mine else None
 
     @extend_schema_field(ProblemLineSerializer(many=True, allow_null=True))
     def get_throws(self, problem: Problem) -> Any:
-        mine = self._mine(problem)
-        return ProblemLineSerializer(problems.lines(problem, mine), many=True).data if mine else None
+        return ProblemLineSerializer(problems.lines(problem, self._mine), many=True).data if self._mine else None
 
-    def _mine(self, problem: Problem) -> ProblemAnswer | None:
-        return problems.answer_of(problem, self.context["player"])
+    @property
+    def _mine(self) -> ProblemAnswer | None:
+        """The caller's answer, which the context brings."""
+        mine: ProblemAnswer | None = self.context["mine"]
+        return mine
 
 
 class ProblemAnswerSerializer(serializers.Serializer[Any]):

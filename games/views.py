@@ -234,8 +234,8 @@ def practice(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             return _sat_down(form, guests.player_here(request))
-        except guests.TooManyGuests:
-            return _too_many_guests(request)
+        except guests.TooManyGuests as refused:
+            return guests.to_sign_in(request, refused)
         except services.BadTable as refused:
             form.add_error(refused.field if refused.field in form.fields else None, str(refused))
             status = 422
@@ -285,8 +285,8 @@ def learn(request: HttpRequest) -> HttpResponse:
     try:
         player = guests.player_here(request)
         opened = services.open_lesson(user=player, key=request.POST.get("lesson", ""), now=timezone.now())
-    except guests.TooManyGuests:
-        return _too_many_guests(request)
+    except guests.TooManyGuests as refused:
+        return guests.to_sign_in(request, refused)
     except (services.BadTable, services.TooManyTables) as refused:
         messages.error(request, str(refused))
         return redirect("games:practice")
@@ -328,8 +328,8 @@ def gathering(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method == "POST":
         try:
             found = _gathered(request, found, guests.player_here(request))
-        except guests.TooManyGuests:
-            return _too_many_guests(request)
+        except guests.TooManyGuests as refused:
+            return guests.to_sign_in(request, refused)
         except services.TooManyTables as refused:
             messages.error(request, str(refused))
             return redirect("games:practice")
@@ -369,12 +369,6 @@ def _no_table(request: HttpRequest, found: Gathering | None, part: bool) -> Http
     if part:
         return polling.lead_to(request.path, part=part)
     return render(request, "games/no_table.html", {"gathering": found}, status=404 if found is None else 410)
-
-
-def _too_many_guests(request: HttpRequest) -> HttpResponse:
-    """Refuse a guest from an address that has brought too many: a message and the sign-in page."""
-    messages.error(request, _("Many guests have come from your address just now. Try again in a minute, or sign in."))
-    return redirect_to_login(request.path)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -6,7 +6,10 @@ from typing import Any
 
 from allauth.core.exceptions import RateLimited
 from allauth.core.ratelimit import consume
-from django.http import HttpRequest
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 
 from accounts import services
 from accounts.models import User
@@ -15,7 +18,7 @@ KEY = "guest"
 
 
 class TooManyGuests(Exception):
-    """Too many guests have come from one address within a minute."""
+    """Too many guests have come from one address within a minute; the message says what to do."""
 
 
 def in_session(session: Mapping[str, Any] | None) -> int | None:
@@ -44,7 +47,13 @@ def player_here(request: HttpRequest) -> User:
     except RateLimited:
         is_let_in = False
     if not is_let_in:
-        raise TooManyGuests
+        raise TooManyGuests(_("Many guests have come from your address just now. Try again in a minute, or sign in."))
     guest = services.guest()
     request.session[KEY] = guest.pk
     return guest
+
+
+def to_sign_in(request: HttpRequest, refused: TooManyGuests) -> HttpResponse:
+    """Refuse a guest from an address that has brought too many: the reason, and the page on which to sign in."""
+    messages.error(request, str(refused))
+    return redirect_to_login(request.path)

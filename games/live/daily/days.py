@@ -18,6 +18,14 @@ def day_of(now: datetime) -> date:
     return now.astimezone(UTC).date()
 
 
+def read(text: str) -> date | None:
+    """The day that an address names ("2026-11-26"), None where it names none."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
 def begins(day: date) -> datetime:
     """The first moment of a day."""
     return datetime.combine(day, time(), UTC)

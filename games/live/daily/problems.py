@@ -78,6 +78,11 @@ def problem_of(day: date) -> Problem | None:
     return Problem.objects.filter(day=day).select_related("deal").first()
 
 
+def open_problem(day: date, now: datetime) -> Problem | None:
+    """The problem of a day that has begun: one that people may see and answer. None where there is none."""
+    return problem_of(day) if day <= days.day_of(now) else None
+
+
 def latest(now: datetime, most: int) -> list[Problem]:
     """The problems of the last days before today, the newest first."""
     return list(Problem.objects.filter(day__lt=days.day_of(now)).order_by("-day")[:most])

@@ -103,7 +103,7 @@ def answer_problem(*, day: date, user: User, card: str, now: datetime) -> Proble
     """The answer of a person to the problem of a day: a card of its hand, as "7H". The first answer counts: a repeat
     returns it. A day that is over can still be answered. Raises BadAnswer for a day without a problem, and for another
     card."""
-    problem = problems.problem_of(day) if day <= days.day_of(now) else None
+    problem = problems.open_problem(day, now)
     if problem is None:
         raise BadAnswer(_("There is no problem of this day."))
     if card not in problem.position["hand"]:

@@ -1,14 +1,11 @@
 """The deal of the day: play it, today's list of the best, and the days before with their replays."""
 
-from datetime import date
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -39,10 +36,8 @@ def today(request: HttpRequest) -> HttpResponse:
 @require_safe
 def earlier(request: HttpRequest, day: str) -> HttpResponse:
     """A day that is over: its list, everybody's replay, and the secret that its deck follows from."""
-    try:
-        deal = standing.deal_of(date.fromisoformat(day))
-    except ValueError as bad:
-        raise Http404 from bad
+    wanted = days.read(day)
+    deal = standing.deal_of(wanted) if wanted else None
     if deal is None or not deal.ended_at:
         raise Http404
     context = {"deal": deal, "day": deal.day, "lines": standing.lines(deal), "secret": standing.secret_of(deal)}
@@ -72,10 +67,8 @@ def _play(request: HttpRequest) -> HttpResponse:
     try:
         player = guests.player_here(request)
         opened = services.play_daily(user=player, guest=guests.guest_of(request), now=timezone.now())
-    except guests.TooManyGuests:
-        words = _("Many guests have come from your address just now. Try again in a minute, or sign in.")
-        messages.error(request, words)
-        return redirect_to_login(request.path)
+    except guests.TooManyGuests as refused:
+        return guests.to_sign_in(request, refused)
     except (services.NoSecondTry, services.TooManyTables) as refused:
         messages.error(request, str(refused))
         return redirect("pages:daily")

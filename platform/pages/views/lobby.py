@@ -9,7 +9,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import guests, signed_in
@@ -23,7 +22,6 @@ from pages import selectors
 from ratings import selectors as ratings
 
 HOUSE_AFTER_S = 10
-TOO_MANY_GUESTS = "Many guests have come from your address just now. Try again in a minute, or sign in."
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -159,8 +157,7 @@ def _open(viewer: User | None) -> list[tuple[Seek, list[str]]]:
 
 def _back(request: HttpRequest, refused: Exception) -> HttpResponse:
     """Back to the page Play, with the reason."""
-    is_guest = isinstance(refused, guests.TooManyGuests)
-    messages.error(request, _(TOO_MANY_GUESTS) if is_guest else str(refused))
+    messages.error(request, str(refused))
     return redirect("games:practice")
 
 

@@ -4,11 +4,9 @@ from datetime import date
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
@@ -40,12 +38,9 @@ def today(request: HttpRequest) -> HttpResponse:
 @cache_control(private=True, no_store=True)
 def earlier(request: HttpRequest, day: str) -> HttpResponse:
     """The problem of a day before; POST answers it."""
-    try:
-        wanted = date.fromisoformat(day)
-    except ValueError as bad:
-        raise Http404 from bad
-    found = problems.problem_of(wanted) if wanted <= days.day_of(timezone.now()) else None
-    if found is None:
+    wanted = days.read(day)
+    found = problems.open_problem(wanted, timezone.now()) if wanted else None
+    if wanted is None or found is None:
         raise Http404
     if request.method == "POST":
         return _answered(request, wanted, "pages:problem-day", day)
@@ -71,10 +66,8 @@ def _answered(request: HttpRequest, day: date, page: str, *args: str) -> HttpRes
     try:
         player = guests.player_here(request)
         services.answer_problem(day=day, user=player, card=request.POST.get("card", ""), now=timezone.now())
-    except guests.TooManyGuests:
-        words = _("Many guests have come from your address just now. Try again in a minute, or sign in.")
-        messages.error(request, words)
-        return redirect_to_login(request.path)
+    except guests.TooManyGuests as refused:
+        return guests.to_sign_in(request, refused)
     except services.BadAnswer as refused:
         messages.error(request, str(refused))
     return redirect(page, *args)
