@@ -79,11 +79,6 @@ def is_of_today(found: Analysis) -> bool:
     return found.version == VERSION
 
 
-def done_of(table: Table) -> list[Analysis]:
-    """The analyses of the deals of a sitting that are done, by the present version of the analyst."""
-    return list(Analysis.objects.filter(deal__table=table, version=VERSION, state=AnalysisState.DONE))
-
-
 def are_asked_by(user: User | AnonymousUser, deals: Iterable[Deal]) -> bool:
     """Did this person ask for one of these analyses, by the present version of the analyst?"""
     return isinstance(user, User) and Analysis.objects.filter(deal__in=deals, version=VERSION, by=user).exists()
@@ -102,7 +97,7 @@ def plain(found: Analysis) -> dict[str, Any]:
     }
 
 
-def errors(done: Iterable[tuple[Deal, Sequence[Mapping[str, Any]]]]) -> list[dict[str, Any]]:
+def _errors(done: Iterable[tuple[Deal, Sequence[Mapping[str, Any]]]]) -> list[dict[str, Any]]:
     """The decisions of analysed deals that are errors, the costliest first, each with its deal and its number."""
     rows = [
         {**row, "deal": deal.public_id, "number": deal.number}
@@ -115,11 +110,12 @@ def errors(done: Iterable[tuple[Deal, Sequence[Mapping[str, Any]]]]) -> list[dic
 
 def of_sitting(table: Table, deals: Iterable[Deal]) -> dict[str, Any]:
     """The analyses of the finished deals of a sitting as plain data: how far each is, what each player gave up in it
-    and in all those that are done, and the decisions that cost most, as far as they are errors."""
+    and in all those that are done, the errors of both, the costliest first, and of them the worst few."""
     there = {one.deal_id: one for one in Analysis.objects.filter(deal__table=table, version=VERSION)}
     lines = [_line(deal, there.get(deal.pk)) for deal in deals]
     done = [(deal, there[deal.pk].decisions) for deal in deals if deal.pk in there and there[deal.pk].state == "done"]
     rows = [row for _deal, decisions in done for row in decisions]
+    errors = _errors(done)
     return {
         "table": table.public_id,
         "version": VERSION,
@@ -128,7 +124,8 @@ def of_sitting(table: Table, deals: Iterable[Deal]) -> dict[str, Any]:
         "total": len(lines),
         "deals": lines,
         "given_up": {seat: summed(rows, seat) for seat in LETTERS[:2]},
-        "worst": errors(done)[:WORST],
+        "errors": errors,
+        "worst": errors[:WORST],
     }
 
 

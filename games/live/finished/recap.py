@@ -43,7 +43,7 @@ def recap(table: Table, deals: Sequence[Deal], luck: float | None, seat: int | N
     all of it; `luck` is that of the match in points for A, None where it is not known."""
     fixed = terms.terms(table)
     found = analyses.of_sitting(table, deals) if deals and analyses.can_be(table) else None
-    worst = _errors(table, deals) if found else []
+    worst = found["errors"] if found else []
     own = [row for row in worst if seat is not None and row["seat"] == LETTERS[seat]]
     is_open = found is not None and found["state"] in ("waiting", "running")
     turning = _error(fixed, worst[0]) if worst else _dearest(fixed, deals)
@@ -54,13 +54,6 @@ def recap(table: Table, deals: Sequence[Deal], luck: float | None, seat: int | N
         analysis=found,
         waits=is_open or table.reported_at is None,
     )
-
-
-def _errors(table: Table, deals: Sequence[Deal]) -> list[dict[str, Any]]:
-    """The errors of both players in the deals that are analysed, the costliest first."""
-    known = {deal.pk: deal for deal in deals}
-    done = [one for one in analyses.done_of(table) if one.deal_id in known]
-    return analyses.errors((known[one.deal_id], one.decisions) for one in done)
 
 
 def _error(fixed: Terms, row: Mapping[str, Any]) -> Moment:
