@@ -11,21 +11,18 @@ from django.db import transaction
 from accounts.models import User
 from games.live.setup import talk
 from games.live.setup.terms import Terms, terms
-from games.live.talk.talk_rows import MOST_SHOWN, Spoken, silences, words_of
-from games.models import ChatLine, Mute, Silence, Table
+from games.live.talk.talk_rows import MOST_SHOWN, Spoken, deaf_to, silences, stored, words_of
+from games.models import ChatLine, Mute, Table
 
 
 @transaction.atomic
 def keep(terms: Terms, *, line_id: UUID, user_id: int, words: Mapping[str, str], now: datetime) -> Spoken:
     """Keep a watcher's line, once for each `line_id`. Raises Unsaid."""
-    if Silence.objects.filter(table_id=terms.table_id, user_id=user_id, lifted_at=None).exists():
-        raise talk.Unsaid("silenced")
     kept = {"by_id": user_id, "seat": None, "at": now, "heard_by": "", **words}
-    line, is_new = ChatLine.objects.get_or_create(table_id=terms.table_id, line_id=line_id, defaults=kept)
+    line, is_new = stored(terms, line_id, kept)
     if line.by_id != user_id or line.seat is not None:
         raise talk.Unsaid("words")
-    deaf = frozenset(Mute.objects.filter(of_id=user_id).values_list("by_id", flat=True))
-    return Spoken(frame={"k": "said", "id": str(line_id), **_shown(line)}, deaf=deaf, is_new=is_new)
+    return Spoken(frame={"k": "said", "id": str(line_id), **_shown(line)}, deaf=deaf_to(user_id), is_new=is_new)
 
 
 def heard(table_id: int, *, without: Iterable[int] = ()) -> list[dict[str, Any]]:

@@ -33,15 +33,25 @@ def keep(
     """Keep a line, once for each `line_id`, and say who of `heard_by` is to be told: not who has muted the speaker; the
     speaker alone when it comes again. Raises Unsaid."""
     user_id = terms.seats[seat].user_id
-    if Silence.objects.filter(table_id=terms.table_id, user_id=user_id, lifted_at=None).exists():
-        raise talk.Unsaid("silenced")
     kept = {"seat": seat, "by_id": user_id, "at": now, "heard_by": "".join(LETTERS[at] for at in heard_by), **words}
-    line, is_new = ChatLine.objects.get_or_create(table_id=terms.table_id, line_id=line_id, defaults=kept)
+    line, is_new = stored(terms, line_id, kept)
     if line.seat != seat:
         raise talk.Unsaid("words")
-    deaf = set(Mute.objects.filter(of_id=user_id).values_list("by_id", flat=True)) if is_new else set()
+    deaf = deaf_to(user_id) if is_new else frozenset()
     told = tuple(at for at in heard_by if at == seat or (is_new and terms.seats[at].user_id not in deaf))
     return Spoken(frame={"k": "said", "id": str(line_id), **_shown(line)}, seats=told)
+
+
+def stored(terms: Terms, line_id: UUID, kept: Mapping[str, Any]) -> tuple[ChatLine, bool]:
+    """The row of a line, and whether it is new. Raises Unsaid where the speaker is silenced."""
+    if Silence.objects.filter(table_id=terms.table_id, user_id=kept["by_id"], lifted_at=None).exists():
+        raise talk.Unsaid("silenced")
+    return ChatLine.objects.get_or_create(table_id=terms.table_id, line_id=line_id, defaults=kept)
+
+
+def deaf_to(user_id: int) -> frozenset[int]:
+    """The users who have muted this one."""
+    return frozenset(Mute.objects.filter(of_id=user_id).values_list("by_id", flat=True))
 
 
 def heard(table_id: int, seat: int, *, without: Iterable[int] = (), most: int = MOST_SHOWN) -> list[dict[str, Any]]:
