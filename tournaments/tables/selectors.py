@@ -61,18 +61,23 @@ def live_tables(tournament: Tournament) -> list[LiveTable]:
 
 def hottest(tournaments: Iterable[Tournament], most: int) -> list[LiveTable]:
     """The hottest tables of these tournaments that everybody may watch now, at most so many."""
-    return [one for one in _playing(tournaments) if one.is_watched and not one.is_held][:most]
+    return _watchable(tournaments)[:most]
 
 
 def hottest_for(tournaments: Iterable[Tournament], viewer: User | None, most: int) -> list[Glance]:
     """The hottest tables of these tournaments as somebody sees them who sits at none of them, at most so many. They
     have one pack of cards, that of the hottest, because one page draws them."""
-    found = [one for one in _playing(tournaments) if one.is_watched and not one.is_held]
+    found = _watchable(tournaments)
     tables = {table.public_id: table for table in games.seated(one.match.table for one in found)}
     ordered = [table for one in found if (table := tables.get(one.match.table)) is not None]
     theirs = [table for table in ordered if glances.is_of_two(table) and games.seat_of(table, viewer) is None]
     alike = [table for table in theirs if glances.pack_of(table) == glances.pack_of(theirs[0])]
     return [glances.glance(table) for table in alike[:most]]
+
+
+def _watchable(tournaments: Iterable[Tournament]) -> list[LiveTable]:
+    """The tables of these tournaments that everybody may watch now, the hottest first."""
+    return [one for one in _playing(tournaments) if one.is_watched and not one.is_held]
 
 
 def _playing(tournaments: Iterable[Tournament]) -> list[LiveTable]:
