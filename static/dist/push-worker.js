@@ -1,2 +1,2 @@
-/* undercut 2517fa86767bfe0e860d8cfbe8d4241bdb6a681ee8b6018b2e08b11804414f30 */
+/* undercut 83d08e3e1373223fa8bbd6728e7e549e3794fb310888c845bd8c4e3cebabdd24 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

@@ -1,2 +1,2 @@
-/* undercut 2517fa86767bfe0e860d8cfbe8d4241bdb6a681ee8b6018b2e08b11804414f30 */
+/* undercut 83d08e3e1373223fa8bbd6728e7e549e3794fb310888c845bd8c4e3cebabdd24 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

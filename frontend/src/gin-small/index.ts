@@ -3,12 +3,11 @@
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { stands } from "../deal-course/course";
-import { bySuit } from "../shared/cards";
 import { place } from "../shared/games/match-line";
-import { bestSpreads } from "../shared/melds";
 import { clock } from "../shared/table/board";
 import { GinTable } from "../shared/table/gin-table";
-import { groupsOf, type Group } from "../shared/table/hand-rows";
+import type { Group } from "../shared/table/hand-rows";
+import { groupedHand } from "../shared/table/open-hand";
 import { standing, tag } from "../shared/table/plate";
 import { drawCard, named } from "../shared/table/scene";
 import { other, type Seat } from "../shared/table-view";
@@ -39,7 +38,7 @@ class SmallTable extends GinTable {
   private seat(seat: Seat): TemplateResult {
     const { view, words, facts } = this,
       points = view.score.points[seat],
-      open = this.isScored() ? null : this.openHand(seat);
+      open = this.isScored() ? null : groupedHand(this, seat);
     return html`<section class="gm-seat ${view.turn === seat && !view.over ? "on-move" : ""}"
       aria-label=${this.names[seat]}>${tag(this, seat)}<p class="gt-name">${named(this, seat)}${open?.loose
       ? html`<small aria-hidden="true">${open.loose}</small>` : nothing}</p>
@@ -50,18 +49,6 @@ class SmallTable extends GinTable {
   private isScored(): boolean {
     const { view } = this;
     return view.over || (view.result !== null && view.phase === "done");
-  }
-
-  /** A hand that lies open: its cards in their melds, and what is in none. */
-  private openHand(seat: Seat): { groups: Group[]; loose: string } | null {
-    const cards = [...(this.view.hands?.[seat] ?? [])].sort(bySuit);
-    if (!cards.length) return null;
-    if (this.facts.kernel !== "gin") return { groups: groupsOf(cards, []), loose: "" };
-    const { melds, loose, deadwood } = bestSpreads(cards)[0]!;
-    return {
-      groups: groupsOf([...melds.flat(), ...loose], melds),
-      loose: this.words.t("label.deadwood", { count: deadwood }),
-    };
   }
 
   private hand({ groups, loose }: { groups: Group[]; loose: string }): TemplateResult {

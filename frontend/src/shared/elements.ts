@@ -19,6 +19,10 @@ export function ruled(name: string): HTMLElement {
   );
 }
 
+/** A sentence of the page: the text of this element's template of that name. */
+export const wordOf = (of: HTMLElement, key: string): string =>
+  of.querySelector<HTMLTemplateElement>(`template[data-word="${key}"]`)!.content.textContent ?? "";
+
 /** A button that does something. */
 export function button(attributes: Record<string, string>, label: string, act: () => void): HTMLElement {
   const made = el("button", { type: "button", ...attributes }, label);

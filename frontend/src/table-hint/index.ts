@@ -1,6 +1,8 @@
 /** <table-hint>: asks the site what the house would do now, and shows it over the table; for practice tables. */
 
 import type { Card } from "../shared/cards";
+import { wordOf } from "../shared/elements";
+import { afterChange } from "../shared/own/after-change";
 import type { GinTable } from "../shared/table/gin-table";
 
 interface Hint {
@@ -33,19 +35,14 @@ class TableHint extends HTMLElement {
     return this.querySelector<HTMLElement>(".th-box")!;
   }
 
-  private word(key: string): string {
-    return this.querySelector<HTMLTemplateElement>(`template[data-word="${key}"]`)!.content.textContent ?? "";
-  }
-
   /** A hint belongs to one position: it goes when the table goes on. */
   private follow(): void {
-    const { table } = this,
-      changed = table.changed.bind(table);
-    table.changed = (events, change, clock, fresh) => {
-      changed(events, change, clock, fresh);
-      if (table.link.v !== this.version && this.box.matches(":popover-open")) this.box.hidePopover();
-      if (table.link.v !== this.version) this.mark([]);
-    };
+    const { table } = this;
+    afterChange(table, () => {
+      if (table.link.v === this.version) return;
+      if (this.box.matches(":popover-open")) this.box.hidePopover();
+      this.mark([]);
+    });
     table.addController({ hostUpdated: () => this.drawn() });
     this.drawn();
   }
@@ -58,16 +55,16 @@ class TableHint extends HTMLElement {
   }
 
   private async ask(): Promise<void> {
-    this.show(this.word("asked"), []);
+    this.show(wordOf(this, "asked"), []);
     try {
       const answer = await fetch(this.dataset["at"] ?? "");
       if (!answer.ok) throw new Error(String(answer.status));
       const told = (await answer.json()) as Told;
       this.version = told.v;
-      this.show(told.now?.says ?? this.word("wait"), told.now?.lines ?? []);
+      this.show(told.now?.says ?? wordOf(this, "wait"), told.now?.lines ?? []);
       this.mark(told.now?.cards ?? []);
     } catch {
-      this.show(this.word("lost"), []);
+      this.show(wordOf(this, "lost"), []);
     }
   }
 

@@ -1,6 +1,8 @@
 /** <table-lesson>: one sentence at a time beside a table, and a mark on what is to be pressed next. The site says both
  *  for the view that the player has; this only shows them, one after the other. A chunk for tables of lessons. */
 
+import { wordOf } from "../shared/elements";
+import { afterChange } from "../shared/own/after-change";
 import type { GinTable } from "../shared/table/gin-table";
 import { next, type Advice } from "./next";
 
@@ -53,18 +55,10 @@ class TableLesson extends HTMLElement {
     return this.told?.steps.find((step) => !this.read.has(step.key));
   }
 
-  private word(key: string): string {
-    return this.querySelector<HTMLTemplateElement>(`template[data-word="${key}"]`)!.content.textContent ?? "";
-  }
-
   /** Ask at every change of the table; mark again whenever it is drawn. */
   private follow(): void {
-    const { table } = this,
-      changed = table.changed.bind(table);
-    table.changed = (events, change, clock, fresh) => {
-      changed(events, change, clock, fresh);
-      void this.ask();
-    };
+    const { table } = this;
+    afterChange(table, () => void this.ask());
     table.addController({ hostUpdated: () => this.draw() });
     void this.ask();
   }
@@ -106,11 +100,11 @@ class TableLesson extends HTMLElement {
     this.go.hidden = isOver || isBehind || !step;
     this.querySelector<HTMLElement>(".tl-end")!.hidden = !isOver;
     if (isOver) this.show(told!.end!, null);
-    else if (this.lost) this.show(this.word("lost"), null);
+    else if (this.lost) this.show(wordOf(this, "lost"), null);
     else if (isBehind) this.mark(null, null);
     else if (step) this.show(step.says, this.go, table.querySelector(PARTS[step.shows] ?? "-"));
     else if (told.now) this.advise(told.now);
-    else this.show(this.word("wait"), null);
+    else this.show(wordOf(this, "wait"), null);
   }
 
   private advise(now: Advice): void {
@@ -118,7 +112,7 @@ class TableLesson extends HTMLElement {
       isAsked = table.querySelector("dialog[open] .button.primary") !== null;
     const press = next(now, { picked: table.picked, groups: table.drafting?.groups ?? null, isAsked });
     const found = table.querySelector<HTMLElement>(press.css);
-    this.show(press.word ? `${now.says} ${this.word(press.word)}` : now.says, found);
+    this.show(press.word ? `${now.says} ${wordOf(this, press.word)}` : now.says, found);
   }
 
   private show(says: string, mark: Element | null, shown: Element | null = null): void {

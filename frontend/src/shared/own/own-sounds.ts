@@ -3,6 +3,7 @@
  *  one's turn. */
 
 import type { GinTable } from "../table/gin-table";
+import { afterChange } from "./after-change";
 import type { TableEvent } from "../table-view";
 
 export type Sound = "deal" | "draw" | "throw" | "knock" | "turn" | "hurry";
@@ -39,11 +40,9 @@ export class Sounds {
     private readonly wanted: () => boolean,
   ) {
     this.turn = table.view.turn;
-    const changed = table.changed.bind(table);
-    table.changed = (events, change, clock, fresh) => {
-      changed(events, change, clock, fresh);
+    afterChange(table, (events) => {
       if (!document.hidden) heardOf(events).forEach((sound, at) => this.play(sound, at * 0.16));
-    };
+    });
     table.addController({ hostUpdated: () => this.listen() });
     const wake = (): void => void this.ready()?.resume();
     for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, wake, { once: true });

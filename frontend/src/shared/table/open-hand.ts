@@ -7,21 +7,32 @@ import { groupsOf, type Group } from "./hand-rows";
 import { drawCard, type Scene } from "./scene";
 import type { Seat } from "../table-view";
 
+/** Such a hand: its cards in their groups, and what lies in no meld in words; "" in games without deadwood. Null where
+ *  these watchers do not see it. */
+export function groupedHand(scene: Scene, seat: Seat): { groups: Group[]; loose: string } | null {
+  const cards = [...(scene.view.hands?.[seat] ?? [])].sort(bySuit);
+  if (!cards.length) return null;
+  if (scene.facts.kernel !== "gin") return { groups: groupsOf(cards, []), loose: "" };
+  const { melds, loose, deadwood } = bestSpreads(cards)[0]!;
+  return {
+    groups: groupsOf([...melds.flat(), ...loose], melds),
+    loose: scene.words.t("label.deadwood", { count: deadwood }),
+  };
+}
+
 export function openHand(scene: Scene, seat: Seat): TemplateResult | typeof nothing {
-  const { view, words } = scene,
-    cards = [...(view.hands?.[seat] ?? [])].sort(bySuit);
-  if (!cards.length) return nothing;
-  const best = scene.facts.kernel === "gin" ? bestSpreads(cards)[0]! : null;
-  const order = best ? [...best.melds.flat(), ...best.loose] : cards;
-  const said = [`${scene.names[seat]}: ${order.map((card) => scene.say.card(card)).join(", ")}`];
-  if (best) said.push(words.t("label.deadwood", { count: best.deadwood }));
+  const open = groupedHand(scene, seat);
+  if (!open) return nothing;
+  const { groups, loose } = open,
+    order = groups.flatMap(({ cards }) => cards),
+    said = [`${scene.names[seat]}: ${order.map((card) => scene.say.card(card)).join(", ")}`];
+  if (loose) said.push(loose);
   const under = ({ kind }: Group): string =>
-    kind === "run" || kind === "set" ? words.t(`label.${kind}`)
-      : best ? words.t("label.deadwood", { count: best.deadwood }) : "";
+    kind === "run" || kind === "set" ? scene.words.t(`label.${kind}`) : loose;
   return html`<section class="gt-shown ${seat === scene.near ? "near" : "far"}" role="img"
     aria-label=${said.join(", ")}>
-    ${groupsOf(order, best?.melds ?? []).map((group) => html`<div
-      class="gt-run ${best && group.kind === "plain" ? "dead" : group.kind}"><div
+    ${groups.map((group) => html`<div
+      class="gt-run ${loose && group.kind === "plain" ? "dead" : group.kind}"><div
       class="gt-fan">${group.cards.map((card) => html`<div
         class="gt-card">${drawCard(scene.sprite, card)}</div>`)}</div><i
       class="gt-bracket"><b>${under(group)}</b></i></div>`)}
