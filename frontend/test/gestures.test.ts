@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { drawn, isTwice, isUp } from "../src/own-ways/gestures";
-import { knownAfter, knownOf, readKnown } from "../src/shared/table/known";
+import { knownAfter, knownOf, readKnown } from "../src/shared/hand/known";
 import type { Action, View } from "../src/shared/table-view";
 
 const view = (change: Partial<View>): View =>

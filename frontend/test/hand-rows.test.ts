@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { groupsOf, rowsOf } from "../src/shared/table/hand-rows";
+import { groupsOf, rowsOf } from "../src/shared/hand/hand-rows";
 import { initials } from "../src/shared/table/plate";
 
 const shown = (order: string, melds: string[]): string[] =>

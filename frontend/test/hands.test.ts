@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parse, short, value } from "../src/shared/cards";
-import { arrange, load, move, save } from "../src/shared/hand-order";
+import { arrange, load, move, save } from "../src/shared/hand/hand-order";
 import { bestSpreads, colouredSpreads, scoringSuits } from "../src/shared/melds";
 
 const hand = (text: string): string[] => text.split(" ");

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { usePack } from "../src/shared/cards";
 import { PLAIN } from "../src/shared/facts";
 import { gapAt, gaps, steps, type Box } from "../src/own-ways/hand-gaps";
-import { move } from "../src/shared/hand-order";
+import { move } from "../src/shared/hand/hand-order";
 import { lowered } from "../src/shared/own/own-aids";
 import { bind, keyOf, letters, mayBe, meant, type OwnKeys } from "../src/shared/own/own-keys";
 import { heardOf } from "../src/shared/own/own-sounds";

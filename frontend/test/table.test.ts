@@ -10,7 +10,7 @@ import { doubling, footer, sheet } from "../src/shared/table/sheets";
 import { changed, type Result, type View } from "../src/shared/table-view";
 import { colonelStrip, colonelVerbs } from "../src/shared/games/colonel";
 import { added, adds } from "../src/shared/lays";
-import { commandOf, draftOf, holds, looseOf, nextWay, put } from "../src/shared/table/arranger";
+import { commandOf, draftOf, holds, looseOf, nextWay, put } from "../src/shared/hand/arranger";
 import { usePack } from "../src/shared/cards";
 import { conquianStrip, conquianVerbs, payments } from "../src/shared/games/conquian";
 import { sums } from "../src/shared/table/score-sheet";

@@ -1,2 +1,2 @@
-/* undercut 83d08e3e1373223fa8bbd6728e7e549e3794fb310888c845bd8c4e3cebabdd24 */
+/* undercut 24a62e22bfcf8967b0c11d0287456bd1cdd82fc0d3c90b679a3ad31c552e0df5 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

@@ -1,10 +1,10 @@
 /** The island of a table of two: <gin-table>. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import { arranger } from "../shared/table/arranger";
+import { arranger } from "../shared/hand/arranger";
 import { bar, centre, farSeat, hand, header, seatStrip } from "../shared/table/board";
 import { GinTable } from "../shared/table/gin-table";
-import { openHand } from "../shared/table/open-hand";
+import { openHand } from "../shared/hand/open-hand";
 import { cite } from "../shared/table/scene";
 import { endCard, nextDeal, resultCard } from "../shared/table/score-sheet";
 import { sheet } from "../shared/table/sheets";

@@ -6,7 +6,7 @@ import { button, el } from "../shared/elements";
 import type { GinTable } from "../shared/table/gin-table";
 import { isUp } from "./gestures";
 import { gapAt, gaps, lies, steps, type Box, type Gap } from "./hand-gaps";
-import { move, type Kept } from "../shared/hand-order";
+import { move, type Kept } from "../shared/hand/hand-order";
 import { bestSpreads } from "../shared/melds";
 import { legal, type Aids, type View } from "../shared/table-view";
 import { plans } from "./ahead-marks";

@@ -3,13 +3,13 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { short, type Card } from "../cards";
 import { face, left } from "../clock-face";
-import type { Sorting } from "../hand-order";
+import type { Sorting } from "../hand/hand-order";
 import { countsDeals, isPlain, matchBadges } from "../games/match-line";
 import { cite, drawCard, named, type Presence, type Scene } from "./scene";
-import { groupsOf, rowsOf, type Group } from "./hand-rows";
+import { groupsOf, rowsOf, type Group } from "../hand/hand-rows";
 import { fan, known, standing, tag } from "./plate";
 import { may, other, type Seat } from "../table-view";
-import { draftOf } from "./arranger";
+import { draftOf } from "../hand/arranger";
 import { conquianStrip, conquianVerbs, stakeNow } from "../games/conquian";
 import { colonelStrip, colonelVerbs, held } from "../games/colonel";
 import { strip, verbs, type Setting, type Verb } from "./verbs";

@@ -6,15 +6,15 @@ import { gone } from "./board";
 import { usePack, type Card } from "../cards";
 import type { Clocks } from "../clock-face";
 import { factsOfPage, type Facts } from "../facts";
-import { arrange, keepLog, load, loadLog, move, save, type Kept, type Sorting } from "../hand-order";
+import { arrange, keepLog, load, loadLog, move, save, type Kept, type Sorting } from "../hand/hand-order";
 import type { KnockSheet, Presence, Question, Draft } from "./scene";
 import { Sentences } from "../sentences";
 import { Strings } from "../strings";
 import { minutes } from "../games/match-line";
 import { showKept } from "../own/own-look";
-import { holds, put } from "./arranger";
+import { holds, put } from "../hand/arranger";
 import { askDialog, knockDialog, knockSheet } from "./table-dialogs";
-import { knownAfter, knownOf, readKnown, type Known } from "./known";
+import { knownAfter, knownOf, readKnown, type Known } from "../hand/known";
 import { press, type Keyed } from "./table-keys";
 import { setIcon, titleOf } from "./table-title";
 import {

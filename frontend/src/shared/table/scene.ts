@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { picture, type Card } from "../cards";
 import type { Clocks } from "../clock-face";
 import type { Facts } from "../facts";
-import type { Sorting } from "../hand-order";
+import type { Sorting } from "../hand/hand-order";
 import type { Spread } from "../melds";
 import type { Sentences } from "../sentences";
 import type { Strings } from "../strings";

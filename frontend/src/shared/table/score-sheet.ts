@@ -6,7 +6,7 @@ import { conquianLines } from "../games/conquian";
 import { colonelLines } from "../games/colonel";
 import { lines, type Line } from "../games/result-lines";
 import { cite, drawCards, type Scene } from "./scene";
-import { kindOf } from "./hand-rows";
+import { kindOf } from "../hand/hand-rows";
 import type { Facts } from "../facts";
 import type { Sentences } from "../sentences";
 import { other, type Laid, type Result, type Seat, type View } from "../table-view";

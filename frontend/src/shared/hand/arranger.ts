@@ -3,7 +3,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { place, short, suit, type Card } from "../cards";
-import { drawCard, type Draft, type Scene } from "./scene";
+import { drawCard, type Draft, type Scene } from "../table/scene";
 import { legal, mayErr, type Action, type View } from "../table-view";
 
 /** The groups as they lie before anything is moved. */

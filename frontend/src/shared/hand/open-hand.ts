@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { bySuit } from "../cards";
 import { bestSpreads } from "../melds";
 import { groupsOf, type Group } from "./hand-rows";
-import { drawCard, type Scene } from "./scene";
+import { drawCard, type Scene } from "../table/scene";
 import type { Seat } from "../table-view";
 
 /** Such a hand: its cards in their groups, and what lies in no meld in words; "" in games without deadwood. Null where

@@ -1,6 +1,6 @@
 /** The order in which a player holds the hand, sorted or by hand, and what is kept of a table through a reload. */
 
-import { byRank, bySuit, type Card } from "./cards";
+import { byRank, bySuit, type Card } from "../cards";
 
 export type Sorting = "suit" | "rank" | "melds" | "own";
 
