@@ -1,5 +1,6 @@
 """Reads of seasons for pages and programs: lists, the running one, the next date, trophies, what can be chosen."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -97,8 +98,8 @@ def others(season: Season) -> list[Tournament]:
 
 def series_names(club: Club) -> list[str]:
     """The names under which the club has had more than one tournament, the most frequent first."""
-    names = list(Tournament.objects.filter(club=club).exclude(state="cancelled").values_list("name", flat=True))
-    counted = {name: names.count(name) for name in dict.fromkeys(names)}
+    names = Tournament.objects.filter(club=club).exclude(state="cancelled").values_list("name", flat=True)
+    counted = Counter(names)
     return sorted((name for name in counted if counted[name] > 1), key=lambda name: (-counted[name], name))
 
 
