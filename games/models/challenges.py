@@ -5,8 +5,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import new_public_id
-from games import engine
 from games.models.tables import Table
+from games.models.variants import rules_name
 
 
 class Answer(models.TextChoices):
@@ -49,7 +49,7 @@ class Challenge(models.Model):
     @property
     def rules_name(self) -> str:
         """The rules by their name."""
-        return engine.VARIANTS[self.rules].name if self.rules in engine.VARIANTS else self.rules
+        return rules_name(self.rules)
 
 
 class Unchallenged(models.Model):

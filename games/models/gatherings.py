@@ -6,6 +6,7 @@ from django.db import models
 from accounts.models import new_public_id
 from games import engine
 from games.models.tables import Table
+from games.models.variants import rules_name
 
 
 class Gathering(models.Model):
@@ -34,7 +35,7 @@ class Gathering(models.Model):
     @property
     def rules_name(self) -> str:
         """The rules by their name."""
-        return engine.VARIANTS[self.rules].name if self.rules in engine.VARIANTS else self.rules
+        return rules_name(self.rules)
 
 
 class Place(models.Model):

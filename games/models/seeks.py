@@ -4,8 +4,8 @@ from django.conf import settings
 from django.db import models
 
 from accounts.models import new_public_id
-from games import engine
 from games.models.tables import Table
+from games.models.variants import rules_name
 
 
 class Seek(models.Model):
@@ -40,4 +40,4 @@ class Seek(models.Model):
     @property
     def rules_name(self) -> str:
         """The rules by their name."""
-        return engine.VARIANTS[self.rules].name if self.rules in engine.VARIANTS else self.rules
+        return rules_name(self.rules)

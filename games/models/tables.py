@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import new_public_id
 from games import engine
+from games.models.variants import rules_name
 
 
 class Status(models.TextChoices):
@@ -68,7 +69,7 @@ class Table(models.Model):
     @property
     def rules_name(self) -> str:
         """The rules by their name."""
-        return engine.VARIANTS[self.rules].name if self.rules in engine.VARIANTS else self.rules
+        return rules_name(self.rules)
 
 
 class Seat(models.Model):

@@ -13,3 +13,9 @@ def can_be_played_live(rules: engine.RuleSet) -> bool:
 
 LIVE_VARIANTS = {key: rules for key, rules in engine.VARIANTS.items() if can_be_played_live(rules)}
 LIVE_FOR_TWO = {key: rules for key, rules in LIVE_VARIANTS.items() if rules.seating.name == "two"}
+
+
+def rules_name(key: str) -> str:
+    """The name of a rule set, its key where it is not known here."""
+    rules = engine.VARIANTS.get(key)
+    return rules.name if rules else key

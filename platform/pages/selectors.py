@@ -23,12 +23,11 @@ from accounts.second_factor import services as second_factor
 from clubs import selectors as clubs
 from clubs.models import Club, Membership, Noticeboard
 from doors.caching import shown
-from games import engine
 from games import selectors as games
 from games.live import glances
 from games.live.finished import archive, game_records
 from games.live.glances import Glance
-from games.models import Deal, Seat, Status, Table, Tally
+from games.models import Deal, Seat, Status, Table, Tally, rules_name
 from ratings import selectors as ratings
 from ratings.models import Change, PlayerRating, Pool, RatedMatch, RatedSeat, RatingList
 from tournaments.event.selectors import consent, finding
@@ -430,7 +429,7 @@ def _held(tally: Tally, kind: str) -> tuple[Tally, int, str]:
 
 def presets_tallied() -> dict[str, str]:
     """The presets with records, by key with their names."""
-    return {key: variant_name(key) for key in games.presets_tallied()}
+    return {key: rules_name(key) for key in games.presets_tallied()}
 
 
 # ---- archive
@@ -484,7 +483,7 @@ FILES: dict[str, tuple[Callable[[QuerySet[Deal]], Iterator[Any]], str]] = {
 def variants_played() -> dict[str, str]:
     """The variants of which the archive holds deals, by key with their names."""
     keys = Table.objects.filter(status=Status.OVER).order_by("rules").values_list("rules", flat=True).distinct()
-    return {key: variant_name(key) for key in keys}
+    return {key: rules_name(key) for key in keys}
 
 
 def outcomes_seen() -> dict[str, str]:
@@ -515,12 +514,6 @@ def _choices(name: str, asked: str) -> dict[str, str]:
         found = CHOICES[name]()
         cache.set(key, found, CHOICES_S)
     return found
-
-
-def variant_name(key: str) -> str:
-    """The name of a variant, its key when it is not known here."""
-    rules = engine.VARIANTS.get(key)
-    return rules.name if rules else key
 
 
 def outcome_name(key: str) -> str:

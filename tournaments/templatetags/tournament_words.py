@@ -14,6 +14,7 @@ from games import engine
 from games.live.setup import talk
 from games.live.setup.clock import control
 from games.live.setup.delay import delay_in, delay_words
+from games.models import rules_name
 from tournaments.event.selectors import sitters, words
 from tournaments.event.selectors.consent import event_words
 from tournaments.event.settings import DEFAULTS, words_of
@@ -27,11 +28,7 @@ from tournaments.standings.selectors.words import TieBreakWords, bye_name, point
 register = template.Library()
 
 
-@register.filter
-def rules_name(key: str) -> str:
-    """The name of a variant, its key where it is unknown."""
-    rules = engine.VARIANTS.get(key)
-    return rules.name if rules else key
+register.filter("rules_name", rules_name)
 
 
 @register.filter

@@ -11,9 +11,9 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
 from accounts import guests
-from games import engine, services
+from games import services
 from games.live.daily import days, problems
-from games.models import Problem
+from games.models import Problem, rules_name
 
 LATEST = 14  # days before that the page leads to
 
@@ -54,7 +54,7 @@ def _shown(request: HttpRequest, problem: Problem | None) -> dict[str, Any]:
         return {"problem": None}
     mine = problems.answer_of(problem, player)
     context: dict[str, Any] = {"problem": problem, "position": problem.position, "mine": mine}
-    context["rules_name"] = engine.VARIANTS[problem.rules].name
+    context["rules_name"] = rules_name(problem.rules)
     if mine is not None:
         context["lines"] = problems.lines(problem, mine)
         context["is_found"] = context["lines"][0].mine
