@@ -182,7 +182,11 @@ RESULTS = {
     "/api/v1/matches/{public_id}/undo/",
 }
 
-SESSION_ONLY = {"/api/v1/tables/{public_id}/actions", "/api/v1/tournaments/{public_id}/desk/look/"}
+SESSION_ONLY = {
+    "/api/v1/problems/{day}/",
+    "/api/v1/tables/{public_id}/actions",
+    "/api/v1/tournaments/{public_id}/desk/look/",
+}
 
 
 def test_the_schema_names_the_scope_of_every_operation():

@@ -84,7 +84,7 @@ def site(lines: None, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
     running.close_round(rnd=rnd, now=NOON + timedelta(microseconds=1))
     ratings.rate_pending(pool="gin")
     sittings.play_out(live_tables.open_table(), deals=1)
-    half = live_tables.open_table()
+    half = live_tables.open_table(options=live_tables.LONG)
     with monkeypatch.context() as patch:
         patch.setattr(sittings, "MOST_PLAYS", 25)
         with pytest.raises(AssertionError, match="does not end"):
