@@ -1,6 +1,6 @@
 """Forms of the games."""
 
-from typing import Any
+from typing import Any, Protocol
 
 from django import forms
 from django.utils.text import format_lazy
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from doors.fields import field_of
 from games import selectors
 from games.live.presets import tiles
-from games.models import Challenge, Gathering, Seek
+from games.models import Gathering
 from games.players import LEVELS, RATINGS
 from games.services import LEAST_RATING, MOST_RATING, Wish, is_for_two
 
@@ -48,6 +48,8 @@ LENGTHS = [
     ("best_of:5", _("best of 5 games")),
     ("match:500", _("a match to 500 points")),
     ("hollywood", _("a Hollywood game")),
+    ("deals:2/more", _("2 deals, one more if level")),
+    ("deals:4/more", _("4 deals, one more if level")),
     ("deals:6/more", _("6 deals, one more if level")),
     ("deals:12/more", _("12 deals, one more if level")),
 ]
@@ -59,8 +61,16 @@ OTHERS = {
 }
 
 
-def terms_words(found: Gathering | Seek | Challenge) -> list[str]:
-    """Length, clock and laws of a waiting table, or of a search, in words, as far as they were chosen."""
+class Chosen(Protocol):
+    """What is played, as far as somebody chose it."""
+
+    length: str
+    clock: Any
+    laws: str
+
+
+def terms_words(found: Chosen) -> list[str]:
+    """Length, clock and laws of a waiting table, a search or an event in words, as far as they were chosen."""
     words = [str(dict(LENGTHS).get(found.length, found.length))] if found.length else []
     words += [str(text) for text, clock in CLOCKS.values() if clock is not None and clock == found.clock]
     return [*words, str(LAW_NAMES[found.laws])] if found.laws != "strict" else words

@@ -74,9 +74,12 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "is_open": seat is None and found.status == Status.PLAYING and looks.opens_hands(fixed),
         "lesson": services.lesson_at(found) if seat is not None else None,
         "daily": standing.day_at(found) if seat is not None else None,
+        "event": found.settings.get("event", "") if seat is not None else "",
         "gives_hints": services.gives_hints(found, seat),
         "public": None if seat is not None else reverse("games:table-public", args=[public_id]),
     }
+    is_of_event = found.ref or context["event"] or context["lesson"] or context["daily"]
+    context["plays_again"] = seat is not None and not is_of_event
     answer = render(request, "games/table.html", context)
     answer["Cache-Control"] = "no-store"
     return answer

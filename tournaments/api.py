@@ -23,6 +23,7 @@ from doors.api.scopes import Scope, needs
 from doors.limits import NewTournaments
 from ratings.serializers import GainSerializer
 from tournaments import errors, filters
+from tournaments.arenas.api import Arenas
 from tournaments.corrections.api import (
     BoardCorrections,
     ChallengeCorrections,
@@ -414,6 +415,7 @@ router.register("boards", Boards, basename="api-board")
 router.register("challenges", Challenges, basename="api-challenge")
 router.register("screens", Screens, basename="api-screen")
 router.register("seasons", Seasons, basename="api-season")
+router.register("arenas", Arenas, basename="api-arena")
 
 # The page of a live table calls these in its reader's language.
 at_tables = [

@@ -12,6 +12,7 @@ class TournamentsConfig(AppConfig):
         from duework import services as duework
         from notices import kinds
         from tournaments import own_data, receivers
+        from tournaments.arenas import services as arenas
         from tournaments.event.services import notice_texts, old_notices
         from tournaments.ladders.services import challenges
         from tournaments.merging.services import claims
@@ -28,3 +29,4 @@ class TournamentsConfig(AppConfig):
         kind, hour = old_notices.OLD_NOTICES, old_notices.OLD_NOTICES_HOUR
         duework.delete_every_night(kind, old_notices.forget_old_notices, hour=hour)
         duework.delete_every_night(claims.OLD_CLAIMS, claims.forget_old_claims, hour=claims.OLD_CLAIMS_HOUR)
+        duework.delete_every_night(arenas.OLD_ARENAS, arenas.forget_old_arenas, hour=arenas.OLD_ARENAS_HOUR)

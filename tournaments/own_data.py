@@ -19,6 +19,8 @@ from tournaments.models import (
     OPEN_JOBS,
     OVER,
     Announcement,
+    Arena,
+    ArenaPlayer,
     ByeRequest,
     CalendarKey,
     Case,
@@ -80,6 +82,12 @@ def tell(user: User) -> dict[str, Any]:
             .order_by("pk")
             .values("kind", "place", "figure", of_season=F("season__name"), of_club=F("season__club__name"))
         ),
+        "arenas": list(
+            ArenaPlayer.objects.filter(user=user)
+            .order_by("pk")
+            .values("joined_at", "points", "games", "wins", id=F("arena__public_id"), name=F("arena__name"))
+        ),
+        "arenas_opened": list(Arena.objects.filter(by=user).order_by("pk").values("public_id", "name", "opened_at")),
     }
 
 
@@ -147,8 +155,8 @@ def _unfinished(user: User) -> QuerySet[EntryMember]:
 
 def forget(user: User, alias: str, now: datetime) -> None:
     """Withdraw the person from what is not over. Entries, results, places and trophies stay and name the alias; what
-    the person wrote to officials is deleted, and so are the quotes in reports about them once these are handled. Locks
-    each entry that is withdrawn. Raises Blocked."""
+    the person wrote to officials, and how they named their arenas, is deleted, and so are the quotes in reports about
+    them once these are handled. Locks each entry that is withdrawn. Raises Blocked."""
     if found := obstacles(user):
         raise Blocked(found)
     for member in _unfinished(user):
@@ -161,6 +169,8 @@ def forget(user: User, alias: str, now: datetime) -> None:
     Case.objects.filter(Q(about=user, handled_at__isnull=False) | Q(opened_by=user)).update(lines=[])
     ByeRequest.objects.filter(by=user).update(reason="")
     CalendarKey.objects.filter(user=user).delete()
+    ArenaPlayer.objects.filter(user=user).update(waits_since=None)
+    Arena.objects.filter(by=user).update(name="Arena")
     played = EntryMember.objects.filter(user=user).values("tournament")
     over = PairingJob.objects.filter(stage__tournament__in=played).exclude(state__in=OPEN_JOBS)
     over.update(text="", answer={})  # why no pairing could be made, with the names of who blocked it

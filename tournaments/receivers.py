@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from games.models import Table
 from games.signals import table_over
+from tournaments.arenas import services as arenas
 from tournaments.matches.selectors import POD
 from tournaments.pods.services import recording as pods
 from tournaments.tables import services as tables
@@ -19,3 +20,5 @@ def record_table(sender: type[Table], table: Table, **_: Any) -> None:
         pods.table_over(table=table, now=timezone.now())
     else:
         tables.table_over(table=table, now=timezone.now())
+        if table.settings.get("event"):
+            arenas.table_over(table=table)

@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournaments import api as door
 from tournaments.announcements import views as announcements
+from tournaments.arenas import views as arenas
 from tournaments.calendar import views as calendar
 from tournaments.corrections import views as corrections
 from tournaments.desk import views as desk
@@ -32,6 +33,10 @@ from tournaments.teams import views as teams
 app_name = "tournaments"
 urlpatterns = [
     path("tournaments/", event.tournament_list, name="list"),
+    path("arenas/", arenas.arenas, name="arenas"),
+    path("arenas/new/", arenas.new, name="new-arena"),
+    path("arenas/<slug:public_id>/", arenas.arena, name="arena"),
+    path("arenas/<slug:public_id>/part/", arenas.take_part, name="arena-part"),
     path("t/<slug:slug>/", overview.detail, name="detail"),
     path("t/<slug:slug>/conditions/", overview.conditions, name="conditions"),
     path("t/<slug:slug>/calendar.ics", calendar.tournament, name="calendar"),

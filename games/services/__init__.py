@@ -86,11 +86,13 @@ from games.services.tables import TooManyTables as TooManyTables
 from games.services.tables import act as act
 from games.services.tables import close_tables as close_tables
 from games.services.tables import of_the_house as of_the_house
+from games.services.tables import open_by_terms as open_by_terms
 from games.services.tables import open_practice as open_practice
 from games.services.tables import open_table as open_table
 from games.services.tables import release as release
 from games.services.tables import rename_at_tables as rename_at_tables
 from games.services.tables import report as report
+from games.services.tables import require_fit as require_fit
 from games.services.tables import sign_out as sign_out
 from games.services.talking import AN_HOUR as AN_HOUR
 from games.services.talking import OLD_TALK as OLD_TALK

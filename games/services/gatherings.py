@@ -194,6 +194,7 @@ def refuse_rematch(*, table: Table, user: User) -> None:
 def _ended(table: Table, user: User) -> Table:
     """The table, locked, if it was a casual one and no lesson, is over, and this person sat there."""
     found = Table.objects.select_for_update().get(pk=table.pk)
-    if found.status != Status.OVER or found.ref or found.is_held or not found.seats.filter(user=user).exists():
+    is_of_event = bool(found.ref or found.settings.get("event"))
+    if found.status != Status.OVER or is_of_event or found.is_held or not found.seats.filter(user=user).exists():
         raise CannotSit(_("only players of a finished casual table can play again"))
     return found

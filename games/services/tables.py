@@ -250,9 +250,11 @@ class Terms(Protocol):
     is_rated: bool
 
 
-def open_by_terms(terms: Terms, seats: Sequence[SeatSpec], now: datetime) -> Table:
-    """A casual table for people who have agreed on these terms, in the caller's transaction."""
+def open_by_terms(terms: Terms, seats: Sequence[SeatSpec], now: datetime, *, event: str = "") -> Table:
+    """A casual table for people who have agreed on these terms, in the caller's transaction. `event`: where else its
+    result counts; whoever gave it hears that the table is over (games.signals), and no rematch is offered there."""
     settings = {"pace": "people", "shuffle": "players", "clock": terms.clock, "rated": terms.is_rated}
+    settings |= {"event": event} if event else {}
     settings |= {"length": terms.length} if terms.length else {}
     options = {} if terms.laws == "strict" else {"laws": terms.laws}
     return open_table(

@@ -1,2 +1,2 @@
-/* undercut 24a62e22bfcf8967b0c11d0287456bd1cdd82fc0d3c90b679a3ad31c552e0df5 */
+/* undercut 76224262631b956713a8a9009bf9560514524ac41bd1b6f50b626e7d74ef5043 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

@@ -1,2 +1,2 @@
-/* undercut 24a62e22bfcf8967b0c11d0287456bd1cdd82fc0d3c90b679a3ad31c552e0df5 */
+/* undercut 76224262631b956713a8a9009bf9560514524ac41bd1b6f50b626e7d74ef5043 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -18,6 +18,9 @@ from tournaments.models.appointments import Appointment as Appointment
 from tournaments.models.appointments import AppointmentState as AppointmentState
 from tournaments.models.appointments import Proposal as Proposal
 from tournaments.models.appointments import ProposalState as ProposalState
+from tournaments.models.arenas import Arena as Arena
+from tournaments.models.arenas import ArenaGame as ArenaGame
+from tournaments.models.arenas import ArenaPlayer as ArenaPlayer
 from tournaments.models.boards import LineUpPlace as LineUpPlace
 from tournaments.models.boards import TeamBoard as TeamBoard
 from tournaments.models.boards import noted_pair as noted_pair

@@ -21,7 +21,7 @@ class TableOfTwo extends GinTable {
           <div class="gt-top">${seatStrip(this, farSeat(this))}${header(this, this.dataset)}</div>
           ${scored ? nothing : openHand(this, farSeat(this))}
           ${this.status()}${this.claim()}
-          ${endCard(this, this.dataset["again"])}
+          ${endCard(this, this.dataset["again"], this.dataset["event"])}
           ${scored ? resultCard(this) : centre(this)}
           ${!scored && !view.turn && this.next ? html`<div class="gt-wait">${nextDeal(this)}</div>` : nothing}
           ${tableZone(this)}${this.drafting ? arranger(this) : nothing}

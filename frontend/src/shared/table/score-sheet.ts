@@ -132,7 +132,11 @@ export function nextDeal(scene: Scene): TemplateResult | typeof nothing {
 }
 
 /** The end of the sitting: who won, how, and by what difference. */
-export function endCard(scene: Scene, again: string | undefined): TemplateResult | typeof nothing {
+export function endCard(
+  scene: Scene,
+  again: string | undefined,
+  event: string | undefined,
+): TemplateResult | typeof nothing {
   const { view, words, say } = scene;
   if (!view.over) return nothing;
   const ending = view.ending ?? null;
@@ -141,7 +145,9 @@ export function endCard(scene: Scene, again: string | undefined): TemplateResult
   const title = winner ? say.about(`end.title.${kind}`, winner) : words.t(`end.title.drawn.${kind}`);
   return html`<section class="gt-end"><h2>${title}</h2>${winner
     ? html`<p>${endLine(scene, ending?.how ?? "played", winner)}</p>` : nothing}
-    <table-end></table-end><table-again at=${again}></table-again><a class="button"
+    <table-end></table-end>${event
+      ? html`<a class="button primary" href=${event}>${words.t("end.event")}</a>` : nothing}
+    <table-again at=${again}></table-again><a class="button"
       href=${location.pathname}>${words.t("end.deals")}</a></section>`;
 }
 

@@ -1,0 +1,1 @@
+"""Arenas: play as many games as one likes within a time, for points. Players open them."""

@@ -1,0 +1,197 @@
+"""Open an arena, join it, wait for the next game, and count what a game brought."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts import names
+from accounts.models import User
+from audit import services as audit
+from games import models as game_models
+from games import selectors as games_reading
+from games import services as games
+from tournaments.arenas import selectors
+from tournaments.errors import Invalid, Refusal
+from tournaments.models import Arena, ArenaGame, ArenaPlayer
+from tournaments.pairing import on_the_spot as core
+
+MINUTES = (20, 40, 60, 90, 120)
+STARTS_IN = (2, 5, 15, 30, 60, 180)  # minutes
+LENGTHS = ("", "deals:2/more", "deals:4/more")
+MOST_OPEN = 2  # arenas of one person that have not ended
+LONGEST_NAME = 60
+OLD_ARENAS, OLD_ARENAS_HOUR = "arenas.old_arenas", 5
+KEPT = timedelta(days=1)  # an arena in which nobody played
+
+
+@transaction.atomic
+def open_arena(
+    *,
+    by: User,
+    name: str,
+    rules: str,
+    clock: Mapping[str, Any] | None,
+    minutes: int,
+    starts_in: int,
+    now: datetime,
+    length: str = "",
+    is_rated: bool = False,
+) -> Arena:
+    """Open an arena of `minutes` that starts in so many minutes; the person joins it. Locks the person. Raises Invalid
+    with the field, Refusal for guests and for more than two open arenas."""
+    _require_account(by)
+    User.objects.select_for_update(no_key=True).get(pk=by.pk)
+    if selectors.to_come(now).filter(by=by).count() >= MOST_OPEN:
+        said = _("You have %(n)d arenas that are not over: wait for one of them to end, or call it off.")
+        raise Refusal(said % {"n": MOST_OPEN}, "too_many")
+    for field, chosen, allowed in (
+        ("minutes", minutes, MINUTES),
+        ("starts_in", starts_in, STARTS_IN),
+        ("length", length, LENGTHS),
+    ):
+        if chosen not in allowed:
+            raise Invalid(field, _("Allowed here: %(allowed)s.") % {"allowed": ", ".join(map(str, allowed))})
+    if clock is None:
+        raise Invalid("clock", _("An arena needs a clock, so that nobody keeps the others waiting."))
+    try:
+        games.require_fit(rules, length=length, clock=clock)
+        called = names.clean_name(name)
+    except games.BadTable as bad:
+        raise Invalid(bad.field, str(bad)) from bad
+    except names.BadName as bad:
+        raise Invalid("name", str(bad)) from bad
+    if len(called) > LONGEST_NAME:
+        raise Invalid("name", _("At most %(most)d characters.") % {"most": LONGEST_NAME})
+    if not games.is_for_two(rules):
+        raise Invalid("rules", _("Arenas are of games for two."))
+    starts_at = now + timedelta(minutes=starts_in)
+    made = Arena.objects.create(
+        name=called, rules=rules, length=length, clock=dict(clock), is_rated=is_rated, by=by, opened_at=now,
+        starts_at=starts_at, ends_at=starts_at + timedelta(minutes=minutes),
+    )  # fmt: skip
+    after = {"name": called, "rules": rules, "minutes": minutes}
+    audit.record(actor=by, action="arena.open", target=f"arena:{made.public_id}", after=after, now=now)
+    join(arena=made, user=by, now=now)
+    return made
+
+
+@transaction.atomic
+def join(*, arena: Arena, user: User, now: datetime) -> ArenaPlayer:
+    """Join an arena, or come back after a pause. Locks it. Raises Refusal for guests, and once its time is over."""
+    _require_account(user)
+    found = _locked(arena)
+    if found.has_ended(now):
+        raise Refusal(_("This arena is over."), "over")
+    player, _is_new = ArenaPlayer.objects.get_or_create(
+        arena=found, user=user, defaults={"joined_at": now, "seen_at": now}
+    )
+    if player.waits_since is None and selectors.game_of(player) is None:
+        player.waits_since, player.seen_at = now, now
+        player.save(update_fields=["waits_since", "seen_at"])
+    return player
+
+
+@transaction.atomic
+def pause(*, arena: Arena, user: User) -> None:
+    """Wait for no further game; points stay, and one that is being played goes on. Who comes before the arena begins
+    leaves it. Locks the arena."""
+    found = _locked(arena)
+    players = ArenaPlayer.objects.filter(arena=found, user=user)
+    players.update(waits_since=None)
+    players.filter(games=0, games_as_first=None, games_as_second=None).delete()
+
+
+@transaction.atomic
+def keep_waiting(*, player: ArenaPlayer, now: datetime) -> ArenaGame | None:
+    """Note that this player still waits, and pair those who do; the game that they sit at, if any. Locks the arena."""
+    arena = _locked(player.arena)
+    ArenaPlayer.objects.filter(pk=player.pk, waits_since__isnull=False).update(seen_at=now)
+    if arena.is_on(now):
+        _pair(arena, now)
+    return selectors.game_of(player)
+
+
+@transaction.atomic
+def table_over(*, table: game_models.Table) -> ArenaGame | None:
+    """A table of an arena has ended: count what the game brought. Running it twice changes nothing. Who gave the game
+    up, or ran out of time, pauses. Locks the arena."""
+    game = ArenaGame.objects.filter(table=table).select_related("arena").first()
+    result = games_reading.result(table)
+    if game is None or result is None:
+        return game
+    arena = _locked(game.arena)
+    game = ArenaGame.objects.select_related("first", "second").get(pk=game.pk)
+    if game.over_at is not None:
+        return game
+    at = result.finished_at
+    game.over_at, game.winner = at, result.winner
+    before = game.first.points, game.second.points
+    for side, player in enumerate((game.first, game.second)):
+        score = core.after(selectors.score_of(player), None if result.winner is None else result.winner == side)
+        player.points, player.games, player.wins, player.streak = score.points, score.games, score.wins, score.streak
+        left = (result.abandoned or result.timed_out) and result.winner not in (None, side)
+        player.waits_since = None if left or arena.has_ended(at) else at
+        player.last = game.second if side == 0 else game.first
+        player.save(update_fields=["points", "games", "wins", "streak", "waits_since", "last"])
+    game.first_points, game.second_points = game.first.points - before[0], game.second.points - before[1]
+    game.save(update_fields=["over_at", "winner", "first_points", "second_points"])
+    return game
+
+
+@transaction.atomic
+def call_off(*, arena: Arena, by: User, now: datetime) -> Arena:
+    """Call an arena off before anybody has played in it; for who opened it, and the site's staff. Locks it. Raises
+    Refusal."""
+    found = _locked(arena)
+    if found.by_id != by.pk and not by.is_staff:
+        raise Refusal(_("Only who opened an arena calls it off."), "not_yours")
+    if found.games.exists():
+        raise Refusal(_("Somebody has played here: the arena goes on to its end."), "begun")
+    found.cancelled_at = now
+    found.save(update_fields=["cancelled_at"])
+    audit.record(actor=by, action="arena.call_off", target=f"arena:{found.public_id}", now=now)
+    return found
+
+
+def forget_old_arenas(*, now: datetime) -> int:
+    """Delete arenas that ended more than a day ago and in which nobody played; returns how many."""
+    old: QuerySet[Arena] = Arena.objects.filter(ends_at__lt=now - KEPT, games=None)
+    keys = list(old.values_list("pk", flat=True))
+    Arena.objects.filter(pk__in=keys).delete()
+    return len(keys)
+
+
+def _require_account(user: User) -> None:
+    if user.is_guest:
+        raise Refusal(_("Arenas are for people with an account: sign up, your games come along."), "guest")
+
+
+def _locked(arena: Arena) -> Arena:
+    return Arena.objects.select_for_update(of=("self",)).get(pk=arena.pk)
+
+
+def _pair(arena: Arena, now: datetime) -> None:
+    """Seat those who wait, whose page has asked lately. Called with the arena locked."""
+    here = arena.players.filter(waits_since__isnull=False, seen_at__gt=now - selectors.GONE).select_related("user")
+    players = {one.pk: one for one in here}
+    if len(players) < 2:
+        return
+    waiting = [
+        core.Waiting(
+            number=one.pk, points=one.points, last=one.last_id,
+            waited_s=(now - max(one.waits_since or now, arena.starts_at)).total_seconds(),
+        )
+        for one in players.values()
+    ]  # fmt: skip
+    for pair in core.pairs(waiting, others_play=selectors.running(arena).exists()):
+        first, second = (players[number] for number in pair)
+        page = reverse("tournaments:arena", args=[arena.public_id])
+        seats = [games.SeatSpec(first.user), games.SeatSpec(second.user)]
+        table = games.open_by_terms(arena, seats, now, event=page)
+        ArenaGame.objects.create(arena=arena, table=table, first=first, second=second)
+        ArenaPlayer.objects.filter(pk__in=pair).update(waits_since=None)

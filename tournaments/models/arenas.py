@@ -1,0 +1,93 @@
+"""Arenas: as many games as one likes within a time, for points. Players open them, and nobody directs."""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import new_public_id
+from games.models import Table
+from games.models.variants import rules_name
+
+
+class Arena(models.Model):
+    """An event of one game, by one clock, from `starts_at` to `ends_at`: no game begins later, and those that have
+    begun are played to their end. `length` is that of a game (empty: one game to the target)."""
+
+    laws = "strict"
+
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    name = models.CharField(_("name"), max_length=60)
+    rules = models.CharField(_("rules"), max_length=40)
+    length = models.CharField(max_length=20, blank=True, default="")
+    clock = models.JSONField()
+    is_rated = models.BooleanField(default=False)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="arenas")
+    opened_at = models.DateTimeField()
+    starts_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    cancelled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(ends_at__gt=F("starts_at")), name="arena_ends_after_start")]
+        indexes = [models.Index(fields=["-ends_at"], name="arenas_by_end")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def rules_name(self) -> str:
+        """The rules by their name."""
+        return rules_name(self.rules)
+
+    def is_on(self, now: datetime) -> bool:
+        """May games begin now?"""
+        return self.cancelled_at is None and self.starts_at <= now < self.ends_at
+
+    def has_ended(self, now: datetime) -> bool:
+        """Is its time over, or was it called off? Games that have begun may still be played."""
+        return self.cancelled_at is not None or now >= self.ends_at
+
+
+class ArenaPlayer(models.Model):
+    """Somebody who joined an arena: what they have won so far, since when they wait for a game (None while they play,
+    or pause), when the page that waits asked last, and whom they met last."""
+
+    arena = models.ForeignKey(Arena, on_delete=models.CASCADE, related_name="players")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="arena_places")
+    joined_at = models.DateTimeField()
+    waits_since = models.DateTimeField(null=True, blank=True)
+    seen_at = models.DateTimeField()
+    last = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    points = models.PositiveIntegerField(default=0)
+    games = models.PositiveIntegerField(default=0)
+    wins = models.PositiveIntegerField(default=0)
+    streak = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["arena", "user"], name="one_place_in_an_arena")]
+
+    def __str__(self) -> str:
+        return f"{self.user}, {self.arena}"
+
+
+class ArenaGame(models.Model):
+    """A game of an arena at its live table: who sits in seat A and who in B, and once it is over what it brought them.
+    `winner` is 0, 1 or None for a draw."""
+
+    arena = models.ForeignKey(Arena, on_delete=models.CASCADE, related_name="games")
+    table = models.OneToOneField(Table, on_delete=models.PROTECT, related_name="arena_game")
+    first = models.ForeignKey(ArenaPlayer, on_delete=models.CASCADE, related_name="games_as_first")
+    second = models.ForeignKey(ArenaPlayer, on_delete=models.CASCADE, related_name="games_as_second")
+    over_at = models.DateTimeField(null=True, blank=True)
+    winner = models.PositiveSmallIntegerField(null=True, blank=True)
+    first_points = models.PositiveSmallIntegerField(default=0)
+    second_points = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        indexes = [models.Index(fields=["arena", "over_at"], name="arena_games_by_end")]
+
+    def __str__(self) -> str:
+        return f"{self.first.user} – {self.second.user}"
