@@ -23,7 +23,6 @@ from doors.api.scopes import Scope, needs
 from doors.limits import NewTournaments
 from ratings.serializers import GainSerializer
 from tournaments import errors, filters
-from tournaments.arenas.api import Arenas
 from tournaments.corrections.api import (
     BoardCorrections,
     ChallengeCorrections,
@@ -50,6 +49,7 @@ from tournaments.ladders.api import LadderDoors, PlaceDoors
 from tournaments.league.api import MatchTimes
 from tournaments.merging.api import EntryInvitations
 from tournaments.models import Entry, Match, Round, RoundState, Tournament
+from tournaments.open_events.api import Arenas, SitAndGos
 from tournaments.overview.api import TournamentCopies
 from tournaments.overview.serializers import TournamentSerializer
 from tournaments.paper.api import Screens
@@ -416,6 +416,7 @@ router.register("challenges", Challenges, basename="api-challenge")
 router.register("screens", Screens, basename="api-screen")
 router.register("seasons", Seasons, basename="api-season")
 router.register("arenas", Arenas, basename="api-arena")
+router.register("sit-and-gos", SitAndGos, basename="api-sit-and-go")
 
 # The page of a live table calls these in its reader's language.
 at_tables = [

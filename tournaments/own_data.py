@@ -29,6 +29,7 @@ from tournaments.models import (
     PairingJob,
     Payment,
     PodSeat,
+    SitAndGoPlace,
     TableRuling,
     Tournament,
     Trophy,
@@ -87,6 +88,9 @@ def tell(user: User) -> dict[str, Any]:
             .order_by("pk")
             .values("joined_at", "points", "games", "wins", id=F("arena__public_id"), name=F("arena__name"))
         ),
+        "waits_for_a_sit_and_go_since": SitAndGoPlace.objects.filter(user=user)
+        .values_list("took_at", flat=True)
+        .first(),
         "arenas_opened": list(Arena.objects.filter(by=user).order_by("pk").values("public_id", "name", "opened_at")),
     }
 
@@ -171,6 +175,7 @@ def forget(user: User, alias: str, now: datetime) -> None:
     CalendarKey.objects.filter(user=user).delete()
     ArenaPlayer.objects.filter(user=user).update(waits_since=None)
     Arena.objects.filter(by=user).update(name="Arena")
+    SitAndGoPlace.objects.filter(user=user).delete()
     played = EntryMember.objects.filter(user=user).values("tournament")
     over = PairingJob.objects.filter(stage__tournament__in=played).exclude(state__in=OPEN_JOBS)
     over.update(text="", answer={})  # why no pairing could be made, with the names of who blocked it

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from games.models import Table
 from games.signals import table_over
-from tournaments.arenas import services as arenas
 from tournaments.matches.selectors import POD
+from tournaments.open_events.services import arenas
 from tournaments.pods.services import recording as pods
 from tournaments.tables import services as tables
 

@@ -4,7 +4,6 @@ from django.urls import path
 
 from tournaments import api as door
 from tournaments.announcements import views as announcements
-from tournaments.arenas import views as arenas
 from tournaments.calendar import views as calendar
 from tournaments.corrections import views as corrections
 from tournaments.desk import views as desk
@@ -16,6 +15,7 @@ from tournaments.exchange import views as exchange
 from tournaments.ladders import views as ladders
 from tournaments.league import views as league
 from tournaments.merging import api as merging
+from tournaments.open_events import views as open_events
 from tournaments.overview import views as overview
 from tournaments.paper import views as paper
 from tournaments.pods.views import pages as pods
@@ -33,10 +33,13 @@ from tournaments.teams import views as teams
 app_name = "tournaments"
 urlpatterns = [
     path("tournaments/", event.tournament_list, name="list"),
-    path("arenas/", arenas.arenas, name="arenas"),
-    path("arenas/new/", arenas.new, name="new-arena"),
-    path("arenas/<slug:public_id>/", arenas.arena, name="arena"),
-    path("arenas/<slug:public_id>/part/", arenas.take_part, name="arena-part"),
+    path("open/", open_events.open_events, name="open-events"),
+    path("arenas/new/", open_events.new_arena, name="new-arena"),
+    path("arenas/<slug:public_id>/", open_events.arena, name="arena"),
+    path("arenas/<slug:public_id>/part/", open_events.take_part, name="arena-part"),
+    path("sit-and-go/new/", open_events.new_sit_and_go, name="new-sit-and-go"),
+    path("sit-and-go/<slug:public_id>/", open_events.sit_and_go, name="sit-and-go"),
+    path("sit-and-go/<slug:public_id>/seat/", open_events.seat, name="sit-and-go-seat"),
     path("t/<slug:slug>/", overview.detail, name="detail"),
     path("t/<slug:slug>/conditions/", overview.conditions, name="conditions"),
     path("t/<slug:slug>/calendar.ics", calendar.tournament, name="calendar"),

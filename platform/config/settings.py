@@ -364,6 +364,7 @@ SPECTACULAR_SETTINGS = {
         "LevelEnum": "games.players.LEVELS",
         "ResultKindEnum": "tournaments.event.serializers.RESULT_KINDS",
         "CorrectionKindEnum": "tournaments.event.serializers.CORRECTION_KINDS",
+        "SitAndGoKindEnum": "tournaments.models.SitAndGoKind",
     },
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "doors.api.schema.without_widths"],
 }

@@ -18,9 +18,6 @@ from tournaments.models.appointments import Appointment as Appointment
 from tournaments.models.appointments import AppointmentState as AppointmentState
 from tournaments.models.appointments import Proposal as Proposal
 from tournaments.models.appointments import ProposalState as ProposalState
-from tournaments.models.arenas import Arena as Arena
-from tournaments.models.arenas import ArenaGame as ArenaGame
-from tournaments.models.arenas import ArenaPlayer as ArenaPlayer
 from tournaments.models.boards import LineUpPlace as LineUpPlace
 from tournaments.models.boards import TeamBoard as TeamBoard
 from tournaments.models.boards import noted_pair as noted_pair
@@ -38,6 +35,12 @@ from tournaments.models.ladders import Challenge as Challenge
 from tournaments.models.ladders import ChallengeState as ChallengeState
 from tournaments.models.ladders import LadderEvent as LadderEvent
 from tournaments.models.ladders import LadderNotice as LadderNotice
+from tournaments.models.open_events import Arena as Arena
+from tournaments.models.open_events import ArenaGame as ArenaGame
+from tournaments.models.open_events import ArenaPlayer as ArenaPlayer
+from tournaments.models.open_events import SitAndGo as SitAndGo
+from tournaments.models.open_events import SitAndGoKind as SitAndGoKind
+from tournaments.models.open_events import SitAndGoPlace as SitAndGoPlace
 from tournaments.models.pods import Pod as Pod
 from tournaments.models.pods import PodLine as PodLine
 from tournaments.models.pods import PodReport as PodReport

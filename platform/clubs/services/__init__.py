@@ -21,7 +21,8 @@ from clubs import selectors
 from clubs.models import INVITED_FOR, Club, Invitation, Membership, Role
 from doors.zones import known_zones
 
-RESERVED = frozenset({"new"})  # slugs that pages of clubs use themselves
+SITE_CLUB = "open-tables"  # the address of the club of the site
+RESERVED = frozenset({"new", SITE_CLUB})  # slugs that pages of clubs use themselves
 MOST_INVITED = 100  # open invitations of a club
 MOST_INVITED_APPROVED = 10_000  # of one that site staff have approved
 MAIL_AGAIN = timedelta(days=1)
@@ -57,6 +58,13 @@ def create_club(*, name: str, organiser: User, zone: str = "UTC", slug: str = ""
     Membership.objects.create(club=club, user=organiser, role=Role.ORGANISER, accepted_at=now)
     audit.record(actor=organiser, action="club.create", target=f"club:{club.slug}", after={"name": name}, now=now)
     return approve_club(club=club, by=organiser, now=now) if organiser.is_staff else club
+
+
+def club_of_the_site() -> Club:
+    """The club of tournaments that players open themselves, made when it is first asked for. It has no officials but
+    the site's staff, and what is played there is not rated."""
+    facts = {"name": "Open tables", "asks_to_join": False}
+    return Club.objects.get_or_create(slug=SITE_CLUB, defaults=facts)[0]
 
 
 @transaction.atomic
@@ -122,9 +130,9 @@ def add_member(*, club: Club, user: User, role: str = Role.PLAYER, by: User | No
 @transaction.atomic
 def enrol_players(*, club: Club, users: Iterable[User], by: User | None = None) -> None:
     """Put the players of a tournament on the club's list, with the person who entered them. House players are never
-    members."""
+    members, and the club of the site has no list."""
     for user in users:
-        if not user.house_level:
+        if not user.house_level and club.slug != SITE_CLUB:
             add_member(club=club, user=user, by=by)
 
 

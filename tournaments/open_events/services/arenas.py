@@ -15,9 +15,10 @@ from audit import services as audit
 from games import models as game_models
 from games import selectors as games_reading
 from games import services as games
-from tournaments.arenas import selectors
 from tournaments.errors import Invalid, Refusal
 from tournaments.models import Arena, ArenaGame, ArenaPlayer
+from tournaments.open_events.selectors import arena_tables as selectors
+from tournaments.open_events.services.doors import require_account
 from tournaments.pairing import on_the_spot as core
 
 MINUTES = (20, 40, 60, 90, 120)
@@ -44,7 +45,7 @@ def open_arena(
 ) -> Arena:
     """Open an arena of `minutes` that starts in so many minutes; the person joins it. Locks the person. Raises Invalid
     with the field, Refusal for guests and for more than two open arenas."""
-    _require_account(by)
+    require_account(by)
     User.objects.select_for_update(no_key=True).get(pk=by.pk)
     if selectors.to_come(now).filter(by=by).count() >= MOST_OPEN:
         said = _("You have %(n)d arenas that are not over: wait for one of them to end, or call it off.")
@@ -83,7 +84,7 @@ def open_arena(
 @transaction.atomic
 def join(*, arena: Arena, user: User, now: datetime) -> ArenaPlayer:
     """Join an arena, or come back after a pause. Locks it. Raises Refusal for guests, and once its time is over."""
-    _require_account(user)
+    require_account(user)
     found = _locked(arena)
     if found.has_ended(now):
         raise Refusal(_("This arena is over."), "over")
@@ -164,11 +165,6 @@ def forget_old_arenas(*, now: datetime) -> int:
     keys = list(old.values_list("pk", flat=True))
     Arena.objects.filter(pk__in=keys).delete()
     return len(keys)
-
-
-def _require_account(user: User) -> None:
-    if user.is_guest:
-        raise Refusal(_("Arenas are for people with an account: sign up, your games come along."), "guest")
 
 
 def _locked(arena: Arena) -> Arena:

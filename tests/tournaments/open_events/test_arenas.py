@@ -10,23 +10,15 @@ from audit.models import AuditEntry
 from games import services as games
 from games.models import Status, Table
 from ratings.models import RatedMatch
-from tournaments.arenas import selectors, services
+from tests.tournaments.open_events.conftest import CLOCK, person
 from tournaments.errors import Invalid, Refusal
 from tournaments.models import Arena, ArenaGame, ArenaPlayer
+from tournaments.open_events.selectors import arena_tables as selectors
+from tournaments.open_events.services import arenas as services
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 11, 27, 12, tzinfo=UTC)
 START, END = NOON + timedelta(minutes=5), NOON + timedelta(minutes=25)
-CLOCK = {"bank_s": 300, "increment_s": 3, "move_s": None}
-
-
-def person(name: str) -> User:
-    return accounts.official(username=name.lower(), name=name, email=f"{name.lower()}@club.example", password="x" * 12)
-
-
-@pytest.fixture
-def ann() -> User:
-    return person("Ann")
 
 
 @pytest.fixture
@@ -217,7 +209,7 @@ def test_what_nobody_played_is_forgotten_and_results_stay(arena, ann):
 
 def test_pages_from_opening_to_the_table(client, ann):
     client.force_login(ann)
-    assert "None is planned" in client.get("/arenas/").content.decode()
+    assert "None is planned" in client.get("/open/").content.decode()
     bad = client.post(
         "/arenas/new/", {"name": "", "rules": "gin-rummy-com", "clock": "5+3", "starts_in": 2, "minutes": 20}
     )
@@ -226,7 +218,7 @@ def test_pages_from_opening_to_the_table(client, ann):
     page = client.post("/arenas/new/", wish, follow=True)
     assert "You take part" in page.content.decode()
     arena = Arena.objects.get()
-    assert "Lunch" in client.get("/arenas/").content.decode()
+    assert "Lunch" in client.get("/open/").content.decode()
     ben = person("Ben")
     services.join(arena=arena, user=ben, now=arena.opened_at)
     Arena.objects.update(starts_at=arena.opened_at)

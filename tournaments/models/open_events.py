@@ -1,4 +1,5 @@
-"""Arenas: as many games as one likes within a time, for points. Players open them, and nobody directs."""
+"""Events that players open themselves: arenas, as many games as one likes within a time, for points; sit-and-gos,
+tournaments that begin with the last seat. Nobody directs them."""
 
 from datetime import datetime
 
@@ -91,3 +92,56 @@ class ArenaGame(models.Model):
 
     def __str__(self) -> str:
         return f"{self.first.user} – {self.second.user}"
+
+
+class SitAndGoKind(models.TextChoices):
+    """What is played once all seats are taken."""
+
+    CUP = "cup", _("a cup: who loses is out")
+    SWISS = "swiss", _("three rounds, everybody plays on")
+    DUPLICATE = "duplicate", _("three rounds with the same cards at every table")
+
+
+class SitAndGo(models.Model):
+    """A small tournament that begins once its last seat is taken; `tournament` from then on. One that nobody waits for
+    any more is closed."""
+
+    laws, length = "strict", ""
+
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    rules = models.CharField(_("rules"), max_length=40)
+    kind = models.CharField(max_length=10, choices=SitAndGoKind.choices, default=SitAndGoKind.CUP)
+    seats = models.PositiveSmallIntegerField()
+    clock = models.JSONField()
+    opened_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+    tournament = models.OneToOneField(
+        "tournaments.Tournament", null=True, blank=True, on_delete=models.SET_NULL, related_name="sit_and_go"
+    )
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["opened_at"], condition=Q(tournament=None, closed_at=None), name="sit_and_gos_that_wait"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rules_name}, {self.seats}"
+
+    @property
+    def rules_name(self) -> str:
+        """The rules by their name."""
+        return rules_name(self.rules)
+
+
+class SitAndGoPlace(models.Model):
+    """Somebody who waits for a sit-and-go to begin, at most at one, and when their page asked last."""
+
+    sit_and_go = models.ForeignKey(SitAndGo, on_delete=models.CASCADE, related_name="places")
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sit_and_go_place")
+    took_at = models.DateTimeField()
+    seen_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.user}, {self.sit_and_go}"

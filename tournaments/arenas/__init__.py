@@ -1,1 +1,0 @@
-"""Arenas: play as many games as one likes within a time, for points. Players open them."""

@@ -1,0 +1,1 @@
+"""Reads for arenas and sit-and-gos."""

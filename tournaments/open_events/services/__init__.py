@@ -1,0 +1,1 @@
+"""Open, join and leave arenas and sit-and-gos."""

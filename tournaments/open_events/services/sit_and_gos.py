@@ -1,0 +1,123 @@
+"""Sit-and-gos: open one, take a seat, stand up; with the last seat the tournament begins and runs by itself."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from clubs import services as clubs
+from games import services as games
+from tournaments.entries.services import entering
+from tournaments.errors import Invalid, Refusal
+from tournaments.event.services import creating
+from tournaments.models import SitAndGo, SitAndGoKind, SitAndGoPlace, Tournament
+from tournaments.open_events.selectors import waiting
+from tournaments.open_events.services.doors import require_account
+from tournaments.stages.services import progression as stages
+
+SEATS = (4, 8)
+ROUNDS, DECKS, PAUSE_S = 3, 4, 15
+OLD, OLD_HOUR = "open_events.old_sit_and_gos", 5
+KEPT = timedelta(days=1)  # one that never began
+
+
+@transaction.atomic
+def open_sit_and_go(
+    *, by: User, rules: str, seats: int, clock: Mapping[str, Any] | None, now: datetime, kind: str = SitAndGoKind.CUP
+) -> SitAndGo:
+    """Open a sit-and-go and take its first seat; a seat elsewhere is given up. Raises Invalid with the field, Refusal
+    for guests."""
+    require_account(by)
+    if seats not in SEATS:
+        raise Invalid("seats", _("Allowed here: %(allowed)s.") % {"allowed": ", ".join(map(str, SEATS))})
+    if kind not in SitAndGoKind.values:
+        raise Invalid("kind", _("Allowed here: %(allowed)s.") % {"allowed": ", ".join(SitAndGoKind.values)})
+    if clock is None:
+        raise Invalid("clock", _("It needs a clock, so that nobody keeps the others waiting."))
+    try:
+        games.require_fit(rules, clock=clock)
+    except games.BadTable as bad:
+        raise Invalid(bad.field, str(bad)) from bad
+    if not games.is_for_two(rules):
+        raise Invalid("rules", _("Sit-and-gos are of games for two."))
+    made = SitAndGo.objects.create(rules=rules, kind=kind, seats=seats, clock=dict(clock), opened_at=now)
+    return take_seat(found=made, user=by, now=now)
+
+
+@transaction.atomic
+def take_seat(*, found: SitAndGo, user: User, now: datetime) -> SitAndGo:
+    """Take a seat, or say that one still waits; with the last one the tournament begins. A seat elsewhere is given up.
+    Locks the sit-and-go. Raises Refusal once it has begun or was closed."""
+    require_account(user)
+    row = SitAndGo.objects.select_for_update(of=("self",)).get(pk=found.pk)
+    if row.tournament_id is not None:
+        raise Refusal(_("All seats were taken, and it has begun. Open another."), "begun")
+    if row.closed_at is not None:
+        raise Refusal(_("Everybody has left it. Open another."), "closed")
+    row.places.filter(seen_at__lt=now - waiting.GONE).exclude(user=user).delete()
+    SitAndGoPlace.objects.filter(user=user).exclude(sit_and_go=row).delete()
+    place, is_new = SitAndGoPlace.objects.get_or_create(
+        user=user, defaults={"sit_and_go": row, "took_at": now, "seen_at": now}
+    )
+    if not is_new:
+        place.seen_at = now
+        place.save(update_fields=["seen_at"])
+    return _begun(row, now) if row.places.count() >= row.seats else row
+
+
+@transaction.atomic
+def stand_up(*, found: SitAndGo, user: User, now: datetime) -> None:
+    """Give one's seat up; where nobody waits any more it is closed. Locks the sit-and-go."""
+    row = SitAndGo.objects.select_for_update(of=("self",)).get(pk=found.pk)
+    row.places.filter(user=user).delete()
+    if row.tournament_id is None and not row.places.exists():
+        row.closed_at = now
+        row.save(update_fields=["closed_at"])
+
+
+def forget_old(*, now: datetime) -> int:
+    """Delete those that never began, a day later; returns how many."""
+    old = SitAndGo.objects.filter(tournament=None, opened_at__lt=now - KEPT)
+    keys = list(old.values_list("pk", flat=True))
+    SitAndGo.objects.filter(pk__in=keys).delete()
+    return len(keys)
+
+
+def plan(kind: str) -> tuple[str, dict[str, Any]]:
+    """The template of the tournament of a kind, and what it asks for."""
+    if kind == SitAndGoKind.CUP:
+        return "single_elim", {}
+    if kind == SitAndGoKind.SWISS:
+        return "swiss", {"rounds": ROUNDS}
+    return "duplicate_swiss", {"rounds": ROUNDS, "length": f"deals:{DECKS}"}
+
+
+def _begun(row: SitAndGo, now: datetime) -> SitAndGo:
+    """Begin the tournament with those who wait. Called with it locked."""
+    template, options = plan(row.kind)
+    users = waiting.seated(row)
+    tournament = _created(row, template, options, now)
+    for user in users:
+        entry = entering.enter(tournament=tournament, user=user, by=user, now=now)
+        entering.check_in(entry=entry, by=user, now=now)
+    row.tournament = stages.begin(tournament=tournament, now=now, automatic=True)
+    row.save(update_fields=["tournament"])
+    row.places.all().delete()
+    return row
+
+
+def _created(row: SitAndGo, template: str, options: Mapping[str, Any], now: datetime) -> Tournament:
+    return creating.create_tournament(
+        club=clubs.club_of_the_site(),
+        name=_("Sit-and-go, %(rules)s") % {"rules": row.rules_name},
+        variant=row.rules,
+        by=None,
+        now=now,
+        template=template,
+        options=options,
+        settings={"capacity": row.seats, "clock": row.clock, "pause_s": PAUSE_S},
+        starts_at=now,
+    )
