@@ -48,8 +48,8 @@ def positions(table: Table, plays: int) -> list[tuple[engine.View, dict]]:
     "rules", ["gin-pagat", "oklahoma-full", "colonel-challenge", "conquian-bicycle", "cutthroat-pagat"]
 )
 def test_every_decision_has_a_hint_that_can_be_followed(rules):
-    found = positions(practice(rules), 24)
-    assert found
+    matches = (positions(practice(rules), 24) for _again in range(10))  # at cutthroat one may sit out a whole match
+    found = next(filter(None, matches))
     for view, now in found:
         assert now["says"]
         assert set(now["cards"]) <= {engine.card_text(card, view.pack) for card in engine.cards_of(view.hand or 0)}
