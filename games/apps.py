@@ -14,12 +14,14 @@ class GamesConfig(AppConfig):
         from duework import services as duework
         from games import own_data, receivers, services
         from games.live.store import soundness
-        from games.services import challenges
+        from games.services import challenges, turns
         from notices import kinds
 
         assert receivers
         parts.register(own_data.PART)
         kinds.register(challenges.KINDS, challenges.TEXTS)
+        kinds.register(turns.KINDS, turns.TEXTS)
+        duework.register(turns.TURNS, turns.turns_due)
         checks.register(soundness.seal_key_check, checks.Tags.database)
         for kind, handler in services.LONG_HANDLERS.items():
             duework.register(kind, handler, aside=True)

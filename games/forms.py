@@ -41,6 +41,8 @@ CLOCKS: dict[str, tuple[object, dict[str, int | None] | None]] = {
     "10+5": (_("10 min each, 5 s a turn"), {"bank_s": 600, "increment_s": 5, "move_s": None}),
     "20+10": (_("20 min each, 10 s a turn"), {"bank_s": 1200, "increment_s": 10, "move_s": None}),
     "move60": (_("A minute for each decision"), {"bank_s": None, "increment_s": 0, "move_s": 60}),
+    "day": (_("A day for each decision"), {"bank_s": None, "increment_s": 0, "move_s": 24 * 3600}),
+    "days3": (_("Three days for each decision"), {"bank_s": None, "increment_s": 0, "move_s": 3 * 24 * 3600}),
 }
 LENGTHS = [
     ("", _("one game to the target")),

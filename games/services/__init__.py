@@ -93,6 +93,7 @@ from games.services.tables import release as release
 from games.services.tables import rename_at_tables as rename_at_tables
 from games.services.tables import report as report
 from games.services.tables import require_fit as require_fit
+from games.services.tables import shuffle_for as shuffle_for
 from games.services.tables import sign_out as sign_out
 from games.services.talking import AN_HOUR as AN_HOUR
 from games.services.talking import OLD_TALK as OLD_TALK

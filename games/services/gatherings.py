@@ -22,6 +22,7 @@ from games.services.tables import (
     open_table,
     require_fit,
     require_room,
+    shuffle_for,
 )
 
 MOST_WAITING = 5  # tables of one host that wait for players
@@ -135,7 +136,8 @@ def _begun(found: Gathering, now: datetime) -> Gathering:
     taken = people | dict(zip(empty, of_the_house(found.level, len(empty)), strict=True))
     seats = [taken[seat] for seat in sorted(taken)]
     # only people with the link play, and nobody watches
-    settings = {"pace": found.pace, "shuffle": "players", "spectators": False, "chat": CHAT, "clock": found.clock}
+    settings = {"pace": found.pace, "spectators": False, "chat": CHAT, "clock": found.clock}
+    settings["shuffle"] = shuffle_for(found.clock)
     settings |= {"length": found.length} if found.length else {}
     options = {} if found.laws == "strict" else {"laws": found.laws}
     found.table = open_table(

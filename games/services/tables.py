@@ -18,11 +18,12 @@ from games import engine, selectors
 from games.live.finished import tallies as tallied
 from games.live.processes import announce, owner
 from games.live.setup import delay, talk, terms
-from games.live.setup.clock import is_clock
+from games.live.setup.clock import is_by_days, is_clock
 from games.live.store.loading import TableClosed
 from games.live.table import ownerless
 from games.live.table.commands import Answer, Wish
 from games.models import LIVE_LAWS, LIVE_VARIANTS, DealSecret, Seat, Status, Table, can_be_played_live
+from games.services.turns import watch_turns
 
 report = announce.report
 MOST_MINUTES = 24 * 60
@@ -124,6 +125,8 @@ def open_table(
     DealSecret.objects.bulk_create(
         DealSecret(table=table, deal=deal, **asdict(given)) for deal, given in enumerate(decks, 1)
     )
+    if is_by_days(chosen.get("clock")):
+        watch_turns(now)
     return table
 
 
@@ -253,13 +256,19 @@ class Terms(Protocol):
 def open_by_terms(terms: Terms, seats: Sequence[SeatSpec], now: datetime, *, event: str = "") -> Table:
     """A casual table for people who have agreed on these terms, in the caller's transaction. `event`: where else its
     result counts; whoever gave it hears that the table is over (games.signals), and no rematch is offered there."""
-    settings = {"pace": "people", "shuffle": "players", "clock": terms.clock, "rated": terms.is_rated}
+    settings = {"pace": "people", "shuffle": shuffle_for(terms.clock), "clock": terms.clock, "rated": terms.is_rated}
     settings |= {"event": event} if event else {}
     settings |= {"length": terms.length} if terms.length else {}
     options = {} if terms.laws == "strict" else {"laws": terms.laws}
     return open_table(
         rules_key=terms.rules, seats=seats, options=options, label=label_of(seats), settings=settings, now=now
     )
+
+
+def shuffle_for(given: Mapping[str, Any] | None) -> str:
+    """Whose entropy is in the decks of a casual table with this clock: the players' too, unless it is played by days,
+    when nobody has to be here at a deal."""
+    return "server" if is_by_days(given) else "players"
 
 
 def require_room(user: User) -> None:

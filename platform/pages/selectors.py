@@ -24,7 +24,7 @@ from clubs import selectors as clubs
 from clubs.models import Club, Membership, Noticeboard
 from doors.caching import shown
 from games import selectors as games
-from games.live import glances
+from games.live import glances, turns
 from games.live.finished import archive, game_records
 from games.live.glances import Glance
 from games.models import Deal, Seat, Status, Table, Tally, rules_name
@@ -54,6 +54,7 @@ TONIGHT = timedelta(hours=12)
 LATEST = 6
 PAGE = 25
 MOST_CHOICES = 200
+MOST_TABLES = 20  # games of one person on their page
 MOST_IN_A_FILE = 1_000  # deals
 STEP = 50
 OUTCOMES = {
@@ -213,9 +214,12 @@ def my_challenges(user: User) -> list[Challenge]:
     return list(ladders.challenges_to_answer(user)[:5])
 
 
-def my_tables(user: User) -> list[Table]:
-    """The tables without a tournament at which this person sits and that are still being played."""
-    return list(games.playing_for(user).filter(ref="")[:5])
+def my_tables(user: User) -> list[tuple[Table, bool]]:
+    """The tables without a tournament at which this person sits and that are still being played, and whether they wait
+    for this person, as far as they are played by days; those that wait stand first."""
+    found = list(games.playing_for(user).filter(ref="")[:MOST_TABLES])
+    mine = turns.whose_turn_is_it(found, user)
+    return sorted(((table, table.pk in mine) for table in found), key=lambda one: not one[1])
 
 
 def asked(user: User) -> list[EntryMember]:

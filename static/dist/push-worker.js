@@ -1,2 +1,2 @@
-/* undercut 76224262631b956713a8a9009bf9560514524ac41bd1b6f50b626e7d74ef5043 */
+/* undercut 269cda7ddbb0d6f93a1544fedeca74897df55318e24f412cca9be3c400820dd6 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

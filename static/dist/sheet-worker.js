@@ -1,2 +1,2 @@
-/* undercut 76224262631b956713a8a9009bf9560514524ac41bd1b6f50b626e7d74ef5043 */
+/* undercut 269cda7ddbb0d6f93a1544fedeca74897df55318e24f412cca9be3c400820dd6 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -10,6 +10,7 @@ from doors.fields import field_of
 from games import selectors as games
 from games.forms import CLOCKS, SeekForm
 from games.forms import LENGTHS as GAME_LENGTHS
+from games.live.setup.clock import is_by_days
 from games.services import is_for_two
 from tournaments.models import SitAndGoKind
 from tournaments.open_events.services.arenas import LENGTHS, LONGEST_NAME, MINUTES, STARTS_IN
@@ -25,7 +26,9 @@ class OpenForm(forms.Form):
 
     rules = forms.ChoiceField(label=_("Rules"), initial=SeekForm.RULES)
     clock = forms.ChoiceField(
-        label=_("Clock"), choices=[(key, words) for key, (words, clock) in CLOCKS.items() if clock], initial="5+3"
+        label=_("Clock"),
+        choices=[(key, words) for key, (words, clock) in CLOCKS.items() if clock and not is_by_days(clock)],
+        initial="5+3",
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

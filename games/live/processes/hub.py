@@ -471,13 +471,14 @@ class Hub:
 
 
 def is_unused(actor: TableActor, now: float) -> bool:
-    """Has only the house been here for a minute, while no time runs and nothing is under way? Tables between house
-    players are never unused, nor are those where a missing player forfeits: there the house waits for its win."""
+    """Has only the house been here for a minute, while no time runs, or days, and nothing is under way? Tables between
+    house players are never unused, nor are those where a missing player forfeits: there the house waits for its win."""
     if actor.audience.has_people() or actor.pending or actor.deal_at is not None or actor.empty_since is None:
         return False
     if actor.audience and (actor.terms.forfeits or all(seat.house_level for seat in actor.terms.seats)):
         return False
-    return actor.terms.control is None and now - actor.empty_since > EVICT_S
+    control = actor.terms.control
+    return (control is None or control.is_by_days) and now - actor.empty_since > EVICT_S
 
 
 def _ping_s(viewer: Viewer) -> float:

@@ -10,7 +10,8 @@ QUOTA_GAIN = 200
 QUOTA_MOST = 2000
 COMPENSATION_MOST = 1000
 CREDIT_LEAST = 20_000
-MOST_S = {"bank_s": 4 * 3600, "increment_s": 600, "move_s": 3600}
+LONGEST_LIVE_S = 3600  # for a decision; with more a table is played by days
+MOST_S = {"bank_s": 4 * 3600, "increment_s": 600, "move_s": 3 * 24 * 3600}
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,11 @@ class Control:
     bank: int | None
     increment: int
     move: int | None
+
+    @property
+    def is_by_days(self) -> bool:
+        """Is there so much time for a decision that nobody has to be here?"""
+        return self.move is not None and self.move > LONGEST_LIVE_S * 1000
 
 
 def control(settings: Mapping[str, Any]) -> Control | None:
@@ -42,7 +48,15 @@ def is_clock(given: Any) -> bool:
     ):
         return False
     found = ((value, MOST_S[name]) for name, value in given.items() if value is not None)
-    return all(type(value) is int and 0 <= value <= most for value, most in found)
+    if not all(type(value) is int and 0 <= value <= most for value, most in found):
+        return False
+    return not given.get("bank_s") or (given.get("move_s") or 0) <= LONGEST_LIVE_S
+
+
+def is_by_days(given: Any) -> bool:
+    """Is this the clock of a table that is played by days?"""
+    found = control({"clock": given})
+    return found is not None and found.is_by_days
 
 
 def _ms(seconds: float | None) -> int | None:

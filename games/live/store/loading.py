@@ -37,7 +37,8 @@ class TableClosed(Exception):
 class Loaded:
     """A table as its actor starts with it: `acks` are the last commands and the versions they made, oldest first,
     `calls_in` the seconds until time is called (below 0: it was due; None: never, or it has been), `gallery` where
-    watchers stand who see it later, `met` the seats that have played of late."""
+    watchers stand who see it later, `met` the seats that have played of late, `waited` for how many seconds the present
+    decision has been awaited where a table is played by days (elsewhere it begins again: nobody could play)."""
 
     terms: Terms
     sitting: Sitting
@@ -46,6 +47,7 @@ class Loaded:
     calls_in: float | None = None
     gallery: Gallery | None = None
     met: frozenset[int] = frozenset()
+    waited: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,19 @@ def load(public_id: str, owner: str | None) -> Loaded:
     now = watched.latest if watched else read(row, fixed)
     calls_at = None if now.is_called else fixed.calls_at
     calls_in = (calls_at - datetime.now(UTC)).total_seconds() if calls_at else None
-    return Loaded(terms=fixed, sitting=now, epoch=row.epoch, acks=acks, calls_in=calls_in, gallery=watched, met=met)
+    return Loaded(
+        terms=fixed, sitting=now, epoch=row.epoch, acks=acks, calls_in=calls_in, gallery=watched, met=met,
+        waited=_waited(row, fixed, now),
+    )  # fmt: skip
+
+
+def _waited(row: Table, fixed: Terms, now: Sitting) -> float:
+    control = fixed.control
+    if control is None or control.move is None or not control.is_by_days:
+        return 0.0
+    if row.deadline_at is None or not sitting.movers(fixed, now):
+        return 0.0
+    return max(0.0, control.move / 1000 - (row.deadline_at - datetime.now(UTC)).total_seconds())
 
 
 def _free() -> Q:

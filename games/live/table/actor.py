@@ -75,7 +75,7 @@ class TableActor:
         self.pending: Pending | None = None
         self.waiting: deque[Command] = deque()
         self.ready: set[int] = set()
-        self.since = [house.now()] * loaded.terms.boards
+        self.since = [house.now() - loaded.waited] * loaded.terms.boards
         self.uncredited: list[int] = []
         self.deal_at: float | None = None
         self.call_at = None if loaded.calls_in is None else house.now() + loaded.calls_in

@@ -18,7 +18,7 @@ from games import services as games
 from tournaments.errors import Invalid, Refusal
 from tournaments.models import Arena, ArenaGame, ArenaPlayer
 from tournaments.open_events.selectors import arena_tables as selectors
-from tournaments.open_events.services.doors import require_account
+from tournaments.open_events.services.doors import require_account, require_game, require_one_of
 from tournaments.pairing import on_the_spot as core
 
 MINUTES = (20, 40, 60, 90, 120)
@@ -50,29 +50,14 @@ def open_arena(
     if selectors.to_come(now).filter(by=by).count() >= MOST_OPEN:
         said = _("You have %(n)d arenas that are not over: wait for one of them to end, or call it off.")
         raise Refusal(said % {"n": MOST_OPEN}, "too_many")
-    for field, chosen, allowed in (
-        ("minutes", minutes, MINUTES),
-        ("starts_in", starts_in, STARTS_IN),
-        ("length", length, LENGTHS),
-    ):
-        if chosen not in allowed:
-            raise Invalid(field, _("Allowed here: %(allowed)s.") % {"allowed": ", ".join(map(str, allowed))})
-    if clock is None:
-        raise Invalid("clock", _("An arena needs a clock, so that nobody keeps the others waiting."))
-    try:
-        games.require_fit(rules, length=length, clock=clock)
-        called = names.clean_name(name)
-    except games.BadTable as bad:
-        raise Invalid(bad.field, str(bad)) from bad
-    except names.BadName as bad:
-        raise Invalid("name", str(bad)) from bad
-    if len(called) > LONGEST_NAME:
-        raise Invalid("name", _("At most %(most)d characters.") % {"most": LONGEST_NAME})
-    if not games.is_for_two(rules):
-        raise Invalid("rules", _("Arenas are of games for two."))
+    require_one_of("minutes", minutes, MINUTES)
+    require_one_of("starts_in", starts_in, STARTS_IN)
+    require_one_of("length", length, LENGTHS)
+    require_game(rules, clock, length)
+    called = _name(name)
     starts_at = now + timedelta(minutes=starts_in)
     made = Arena.objects.create(
-        name=called, rules=rules, length=length, clock=dict(clock), is_rated=is_rated, by=by, opened_at=now,
+        name=called, rules=rules, length=length, clock=clock, is_rated=is_rated, by=by, opened_at=now,
         starts_at=starts_at, ends_at=starts_at + timedelta(minutes=minutes),
     )  # fmt: skip
     after = {"name": called, "rules": rules, "minutes": minutes}
@@ -165,6 +150,16 @@ def forget_old_arenas(*, now: datetime) -> int:
     keys = list(old.values_list("pk", flat=True))
     Arena.objects.filter(pk__in=keys).delete()
     return len(keys)
+
+
+def _name(name: str) -> str:
+    try:
+        called = names.clean_name(name)
+    except names.BadName as bad:
+        raise Invalid("name", str(bad)) from bad
+    if len(called) > LONGEST_NAME:
+        raise Invalid("name", _("At most %(most)d characters.") % {"most": LONGEST_NAME})
+    return called
 
 
 def _locked(arena: Arena) -> Arena:

@@ -9,13 +9,12 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from clubs import services as clubs
-from games import services as games
 from tournaments.entries.services import entering
-from tournaments.errors import Invalid, Refusal
+from tournaments.errors import Refusal
 from tournaments.event.services import creating
 from tournaments.models import SitAndGo, SitAndGoKind, SitAndGoPlace, Tournament
 from tournaments.open_events.selectors import waiting
-from tournaments.open_events.services.doors import require_account
+from tournaments.open_events.services.doors import require_account, require_game, require_one_of
 from tournaments.stages.services import progression as stages
 
 SEATS = (4, 8)
@@ -31,19 +30,10 @@ def open_sit_and_go(
     """Open a sit-and-go and take its first seat; a seat elsewhere is given up. Raises Invalid with the field, Refusal
     for guests."""
     require_account(by)
-    if seats not in SEATS:
-        raise Invalid("seats", _("Allowed here: %(allowed)s.") % {"allowed": ", ".join(map(str, SEATS))})
-    if kind not in SitAndGoKind.values:
-        raise Invalid("kind", _("Allowed here: %(allowed)s.") % {"allowed": ", ".join(SitAndGoKind.values)})
-    if clock is None:
-        raise Invalid("clock", _("It needs a clock, so that nobody keeps the others waiting."))
-    try:
-        games.require_fit(rules, clock=clock)
-    except games.BadTable as bad:
-        raise Invalid(bad.field, str(bad)) from bad
-    if not games.is_for_two(rules):
-        raise Invalid("rules", _("Sit-and-gos are of games for two."))
-    made = SitAndGo.objects.create(rules=rules, kind=kind, seats=seats, clock=dict(clock), opened_at=now)
+    require_one_of("seats", seats, SEATS)
+    require_one_of("kind", kind, tuple(SitAndGoKind.values))
+    require_game(rules, clock)
+    made = SitAndGo.objects.create(rules=rules, kind=kind, seats=seats, clock=clock, opened_at=now)
     return take_seat(found=made, user=by, now=now)
 
 

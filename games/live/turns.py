@@ -1,0 +1,55 @@
+"""Tables that are played by days: who is to move, since when, and until when."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import QuerySet
+
+from accounts.models import User
+from games.live.setup import clock
+from games.live.setup import terms as terms_of
+from games.live.sitting import sitting
+from games.live.store import loading
+from games.models import Status, Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """Somebody is to move at a table: which version they move from, since when, and when their time is over."""
+
+    table: Table
+    user: User
+    version: int
+    since: datetime
+    until: datetime
+
+
+def by_days() -> QuerySet[Table]:
+    """The tables that are being played by days."""
+    found = Table.objects.filter(status=Status.PLAYING, settings__clock__move_s__gt=clock.LONGEST_LIVE_S)
+    return found.exclude(deadline_at=None).prefetch_related("seats__user").order_by("pk")
+
+
+def turns(tables: Iterable[Table]) -> list[Turn]:
+    """Who is to move at these tables, which are played by days."""
+    return [turn for table in tables for turn in _at(table)]
+
+
+def whose_turn_is_it(tables: Iterable[Table], user: User) -> set[int]:
+    """Those of these tables (their keys) that are played by days and wait for this person."""
+    slow = [table for table in tables if clock.is_by_days(table.settings.get("clock"))]
+    return {turn.table.pk for turn in turns(slow) if turn.user == user}
+
+
+def _at(table: Table) -> list[Turn]:
+    fixed, until = terms_of.terms(table), table.deadline_at
+    if until is None or fixed.control is None or fixed.control.move is None:
+        return []
+    now = loading.read(table, fixed)
+    since = until - timedelta(milliseconds=fixed.control.move)
+    users = {seat.seat: seat.user for seat in table.seats.all()}
+    return [
+        Turn(table=table, user=users[seat], version=now.version, since=since, until=until)
+        for seat in sitting.movers(fixed, now)
+    ]

@@ -1,0 +1,58 @@
+"""Tables that are played by days: whoever is to move is told, and told again before their time is over."""
+
+from datetime import UTC, datetime, timedelta
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy
+
+from duework import services as duework
+from duework.models import DueWork
+from games.live import turns
+from games.models import Table
+from notices.kinds import Kind, Text
+from notices.services.telling import Letter, tell
+
+TURNS = "games.turns"
+EVERY = timedelta(minutes=10)
+AFTER = timedelta(minutes=5)  # a turn that is younger may be played at once, by two who are both here
+BEFORE = timedelta(hours=6)  # the end of a turn
+
+TURN, SOON_OVER = "turn.yours", "turn.soon_over"
+KINDS = (Kind(key="turn", name=gettext_lazy("It is your turn in a game that is played by days")),)
+TEXTS = (
+    Text(
+        key=TURN, kind="turn", title=gettext_lazy("It is your turn: %(table)s"),
+        says=gettext_lazy("%(rules)s. Your time is over at %(until)s."),
+    ),
+    Text(
+        key=SOON_OVER, kind="turn", title=gettext_lazy("Your time is nearly over: %(table)s"),
+        says=gettext_lazy("%(rules)s. Move by %(until)s, or the game is lost."),
+    ),
+)  # fmt: skip
+
+
+def watch_turns(now: datetime) -> None:
+    """Look at the tables that are played by days in ten minutes at the latest. Called when one is opened."""
+    slot = int(now.astimezone(UTC).timestamp() // EVERY.total_seconds()) + 1
+    due_at = datetime.fromtimestamp(slot * EVERY.total_seconds(), UTC)
+    duework.plan(key=f"{TURNS}:{slot}", kind=TURNS, due_at=due_at)
+
+
+def turns_due(work: DueWork, now: datetime) -> None:
+    """Handler of due work `games.turns`: tell everybody whose turn has gone on for five minutes, and again six hours
+    before its end, each once a turn. It comes again as long as a table is played by days."""
+    tables = list(turns.by_days())
+    for turn in turns.turns(tables):
+        if now - turn.since >= AFTER:
+            _tell(TURN, turn, now)
+        if turn.until - now <= BEFORE:
+            _tell(SOON_OVER, turn, now)
+    if tables:
+        watch_turns(now)
+
+
+def _tell(text: str, turn: turns.Turn, now: datetime) -> None:
+    table: Table = turn.table
+    parts = {"table": table.label, "rules": table.rules_name, "until": turn.until.isoformat()}
+    link = reverse("games:table", args=[table.public_id])
+    tell(key=f"{text}:{table.public_id}:{turn.version}", text=text, to=[Letter(turn.user, link, parts)], now=now)
