@@ -86,7 +86,7 @@ def tell(user: User) -> dict[str, Any]:
         "arenas": list(
             ArenaPlayer.objects.filter(user=user)
             .order_by("pk")
-            .values("joined_at", "points", "games", "wins", id=F("arena__public_id"), name=F("arena__name"))
+            .values("joined_at", "points", "games", "wins", of_arena=F("arena__public_id"), called=F("arena__name"))
         ),
         "waits_for_a_sit_and_go_since": SitAndGoPlace.objects.filter(user=user)
         .values_list("took_at", flat=True)

@@ -22,11 +22,11 @@ KINDS = (Kind(key="turn", name=gettext_lazy("It is your turn in a game that is p
 TEXTS = (
     Text(
         key=TURN, kind="turn", title=gettext_lazy("It is your turn: %(table)s"),
-        says=gettext_lazy("%(rules)s. Your time is over at %(until)s."),
+        says=gettext_lazy("%(rules)s. Your time is over at %(over_at)s."),
     ),
     Text(
         key=SOON_OVER, kind="turn", title=gettext_lazy("Your time is nearly over: %(table)s"),
-        says=gettext_lazy("%(rules)s. Move by %(until)s, or the game is lost."),
+        says=gettext_lazy("%(rules)s. Move by %(over_at)s, or the game is lost."),
     ),
 )  # fmt: skip
 
@@ -53,6 +53,6 @@ def turns_due(work: DueWork, now: datetime) -> None:
 
 def _tell(text: str, turn: turns.Turn, now: datetime) -> None:
     table: Table = turn.table
-    parts = {"table": table.label, "rules": table.rules_name, "until": turn.until.isoformat()}
+    parts = {"table": table.label, "rules": table.rules_name, "over_at": turn.until.isoformat()}
     link = reverse("games:table", args=[table.public_id])
     tell(key=f"{text}:{table.public_id}:{turn.version}", text=text, to=[Letter(turn.user, link, parts)], now=now)

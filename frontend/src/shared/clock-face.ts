@@ -19,10 +19,11 @@ export function left(clocks: Clocks | null, seat: Seat, now: number): number | n
 const HOUR = 3_600_000;
 
 /** "12:05", "1:02:05", and under ten seconds "8.4", with the comma of the page's language where it has one. Where days
- *  are given for a decision, "2 d 5 h" or "23 h 10 min". */
+ *  are given for a decision, "2 d 5 h" or "23 h". */
 export function face(ms: number, language = globalThis.document?.documentElement.lang): string {
-  if (ms >= 24 * HOUR) return `${Math.floor(ms / HOUR / 24)} d ${Math.floor(ms / HOUR) % 24} h`;
-  if (ms >= 5 * HOUR) return `${Math.floor(ms / HOUR)} h ${Math.floor(ms / 60_000) % 60} min`;
+  const hours = Math.floor(ms / HOUR);
+  if (hours > 23) return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+  if (hours > 4) return `${hours} h`;
   if (ms < 10_000) return (Math.ceil(ms / 100) / 10).toLocaleString(language || "en", { minimumFractionDigits: 1 });
   const s = Math.ceil(ms / 1000);
   const two = (n: number): string => String(n).padStart(2, "0");

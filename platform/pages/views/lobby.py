@@ -20,8 +20,10 @@ from games.forms import SeekForm, level_choices, terms_words
 from games.models import Seek
 from pages import selectors
 from ratings import selectors as ratings
+from tournaments.open_events.selectors import arena_tables, waiting
 
 HOUSE_AFTER_S = 10
+MOST_EVENTS = 3  # of a kind
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -71,10 +73,15 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """The open searches, the live part of the page Play, to which whoever opens this by itself is led."""
     if not polling.is_part(request):
         return redirect("games:practice")
-    context: dict[str, Any] = {"open": _open(guests.player_of(request))}
+    now = timezone.now()
+    context: dict[str, Any] = {
+        "open": _open(guests.player_of(request)),
+        "sit_and_gos": waiting.that_wait(now, MOST_EVENTS),
+        "arenas": arena_tables.to_come(now)[:MOST_EVENTS],
+    }
     if isinstance(request.user, User):
-        found = games.open_challenges(request.user, timezone.now())
-        context["followed"] = games.followed_by(request.user, timezone.now())
+        found = games.open_challenges(request.user, now)
+        context["followed"] = games.followed_by(request.user, now)
         context["challenges"] = [(one, terms_words(one)) for one in found]
     return _fresh(render(request, "pages/_lobby.html", context))
 

@@ -186,7 +186,7 @@ def test_two_open_arenas_a_person_and_none_for_guests(arena, ann):
 
 def test_only_who_opened_it_calls_it_off_and_not_once_somebody_has_played(arena, ann):
     ben = person("Ben")
-    with pytest.raises(Refusal, match="Only who opened"):
+    with pytest.raises(Refusal, match="Only the person who opened"):
         services.call_off(arena=arena, by=ben, now=NOON)
     services.call_off(arena=open_one(ann), by=ann, now=NOON)
     assert AuditEntry.objects.filter(action="arena.call_off").count() == 1

@@ -135,7 +135,7 @@ def call_off(*, arena: Arena, by: User, now: datetime) -> Arena:
     Refusal."""
     found = _locked(arena)
     if found.by_id != by.pk and not by.is_staff:
-        raise Refusal(_("Only who opened an arena calls it off."), "not_yours")
+        raise Refusal(_("Only the person who opened an arena can call it off."), "not_yours")
     if found.games.exists():
         raise Refusal(_("Somebody has played here: the arena goes on to its end."), "begun")
     found.cancelled_at = now
