@@ -12,6 +12,9 @@ from accounts.models import User
 from audit.models import AuditEntry
 from clubs.models import Club
 from tournaments.models import (
+    Arena,
+    ArenaGame,
+    ArenaPlayer,
     CalendarKey,
     HistoryElsewhere,
     PairingJob,
@@ -19,14 +22,20 @@ from tournaments.models import (
     RoundDeck,
     Season,
     SeasonEvent,
+    SitAndGo,
+    SitAndGoPlace,
     Tournament,
     Trophy,
 )
 
 FORMAT, VERSION = "undercut-tournament", 2
 READ = (1, VERSION)  # what can be loaded
-# work in hand, sealed decks, money; history is apart; a season is of its club, a calendar of its person
-NOT_KEPT = (PairingJob, RoundDeck, HistoryElsewhere, Payment, Season, SeasonEvent, Trophy, CalendarKey)
+# work in hand, sealed decks, money; history is apart; a season is of its club, a calendar of its person; an arena is no
+# tournament, and a sit-and-go is over once it has become one
+NOT_KEPT = (
+    PairingJob, RoundDeck, HistoryElsewhere, Payment, Season, SeasonEvent, Trophy, CalendarKey,
+    Arena, ArenaPlayer, ArenaGame, SitAndGo, SitAndGoPlace,
+)  # fmt: skip
 OF_THIS_SITE = "table"  # the field that names a live table, which other sites do not have
 ELSEWHERE = "is_elsewhere"
 AnyField: TypeAlias = "Field[Any, Any]"
