@@ -13,6 +13,7 @@ from accounts.devices import services as devices
 from accounts.models import User
 from games import engine
 from games.models import (
+    BY_DAYS,
     LIVE_FOR_TWO,
     LIVE_VARIANTS,
     RECORDS,
@@ -230,6 +231,15 @@ def playing_for(user: User | AnonymousUser) -> QuerySet[Table]:
 def casual_of(user: User) -> QuerySet[Table]:
     """The casual tables at which this person sits now."""
     return playing_for(user).filter(ref="")
+
+
+def in_the_middle_of(user: User) -> str | None:
+    """The newest table (public id) at which this person plays now, other than those that are played by days."""
+    found = Table.objects.filter(status=Status.PLAYING, seats__user=user)
+    live = found.exclude(
+        pk__in=found.filter(BY_DAYS).values("pk")
+    )  # `exclude(BY_DAYS)` would drop those without a clock
+    return live.order_by("-pk").values_list("public_id", flat=True).first()
 
 
 def seat_of(table: Table, user: User | AnonymousUser | None) -> int | None:

@@ -11,7 +11,7 @@ from games.live.setup import clock
 from games.live.setup import terms as terms_of
 from games.live.sitting import sitting
 from games.live.store import loading
-from games.models import Status, Table
+from games.models import BY_DAYS, Status, Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +27,7 @@ class Turn:
 
 def by_days() -> QuerySet[Table]:
     """The tables that are being played by days."""
-    found = Table.objects.filter(status=Status.PLAYING, settings__clock__move_s__gt=clock.LONGEST_LIVE_S)
+    found = Table.objects.filter(BY_DAYS, status=Status.PLAYING)
     return found.exclude(deadline_at=None).prefetch_related("seats__user").order_by("pk")
 
 

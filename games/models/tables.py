@@ -26,6 +26,10 @@ class Kind(models.TextChoices):
     SYSTEM = "system", _("system")
 
 
+LONGEST_LIVE_S = 3600  # for a decision; with more a table is played by days
+BY_DAYS = models.Q(settings__clock__move_s__gt=LONGEST_LIVE_S)
+
+
 class Table(models.Model):
     """One sitting: a rule set, seats and a log. `snapshot` is a sealed cache of the state that the log gives;
     `deadline_at` is when the table must move by itself (a deal, a flag); the tournament app writes `ref` and `label`.

@@ -1,12 +1,12 @@
-"""A link back to a running game, for guests, who have no page of their own that leads to it."""
+"""A link back to the game that one is in the middle of, from every page."""
 
 from typing import Any
 
 from django import template
-from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 
 from accounts import guests
+from accounts.models import User
 from games import selectors
 
 register = template.Library()
@@ -14,12 +14,13 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def running_game(context: dict[str, Any]) -> str | None:
-    """The address of the casual game that this browser's guest sits at, the newest one; None for everybody else."""
+    """The address of the newest table at which this visitor plays now, as a guest too; None without one. Games by days
+    do not count: nobody is in the middle of one."""
     request = context.get("request")
-    if request is None or not isinstance(getattr(request, "user", None), AnonymousUser):
+    if request is None or not hasattr(request, "user"):
         return None
-    if guests.in_session(request.session) is None:
+    if not isinstance(request.user, User) and guests.in_session(request.session) is None:
         return None
     player = guests.player_of(request)
-    table = selectors.casual_of(player).order_by("-pk").first() if player else None
-    return reverse("games:table", args=[table.public_id]) if table else None
+    table = selectors.in_the_middle_of(player) if player else None
+    return reverse("games:table", args=[table]) if table else None

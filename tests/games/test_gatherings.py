@@ -277,3 +277,13 @@ def test_a_guest_is_led_back_to_a_running_game_from_every_page() -> None:
         assert f'href="{table}">Back to the game' in client.get(page).content.decode(), page
     assert "Back to the game" not in client.get(table).content.decode()
     assert "Back to the game" not in Client().get(home).content.decode()
+
+
+def test_who_is_signed_in_is_led_back_too_but_not_to_a_game_by_days(client: Client) -> None:
+    table = live_tables.open_table()
+    ann, _ben = live_tables.users(table)
+    client.force_login(ann)
+    where = reverse("games:table", args=[table.public_id])
+    assert f'href="{where}">Back to the game' in client.get(reverse("pages:rules")).content.decode()
+    Table.objects.update(settings={"clock": {"move_s": 24 * 3600}})
+    assert "Back to the game" not in client.get(reverse("pages:rules")).content.decode()

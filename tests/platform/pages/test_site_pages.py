@@ -255,7 +255,7 @@ def test_pages_need_few_queries(client, tournament, ann, bob, django_assert_max_
         f"/clubs/{tournament.club.slug}/",
     ):
         with django_assert_max_num_queries(
-            18, info=address
+            19, info=address
         ):  # for the badge of notices, the season of a club, the deal of the day
             assert client.get(address).status_code == 200
 

@@ -423,5 +423,5 @@ def _few_queries(client, tournament, organiser, django_assert_max_num_queries) -
         client.force_login(user) if user is not None else client.logout()
         client.get("/")  # the first page of a login writes down where it is from
         for page in (*public, *rounds, *desk):
-            with django_assert_max_num_queries(15 + 2 * (user is not None), info=f"{page} for {user}"):
+            with django_assert_max_num_queries(15 + 3 * (user is not None), info=f"{page} for {user}"):
                 client.get(url(*page))
