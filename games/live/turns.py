@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from django.db.models import QuerySet
 
 from accounts.models import User
-from games.live.setup import clock
 from games.live.setup import terms as terms_of
 from games.live.sitting import sitting
 from games.live.store import loading
@@ -38,7 +37,7 @@ def turns(tables: Iterable[Table]) -> list[Turn]:
 
 def whose_turn_is_it(tables: Iterable[Table], user: User) -> set[int]:
     """Those of these tables (their keys) that are played by days and wait for this person."""
-    slow = [table for table in tables if clock.is_by_days(table.settings.get("clock"))]
+    slow = [table for table in tables if table.settings.get("by_days")]
     return {turn.table.pk for turn in turns(slow) if turn.user == user}
 
 

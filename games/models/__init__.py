@@ -23,7 +23,6 @@ from games.models.problems import Problem as Problem
 from games.models.problems import ProblemAnswer as ProblemAnswer
 from games.models.seeks import Seek as Seek
 from games.models.tables import BY_DAYS as BY_DAYS
-from games.models.tables import LONGEST_LIVE_S as LONGEST_LIVE_S
 from games.models.tables import Kind as Kind
 from games.models.tables import LiveProcess as LiveProcess
 from games.models.tables import Play as Play

@@ -26,8 +26,7 @@ class Kind(models.TextChoices):
     SYSTEM = "system", _("system")
 
 
-LONGEST_LIVE_S = 3600  # for a decision; with more a table is played by days
-BY_DAYS = models.Q(settings__clock__move_s__gt=LONGEST_LIVE_S)
+BY_DAYS = models.Q(settings__by_days=True)  # of tables with a clock of days (games.live.setup.clock)
 
 
 class Table(models.Model):

@@ -100,6 +100,8 @@ def open_table(
     if decks and chosen.get("shuffle") == "players":
         raise BadTable("decks that are given are shuffled already")
     _check(rules_key, seats, chosen)
+    if is_by_days(chosen.get("clock")):
+        chosen["by_days"] = True
     length = engine.length_of(chosen.get("length") or "game")
     chosen_options = engine.sitting_options(rules_key, length, **(options or {}))
     rules = engine.rule_set(rules_key, **chosen_options)
@@ -125,7 +127,7 @@ def open_table(
     DealSecret.objects.bulk_create(
         DealSecret(table=table, deal=deal, **asdict(given)) for deal, given in enumerate(decks, 1)
     )
-    if is_by_days(chosen.get("clock")):
+    if "by_days" in chosen:
         watch_turns(now)
     return table
 

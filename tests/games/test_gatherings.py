@@ -280,10 +280,11 @@ def test_a_guest_is_led_back_to_a_running_game_from_every_page() -> None:
 
 
 def test_who_is_signed_in_is_led_back_too_but_not_to_a_game_by_days(client: Client) -> None:
-    table = live_tables.open_table()
+    table = live_tables.open_table(clock={"bank_s": 600, "increment_s": 5, "move_s": None})
     ann, _ben = live_tables.users(table)
     client.force_login(ann)
     where = reverse("games:table", args=[table.public_id])
     assert f'href="{where}">Back to the game' in client.get(reverse("pages:rules")).content.decode()
-    Table.objects.update(settings={"clock": {"move_s": 24 * 3600}})
+    by_days = live_tables.open_table(clock={"bank_s": None, "increment_s": 0, "move_s": 24 * 3600})
+    client.force_login(live_tables.users(by_days)[0])
     assert "Back to the game" not in client.get(reverse("pages:rules")).content.decode()

@@ -133,6 +133,7 @@ def dealt() -> tuple[Table, User]:
 
 def test_whose_turn_it_is_is_told_once_and_again_before_its_end() -> None:
     _table, on_move = dealt()
+    live_tables.open_table(clock={"bank_s": 600, "increment_s": 5, "move_s": None})  # no such table
     [turn] = turns.turns(turns.by_days())
     assert (turn.user, turn.until - turn.since) == (on_move, timedelta(days=1))
 
