@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 
 
-@pytest.mark.long
+@pytest.mark.marathon
 def test_the_answer_has_every_figure(tmp_path: Path) -> None:
     """On SQLite, with a few pages; a whole run is made by hand."""
     env = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}

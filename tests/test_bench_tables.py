@@ -26,7 +26,7 @@ t.main()
 """  # fmt: skip
 
 
-@pytest.mark.long
+@pytest.mark.marathon
 def test_the_answer_has_every_figure(tmp_path: Path) -> None:
     """Of both databases and of the peer, in one JSON object on the last line; a whole run is made by hand."""
     env = os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'platform'}", "TMPDIR": str(tmp_path)}

@@ -20,6 +20,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Response, expect, sync_playwright
 
 from config.environment.ports import free_port
+from tests import ready_databases
 
 ROOT = Path(__file__).resolve().parents[2]
 ARTIFACTS = Path(os.environ.get("ARTIFACTS", ROOT / "artifacts"))
@@ -61,7 +62,7 @@ class Site:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """`manage.py up` on an empty data folder and a free port, as `make run` starts it."""
+    """`manage.py up` on an empty database and a free port, as `make run` starts it."""
     with started(tmp_path_factory.mktemp("data"), "127.0.0.1") as running:
         yield running
 
@@ -71,6 +72,8 @@ def started(data: Path, host: str, port: int = 0, **more: str) -> Iterator[Site]
     """The embedded site on this data folder for the time of the block, at this address; it must end cleanly. Its login
     is printed at the first start alone."""
     port = port or free_port()
+    if not (data / ready_databases.FILE).exists():
+        ready_databases.lay(data)
     plain = {k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE"}}
     env = {**plain, "UNDERCUT_DATA": str(data), "PORT": str(port), "PYTHONUNBUFFERED": "1", "TZ": "UTC", **more}
     log, url = data / "up.log", f"http://{host}:{port}"

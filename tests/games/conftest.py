@@ -12,6 +12,7 @@ from django.db import connections
 from games.live.processes import hub as hub_module
 from games.live.processes.hub import Hub
 from games.models import Table
+from tests import ready_databases
 from tests.games.live import live_tables
 
 
@@ -41,11 +42,10 @@ async def hub(transactional_db: None) -> AsyncIterator[Hub]:
 
 @pytest.fixture
 def postgres_database() -> Iterator[str]:
-    """A database of its own on the server that the environment names, or on the standard local port."""
+    """A database of its own, with all tables, on the server that the environment names or on the local port."""
     server = os.environ.get("UNDERCUT_TEST_DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
     name = f"undercut_crash_{secrets.token_hex(4)}"
-    with psycopg.connect(server, autocommit=True) as line:
-        line.execute(f"CREATE DATABASE {name}")
+    ready_databases.create(server, name)
     yield f"{server.rsplit('/', 1)[0]}/{name}"
     with psycopg.connect(server, autocommit=True) as line:
         line.execute(f"DROP DATABASE {name} WITH (FORCE)")

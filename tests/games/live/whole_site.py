@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from config.environment.ports import free_port
+from tests import ready_databases
 
 ROOT = Path(__file__).resolve().parents[3]
 HELPER = Path(__file__).with_name("crash_site.py")
@@ -19,7 +20,8 @@ APPLICATION = "config.asgi:application"
 
 class Site:
     """A site of its own: data folder, database, and one server for each shard of the tables, which can be started and
-    killed. People come to `origin`: the first server, or the address that is put before all of them."""
+    killed. People come to `origin`: the first server, or the address that is put before all of them. On SQLite it gets
+    its tables; a database at an address has them already."""
 
     def __init__(
         self, folder: Path, database_url: str, *, shards: int = 1, front: int | None = None,
@@ -36,7 +38,8 @@ class Site:
         self.env |= {"REDIS_URL": redis_url} if redis_url else {}
         self.nurseries: dict[int, subprocess.Popen[str]] = {}
         self.servers: dict[int, int] = {}  # process ids by shard
-        self.run(str(ROOT / "manage.py"), "migrate", "-v0")
+        if not database_url:
+            ready_databases.lay(folder)
 
     def run(self, *arguments: str) -> Any:
         done = subprocess.run([sys.executable, *arguments], env=self.env, check=False, capture_output=True, cwd=ROOT)

@@ -1,22 +1,22 @@
 """A site of its own that tells people, and a worker of it that a test can kill.
 
-`python -m tests.platform.notices.letters fill|work`."""
+`python -m tests.platform.notices.letters fill NOTICES | work`."""
 
 import os
 import sys
 import time
 
-PEOPLE, TELLINGS, EACH = 200, 50, 20
+PEOPLE, EACH = 200, 20
 
 
-def fill() -> None:
-    """200 people, 50 things told to 20 of them each."""
+def fill(notices_: str) -> None:
+    """200 people, and things told to 20 of them each, until there are so many notices."""
     people = User.objects.bulk_create(
         User(username=f"p{n}", name=f"Player {n}", email=f"p{n}@club.example", password="md5$a$b")
         for n in range(PEOPLE)
     )
     now = timezone.now()
-    for turn in range(TELLINGS):
+    for turn in range(int(notices_) // EACH):
         them = [people[(turn * EACH + n) % PEOPLE] for n in range(EACH)]
         to = [Letter(user, "/", {"tournament": f"T{turn}", "words": "Come early."}) for user in them]
         notices.tell(key=f"news:{turn}", text="announcement", to=to, now=now)
@@ -48,4 +48,4 @@ if __name__ == "__main__":
     from notices import services as notices
     from notices.services import Letter
 
-    {"fill": fill, "work": work}[sys.argv[1]]()
+    {"fill": fill, "work": work}[sys.argv[1]](*sys.argv[2:])
