@@ -12,6 +12,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from clubs.services import SITE_CLUB
 from tournaments import errors
 from tournaments.event import permissions
 from tournaments.event.selectors import finding, sitters
@@ -105,10 +106,10 @@ def about(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
 
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
-    """Tournaments by state; an unknown filter is named and ignored."""
+    """Tournaments of clubs by state; an unknown filter is named and ignored."""
     state = request.GET.get("state", "")
     is_known = state in TournamentState.values
-    found = finding.tournaments(states=[state] if is_known else [])[:100]
+    found = finding.tournaments(states=[state] if is_known else []).exclude(club__slug=SITE_CLUB)[:100]
     rows = [(one.club.name, {name: value for name, value in vars(one).items() if name[0] != "_"}) for one in found]
     context: dict[str, Any] = {"version": hashlib.sha256(repr(rows).encode()).hexdigest()}
     context |= {"tournaments": found, "state": state if is_known else "", "unknown": "" if is_known else state}

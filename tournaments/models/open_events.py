@@ -103,8 +103,8 @@ class SitAndGoKind(models.TextChoices):
 
 
 class SitAndGo(models.Model):
-    """A small tournament that begins once its last seat is taken; `tournament` from then on. One that nobody waits for
-    any more is closed."""
+    """A small tournament that begins once its last seat is taken: `tournament` from then on. `closed_at` is when it
+    began, or when the last person who waited left."""
 
     laws, length = "strict", ""
 

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -40,7 +42,7 @@ def open_sit_and_go(
 @transaction.atomic
 def take_seat(*, found: SitAndGo, user: User, now: datetime) -> SitAndGo:
     """Take a seat, or say that one still waits; with the last one the tournament begins. A seat elsewhere is given up.
-    Locks the sit-and-go. Raises Refusal once it has begun or was closed."""
+    Locks the sit-and-go. Raises Refusal once it has begun or everybody has left."""
     require_account(user)
     row = SitAndGo.objects.select_for_update(of=("self",)).get(pk=found.pk)
     if row.tournament_id is not None:
@@ -93,16 +95,19 @@ def _begun(row: SitAndGo, now: datetime) -> SitAndGo:
     for user in users:
         entry = entering.enter(tournament=tournament, user=user, by=user, now=now)
         entering.check_in(entry=entry, by=user, now=now)
-    row.tournament = stages.begin(tournament=tournament, now=now, automatic=True)
-    row.save(update_fields=["tournament"])
+    row.tournament, row.closed_at = stages.begin(tournament=tournament, now=now, automatic=True), now
+    row.save(update_fields=["tournament", "closed_at"])
     row.places.all().delete()
     return row
 
 
 def _created(row: SitAndGo, template: str, options: Mapping[str, Any], now: datetime) -> Tournament:
+    """The tournament, called by its game in the language of the site: it is kept as a name."""
+    with translation.override(settings.LANGUAGE_CODE):
+        name = _("Sit-and-go, %(rules)s") % {"rules": row.rules_name}
     return creating.create_tournament(
         club=clubs.club_of_the_site(),
-        name=_("Sit-and-go, %(rules)s") % {"rules": row.rules_name},
+        name=name,
         variant=row.rules,
         by=None,
         now=now,
