@@ -1,5 +1,6 @@
-/** Draws static/cards.svg: 52 faces, 52 with large figures and a back on a grid of 100 by 140, one <symbol> each. Indices, pips, the aces and
- *  the back are ours; the art of the court cards is the CC0 deck of courts.mjs. `npm run cards`. */
+/** Draws static/cards.svg: 52 faces with pictures, 52 without, 52 with large figures and a back on a grid of 100 by
+ *  140, one <symbol> each. Indices, pips, the aces and the back are ours; the art of the court cards is the CC0 deck of
+ *  courts.mjs. `npm run cards`. */
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -92,6 +93,16 @@ function face(rank, suitLetter, art) {
     `${index(rank, SUITS[suitLetter])}${centre(rank, suitLetter, art)}</g></symbol>`;
 }
 
+/** Without pictures: one large sign, in a frame where the rank is a letter of the court. */
+function plainFace(rank, suitLetter) {
+  const suit = SUITS[suitLetter];
+  const frame = "JQK".includes(rank)
+    ? `<rect x="38" y="17" width="54" height="106" rx="5" fill="none" stroke="${GOLD}" stroke-width="1.6"/>`
+    : "";
+  return `<symbol id="${rank}${suitLetter}-plain" viewBox="0 0 100 140"><use href="#f"/><g fill="var(--${suit},` +
+    `${COLOURS[suit]})">${index(rank, suit)}${frame}${use(suit, 65, 72, 2.4)}</g></symbol>`;
+}
+
 /** For who sees little: rank and suit alone, twice as high; of a covered card both show. */
 function largeFace(rank, suitLetter) {
   const suit = SUITS[suitLetter],
@@ -148,7 +159,8 @@ export function drawn() {
   const art = courts();
   const faces = Object.keys(SUITS).flatMap((suit) => RANKS.map((rank) => face(rank, suit, art)));
   const large = Object.keys(SUITS).flatMap((suit) => RANKS.map((rank) => largeFace(rank, suit)));
-  const symbols = [...faces, ...large, back()].join("\n");
+  const plain = Object.keys(SUITS).flatMap((suit) => RANKS.map((rank) => plainFace(rank, suit)));
+  const symbols = [...faces, ...plain, ...large, back()].join("\n");
   const svg = `<svg xmlns="http://www.w3.org/2000/svg"><defs>${parts(art)}</defs>\n${symbols}\n</svg>\n`;
   return { "cards.svg": svg, "cards.svg.LEGAL.txt": legal() };
 }

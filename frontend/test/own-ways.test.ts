@@ -192,14 +192,14 @@ test("each thing that happened is heard once", () => {
 });
 
 test("a felt or a back that is no choice counts as not set", () => {
-  const plain = { felt: "green", back: "diamonds", figures: false, four: false };
+  const plain = { felt: "green", back: "diamonds", deck: "pictures", four: false };
   assert.deepEqual(keptLook(null, null), plain);
   assert.deepEqual(keptLook("{", null), plain);
-  assert.deepEqual(keptLook('{"felt":"tartan","back":7,"figures":"yes"}', "two"), plain);
-  assert.deepEqual(keptLook('{"felt":"wine","back":"scales","figures":true}', "four"), {
+  assert.deepEqual(keptLook('{"felt":"tartan","back":7,"deck":"tarot"}', "two"), plain);
+  assert.deepEqual(keptLook('{"felt":"wine","back":"scales","deck":"large"}', "four"), {
     felt: "wine",
     back: "scales",
-    figures: true,
+    deck: "large",
     four: true,
   });
 });

@@ -1,2 +1,2 @@
-/* undercut 0390ac0ca388f418b7530b6e37b9fa12f32a5ca30f2e24303b24e02e7000c46b */
+/* undercut d38a73e9d63b54f0c0793a3576a85d87605e88ec493b0cbbcf24e833013e89fd */
 customElements.whenDefined("gin-table").then(async()=>{let t=document.querySelector("gin-table"),{chat:l,heard:c}=t?.dataset??{};if(!t||!l)return;let n,i=()=>n??=import(l),a=t.told.bind(t);t.told=e=>{(e.k==="said"||e.k==="silence")&&!n?i().then(()=>t.told(e)):a(e)},await t.updateComplete;let o=t.querySelector(".gt-chat-chip");o.addEventListener("click",()=>{n||i().then(()=>o.click())}),t.addEventListener("keydown",e=>{e.key!=="/"||e.ctrlKey||e.metaKey||e.target.closest("dialog, input, select, textarea")||(e.preventDefault(),o.click())}),(c||localStorage.getItem("undercut.chat"))&&i()});

@@ -1,2 +1,2 @@
-/* undercut 0390ac0ca388f418b7530b6e37b9fa12f32a5ca30f2e24303b24e02e7000c46b */
+/* undercut d38a73e9d63b54f0c0793a3576a85d87605e88ec493b0cbbcf24e833013e89fd */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -51,7 +51,7 @@ def test_a_wrong_result_mended_after_the_next_round_began_with_the_diff(
     client.force_login(organiser)
     seen = client.post(url("correct", wrong.public_id), {"outcome": "played", "first": 60, "second": 100})
     shown = seen.content.decode()
-    assert "Round 2 has begun or is over and stands" in shown
+    assert "Round 2 has begun and keeps its pairing" in shown
     assert "Player 05" in shown
     digest = re.search(r'name="digest" value="(\w+)"', shown)[1]
     right = {"outcome": "played", "first": 60, "second": 100, "apply": "1", "digest": digest, "reason": "Misread"}

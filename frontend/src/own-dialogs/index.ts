@@ -4,7 +4,8 @@ import { button, el } from "../shared/elements";
 import type { GinTable } from "../shared/table/gin-table";
 import { LEVELS } from "../shared/own/own-aids";
 import { bind, FIXED, hasDigits, keyOf, letters, mayBe } from "../shared/own/own-keys";
-import { BACKS, FELTS } from "../shared/own/own-look";
+import { picture } from "../shared/cards";
+import { BACKS, DECKS, FELTS } from "../shared/own/own-look";
 import { SWITCHES, type Settings } from "../shared/own/own-settings";
 
 /** The keys of the game, and how a player sets others for them. */
@@ -107,14 +108,20 @@ class KeysDialog {
 }
 
 /** One of a few looks, each shown as a small table; what is chosen is seen at once on the felt behind. */
-function looks(table: GinTable, settings: Settings, name: "felt" | "back", all: readonly string[]): HTMLElement {
+function looks(
+  table: GinTable,
+  settings: Settings,
+  name: "felt" | "back" | "deck",
+  all: readonly string[],
+): HTMLElement {
   const { words } = table;
   const one = (value: string): HTMLElement => {
     const radio = el("input", { type: "radio", name: `gt-${name}`, value }) as HTMLInputElement;
     radio.checked = settings.ways[name] === value;
     radio.addEventListener("change", () => settings.keep({ [name]: value }));
     const small = el("i", { class: "gt-small", [`data-${name}`]: value, "aria-hidden": "true" });
-    small.innerHTML = `<svg class="card" viewBox="0 0 100 140"><use href="${table.sprite}#back"></use></svg>`;
+    const card = name === "deck" ? picture("QH", value) : "back";
+    small.innerHTML = `<svg class="card" viewBox="0 0 100 140"><use href="${table.sprite}#${card}"></use></svg>`;
     return el("label", {}, radio, small, el("span", {}, words.t(`way.${name}.${value}`)));
   };
   return el("fieldset", { class: "gt-looks" }, el("legend", {}, words.t(`way.${name}`)), ...all.map(one));
@@ -151,6 +158,7 @@ function settingsDialog(table: GinTable, settings: Settings): void {
       { class: "gt-dialog", id: "gt-ways", "aria-labelledby": "gt-ways-title" },
       el("h2", { id: "gt-ways-title" }, words.t("label.settings")),
       looks(table, settings, "felt", FELTS),
+      looks(table, settings, "deck", DECKS),
       looks(table, settings, "back", BACKS),
       el("div", {}, ...rows),
       el("p", { class: "cluster" }, el("label", { for: "gt-aids" }, words.t("way.aids")), levels),

@@ -48,6 +48,7 @@ export function short(card: Card): string {
   return (card.startsWith("T") ? "10" : card.charAt(0)) + (SIGNS[suit(card)] ?? "");
 }
 
-/** The part of the sprite that shows a card: the reader may want large figures (own-look.ts). */
-export const picture = (card: Card | "back"): string =>
-  card !== "back" && document.documentElement.dataset["figures"] === "large" ? `${card}-large` : card;
+/** The part of the sprite that shows a card, of the deck that the reader has chosen (own-look.ts). */
+export function picture(card: Card | "back", deck = document.documentElement.dataset["deck"]): string {
+  return card === "back" || !deck || deck === "pictures" ? card : `${card}-${deck}`;
+}

@@ -160,7 +160,7 @@ class Motion {
 }
 
 const faceOf = (svg: Element): string =>
-  svg.querySelector("use")?.getAttribute("href")?.split("#")[1]?.replace("-large", "") ?? "";
+  svg.querySelector("use")?.getAttribute("href")?.split("#")[1]?.split("-")[0] ?? "";
 
 /** The upper left corner and the width, as the card is seen now; of a turned one those of its box. */
 function place(found: Element): Place {

@@ -194,7 +194,7 @@ def test_a_correction_is_shown_first_and_then_applied(at_desk, rnd, pod, organis
     text = page.content.decode()
     assert page.status_code == 200
     assert "Nothing is changed yet" in text
-    assert "everything since is replayed" in text
+    assert "later ratings are worked out again" in text
     seen = page.context["seen"]
     at_desk.post(address, {**wrong, "apply": "1", "digest": seen.digest, "reason": "Read from the wrong end"})
     assert [seat.place for seat in pod.pod_seats.all()] == [3, 2, 1]

@@ -187,7 +187,7 @@ def _later_words(one: Later) -> str:
         "paired_again": _("Round %(n)d is a draft and is paired again."),
         "offered": _("Round %(n)d is published and has not begun: it can be paired again, or stands."),
         "reseated": _("Round %(n)d has not begun: its matches get the right players."),
-        "stands": _("Round %(n)d has begun or is over and stands: the correction counts for the next pairing."),
+        "stands": _("Round %(n)d has begun and keeps its pairing: the correction counts from the next pairing on."),
         "dropped": _("Round %(n)d has not begun and is removed: nobody can play in it now."),
         "to_rule": _("Round %(n)d has begun with the wrong players in these matches: rule on each, or let it stand."),
         "unpairable": _("Round %(n)d could not be paired any more by the corrected scores: it stays as it is."),
@@ -196,13 +196,13 @@ def _later_words(one: Later) -> str:
 
 def _rating_words(key: str) -> str:
     return {
-        "replayed": _("The rating of this match is corrected, and everything since is replayed."),
-        "added": _("The match is rated now, at the time when it ended, and everything since is replayed."),
-        "taken_out": _("The match is taken out of the ratings, and everything since is replayed."),
+        "replayed": _("The rating of this match is corrected; later ratings are worked out again."),
+        "added": _("The match is rated now, at the time when it ended; later ratings are worked out again."),
+        "taken_out": _("The match is taken out of the ratings; later ratings are worked out again."),
         "none": _("The match is not rated."),
         "boards_same": _("The boards stay rated as they are."),
-        "boards_out": _("The boards of this match are taken out of the ratings, and everything since is replayed."),
-        "boards_in": _("The boards of this match are rated again, and everything since is replayed."),
+        "boards_out": _("The boards of this match are taken out of the ratings; later ratings are worked out again."),
+        "boards_in": _("The boards of this match are rated again; later ratings are worked out again."),
     }[key]
 
 

@@ -214,7 +214,7 @@ def special(request: HttpRequest, slug: str) -> HttpResponse:
         form_class, act, done = ACTS[what]
         form = form_class(request.POST, entries=entries)
         if form.is_valid():
-            attempt(request, lambda: act(request, tournament, form.cleaned_data), str(done))
+            attempt(request, lambda: act(request, tournament, form.cleaned_data), str(done) % form.cleaned_data)
         else:
             attempt(request, lambda: _refuse(form))
         return redirect(back_to(request, "special"), slug=slug)
@@ -241,7 +241,8 @@ def take_back(request: HttpRequest, slug: str) -> HttpResponse:
         taking = lambda: requests.cancel_bye(  # noqa: E731
             entry=wish.entry, round_number=wish.round_number, **facts
         )
-        attempt(request, taking, _("Taken back."))
+        said = _("%(entry)s has no bye in round %(n)d any more.") % {"entry": wish.entry, "n": wish.round_number}
+        attempt(request, taking, said)
     return redirect(back_to(request, "special"), slug=slug)
 
 
@@ -352,7 +353,7 @@ def _missed(request: HttpRequest, tournament: Tournament, data: dict[str, Any]) 
 
 
 ACTS: dict[str, tuple[Any, Act, Any]] = {
-    "bye": (ByeForm, _bye, gettext_lazy("The bye is noted.")),
+    "bye": (ByeForm, _bye, gettext_lazy("%(entry)s has a bye in round %(round)s.")),
     "rule": (PairRuleForm, _rule, gettext_lazy("They are kept apart from the next pairing on.")),
     "expel": (LeaveForm, _expel, gettext_lazy("Sent away. The results stay.")),
     "missed": (LeaveForm, _missed, gettext_lazy("The half points are given.")),

@@ -1,15 +1,16 @@
-/** How a player wants the table to look: the felt, the backs, the figures and colours of the cards. Kept in this
+/** How a player wants the table to look: the felt, the deck, its backs and its colours. Kept in this
  *  browser with the other settings, and known to everything that draws cards before they are. */
 
 export const FELTS = ["green", "blue", "wine"] as const;
 export const BACKS = ["diamonds", "scales", "lattice"] as const;
+export const DECKS = ["pictures", "plain", "large"] as const;
 export const KEPT = "undercut.ways";
 export const FOUR = "undercut.cards";
 
 export interface Look {
   felt: string;
   back: string;
-  figures: boolean;
+  deck: string;
   four: boolean;
 }
 
@@ -26,19 +27,14 @@ export function keptLook(text: string | null, four: string | null): Look {
   return {
     felt: one(FELTS, "felt"),
     back: one(BACKS, "back"),
-    figures: kept["figures"] === true,
+    deck: one(DECKS, "deck"),
     four: four === "four",
   };
 }
 
 /** Shows it on this page: the stylesheet reads it there. */
-export function show({ felt, back, figures, four }: Look): void {
-  Object.assign(document.documentElement.dataset, {
-    felt,
-    back,
-    figures: figures ? "large" : "plain",
-    cards: four ? "four" : "two",
-  });
+export function show({ felt, back, deck, four }: Look): void {
+  Object.assign(document.documentElement.dataset, { felt, back, deck, cards: four ? "four" : "two" });
 }
 
 export const showKept = (): void => show(keptLook(localStorage.getItem(KEPT), localStorage.getItem(FOUR)));

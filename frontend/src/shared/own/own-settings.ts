@@ -18,7 +18,7 @@ export interface Ways extends OwnKeys, Look {
   ask_lay: boolean;
   aids: string;
 }
-export type Switch = Exclude<keyof Ways, "keys" | "off" | "aids" | "felt" | "back">;
+export type Switch = Exclude<keyof Ways, "keys" | "off" | "aids" | "felt" | "back" | "deck">;
 
 export const PLAIN_WAYS: Ways = {
   off: false,
@@ -35,7 +35,6 @@ export const PLAIN_WAYS: Ways = {
 };
 export const SWITCHES: readonly Switch[] = [
   "four",
-  "figures",
   "large",
   "left",
   "brief",
