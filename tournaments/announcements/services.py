@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from notices import services as notices
 from tournaments.errors import Invalid, Refusal
+from tournaments.event.selectors.finding import people
 from tournaments.event.services.acts import record_tournament
 from tournaments.event.services.notices import tell_entries
 from tournaments.models import GONE, Announcement, Entry, Tournament
@@ -67,7 +68,7 @@ def _key(one: Announcement) -> str:
 
 
 def _entries(tournament: Tournament, round_number: int | None, table_no: int | None) -> Iterable[Entry]:
-    found = tournament.entries.exclude(status__in=GONE).select_related("tournament").prefetch_related("members__user")
+    found = tournament.entries.exclude(status__in=GONE).select_related("tournament").prefetch_related(people())
     if round_number is None:
         if table_no is not None:
             raise Invalid("round_number", _("Say of which round the table is."))

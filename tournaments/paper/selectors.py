@@ -12,7 +12,7 @@ from games import engine
 from tournaments.duplicate import selectors as duplicate
 from tournaments.event.selectors import codes, sitters
 from tournaments.event.selectors.entry_sizes import is_team, size_of
-from tournaments.event.selectors.finding import main_stage, round_byes, round_matches, stages
+from tournaments.event.selectors.finding import main_stage, people, round_byes, round_matches, stages
 from tournaments.event.selectors.lengths import counts_games
 from tournaments.event.selectors.pods import round_pods
 from tournaments.event.selectors.words import stage_name
@@ -132,8 +132,8 @@ def by_name(rnd: Round) -> list[NameLine]:
         called = [[name] for name in sides]
         if have_partners:
             called = [[str(member.user) for member in side] for side in sitters.at_match(match)]
-        for order, people in enumerate(called):
-            lines += [NameLine(name, match.table_no, sides[1 - order], order) for name in people]
+        for order, names in enumerate(called):
+            lines += [NameLine(name, match.table_no, sides[1 - order], order) for name in names]
     lines += [NameLine(bye.seat.entry.name, None, "", 0, bye) for bye in round_byes(rnd) if bye.kind != "zero"]
     return sorted(lines, key=lambda line: line.name.casefold())
 
@@ -156,7 +156,7 @@ def slips(rnd: Round, address: Callable[[str], str]) -> list[list[Slip]]:
 def desk_list(tournament: Tournament) -> list[tuple[Entry, str]]:
     """The players by start number, else by name, each with the code by which a name without a login is claimed."""
     claims = _claims(tournament)
-    entries = tournament.entries.exclude(status__in=GONE).prefetch_related("members__user")
+    entries = tournament.entries.exclude(status__in=GONE).prefetch_related(people())
     listed = sorted(entries, key=lambda one: (one.tpn is None, one.tpn or 0, one.name.casefold()))
     return [(entry, claims.get(entry.pk, "")) for entry in listed]
 

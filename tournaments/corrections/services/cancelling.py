@@ -16,6 +16,7 @@ from games import services as games
 from ratings import services as ratings
 from ratings.models import RatedMatch
 from tournaments.errors import Conflict, Invalid, Refusal
+from tournaments.event.selectors.finding import people
 from tournaments.event.services.acts import record_tournament
 from tournaments.event.services.notices import tell_entries
 from tournaments.ladders.services import log
@@ -105,7 +106,7 @@ def cancel_tournament(
     tournament.state, tournament.finished_at, tournament.cancel_reason = TournamentState.CANCELLED, now, words
     tournament.save(update_fields=["state", "finished_at", "cancel_reason"])
     after = {"state": tournament.state, "ratings": rated, "rated": told.rated, "tables": told.playing}
-    entries = tournament.entries.exclude(status__in=GONE).prefetch_related("members__user")
+    entries = tournament.entries.exclude(status__in=GONE).prefetch_related(people())
     told_to = entries.select_related("tournament")
     tell_entries(f"tournament:{tournament.pk}:cancelled", "cancelled", told_to, now, by, reason=words)
     record_tournament(tournament, "tournament.cancel", by, now, before={"state": before}, after=after, reason=words)

@@ -12,6 +12,7 @@ from clubs import services as clubs
 from tournaments.entries.services import entering
 from tournaments.errors import Invalid, require_plannable
 from tournaments.event.selectors import weekly
+from tournaments.event.selectors.finding import people
 from tournaments.event.services import creating
 from tournaments.event.services.acts import record_tournament
 from tournaments.event.settings import DEFAULTS, SETTINGS
@@ -127,7 +128,7 @@ def _copy_stages(tournament: Tournament, made: Tournament) -> None:
 
 
 def _entrants(tournament: Tournament) -> Sequence[Entry]:
-    found = tournament.entries.exclude(status__in=GONE).prefetch_related("members__user")
+    found = tournament.entries.exclude(status__in=GONE).prefetch_related(people())
     return list(found.order_by("entered_at", "pk"))
 
 

@@ -340,7 +340,7 @@ def tell_entered(tournament: Tournament, made: Sequence[Entry], now: datetime, b
     if by is None:
         return
     found = Entry.objects.filter(pk__in=[entry.pk for entry in made]).select_related("tournament")
-    entries = list(found.prefetch_related("members__user"))
+    entries = list(found.prefetch_related(finding.people()))
     waits = [entry for entry in entries if entry.status == EntryStatus.WAITING]
     key = f"entries:{made[0].public_id}" if made else ""
     tell_entries(f"{key}:waiting", "entered.waiting", waits, now, by, entered_by=str(by))

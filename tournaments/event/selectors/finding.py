@@ -11,6 +11,7 @@ from accounts.models import User
 from clubs import selectors as clubs
 from clubs.models import Club
 from tournaments.event.selectors import sitters
+from tournaments.event.selectors.sitters import people as people
 from tournaments.formats import FORMATS
 from tournaments.models import (
     GONE,
@@ -19,7 +20,6 @@ from tournaments.models import (
     Challenge,
     ChallengeState,
     Entry,
-    EntryMember,
     EntryStatus,
     Match,
     MatchSide,
@@ -35,13 +35,6 @@ from tournaments.models import (
     Tournament,
     TournamentState,
 )
-
-
-def people(path: str = "") -> "Prefetch[str]":
-    """A prefetch of the members of entries with their users; `path` leads to the entries, such as "seat__entry"."""
-    lookup = f"{path}__members" if path else "members"
-    return Prefetch(lookup, EntryMember.objects.select_related("user").order_by("order"))
-
 
 HERE = ~Q(entries__status__in=(*GONE, EntryStatus.WAITING))
 _SIDES = MatchSide.objects.select_related("seat__entry").order_by("order")

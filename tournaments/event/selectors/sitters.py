@@ -3,7 +3,7 @@ table."""
 
 from collections.abc import Iterable, Sequence
 
-from django.db.models import Q
+from django.db.models import Prefetch, Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -23,6 +23,13 @@ from tournaments.models import (
 )
 
 MOST_NAMED = 20  # in one sentence
+
+
+def people(path: str = "") -> "Prefetch[str]":
+    """A prefetch of the members of entries with their users; `path` leads to the entries, such as "seat__entry". The
+    users come by a join: for more than a thousand of them a prefetch would be too large an expression for SQLite."""
+    lookup = f"{path}__members" if path else "members"
+    return Prefetch(lookup, EntryMember.objects.select_related("user").order_by("order"))
 
 
 def at_table(variant: str) -> int:
@@ -114,7 +121,7 @@ def all_kept_away(tournament: Tournament) -> list[Entry]:
     """The entries of a tournament of whom somebody is to play at a live table and cannot."""
     if tournament.mode == Mode.IN_PERSON:
         return []
-    found = tournament.entries.exclude(status__in=GONE).prefetch_related("members__user")
+    found = tournament.entries.exclude(status__in=GONE).prefetch_related(people())
     return [entry for entry in found.select_related("tournament").order_by("name") if kept_away(entry)]
 
 
@@ -128,5 +135,5 @@ def without_account(rnd: Round) -> list[Entry]:
     if tournament.mode == Mode.MIXED:
         sides, seats = sides.filter(match__is_live=True), seats.filter(pod__is_live=True)
     at_tables = Q(seats__in=sides.values("seat")) | Q(seats__in=seats.values("seat"))
-    found = Entry.objects.filter(at_tables).distinct().prefetch_related("members__user").order_by("name")
+    found = Entry.objects.filter(at_tables).distinct().prefetch_related(people()).order_by("name")
     return [entry for entry in found if only_names(entry)]

@@ -11,8 +11,9 @@ from accounts.models import User
 from clubs import selectors as clubs
 from notices import services as notices
 from notices.services import Letter
+from tournaments.event.selectors import finding
+from tournaments.event.selectors.pods import CHAIRS
 from tournaments.models import (
-    Bye,
     CaseKind,
     Challenge,
     Entry,
@@ -30,8 +31,6 @@ OF_A_MATCH = {"time_proposed", "time_declined", "time_withdrawn", "time_settled"
 OF_A_ROUND = {"published", "started", "taken_back", "moved", "time_called"}
 OF_A_LADDER = {"challenged", "accepted", "answer_soon", "play_soon", "declined", "dropped"}
 REMINDER = "remind_"
-MATCH_PLACES = "sides__seat__entry__members__user"
-POD_PLACES = "pod_seats__seat__entry__members__user"
 
 
 def tell(key: str, kind: str, rnd: Round, now: datetime, match: Match | None = None, by: User | None = None) -> Notice:
@@ -179,8 +178,7 @@ def _tell_players(key: str, text: str, rnd: Round, now: datetime, match: Match |
     notices.tell(key=key, text=by_pods, to=list(_of_pods(_pods(rnd), parts)), now=now, by=by)
     if text == "published":
         link = _round_link(rnd)
-        byes = Bye.objects.filter(seat__round=rnd).prefetch_related("seat__entry__members__user")
-        to = letters([bye.seat.entry for bye in byes], link, parts)
+        to = letters([bye.seat.entry for bye in finding.round_byes(rnd)], link, parts)
         notices.tell(key=key, text="published.bye", to=to, now=now, by=by)
 
 
@@ -189,16 +187,16 @@ def _with_time(parts: dict[str, Any], starts_at: datetime | None) -> dict[str, A
 
 
 def _matches(rnd: Round) -> Sequence[Match]:
-    return list(rnd.matches.select_related("round__stage__tournament").prefetch_related(MATCH_PLACES))
+    return list(rnd.matches.select_related("round__stage__tournament").prefetch_related(finding.SIDES))
 
 
 def _match(match: Match) -> Match:
-    found = Match.objects.select_related("round__stage__tournament").prefetch_related(MATCH_PLACES)
+    found = Match.objects.select_related("round__stage__tournament").prefetch_related(finding.SIDES)
     return found.get(pk=match.pk)
 
 
 def _pods(rnd: Round) -> Any:
-    return Pod.objects.filter(round=rnd).select_related("round__stage__tournament").prefetch_related(POD_PLACES)
+    return Pod.objects.filter(round=rnd).select_related("round__stage__tournament").prefetch_related(CHAIRS)
 
 
 def _of_matches(matches: Iterable[Match], parts: dict[str, Any]) -> Iterator[Letter]:
