@@ -90,6 +90,9 @@ def test_a_seat_is_free_again_a_minute_after_the_page_was_closed(ann, clock):
     services.take_seat(found=found, user=ben, now=clock.later(seconds=20))
     assert waiting.seated(found) == [ben], "Ann’s page has not asked for 70 seconds"
     assert [one.taken for one in waiting.that_wait(clock())] == [1]
+    for _look in range(3):
+        services.take_seat(found=found, user=ben, now=clock.later(seconds=50))
+    assert [one.taken for one in waiting.that_wait(clock())] == [1], "whose page asks keeps the seat"
     assert waiting.that_wait(clock() + timedelta(minutes=2)) == []
 
 
