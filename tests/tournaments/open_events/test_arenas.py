@@ -1,6 +1,7 @@
 """Arenas: people join, wait, are paired, and play until the time is over."""
 
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
 
@@ -248,3 +249,18 @@ def test_the_api_opens_joins_and_tells_the_table(client, ann):
     assert [row["name"] for row in client.get(f"{where}table/").json()] == ["Ann", "Ben"]
     assert client.post(f"{where}pause/").status_code == 204
     assert ArenaPlayer.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_pages_that_ask_at_once_seat_nobody_twice(ann, race) -> None:
+    arena, names = open_one(ann), ("Ben", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
+    people = [ann, *(person(name) for name in names)]
+    for one in people:
+        services.join(arena=arena, user=one, now=START)
+    places = [selectors.place_of(arena, one) for one in people]
+    found = race(*(partial(services.keep_waiting, player=place, now=START) for place in places))
+    assert not [one for one in found if isinstance(one, Exception)]
+    games_on = ArenaGame.objects.all()
+    assert sorted(seat for game in games_on for seat in (game.first_id, game.second_id)) == sorted(
+        place.pk for place in places
+    )
