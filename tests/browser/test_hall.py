@@ -79,7 +79,7 @@ def put_up_a_screen(desk: Page, wall: Page, slug: str) -> None:
 def correct_table_1(desk: Page, slug: str) -> None:
     """Round 1 is closed: the winner of table 1 was the other one."""
     desk.goto(f"/o/{slug}/results/1/")
-    desk.get_by_role("link", name="Correct table 1").click()
+    desk.get_by_role("link", name="Correct the result table 1").click()
     desk.locator("#first").fill("60")
     desk.locator("#second").fill("104")
     desk.get_by_role("button", name="Show what it changes").click()

@@ -50,7 +50,7 @@ def mend_table_one(olga: Organiser, slug: str, right: tuple[int, int]) -> None:
     """The sheet of table 1 was read upside down: look at what it changes, say why, apply."""
     page = olga.page
     page.goto(f"/o/{slug}/results/1/")
-    olga.follow("Correct table 1")
+    olga.follow("Correct the result table 1")
     page.locator("#first").fill(str(right[0]))
     page.locator("#second").fill(str(right[1]))
     olga.press("Show what it changes")
