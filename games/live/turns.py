@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db.models import QuerySet
 
@@ -42,11 +42,11 @@ def whose_turn_is_it(tables: Iterable[Table], user: User) -> set[int]:
 
 
 def _at(table: Table) -> list[Turn]:
-    fixed, until = terms_of.terms(table), table.deadline_at
-    if until is None or fixed.control is None or fixed.control.move is None:
-        return []
+    fixed = terms_of.terms(table)
     now = loading.read(table, fixed)
-    since = until - timedelta(milliseconds=fixed.control.move)
+    since, until = loading.began(table, fixed, now), table.deadline_at
+    if since is None or until is None:
+        return []
     users = {seat.seat: seat.user for seat in table.seats.all()}
     return [
         Turn(table=table, user=users[seat], version=now.version, since=since, until=until)

@@ -477,8 +477,8 @@ def is_unused(actor: TableActor, now: float) -> bool:
         return False
     if actor.audience and (actor.terms.forfeits or all(seat.house_level for seat in actor.terms.seats)):
         return False
-    control = actor.terms.control
-    return (control is None or control.is_by_days) and now - actor.empty_since > EVICT_S
+    no_time_runs = actor.terms.control is None or actor.terms.is_by_days
+    return no_time_runs and now - actor.empty_since > EVICT_S
 
 
 def _ping_s(viewer: Viewer) -> float:

@@ -88,6 +88,11 @@ class Terms:
         return has_two_sides(self.rules)
 
     @property
+    def is_by_days(self) -> bool:
+        """Is there so much time for a decision that nobody has to be at the table?"""
+        return self.control is not None and self.control.is_by_days
+
+    @property
     def is_plain(self) -> bool:
         """Is it a single game, with nothing special about its length?"""
         return self.length.kind == "game" and self.calls_at is None

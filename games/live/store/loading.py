@@ -92,19 +92,21 @@ def load(public_id: str, owner: str | None) -> Loaded:
     now = watched.latest if watched else read(row, fixed)
     calls_at = None if now.is_called else fixed.calls_at
     calls_in = (calls_at - datetime.now(UTC)).total_seconds() if calls_at else None
+    since = began(row, fixed, now)
     return Loaded(
         terms=fixed, sitting=now, epoch=row.epoch, acks=acks, calls_in=calls_in, gallery=watched, met=met,
-        waited=_waited(row, fixed, now),
+        waited=max(0.0, (datetime.now(UTC) - since).total_seconds()) if since else 0.0,
     )  # fmt: skip
 
 
-def _waited(row: Table, fixed: Terms, now: Sitting) -> float:
+def began(row: Table, fixed: Terms, now: Sitting) -> datetime | None:
+    """When the present decision began at a table that is played by days; None elsewhere, and where nobody decides."""
     control = fixed.control
     if control is None or control.move is None or not control.is_by_days:
-        return 0.0
+        return None
     if row.deadline_at is None or not sitting.movers(fixed, now):
-        return 0.0
-    return max(0.0, control.move / 1000 - (row.deadline_at - datetime.now(UTC)).total_seconds())
+        return None
+    return row.deadline_at - timedelta(milliseconds=control.move)
 
 
 def _free() -> Q:

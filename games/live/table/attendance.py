@@ -37,12 +37,8 @@ class Attendance:
     def has_begun(self) -> bool:
         """Has anybody ever come to this table? Until then no clock decides it: who rules on it is the director. Where
         it is played by days nobody has to come."""
-        is_known = self._is_by_days or bool(self._missing)
+        is_known = self._terms.is_by_days or bool(self._missing)
         return is_known or any(one.sockets or one.gone_since is not None for one in self._seats)
-
-    @property
-    def _is_by_days(self) -> bool:
-        return self._terms.control is not None and self._terms.control.is_by_days
 
     def miss(self, now: float) -> None:
         """End the time for reconnecting after a start: a player who has played here and has not come back is gone."""
@@ -103,7 +99,7 @@ class Attendance:
     def _grace_left(self, sitting: Sitting, seat: int, since: Since, now: float) -> float | None:
         """Seconds until a seat may be claimed against; None while it may not, as ever where a table is played by
         days."""
-        if self._is_by_days:
+        if self._terms.is_by_days:
             return None
         control = self._terms.control
         bank_s = control.bank / 1000 if control and control.bank else None

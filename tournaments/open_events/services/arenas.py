@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -146,10 +145,8 @@ def call_off(*, arena: Arena, by: User, now: datetime) -> Arena:
 
 def forget_old_arenas(*, now: datetime) -> int:
     """Delete arenas that ended more than a day ago and in which nobody played; returns how many."""
-    old: QuerySet[Arena] = Arena.objects.filter(ends_at__lt=now - KEPT, games=None)
-    keys = list(old.values_list("pk", flat=True))
-    Arena.objects.filter(pk__in=keys).delete()
-    return len(keys)
+    _rows, by_model = Arena.objects.filter(ends_at__lt=now - KEPT, games=None).delete()
+    return by_model.get(Arena._meta.label, 0)
 
 
 def _name(name: str) -> str:

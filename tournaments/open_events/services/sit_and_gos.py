@@ -72,10 +72,8 @@ def stand_up(*, found: SitAndGo, user: User, now: datetime) -> None:
 
 def forget_old(*, now: datetime) -> int:
     """Delete those that never began, a day later; returns how many."""
-    old = SitAndGo.objects.filter(tournament=None, opened_at__lt=now - KEPT)
-    keys = list(old.values_list("pk", flat=True))
-    SitAndGo.objects.filter(pk__in=keys).delete()
-    return len(keys)
+    _rows, by_model = SitAndGo.objects.filter(tournament=None, opened_at__lt=now - KEPT).delete()
+    return by_model.get(SitAndGo._meta.label, 0)
 
 
 def plan(kind: str) -> tuple[str, dict[str, Any]]:

@@ -8,7 +8,6 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
 
-from accounts import services as accounts
 from accounts.models import User
 from duework import services as duework
 from duework.models import DueWork
@@ -22,13 +21,10 @@ from notices.models import Notice
 from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket, mover, seats
 from tests.games.live.store.test_committing import play_on
+from tests.games.test_challenges import person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DAY = {"bank_s": None, "increment_s": 0, "move_s": 24 * 3600}
-
-
-def person(name: str) -> User:
-    return accounts.official(username=name.lower(), name=name, email="", password="x" * 12)
 
 
 def by_days() -> Table:
