@@ -166,7 +166,7 @@ def main() -> int:
         if other := second_python():
             todo.run("a second Python", "sh", "tools/install.sh", SECOND, other)
             chosen = ("-m", f"not django_db and not long and {plain}", "-k", REFERENCES)
-            todo.run(f"cores on {other}", ROOT / SECOND / "bin/python", "-m", "pytest", *CORES, *chosen)
+            todo.run(f"cores on {other}", ROOT / SECOND / "bin/python", "-m", "pytest", *CORES, *chosen, *TWO_AT_ONCE)
         else:
             skipped.append("a second Python (none found)")
     here = f"(not django_db or long or embedded) and {plain}" if both else plain

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import urllib.request
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -24,7 +24,9 @@ from tests import ready_databases
 
 ROOT = Path(__file__).resolve().parents[2]
 ARTIFACTS = Path(os.environ.get("ARTIFACTS", ROOT / "artifacts"))
-CANDIDATES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# The shell first: a whole Chromium draws a window for each page that nobody looks at.
+WHOLE = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CANDIDATES = ("chromium-headless-shell", *WHOLE)
 FLAGS = (
     "--disable-dev-shm-usage",
     "--font-render-hinting=none",
@@ -115,19 +117,25 @@ def wait_for_site(server: "subprocess.Popen[bytes]", url: str, log: Path) -> Non
 
 
 @pytest.fixture(scope="session")
-def launch() -> Iterator[Callable[[], Browser]]:
-    """Starts the system's Chromium; skipped with the reason when there is none, failed when one is required."""
-    executable = os.environ.get("UNDERCUT_CHROMIUM") or next(filter(None, map(shutil.which, CANDIDATES)), None)
-    if executable is None:
-        reason = "no Chromium on the PATH (UNDERCUT_CHROMIUM names one)"
-        if os.environ.get("UNDERCUT_BROWSER_REQUIRED") == "1":
-            pytest.fail(reason)
-        pytest.skip(reason)
+def launch() -> Iterator[Callable[..., Browser]]:
+    """Starts the system's Chromium."""
     flags = [*FLAGS, *os.environ.get("UNDERCUT_CHROMIUM_FLAGS", "").split()]
     if hasattr(os, "geteuid") and os.geteuid() == 0 and "--no-sandbox" not in flags:
         flags.append("--no-sandbox")
     with sync_playwright() as playwright:
-        yield partial(playwright.chromium.launch, executable_path=executable, args=flags, timeout=START_MS)
+        yield partial(playwright.chromium.launch, executable_path=found(CANDIDATES), args=flags, timeout=START_MS)
+
+
+def found(names: Iterable[str]) -> str:
+    """The first of these browsers that is there, if none is named; skipped with the reason when there is none, failed
+    when one is required."""
+    executable = os.environ.get("UNDERCUT_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    if executable is None:
+        reason = f"no {' or '.join(names)} on the PATH (UNDERCUT_CHROMIUM names one)"
+        if os.environ.get("UNDERCUT_BROWSER_REQUIRED") == "1":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return executable
 
 
 @pytest.fixture(scope="session")

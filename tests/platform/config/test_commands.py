@@ -15,6 +15,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from config.environment.ports import free_port
+from tests import ready_databases
 
 ROOT = Path(__file__).resolve().parents[3]
 BOUND_S = 300  # of a command, or of a site that starts or ends: never a wait
@@ -37,6 +38,7 @@ def manage(data: Path, *words: str, **more: str) -> "subprocess.CompletedProcess
 @contextmanager
 def up(data: Path, *words: str) -> Iterator["subprocess.Popen[str]"]:
     """A site on this data folder, ready to be visited."""
+    ready_databases.lay(data)
     log = data / "up.log"
     with log.open("w") as out:
         command = [sys.executable, "manage.py", "up", *words]
@@ -138,6 +140,7 @@ def test_a_club_night_and_the_same_people_a_week_later(tmp_path: Path) -> None:
     """Eight entrants, a server of its own; the second night finds its players again."""
     roster = tmp_path / "roster.csv"
     roster.write_text("name,rating,email\nAna,,ana@example.org\nBø,1500,\nCem\nДора\n陳美玲\nFay\nGil\nHub\n")
+    ready_databases.lay(tmp_path / "data")
     first = manage(tmp_path / "data", "clubnight", str(roster), "--rounds", "1", "--house", "novice")
     assert first.returncode == 0, first.stderr
     assert re.search(r"4 matches finished, 0 unfinished, \d+ deals archived", first.stdout)
