@@ -107,8 +107,8 @@ class Peer:
 
 def margin(players: Sequence[House | Peer], seed: int, rules: engine.RuleSet) -> int:
     """The points of seat 0 less those of seat 1 in the one deal whose cards follow from the seed."""
-    chance = Random(seed)
-    draw, deck = (tuple(chance.sample(range(52), 52)) for _ in range(2))
+    chance, cards = Random(seed), rules.pack.cards
+    draw, deck = (tuple(chance.sample(cards, len(cards))) for _ in range(2))
     state, _ = engine.apply(rules, engine.start(rules), engine.DrawForDeal(draw))
     action: engine.Action = engine.Deal(deck)
     for _ in range(MOST_ACTIONS):

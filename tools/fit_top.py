@@ -1,9 +1,10 @@
 """Makes the weights of the level `top` by self-play and prints them: `tools/fit_top.py [--deals N] [--rounds R]`.
 
 In each deal one seat plays by the weights so far, the other by one of the pool. At each chance to knock, and at some
-throws, every choice is played out in the same deck by the same players; what the deal's points differ by is what the
-weights learn to tell. Each round begins with the weights of the one before, the first as strong plays. The deals follow
-from their seeds, so the same command prints the same numbers (NumPy's least squares, to the digits printed).
+throws and open cards, every choice is played out in the same deck by the same players; what the deal's points differ by
+is what the weights learn to tell. Each round begins with the weights of the one before, the first as strong plays. The
+deals follow from their seeds, so the same command prints the same numbers (NumPy's least squares, to the digits
+printed).
 """
 
 import argparse
@@ -24,7 +25,7 @@ from games.players.judging.chances import margin_of
 from games.players.playing import MOST_ACTIONS, OnlyGin, play_out
 from games.players.policies.club import Club
 from games.players.policies.greedy import AtOnce, Greedy
-from games.players.policies.learned.features import knock_features, throw_features
+from games.players.policies.learned.features import knock_features, take_features, throw_features
 from games.players.policies.learned.top import Top, candidates, cheapest
 from games.players.policies.learned.weights import Weights
 
@@ -41,9 +42,10 @@ def pool(weights: Weights) -> tuple[Callable[[], Policy], ...]:
     return itself, Strong, AtOnce, itself, Strong, Club, AtOnce, Greedy, OnlyGin
 
 
-def judged(seed: int, weights: Weights) -> tuple[Rows, list[Rows]]:
+def judged(seed: int, weights: Weights) -> tuple[Rows, list[Rows], Rows]:
     """What one deal teaches: for each chance to knock its features and by how much playing on was better; for each
-    throw that is looked at the features and points of each candidate."""
+    throw that is looked at the features and points of each candidate; for each open card that is looked at its features
+    and by how much taking it was better."""
     chance = Random(seed)
     against = pool(weights)
     kinds = [partial(Top, weights), against[seed % len(against)]]
@@ -53,7 +55,7 @@ def judged(seed: int, weights: Weights) -> tuple[Rows, list[Rows]]:
     draw, deck = (tuple(chance.sample(cards, len(cards))) for _ in range(2))
     state, _ = engine.apply(RULES, engine.start(RULES), engine.DrawForDeal(draw))
     memory, action = Memory(), engine.Deal(deck)
-    knocks, throws = Rows(), list[Rows]()
+    knocks, throws, takes = Rows(), list[Rows](), Rows()
 
     def seated(memory: Memory) -> list[HousePlayer]:
         return [HousePlayer(kind(), seed + at, memory.copy()) for at, kind in enumerate(kinds)]
@@ -73,16 +75,26 @@ def judged(seed: int, weights: Weights) -> tuple[Rows, list[Rows]]:
         view = engine.view(RULES, state, at[0])
         if at[0] == seat:
             sight = Sight(view, view.hand or 0, memory, chance)
-            learn(sight, kinds[seat](), points, chance, knocks, throws)
+            learn(sight, kinds[seat](), points, chance, knocks, throws, takes)
         action = seated(memory)[at[0]].choose(view)
-    return knocks, throws
+    return knocks, throws, takes
 
 
 def learn(
-    sight: Sight, policy: Policy, points: Callable[[Action], int], chance: Random, knocks: Rows, throws: list[Rows]
+    sight: Sight,
+    policy: Policy,
+    points: Callable[[Action], int],
+    chance: Random,
+    knocks: Rows,
+    throws: list[Rows],
+    takes: Rows,
 ) -> None:
-    """Judge this decision, if it is a chance to knock or a throw."""
+    """Judge this decision, if it is a chance to take, to knock or to throw."""
     actions = sight.view.actions
+    take = next((one for one in actions if isinstance(one, engine.TakeUpcard | engine.DrawDiscard)), None)
+    leave = next((one for one in actions if isinstance(one, engine.PassUpcard | engine.DrawStock)), None)
+    if take and leave and sight.view.top is not None and chance.random() < SHARE:
+        takes.append((take_features(sight, sight.view.top), float(points(take) - points(leave))))
     discards = {action.card: action for action in actions if isinstance(action, Discard)}
     if not discards or any(isinstance(action, Gin | engine.BigGin) for action in actions):
         return
@@ -112,20 +124,25 @@ def centred(throws: list[Rows]) -> Iterator[tuple[tuple[float, ...], float]]:
         yield from zip(map(tuple, xs - xs.mean(axis=0)), ys - ys.mean(), strict=True)
 
 
-def a_round(number: int, deals: int, weights: Weights, jobs: int) -> list[tuple[Rows, list[Rows]]]:
+def a_round(number: int, deals: int, weights: Weights, jobs: int) -> list[tuple[Rows, list[Rows], Rows]]:
     """What a round of so many deals teaches."""
     seeds = range(FIRST + number * 10_000_000, FIRST + number * 10_000_000 + deals)
     with ProcessPoolExecutor(jobs) as workers:
         return list(workers.map(partial(judged, weights=weights), seeds, chunksize=50))
 
 
-def learnt(found: list[tuple[Rows, list[Rows]]]) -> Weights:
+def learnt(found: list[tuple[Rows, list[Rows], Rows]]) -> Weights:
     """The weights that fit these deals."""
-    knocks = [row for one, _ in found for row in one]
-    throws = [rows for _, one in found for rows in one]
+    knocks = [row for one, _, _ in found for row in one]
+    throws = [rows for _, one, _ in found for rows in one]
+    takes = [row for _, _, one in found for row in one]
     data = hashlib.sha256(repr(found).encode()).hexdigest()
-    print(json.dumps({"deals": len(found), "knocks": len(knocks), "throws": len(throws)}), file=sys.stderr, flush=True)
-    return Weights(knock=fitted(knocks), throw=fitted(list(centred(throws))), data=data)
+    print(
+        json.dumps({"deals": len(found), "knocks": len(knocks), "throws": len(throws), "takes": len(takes)}),
+        file=sys.stderr,
+        flush=True,
+    )
+    return Weights(knock=fitted(knocks), throw=fitted(list(centred(throws))), take=fitted(takes), data=data)
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -139,7 +156,7 @@ def main(words: Sequence[str] | None = None) -> int:
     for number in range(options.rounds):
         weights = learnt(a_round(number, options.deals, weights, options.jobs))
     print("TOP = Weights(")
-    print(f"    knock={weights.knock},\n    throw={weights.throw},")
+    print(f"    knock={weights.knock},\n    throw={weights.throw},\n    take={weights.take},")
     print(f'    fitted_on="tools/fit_top.py --deals {options.deals} --rounds {options.rounds}",')
     print(f'    data="{weights.data}",\n)')
     return 0

@@ -40,6 +40,7 @@ from games.engine.cards.cards import (
 from games.engine.cards.holding import held_melds
 from games.engine.cards.layoff import Answer, best_answer, can_lay_off
 from games.engine.cards.melds import (
+    EXTENSIONS,
     Spread,
     best_spread,
     deadwood,
@@ -51,6 +52,7 @@ from games.engine.cards.melds import (
     spreads,
 )
 from games.engine.conquian.centre import can_force, can_use
+from games.engine.conquian.partitions import joins, partitions
 from games.engine.gin.scoring.arranging import scoring_suits
 from games.engine.gin.scoring.showdown import Showdown, settle_knock
 from games.engine.gin.scoring.upcard import limit_under
@@ -233,6 +235,7 @@ __all__ = [
     "CONQUIAN_PACK",
     "ENDED_BY_NOBODY",
     "ENTRIES",
+    "EXTENSIONS",
     "FOSTER_PACK",
     "GIN_PACK",
     "LOST",
@@ -415,6 +418,7 @@ __all__ = [
     "held_melds",
     "is_dealt",
     "is_over",
+    "joins",
     "knocks",
     "leader",
     "legal_actions",
@@ -438,6 +442,7 @@ __all__ = [
     "parse_hand",
     "parse_position",
     "parse_rules",
+    "partitions",
     "payments",
     "position_text",
     "replay",

@@ -6,7 +6,8 @@
 from games.players.policies.beginner import Beginner
 from games.players.policies.club import Club
 from games.players.policies.greedy import Greedy
-from games.players.policies.house import HousePlayer, NotToAct
+from games.players.policies.house import PLAIN, HousePlayer, NotToAct
+from games.players.policies.learned.melding import LEARNED
 from games.players.policies.learned.top import Top
 from games.players.policies.memory import Memory
 from games.players.policies.policy import Player, Policy, Sight
@@ -37,6 +38,7 @@ POLICIES: dict[str, type[Policy]] = {
     "top": Top,
 }
 LEVELS = tuple(POLICIES)
+BY_LEARNING = ("strong", "top")  # in the games with melds on the table
 RATINGS = {"beginner": 1318, "novice": 1376, "club": 1500, "strong": 1565, "top": 1587}  # bench/levels.py --pairs 200
 
 
@@ -49,4 +51,4 @@ def make_player(level: str, seed: int, memory: Memory | None = None) -> Player:
     UnknownLevel."""
     if level not in POLICIES:
         raise UnknownLevel(f"{level!r} is no level of a house player; there are {', '.join(LEVELS)}")
-    return HousePlayer(POLICIES[level](), seed, memory)
+    return HousePlayer(POLICIES[level](), seed, memory, LEARNED if level in BY_LEARNING else PLAIN)

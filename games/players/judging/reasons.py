@@ -4,14 +4,13 @@ A hint is what a policy would do, what the near throws are worth beside each oth
 other hand.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import reduce
 from operator import or_
 
 from games.engine import best_spread, cards_of, deadwood, deadwood_after_discard
-from games.players.policies.club import PARTNERS
+from games.players.policies.club import NEAR, PARTNERS
 from games.players.policies.learned.top import Top
 from games.players.policies.policy import Sight
 from games.players.policies.strong import ALL
@@ -62,7 +61,7 @@ def why_throw(sight: Sight, card: int) -> tuple[Reason, ...]:
     """What speaks for and against throwing a card: what it does to the own hand first, then what it gives away."""
     ten = sight.hand ^ 1 << card
     found = [Reason(Why.LEAVES, number=deadwood(ten))]
-    if not near(card) & ten:
+    if not NEAR[card] & ten:
         found.append(Reason(Why.ALONE))
     found += _gives(sight, card)
     return (*found, *hopes(sight, ten))
@@ -87,11 +86,6 @@ def hopes(sight: Sight, ten: int) -> tuple[Reason, ...]:
     return (*found, *([Reason(Why.IMPROVES, number=better)] if better else []))
 
 
-def near(card: int) -> int:
-    """The cards that can lie in one meld with this one, as a mask."""
-    return NEAR[card]
-
-
 def _gives(sight: Sight, card: int) -> list[Reason]:
     """What the other seat could do with the card, as far as that is known."""
     gone = sight.hand | sight.memory.thrown
@@ -101,15 +95,5 @@ def _gives(sight: Sight, card: int) -> list[Reason]:
     wanted = sight.known & reduce(or_, there)
     if wanted:
         return [Reason(Why.WANTED, cards=wanted)]
-    refused = sight.refused & near(card)
+    refused = sight.refused & NEAR[card]
     return [Reason(Why.REFUSED, cards=refused)] if refused else []
-
-
-def _near_of(card: int) -> int:
-    cards = 0
-    for pair in PARTNERS[card]:
-        cards |= pair
-    return cards
-
-
-NEAR: Mapping[int, int] = {card: _near_of(card) for card in range(52)}

@@ -1,6 +1,8 @@
 """The club policy: as greedy, but it keeps cards that may still meld, avoids dangerous throws, and knocks low."""
 
+from functools import reduce
 from itertools import combinations
+from operator import or_
 
 from games.engine import deadwood, deadwood_after_discard, hand_of, meld_kind, value
 from games.players.policies.policy import Sight
@@ -22,6 +24,8 @@ def _partners(card: int) -> tuple[int, ...]:
 
 
 PARTNERS = tuple(_partners(card) for card in range(52))
+# By card: the cards that can lie in one meld with it, as a mask.
+NEAR = tuple(reduce(or_, pairs) for pairs in PARTNERS)
 
 
 class Club:

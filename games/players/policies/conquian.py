@@ -14,7 +14,7 @@ def choose(sight: Sight, actions: Sequence[Action]) -> Action:
     """One of the actions of a seat at Conquian; it never folds."""
     uses = [action for action in actions if isinstance(action, CqUse)]
     if uses:
-        return max(uses, key=lambda use: _worth(sight, use))
+        return max(uses, key=lambda use: worth(sight, use))
     lays = [action for action in actions if isinstance(action, CqHand)]
     if lays:
         return max(lays, key=lambda lay: sum(lay.table).bit_count())
@@ -29,7 +29,7 @@ def _answer(view: View, actions: Sequence[Action]) -> Action | None:
     return next((action for kind in wanted for action in actions if isinstance(action, kind)), None)
 
 
-def _worth(sight: Sight, use: CqUse) -> tuple[bool, float, float]:
+def worth(sight: Sight, use: CqUse) -> tuple[bool, float, float]:
     """CNQ-15: eleven first; else what still belongs together in the hand and on the table, and no gift in the throw."""
     laid = sum(use.table)
     if use.discard is None:

@@ -1,5 +1,6 @@
 """A house player: turns the answers of a policy into one of the lawful actions of its view."""
 
+from collections.abc import Mapping
 from random import Random
 from types import UnionType
 
@@ -31,14 +32,14 @@ from games.engine import (
 )
 from games.players.policies import colonel, conquian
 from games.players.policies.memory import Memory
-from games.players.policies.policy import Policy, Sight
+from games.players.policies.policy import Choose, Policy, Sight
 
 DEAR_HAND = 45  # deadwood with which it gives a deal up rather than play on for double
 OPEN_DRAWS = 8  # both may take discards so often in a row; the rules set no limit, so house players do
 
 
-# The games with melds on the table have a way of their own, the same at every level.
-TABLED = {"colonel": colonel.choose, "conquian": conquian.choose}
+# The games with melds on the table have a way of their own, by the name of their kernel.
+PLAIN: Mapping[str, Choose] = {"colonel": colonel.choose, "conquian": conquian.choose}
 
 
 class NotToAct(ValueError):
@@ -48,8 +49,10 @@ class NotToAct(ValueError):
 class HousePlayer:
     """Plays one seat by a policy and a seed: the same events and views always bring the same actions."""
 
-    def __init__(self, policy: Policy, seed: int, memory: Memory | None = None) -> None:
-        self._policy = policy
+    def __init__(
+        self, policy: Policy, seed: int, memory: Memory | None = None, melding: Mapping[str, Choose] = PLAIN
+    ) -> None:
+        self._policy, self._melding = policy, melding
         self._chance = Random(seed)
         self._memory = memory or Memory()  # of a deal that it takes over in the middle
 
@@ -62,9 +65,9 @@ class HousePlayer:
         if not view.actions or view.hand is None:
             raise NotToAct("this view offers no action")
         sight = Sight(view, view.hand, self._memory, self._chance)
-        tabled = TABLED.get(VARIANTS[view.rules].kernel.name)
-        if tabled is not None:
-            return tabled(sight, view.actions)
+        melding = self._melding.get(VARIANTS[view.rules].kernel.name)
+        if melding is not None:
+            return melding(sight, view.actions)
         for decide in (_object, self._end, _answer_double, self._open_card, self._throw, _show):
             action = decide(sight, view.actions)
             if action is not None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from games.engine import Dealt, Discarded, Drew, Event, Passed, TookUpcard
+from games.engine import Dealt, Discarded, Drew, Event, Passed, TookPile, TookUpcard, Turned
 
 
 @dataclass(slots=True)
@@ -31,6 +31,11 @@ class Memory:
             self._take(event.seat, event.card)
         elif isinstance(event, Drew | Passed):
             self._draw(event)
+        elif isinstance(event, TookPile):
+            for card in event.cards:
+                self._take(event.seat, card)
+        elif isinstance(event, Turned) and event.card is not None:
+            self.thrown |= 1 << event.card
 
     def copy(self) -> "Memory":
         """The same memory, to go on with by itself."""

@@ -1,5 +1,6 @@
 """The three questions that a policy answers at a table of gin, and the information it gets with them."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Protocol
@@ -31,6 +32,9 @@ class Sight:
     def refused(self) -> int:
         """The cards that others left lying."""
         return self.memory.refused_by_others(self.seat)
+
+
+Choose = Callable[[Sight, Sequence[Action]], Action]  # one of the actions of a view
 
 
 class Policy(Protocol):

@@ -10,7 +10,7 @@ from games import engine
 from games.players import HousePlayer, Memory, Sight, Strong, make_player
 from games.players.judging.chances import margin_of
 from games.players.playing import play_out
-from games.players.policies.learned.features import knock_features, throw_features
+from games.players.policies.learned.features import knock_features, take_features, throw_features
 from games.players.policies.learned.top import Top, candidates, cheapest
 from games.players.policies.learned.weights import TOP, Weights
 
@@ -109,3 +109,5 @@ def test_the_fit_makes_the_same_weights_again() -> None:
     assert first == again
     made = fit.learnt(first)
     assert (len(made.knock), len(made.throw)) == (len(TOP.knock), len(TOP.throw))
+    sight = sights(3)[0]
+    assert len(made.take) == len(take_features(sight, engine.cards_of(sight.hand)[0]))

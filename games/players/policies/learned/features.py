@@ -3,16 +3,14 @@
 Everything comes from the Sight: the own hand, what lies and lay open, what the other seat took, left and threw.
 """
 
-from collections.abc import Sequence
 from heapq import nsmallest
 from itertools import combinations_with_replacement
 
-from games.engine import best_spread, cards_of, deadwood, deadwood_after_discard, value
-from games.players.policies.club import PARTNERS, potential
+from games.engine import best_spread, cards_of, deadwood, deadwood_after_discard, hand_of, value
+from games.players.policies.club import NEAR, PARTNERS, potential
+from games.players.policies.learned.sums import Numbers
 from games.players.policies.policy import Sight
 from games.players.policies.strong import ALL, HOPES, turn
-
-Numbers = tuple[float, ...]
 
 
 def knock_features(sight: Sight, card: int, count: int) -> Numbers:
@@ -37,8 +35,8 @@ def knock_features(sight: Sight, card: int, count: int) -> Numbers:
 
 
 def throw_features(sight: Sight, card: int, left: int) -> Numbers:
-    """To throw `card` and keep `left` points: eleven numbers, each by itself and times turn, cards taken and throws of
-    the other seat."""
+    """To throw `card` and keep `left` points: thirteen numbers, each by itself and times turn, cards taken and throws
+    of the other seat."""
     ten = sight.hand ^ 1 << card
     live = _live(sight)
     after = [deadwood_after_discard(ten | 1 << one) for one in live]
@@ -48,7 +46,7 @@ def throw_features(sight: Sight, card: int, left: int) -> Numbers:
         left / 10,
         sum(best) / max(1, len(best)) / 10,
         value(card) / 10,
-        *_ways(card, known, sight.refused, gone | sight.hand),
+        *_ways(sight, card),
         after.count(0) / 10,
         sum(one < left for one in after) / 20,
         potential(ten, gone | known | 1 << card) / 50,
@@ -58,26 +56,57 @@ def throw_features(sight: Sight, card: int, left: int) -> Numbers:
     return tuple(one * other for one in base for other in by)
 
 
-def weighed(weights: Sequence[float], features: Numbers) -> float:
-    """The sum of the features by their weights, always in the same order."""
-    return sum(w * f for w, f in zip(weights, features, strict=True))
+def take_features(sight: Sight, card: int) -> Numbers:
+    """To take `card` rather than leave it: eleven numbers, each by itself and times turn, deadwood and stock."""
+    now, eleven = deadwood(sight.hand), sight.hand | 1 << card
+    then = deadwood_after_discard(eleven)
+    live = _live(sight)
+    mates = sum(
+        1
+        for pair in PARTNERS[card]
+        if (pair & sight.hand).bit_count() == 1 and not pair & ~(sight.hand | hand_of(live))
+    )
+    after = [deadwood_after_discard(sight.hand | 1 << one) for one in live]
+    base = (
+        1.0,
+        (now - then) / 10,
+        then / 10,
+        float(any(meld >> card & 1 for meld in best_spread(eleven).melds)),
+        float(then == 0),
+        float(then <= sight.view.limit),
+        value(card) / 10,
+        mates / 3,
+        sum(one < then for one in after) / 20,  # cards of the stock that would do better
+        sum(after) / max(1, len(after)) / 20,
+        sight.known.bit_count() / 5,
+    )
+    by = (1.0, _turn(sight) / 10, now / 50, sight.view.stock / 31)
+    return tuple(one * other for one in base for other in by)
 
 
-def _ways(card: int, known: int, refused: int, gone: int) -> Numbers:
-    """The pairs with which the other seat could meld `card`: of unseen cards, with one that it left lying, with one and
-    with two that it is known to hold."""
-    unseen = left_lying = one = two = 0
+def _ways(sight: Sight, card: int) -> Numbers:
+    """The pairs with which the other seat could meld `card`: unseen ones that lie far from what it threw and near to
+    it, those that it cannot have had when it threw or left another card, and those of which it holds one and both."""
+    gone, known = sight.memory.thrown | sight.hand, sight.known
+    theirs = [one for seat, cards in sight.memory.thrown_by.items() if seat != sight.seat for one in cards]
+    out = {pair for one in (*theirs, *cards_of(sight.refused)) for pair in PARTNERS[one]}
+    near = 0
+    for one in theirs:
+        near |= NEAR[one]
+    far = close = no = one = two = 0
     for pair in PARTNERS[card]:
         if pair & gone:
             continue
         sure = (pair & known).bit_count()
         if sure:
             one, two = one + (sure == 1), two + (sure == 2)
-        elif pair & refused:
-            left_lying += 1
+        elif pair in out:
+            no += 1
+        elif pair & near:
+            close += 1
         else:
-            unseen += 1
-    return unseen / 4, left_lying / 4, float(one), float(two)
+            far += 1
+    return far / 4, close / 4, no / 4, float(one), float(two)
 
 
 def _live(sight: Sight) -> tuple[int, ...]:

@@ -1,11 +1,13 @@
 """The top policy: it takes as strong does; when to knock and what to throw it has learned by self-play.
 
-Both judgements are sums of features by frozen weights, in points of a deal: what playing on is worth more than a knock,
-and what one throw is worth more than another (`tools/fit_top.py`, docs/house-players.md).
+Each judgement is a sum of features by frozen weights, in points of a deal: what playing on is worth more than a knock,
+and what one throw is worth more than another (`tools/fit_top.py`, docs/house-players.md). Weights for takes may be
+given: what the open card is worth more than one that nobody has seen.
 """
 
 from games.engine import best_spread, cards_of, deadwood, value
-from games.players.policies.learned.features import knock_features, throw_features, weighed
+from games.players.policies.learned.features import knock_features, take_features, throw_features
+from games.players.policies.learned.sums import weighed
 from games.players.policies.learned.weights import TOP, Weights
 from games.players.policies.policy import Sight
 from games.players.policies.strong import Strong
@@ -19,6 +21,12 @@ class Top(Strong):
 
     def __init__(self, weights: Weights = TOP) -> None:
         self.weights = weights
+
+    def takes(self, sight: Sight, card: int) -> bool:
+        """As strong; by weights when the card is worth more than one that nobody has seen."""
+        if not self.weights.take:
+            return super().takes(sight, card)
+        return weighed(self.weights.take, take_features(sight, card)) > 0
 
     def throws(self, sight: Sight, cards: tuple[int, ...]) -> int:
         """The candidate of most value; the higher card when equal."""

@@ -1,0 +1,42 @@
+"""The learned players of the games with melds on the table: what they value is a sum of features by frozen weights."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from games.engine import Action
+from games.players.policies import colonel as plain_colonel
+from games.players.policies import conquian as plain_conquian
+from games.players.policies.learned import colonel, conquian
+from games.players.policies.learned.melding_weights import MELDING
+from games.players.policies.learned.sums import Look, Weights, at_stage, worth
+from games.players.policies.policy import Choose, Sight
+
+GAMES: Mapping[str, tuple[Callable[[Sight], Look], Choose]] = {
+    "colonel": (colonel.ColonelLook, plain_colonel.choose),
+    "conquian": (conquian.ConquianLook, plain_conquian.choose),
+}
+
+KINDS = {"colonel": colonel.KINDS, "conquian": conquian.KINDS}
+
+
+class Melding:
+    """Chooses the candidate of most value; what the features do not know of, as the plain player does."""
+
+    def __init__(self, game: str, weights: Weights) -> None:
+        self.look, self.plain = GAMES[game]
+        self.weights = weights
+
+    def __call__(self, sight: Sight, actions: Sequence[Action]) -> Action:
+        """One of the actions; the first of equals."""
+        if not self.weights:
+            return self.plain(sight, actions)
+        look = self.look(sight)
+        near = look.candidates(actions)
+        if not near:
+            return self.plain(sight, actions)
+        if len(near) == 1:
+            return near[0]
+        weights = at_stage(self.weights, look.stage)
+        return max(near, key=lambda action: worth(weights, look.parts(action)))
+
+
+LEARNED: Mapping[str, Choose] = {game: Melding(game, weights) for game, weights in MELDING.items()}

@@ -1,0 +1,41 @@
+"""Sums of features by weights: of each kind of action its own numbers, each by itself and by the stage of the game."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from games.engine import Action
+
+Numbers = tuple[float, ...]
+Parts = tuple[tuple[str, Numbers], ...]  # what an action looks like: numbers by kind
+Weights = Mapping[str, Sequence[float]]  # by kind: for each number its weights by the stage, one after the other
+
+
+def weighed(weights: Sequence[float], features: Numbers) -> float:
+    """The sum of the features by their weights, always in the same order."""
+    return sum(w * f for w, f in zip(weights, features, strict=True))
+
+
+class Look(Protocol):
+    """A decision as a learned player looks at it."""
+
+    stage: Numbers  # 1 first
+
+    def candidates(self, actions: Sequence[Action]) -> list[Action]:
+        """The actions that are weighed; none where the plain player decides."""
+
+    def parts(self, action: Action) -> Parts:
+        """What a candidate looks like; nothing for the one with which the others are compared."""
+
+
+def at_stage(weights: Weights, stage: Numbers) -> dict[str, Numbers]:
+    """The weights of each kind's numbers at this stage of the game."""
+    size = len(stage)
+    return {
+        kind: tuple(weighed(of_kind[at : at + size], stage) for at in range(0, len(of_kind), size))
+        for kind, of_kind in weights.items()
+    }
+
+
+def worth(weights: Mapping[str, Numbers], parts: Parts) -> float:
+    """What an action is worth by the weights of its stage."""
+    return sum(weighed(weights[kind], numbers) for kind, numbers in parts)

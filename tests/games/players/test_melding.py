@@ -1,0 +1,91 @@
+"""The learned players of Colonel and Conquian: the same look brings the same move, they beat the plain ones, and their
+weights fit what they look at."""
+
+from random import Random
+
+import pytest
+
+from games import engine
+from games.players import Memory, Sight, make_player
+from games.players.playing import play_out
+from games.players.policies.learned.melding import GAMES, KINDS, LEARNED, Melding
+from games.players.policies.learned.melding_weights import MELDING
+
+KEYS = {"colonel": "colonel-fosdick", "conquian": "conquian"}
+
+
+def dealt(rules: engine.RuleSet, seed: int) -> tuple[engine.State, engine.Deal]:
+    """A sitting before its first deal, and that deal."""
+    chance, cards = Random(seed), rules.pack.cards
+    draw, deck = (tuple(chance.sample(cards, len(cards))) for _ in range(2))
+    state, _ = engine.apply(rules, engine.start(rules), engine.DrawForDeal(draw))
+    return state, engine.Deal(deck)
+
+
+def sights(game: str, seed: int) -> list[Sight]:
+    """What a seat saw at each of its decisions of one deal between two strong players."""
+    rules = engine.rule_set(KEYS[game])
+    state, deal = dealt(rules, seed)
+    memory, action, found = Memory(), deal, list[Sight]()
+    players = [make_player("strong", 1), make_player("strong", 2)]
+    while True:
+        state, events = engine.apply(rules, state, action)
+        for event in events:
+            for seat, player in enumerate(players):
+                player.see(engine.view_event(rules, event, seat))
+            memory.see(engine.view_event(rules, event, 0))
+        to_act = engine.to_act(rules, state)
+        if not to_act:
+            return found
+        view = engine.view(rules, state, to_act[0])
+        if to_act[0] == 0:
+            found.append(Sight(view, view.hand or 0, memory.copy(), Random(1)))
+        action = players[to_act[0]].choose(view)
+
+
+@pytest.mark.parametrize("game", KEYS)
+def test_each_kind_of_action_has_its_weights(game: str) -> None:
+    stages = len(GAMES[game][0](sights(game, 1)[0]).stage)
+    assert {kind: len(of) for kind, of in MELDING[game].items()} == {k: n * stages for k, n in KINDS[game].items()}
+    for sight in [one for seed in range(6) for one in sights(game, seed)]:
+        look = GAMES[game][0](sight)
+        for action in look.candidates(sight.view.actions or ()):
+            assert all(len(numbers) == KINDS[game][kind] for kind, numbers in look.parts(action))
+
+
+@pytest.mark.parametrize("game", KEYS)
+def test_the_same_look_brings_the_same_lawful_move(game: str) -> None:
+    """Whatever chance it was given."""
+    for sight in [one for seed in range(8) for one in sights(game, seed)]:
+        actions = sight.view.actions or ()
+        chosen = LEARNED[game](sight, actions)
+        assert chosen in actions
+        for seed in range(2, 5):
+            again = Sight(sight.view, sight.hand, sight.memory.copy(), Random(seed))
+            if GAMES[game][0](again).candidates(actions):
+                assert LEARNED[game](again, actions) == chosen
+
+
+@pytest.mark.parametrize("game", KEYS)
+def test_without_weights_it_is_the_plain_player(game: str) -> None:
+    plain = GAMES[game][1]
+    for sight in sights(game, 3):
+        same = Sight(sight.view, sight.hand, sight.memory, Random(7))
+        other = Sight(sight.view, sight.hand, sight.memory, Random(7))
+        actions = sight.view.actions or ()
+        assert Melding(game, {})(same, actions) == plain(other, actions)
+
+
+@pytest.mark.parametrize(("game", "pairs"), [("colonel", 150), ("conquian", 150)])
+def test_it_wins_more_deals_than_the_plain_player(game: str, pairs: int) -> None:
+    """Every deck is played twice, with the seats changed."""
+    rules, won = engine.rule_set(KEYS[game]), [0, 0]
+    for seed in range(pairs):
+        for ours in (0, 1):
+            state, deal = dealt(rules, seed)
+            levels = ("strong", "club") if ours == 0 else ("club", "strong")
+            end, _ = play_out(rules, state, [make_player(level, seed) for level in levels], deal)
+            winner = end.rest.result.winner if end.rest.result else None
+            if winner is not None:
+                won[winner != ours] += 1
+    assert won[0] > won[1] * 1.1

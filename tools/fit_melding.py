@@ -1,0 +1,144 @@
+"""Makes the weights of the learned players of Colonel and Conquian and prints them: `tools/fit_melding.py [--deals N]
+[--rounds R] GAME`.
+
+In each deal one seat plays by the weights so far, the other by the same or as the plain player does. At some decisions
+every candidate is played out in the same deck by the same players; what the deals come to, less their mean, is what the
+weights learn to tell. In the first round everybody plays as the plain player. The deals follow from their seeds, so the
+same command prints the same numbers (NumPy's least squares, to the digits printed).
+"""
+
+import argparse
+import hashlib
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from random import Random
+
+import numpy as np
+
+from games import engine
+from games.engine import Action
+from games.players import HousePlayer, Memory, Sight, Strong
+from games.players.playing import MOST_ACTIONS, play_out
+from games.players.policies.house import PLAIN
+from games.players.policies.learned.melding import KINDS, Melding
+from games.players.policies.learned.sums import Look, Numbers, Weights
+
+PRESETS = {"colonel": "colonel-fosdick", "conquian": "conquian"}
+FIRST = 3_000_000_000  # the seed of the first deal: no bench comes near it
+RIDGE = 5.0  # by which rare features are held back
+STRAYS = 0.1  # of the decisions are made by chance, so that the weights know of more than their own way
+MOST = 5  # candidates of one decision are played out
+SHARES = {"colonel": 0.25, "conquian": 0.5}  # of the decisions are judged
+WIN = 10.0  # what a game of Conquian is worth
+Rows = list[tuple[Numbers, float]]  # the candidates of one decision
+
+
+def judged(seed: int, game: str, weights: Weights) -> list[Rows]:
+    """What one deal teaches: for each decision that is looked at the features and the outcome of each candidate."""
+    rules, chance = engine.rule_set(PRESETS[game]), Random(seed)
+    mine, seat = Melding(game, weights), chance.randrange(2)
+    ways = [{game: mine}, PLAIN if seed % 3 == 1 else {game: mine}]
+    ways = ways if seat == 0 else ways[::-1]
+    memories = [Memory(), Memory()]
+    cards = rules.pack.cards
+    draw, deck = (tuple(chance.sample(cards, len(cards))) for _ in range(2))
+    state, _ = engine.apply(rules, engine.start(rules), engine.DrawForDeal(draw))
+    action: Action = engine.Deal(deck)
+    found = list[Rows]()
+
+    def seated(salt: int) -> list[HousePlayer]:
+        return [HousePlayer(Strong(), seed + salt + at, memories[at].copy(), ways[at]) for at in (0, 1)]
+
+    def outcome(choice: Action, salt: int) -> float:
+        after, _ = play_out(rules, state, seated(salt), choice)
+        return worth_of(game, after, seat)
+
+    for number in range(MOST_ACTIONS):
+        state, events = engine.apply(rules, state, action)
+        for event in events:
+            for at, memory in enumerate(memories):
+                memory.see(engine.view_event(rules, event, at))
+        at_turn = engine.to_act(rules, state)
+        if not at_turn:
+            break
+        view = engine.view(rules, state, at_turn[0])
+        action = seated(number)[at_turn[0]].choose(view)
+        if at_turn[0] != seat:
+            continue
+        look = mine.look(Sight(view, view.hand or 0, memories[seat], Random(seed + number)))
+        near = look.candidates(view.actions or ())
+        if len(near) < 2:
+            continue
+        if chance.random() < SHARES[game]:
+            some = near[:3] + chance.sample(near[3:], min(MOST - 3, len(near[3:])))
+            found.append([(flat(game, look, one), outcome(one, number)) for one in some])
+        if chance.random() < STRAYS:
+            action = chance.choice(near)
+    return found
+
+
+def worth_of(game: str, state: engine.State, seat: int) -> float:
+    """What a deal came to for a seat: the difference of the scores, in Conquian a win or a loss."""
+    result = state.rest.result
+    if result is None:
+        return 0.0
+    if game == "conquian":
+        return 0.0 if result.winner is None else WIN if result.winner == seat else -WIN
+    scores = result.scores or (0, 0)
+    return float(scores[seat] - scores[1 - seat])
+
+
+def flat(game: str, look: Look, action: Action) -> Numbers:
+    """All numbers of a candidate by kind, each times the stage; 0 for the kinds that it has none of."""
+    parts = dict(look.parts(action))
+    of_all = (number for kind, size in KINDS[game].items() for number in parts.get(kind, (0.0,) * size))
+    return tuple(number * stage for number in of_all for stage in look.stage)
+
+
+def by_kind(game: str, numbers: Sequence[float]) -> dict[str, tuple[float, ...]]:
+    """The other way round: the weights of each kind."""
+    stages = len(numbers) // sum(KINDS[game].values())
+    found, at = dict[str, tuple[float, ...]](), 0
+    for kind, size in KINDS[game].items():
+        found[kind] = tuple(numbers[at : at + size * stages])
+        at += size * stages
+    return found
+
+
+def fitted(found: list[Rows]) -> tuple[float, ...]:
+    """Least squares with a ridge over all decisions, each candidate beside the mean of its decision."""
+    xs, ys = list[np.ndarray](), list[np.ndarray]()
+    for rows in found:
+        x, y = np.array([x for x, _ in rows]), np.array([y for _, y in rows])
+        xs.append(x - x.mean(axis=0))
+        ys.append(y - y.mean())
+    x, y = np.concatenate(xs), np.concatenate(ys)
+    return tuple(float(f"{one:.4g}") for one in np.linalg.solve(x.T @ x + RIDGE * np.eye(x.shape[1]), x.T @ y))
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Plays, fits, and prints after each round the Python source of the weights."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", choices=PRESETS)
+    parser.add_argument("--deals", type=int, default=4_000, help="of each round")
+    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--jobs", type=int, default=1, help="processes; the numbers do not depend on it")
+    options = parser.parse_args(words)
+    weights: Mapping[str, tuple[float, ...]] = {}
+    for number in range(options.rounds):
+        first = FIRST + number * 10_000_000
+        with ProcessPoolExecutor(options.jobs) as workers:
+            some = partial(judged, game=options.game, weights=weights)
+            deals = list(workers.map(some, range(first, first + options.deals), chunksize=25))
+        found = [rows for deal in deals for rows in deal]
+        weights = by_kind(options.game, fitted(found))
+        said = {"deals": len(deals), "decisions": len(found), "data": hashlib.sha256(repr(found).encode()).hexdigest()}
+        print(f"# {json.dumps(said)}\n{options.game.upper()} = {weights}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
