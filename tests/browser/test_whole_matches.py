@@ -22,7 +22,7 @@ class Game(NamedTuple):
 
 
 SHORT = {
-    "gin-rummy-com": Game(gin, options={"target": 15}),
+    "gin-rummy-com": Game(gin, options={"target": 30}),
     "hollywood-oklahoma": Game(gin, options={"target": 1}),
     "color": Game(gin, options={"suit_target": 1}),
     "colonel-challenge": Game(colonel, settings={"length": "game"}),

@@ -119,10 +119,15 @@ LONG, MARATHON = pytest.mark.long, pytest.mark.marathon
 
 
 @pytest.mark.parametrize(
-    "level", [pytest.param(level, marks=LONG if level in ("beginner", "top") else MARATHON) for level in LEVELS]
+    ("level", "pairs"),
+    [
+        pytest.param(level, pairs, marks=LONG if pairs == 300 else MARATHON)
+        for level in LEVELS
+        for pairs in ((300, 1_000) if level in ("beginner", "top") else (1_000,))
+    ],
 )
-def test_every_level_beats_random_play_by_fifty_points_a_deal(level):
-    assert advantage(of(level), RandomPlayer, 300) > 50
+def test_every_level_beats_random_play_by_fifty_points_a_deal(level, pairs):
+    assert advantage(of(level), RandomPlayer, pairs) > 50
 
 
 @pytest.mark.parametrize(
@@ -140,11 +145,12 @@ def test_strong_beats_the_others(other, least):
     assert advantage(of("strong"), of(other), 800, MEASURE) > least
 
 
+@pytest.mark.parametrize("deals", [40, pytest.param(150, marks=MARATHON)])
 @pytest.mark.parametrize("pair", [(a, b) for a in LEVELS for b in LEVELS])
-def test_a_deal_between_house_players_comes_to_an_end(pair):
+def test_a_deal_between_house_players_comes_to_an_end(pair, deals):
     """The rules let both take discards for ever; house players draw from the stock in the end."""
     chance = Random(11)
-    for number in range(40):
+    for number in range(deals):
         deck = tuple(chance.sample(range(52), 52))
         _, ended = play_deal([make_player(level, number) for level in pair], deck)
         assert ended, f"deal {number} did not end in {MOST_ACTIONS} moves"

@@ -38,7 +38,6 @@ def manage(data: Path, *words: str, **more: str) -> "subprocess.CompletedProcess
 @contextmanager
 def up(data: Path, *words: str) -> Iterator["subprocess.Popen[str]"]:
     """A site on this data folder, ready to be visited."""
-    ready_databases.lay(data)
     log = data / "up.log"
     with log.open("w") as out:
         command = [sys.executable, "manage.py", "up", *words]
