@@ -17,6 +17,7 @@ from typing import Any
 
 from games import engine
 from games.players import LEVELS, make_player
+from games.players.playing import dealt
 
 RULES = engine.rule_set("gin-pagat", gin_bonus=25, undercut_bonus=25)
 PEER = "openspiel"
@@ -107,10 +108,8 @@ class Peer:
 
 def margin(players: Sequence[House | Peer], seed: int, rules: engine.RuleSet) -> int:
     """The points of seat 0 less those of seat 1 in the one deal whose cards follow from the seed."""
-    chance, cards = Random(seed), rules.pack.cards
-    draw, deck = (tuple(chance.sample(cards, len(cards))) for _ in range(2))
-    state, _ = engine.apply(rules, engine.start(rules), engine.DrawForDeal(draw))
-    action: engine.Action = engine.Deal(deck)
+    action: engine.Action
+    state, action = dealt(rules, Random(seed))
     for _ in range(MOST_ACTIONS):
         state, events = engine.apply(rules, state, action)
         for event in events:

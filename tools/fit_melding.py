@@ -14,26 +14,29 @@ import sys
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from pathlib import Path
 from random import Random
-
-import numpy as np
 
 from games import engine
 from games.engine import Action
 from games.players import HousePlayer, Memory, Sight, Strong
-from games.players.playing import MOST_ACTIONS, play_out
+from games.players.judging.chances import margin_of, sign
+from games.players.playing import MOST_ACTIONS, dealt, play_out
 from games.players.policies.house import PLAIN
 from games.players.policies.learned.melding import KINDS, Melding
 from games.players.policies.learned.sums import Look, Numbers, Weights
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from tools.fit_top import Rows, centred, fitted
+
 PRESETS = {"colonel": "colonel-fosdick", "conquian": "conquian"}
 FIRST = 3_000_000_000  # the seed of the first deal: no bench comes near it
 RIDGE = 5.0  # by which rare features are held back
+DIGITS = 4  # of the weights
 STRAYS = 0.1  # of the decisions are made by chance, so that the weights know of more than their own way
 MOST = 5  # candidates of one decision are played out
 SHARES = {"colonel": 0.25, "conquian": 0.5}  # of the decisions are judged
-WIN = 10.0  # what a game of Conquian is worth
-Rows = list[tuple[Numbers, float]]  # the candidates of one decision
+SCALES = {"colonel": 1.0, "conquian": 10.0}  # what a point is worth beside the ridge
 
 
 def judged(seed: int, game: str, weights: Weights) -> list[Rows]:
@@ -43,10 +46,8 @@ def judged(seed: int, game: str, weights: Weights) -> list[Rows]:
     ways = [{game: mine}, PLAIN if seed % 3 == 1 else {game: mine}]
     ways = ways if seat == 0 else ways[::-1]
     memories = [Memory(), Memory()]
-    cards = rules.pack.cards
-    draw, deck = (tuple(chance.sample(cards, len(cards))) for _ in range(2))
-    state, _ = engine.apply(rules, engine.start(rules), engine.DrawForDeal(draw))
-    action: Action = engine.Deal(deck)
+    action: Action
+    state, action = dealt(rules, chance)
     found = list[Rows]()
 
     def seated(salt: int) -> list[HousePlayer]:
@@ -54,7 +55,8 @@ def judged(seed: int, game: str, weights: Weights) -> list[Rows]:
 
     def outcome(choice: Action, salt: int) -> float:
         after, _ = play_out(rules, state, seated(salt), choice)
-        return worth_of(game, after, seat)
+        result = after.rest.result
+        return 0.0 if result is None else SCALES[game] * (margin_of(result) * sign(seat))
 
     for number in range(MOST_ACTIONS):
         state, events = engine.apply(rules, state, action)
@@ -80,17 +82,6 @@ def judged(seed: int, game: str, weights: Weights) -> list[Rows]:
     return found
 
 
-def worth_of(game: str, state: engine.State, seat: int) -> float:
-    """What a deal came to for a seat: the difference of the scores, in Conquian a win or a loss."""
-    result = state.rest.result
-    if result is None:
-        return 0.0
-    if game == "conquian":
-        return 0.0 if result.winner is None else WIN if result.winner == seat else -WIN
-    scores = result.scores or (0, 0)
-    return float(scores[seat] - scores[1 - seat])
-
-
 def flat(game: str, look: Look, action: Action) -> Numbers:
     """All numbers of a candidate by kind, each times the stage; 0 for the kinds that it has none of."""
     parts = dict(look.parts(action))
@@ -108,17 +99,6 @@ def by_kind(game: str, numbers: Sequence[float]) -> dict[str, tuple[float, ...]]
     return found
 
 
-def fitted(found: list[Rows]) -> tuple[float, ...]:
-    """Least squares with a ridge over all decisions, each candidate beside the mean of its decision."""
-    xs, ys = list[np.ndarray](), list[np.ndarray]()
-    for rows in found:
-        x, y = np.array([x for x, _ in rows]), np.array([y for _, y in rows])
-        xs.append(x - x.mean(axis=0))
-        ys.append(y - y.mean())
-    x, y = np.concatenate(xs), np.concatenate(ys)
-    return tuple(float(f"{one:.4g}") for one in np.linalg.solve(x.T @ x + RIDGE * np.eye(x.shape[1]), x.T @ y))
-
-
 def main(words: Sequence[str] | None = None) -> int:
     """Plays, fits, and prints after each round the Python source of the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -134,7 +114,7 @@ def main(words: Sequence[str] | None = None) -> int:
             some = partial(judged, game=options.game, weights=weights)
             deals = list(workers.map(some, range(first, first + options.deals), chunksize=25))
         found = [rows for deal in deals for rows in deal]
-        weights = by_kind(options.game, fitted(found))
+        weights = by_kind(options.game, fitted(*centred(found), RIDGE, DIGITS))
         said = {"deals": len(deals), "decisions": len(found), "data": hashlib.sha256(repr(found).encode()).hexdigest()}
         print(f"# {json.dumps(said)}\n{options.game.upper()} = {weights}", flush=True)
     return 0

@@ -11,7 +11,7 @@ import argparse
 import hashlib
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from random import Random
@@ -22,15 +22,16 @@ from games import engine
 from games.engine import Action, Discard, Gin, Knock
 from games.players import HousePlayer, Memory, Policy, Sight, Strong
 from games.players.judging.chances import margin_of
-from games.players.playing import MOST_ACTIONS, OnlyGin, play_out
+from games.players.playing import MOST_ACTIONS, OnlyGin, dealt, play_out
 from games.players.policies.club import Club
 from games.players.policies.greedy import AtOnce, Greedy
-from games.players.policies.learned.features import knock_features, take_features, throw_features
+from games.players.policies.learned.features import gone, knock_features, take_features, throw_features
 from games.players.policies.learned.top import Top, candidates, cheapest
 from games.players.policies.learned.weights import Weights
 
 RULES = engine.rule_set("gin-pagat", gin_bonus=25, undercut_bonus=25)
 RIDGE = 3.0  # by which rare features are held back
+DIGITS = 5  # of the weights
 SHARE = 0.35  # of the throws are judged
 FIRST = 1_000_000_000  # the seed of the first deal: no bench comes near it
 Rows = list[tuple[tuple[float, ...], float]]
@@ -51,10 +52,9 @@ def judged(seed: int, weights: Weights) -> tuple[Rows, list[Rows], Rows]:
     kinds = [partial(Top, weights), against[seed % len(against)]]
     seat = chance.randrange(2)
     kinds = kinds if seat == 0 else kinds[::-1]
-    cards = RULES.pack.cards
-    draw, deck = (tuple(chance.sample(cards, len(cards))) for _ in range(2))
-    state, _ = engine.apply(RULES, engine.start(RULES), engine.DrawForDeal(draw))
-    memory, action = Memory(), engine.Deal(deck)
+    action: Action
+    state, action = dealt(RULES, chance)
+    memory = Memory()
     knocks, throws, takes = Rows(), list[Rows](), Rows()
 
     def seated(memory: Memory) -> list[HousePlayer]:
@@ -107,21 +107,27 @@ def learn(
             knocks.append((knock_features(sight, card, count), float(on - points(ends[card]))))
     near = candidates(sight, tuple(discards))
     if len(near) > 1 and chance.random() < SHARE:
-        throws.append([(throw_features(sight, card, left), float(points(discards[card]))) for card, left in near])
+        shown = gone(sight)
+        throws.append(
+            [(throw_features(sight, card, left, shown), float(points(discards[card]))) for card, left in near]
+        )
 
 
-def fitted(rows: Rows) -> tuple[float, ...]:
-    """Least squares with a ridge, in the order of the rows."""
-    xs, ys = np.array([x for x, _ in rows]), np.array([y for _, y in rows])
-    found = np.linalg.solve(xs.T @ xs + RIDGE * np.eye(xs.shape[1]), xs.T @ ys)
-    return tuple(float(f"{one:.5g}") for one in found)
+def fitted(xs: np.ndarray, ys: np.ndarray, ridge: float, digits: int) -> tuple[float, ...]:
+    """Least squares with a ridge, rounded to so many digits."""
+    found = np.linalg.solve(xs.T @ xs + ridge * np.eye(xs.shape[1]), xs.T @ ys)
+    return tuple(float(f"{one:.{digits}g}") for one in found)
 
 
-def centred(throws: list[Rows]) -> Iterator[tuple[tuple[float, ...], float]]:
+def plain(rows: Rows) -> tuple[np.ndarray, np.ndarray]:
+    """Features and outcomes, in the order of the rows."""
+    return np.array([x for x, _ in rows]), np.array([y for _, y in rows])
+
+
+def centred(decisions: Iterable[Rows]) -> tuple[np.ndarray, np.ndarray]:
     """Each candidate beside the mean of its decision: only differences count."""
-    for rows in throws:
-        xs, ys = np.array([x for x, _ in rows]), np.array([y for _, y in rows])
-        yield from zip(map(tuple, xs - xs.mean(axis=0)), ys - ys.mean(), strict=True)
+    parts = [(xs - xs.mean(axis=0), ys - ys.mean()) for xs, ys in map(plain, decisions)]
+    return np.concatenate([xs for xs, _ in parts]), np.concatenate([ys for _, ys in parts])
 
 
 def a_round(number: int, deals: int, weights: Weights, jobs: int) -> list[tuple[Rows, list[Rows], Rows]]:
@@ -142,7 +148,12 @@ def learnt(found: list[tuple[Rows, list[Rows], Rows]]) -> Weights:
         file=sys.stderr,
         flush=True,
     )
-    return Weights(knock=fitted(knocks), throw=fitted(list(centred(throws))), take=fitted(takes), data=data)
+    return Weights(
+        knock=fitted(*plain(knocks), RIDGE, DIGITS),
+        throw=fitted(*centred(throws), RIDGE, DIGITS),
+        take=fitted(*plain(takes), RIDGE, DIGITS),
+        data=data,
+    )
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -46,6 +46,14 @@ def play_out(
         action = players[seats[0]].choose(view(rules, state, seats[0]))
 
 
+def dealt(rules: RuleSet, chance: Random) -> tuple[State, Deal]:
+    """A sitting in which lots were drawn for the deal, and its first deal; both follow from the chance."""
+    cards = rules.pack.cards
+    draw, deck = (tuple(chance.sample(cards, len(cards))) for _ in range(2))
+    state, _ = apply(rules, start(rules), DrawForDeal(draw))
+    return state, Deal(deck)
+
+
 def seeded_deal(rules: RuleSet, players: Sequence[Player], seed: int) -> tuple[Action, ...]:
     """All actions of a sitting of one deal whose cards and dealer follow from the seed."""
     chance = Random(seed)

@@ -8,7 +8,7 @@ from games.engine import Dealt, Discarded, Drew, Event, Passed, TookPile, TookUp
 @dataclass(slots=True)
 class Memory:
     """Masks of cards by what happened to them in this deal; `held` are those a seat took from the pile and kept,
-    `thrown_by` what each seat threw, in its order.
+    `thrown_by` what each seat threw, in its order; among `thrown` are the cards that were turned in Conquian.
 
     A player that joined late remembers less and plays on what it has: nothing here is needed to act lawfully.
     """

@@ -7,25 +7,18 @@ import pytest
 
 from games import engine
 from games.players import Memory, Sight, make_player
-from games.players.playing import play_out
+from games.players.playing import dealt, play_out
 from games.players.policies.learned.melding import GAMES, KINDS, LEARNED, Melding
 from games.players.policies.learned.melding_weights import MELDING
+from tools import fit_melding
 
 KEYS = {"colonel": "colonel-fosdick", "conquian": "conquian"}
-
-
-def dealt(rules: engine.RuleSet, seed: int) -> tuple[engine.State, engine.Deal]:
-    """A sitting before its first deal, and that deal."""
-    chance, cards = Random(seed), rules.pack.cards
-    draw, deck = (tuple(chance.sample(cards, len(cards))) for _ in range(2))
-    state, _ = engine.apply(rules, engine.start(rules), engine.DrawForDeal(draw))
-    return state, engine.Deal(deck)
 
 
 def sights(game: str, seed: int) -> list[Sight]:
     """What a seat saw at each of its decisions of one deal between two strong players."""
     rules = engine.rule_set(KEYS[game])
-    state, deal = dealt(rules, seed)
+    state, deal = dealt(rules, Random(seed))
     memory, action, found = Memory(), deal, list[Sight]()
     players = [make_player("strong", 1), make_player("strong", 2)]
     while True:
@@ -82,10 +75,19 @@ def test_it_wins_more_deals_than_the_plain_player(game: str, pairs: int) -> None
     rules, won = engine.rule_set(KEYS[game]), [0, 0]
     for seed in range(pairs):
         for ours in (0, 1):
-            state, deal = dealt(rules, seed)
+            state, deal = dealt(rules, Random(seed))
             levels = ("strong", "club") if ours == 0 else ("club", "strong")
             end, _ = play_out(rules, state, [make_player(level, seed) for level in levels], deal)
             winner = end.rest.result.winner if end.rest.result else None
             if winner is not None:
                 won[winner != ours] += 1
     assert won[0] > won[1] * 1.1
+
+
+@pytest.mark.parametrize("game", KEYS)
+def test_the_fit_makes_the_same_weights_again(game: str) -> None:
+    first, again = ([rows for n in range(4) for rows in fit_melding.judged(n, game, {})] for _ in range(2))
+    assert first == again
+    assert all(len(rows) > 1 for rows in first)
+    made = fit_melding.by_kind(game, fit_melding.fitted(*fit_melding.centred(first), fit_melding.RIDGE, 4))
+    assert {kind: len(of) for kind, of in made.items()} == {kind: len(of) for kind, of in MELDING[game].items()}

@@ -9,8 +9,8 @@ import pytest
 from games import engine
 from games.players import HousePlayer, Memory, Sight, Strong, make_player
 from games.players.judging.chances import margin_of
-from games.players.playing import play_out
-from games.players.policies.learned.features import knock_features, take_features, throw_features
+from games.players.playing import dealt, play_out
+from games.players.policies.learned.features import gone, knock_features, take_features, throw_features
 from games.players.policies.learned.top import Top, candidates, cheapest
 from games.players.policies.learned.weights import TOP, Weights
 
@@ -18,23 +18,17 @@ RULES = engine.rule_set("gin-pagat", gin_bonus=25, undercut_bonus=25)
 FIT = Path(__file__).resolve().parents[3] / "tools" / "fit_top.py"
 
 
-def dealt(seed: int) -> tuple[engine.State, engine.Action]:
-    """A sitting before its deal, and the deal."""
-    chance = Random(seed)
-    cards = RULES.pack.cards
-    draw, deck = (tuple(chance.sample(cards, len(cards))) for _ in range(2))
-    return engine.apply(RULES, engine.start(RULES), engine.DrawForDeal(draw))[0], engine.Deal(deck)
-
-
 def margin(one: HousePlayer, other: HousePlayer, seed: int) -> int:
     """The points of the first less those of the second."""
-    after, _ = play_out(RULES, dealt(seed)[0], [one, other], dealt(seed)[1])
+    state, deal = dealt(RULES, Random(seed))
+    after, _ = play_out(RULES, state, [one, other], deal)
     return margin_of(after.rest.result) if after.rest.result else 0
 
 
 def sights(seed: int) -> list[Sight]:
     """What the seat to throw sees, throw by throw, in a deal between two players."""
-    state, action = dealt(seed)
+    action: engine.Action
+    state, action = dealt(RULES, Random(seed))
     memory, found = Memory(), list[Sight]()
     players = [make_player("club", seed), make_player("top", seed)]
     while True:
@@ -56,7 +50,7 @@ def test_its_weights_fit_its_features() -> None:
     sight = sights(3)[-1]
     cards = engine.cards_of(sight.hand)
     card, left = candidates(sight, tuple(cards))[0]
-    assert len(throw_features(sight, card, left)) == len(TOP.throw)
+    assert len(throw_features(sight, card, left, gone(sight))) == len(TOP.throw)
     assert len(knock_features(sight, card, left)) == len(TOP.knock)
     assert len(TOP.data) == 64
 

@@ -34,7 +34,7 @@ class ConquianLook:
         uses = [action for action in actions if isinstance(action, CqUse)]
         wins = [use for use in uses if use.discard is None]
         if wins:
-            return list(wins[:1])
+            return [*wins[:1]]
         uses.sort(key=lambda use: (worth(self.sight, use)[:2], use.table, -(use.discard or 0)), reverse=True)
         others = CqPass | CqReject | CqHand | CqForce | CqWaive
         return [*uses[:USES], *(action for action in actions if isinstance(action, others))]

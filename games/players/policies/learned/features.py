@@ -3,8 +3,11 @@
 Everything comes from the Sight: the own hand, what lies and lay open, what the other seat took, left and threw.
 """
 
+from dataclasses import dataclass
+from functools import reduce
 from heapq import nsmallest
 from itertools import combinations_with_replacement
+from operator import or_
 
 from games.engine import best_spread, cards_of, deadwood, deadwood_after_discard, hand_of, value
 from games.players.policies.club import NEAR, PARTNERS, potential
@@ -34,22 +37,38 @@ def knock_features(sight: Sight, card: int, count: int) -> Numbers:
     return (1.0, *base, *(one * other for one, other in combinations_with_replacement(base, 2)))
 
 
-def throw_features(sight: Sight, card: int, left: int) -> Numbers:
-    """To throw `card` and keep `left` points: thirteen numbers, each by itself and times turn, cards taken and throws
-    of the other seat."""
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """What the other seat shows by what it threw and left: `pairs` (masks) that it cannot have had, or it would have
+    melded, and the cards `near` to what it threw."""
+
+    pairs: frozenset[int]
+    near: int
+
+
+def gone(sight: Sight) -> Gone:
+    """It is the same for every card that may be thrown."""
+    theirs = [one for seat, cards in sight.memory.thrown_by.items() if seat != sight.seat for one in cards]
+    pairs = frozenset(pair for one in (*theirs, *cards_of(sight.refused)) for pair in PARTNERS[one])
+    return Gone(pairs, reduce(or_, (NEAR[one] for one in theirs), 0))
+
+
+def throw_features(sight: Sight, card: int, left: int, shown: Gone) -> Numbers:
+    """To throw `card` and keep `left` points: twelve numbers, each by itself and times turn, cards taken and throws of
+    the other seat."""
     ten = sight.hand ^ 1 << card
     live = _live(sight)
     after = [deadwood_after_discard(ten | 1 << one) for one in live]
-    known, gone = sight.known, sight.memory.thrown
+    known = sight.known
     best = nsmallest(HOPES, after)
     base = (
         left / 10,
         sum(best) / max(1, len(best)) / 10,
         value(card) / 10,
-        *_ways(sight, card),
+        *_ways(sight, card, shown),
         after.count(0) / 10,
         sum(one < left for one in after) / 20,
-        potential(ten, gone | known | 1 << card) / 50,
+        potential(ten, sight.memory.thrown | known | 1 << card) / 50,
         float(left <= sight.view.limit),
     )
     by = (1.0, _turn(sight) / 10, known.bit_count() / 5, _last_throws(sight) / 10)
@@ -84,25 +103,20 @@ def take_features(sight: Sight, card: int) -> Numbers:
     return tuple(one * other for one in base for other in by)
 
 
-def _ways(sight: Sight, card: int) -> Numbers:
+def _ways(sight: Sight, card: int, shown: Gone) -> Numbers:
     """The pairs with which the other seat could meld `card`: unseen ones that lie far from what it threw and near to
     it, those that it cannot have had when it threw or left another card, and those of which it holds one and both."""
-    gone, known = sight.memory.thrown | sight.hand, sight.known
-    theirs = [one for seat, cards in sight.memory.thrown_by.items() if seat != sight.seat for one in cards]
-    out = {pair for one in (*theirs, *cards_of(sight.refused)) for pair in PARTNERS[one]}
-    near = 0
-    for one in theirs:
-        near |= NEAR[one]
+    seen, known = sight.memory.thrown | sight.hand, sight.known
     far = close = no = one = two = 0
     for pair in PARTNERS[card]:
-        if pair & gone:
+        if pair & seen:
             continue
         sure = (pair & known).bit_count()
         if sure:
             one, two = one + (sure == 1), two + (sure == 2)
-        elif pair in out:
+        elif pair in shown.pairs:
             no += 1
-        elif pair & near:
+        elif pair & shown.near:
             close += 1
         else:
             far += 1

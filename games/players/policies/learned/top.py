@@ -6,7 +6,7 @@ given: what the open card is worth more than one that nobody has seen.
 """
 
 from games.engine import best_spread, cards_of, deadwood, value
-from games.players.policies.learned.features import knock_features, take_features, throw_features
+from games.players.policies.learned.features import gone, knock_features, take_features, throw_features
 from games.players.policies.learned.sums import weighed
 from games.players.policies.learned.weights import TOP, Weights
 from games.players.policies.policy import Sight
@@ -46,7 +46,8 @@ class Top(Strong):
         near = candidates(sight, cards)
         if len(near) == 1:
             return {near[0][0]: 0.0}
-        return {card: weighed(self.weights.throw, throw_features(sight, card, left)) for card, left in near}
+        shown = gone(sight)
+        return {card: weighed(self.weights.throw, throw_features(sight, card, left, shown)) for card, left in near}
 
     def plays_on(self, sight: Sight, count: int) -> float:
         """The points of the deal by which playing on is worth more than the knock that keeps `count`."""
