@@ -105,6 +105,22 @@ def new_evening(organiser: Organiser) -> str:
     return page.url.rsplit("/", 3)[1]
 
 
+def test_rules_chosen_while_the_plan_is_on_its_way_stay(visit, site) -> None:
+    """The plan brings the list of rules anew, as it was when the plan was asked for."""
+    page, late = visit(1280, 900), []
+    sign_in(page, site)
+    page.goto("/o/new/")
+    page.route("**/o/new/plan/**", lambda route: route.continue_() if late else late.append(route))
+    with page.expect_request("**/o/new/plan/**"):
+        page.get_by_label("Name", exact=True).fill("A slow line")
+    rules = page.get_by_label("Rules")
+    rules.select_option(label="Straight gin")
+    late[0].continue_()
+    expect(page.locator("#plan h2")).to_have_text("A slow line")
+    expect(page.locator("#plan")).to_contain_text("Straight gin")
+    expect(rules.locator("option:checked")).to_have_text("Straight gin")
+
+
 def by_phone(visit, shoot, codes: list[str], mark: str) -> list[str]:
     """A phone enters the scores of its table, the next one agrees; who sits there."""
     first, second = visit(390, 844), visit(390, 844)

@@ -83,6 +83,14 @@ function typeAgain(): void {
   typed = [];
 }
 
+/** A list of choices that comes anew keeps what was chosen while it was on its way, if it still has that. */
+function keepChosen(event: Event): void {
+  const { target, fragment } = (event as CustomEvent<{ target: Element; fragment: DocumentFragment }>).detail;
+  const list = fragment.querySelector("select");
+  if (!list || !(target instanceof HTMLSelectElement)) return;
+  if ([...list.options].some((option) => option.value === target.value)) list.value = target.value;
+}
+
 function busy(event: Event): void {
   const region = event.target as Element;
   const timer = setTimeout(() => region.setAttribute("aria-busy", "true"), SLOW);
@@ -169,6 +177,7 @@ function ownTimes(): void {
 document.addEventListener("htmx:beforeSwap", swapOnlyNews);
 document.addEventListener("htmx:beforeSwap", keepTyped);
 document.addEventListener("htmx:afterSwap", typeAgain);
+document.addEventListener("htmx:oobBeforeSwap", keepChosen);
 document.addEventListener("htmx:afterSwap", ownTimes);
 document.addEventListener("htmx:beforeRequest", noteSent);
 document.addEventListener("htmx:beforeRequest", busy);
