@@ -45,7 +45,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """A table as this visitor may see it; the page's island then connects to the socket."""
     found, seat = _at_table(request, public_id)
     if found.status == Status.CLOSED:
-        return render(request, "games/no_table.html", {"table": found}, status=410)
+        return render(request, "games/table/no_table.html", {"table": found}, status=410)
     delay = delay_in(found.settings)
     fixed = terms.terms(found)
     talks = fixed.talk != talk.OFF if seat is not None else _talks_aside(request, found)
@@ -80,7 +80,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     }
     is_of_event = found.ref or context["event"] or context["lesson"] or context["daily"]
     context["plays_again"] = seat is not None and not is_of_event
-    answer = render(request, "games/table.html", context)
+    answer = render(request, "games/table/table.html", context)
     answer["Cache-Control"] = "no-store"
     return answer
 
@@ -125,7 +125,7 @@ def table_deal(request: HttpRequest, public_id: str, number: int) -> HttpRespons
         "facts": facts.facts(fixed.rules),
         "is_seat": seat is not None,
     }
-    answer = render(request, "games/deal_seen.html", context)
+    answer = render(request, "games/replay/deal_seen.html", context)
     answer["Cache-Control"] = "no-store"
     return answer
 
@@ -213,7 +213,7 @@ def conduct(request: HttpRequest) -> HttpResponse:
         {"report": one, "lines": talk_rows.read_out(one.table, one.lines), "silences": talk_rows.silences(one.table)}
         for one in selectors.open_reports()
     ]
-    return render(request, "games/conduct.html", {"reports": reports, "handled": selectors.handled_reports(20)})
+    return render(request, "games/table/conduct.html", {"reports": reports, "handled": selectors.handled_reports(20)})
 
 
 def _on_report(report: ConductReport, do: str, words: str, by: User) -> None:
@@ -258,7 +258,7 @@ def practice(request: HttpRequest) -> HttpResponse:
         "seek": SeekForm() if services.is_for_two(rules) else None,
         "variants": len(LIVE_VARIANTS),
     }
-    return render(request, "games/practice.html", context, status=status)
+    return render(request, "games/table/practice.html", context, status=status)
 
 
 def _chosen(request: HttpRequest) -> tuple[tiles.Tile, str]:
@@ -364,14 +364,14 @@ def gathering(request: HttpRequest, public_id: str) -> HttpResponse:
     }
     if not part and player in taken.values():
         context["qr"] = addresses.qr_svg(context["address"])
-    return render(request, f"games/{'_' if part else ''}gathering.html", context)
+    return render(request, f"games/challenge/{'_' if part else ''}gathering.html", context)
 
 
 def _no_table(request: HttpRequest, found: Gathering | None, part: bool) -> HttpResponse:
     """The page for an address where no table waits: its host has closed it, or it never existed."""
     if part:
         return polling.lead_to(request.path, part=part)
-    return render(request, "games/no_table.html", {"gathering": found}, status=404 if found is None else 410)
+    return render(request, "games/table/no_table.html", {"gathering": found}, status=404 if found is None else 410)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -440,7 +440,7 @@ def deal(request: HttpRequest, public_id: str) -> HttpResponse:
         "lost": "" if record["deck"] else _lost(record),
         "luck": luck and luck_words(names["A"], names["B"], luck["margin"], luck["total"]),
     }
-    return render(request, "games/deal.html", context | _analysed(request, found, record))
+    return render(request, "games/replay/deal.html", context | _analysed(request, found, record))
 
 
 def _lost(record: dict[str, Any]) -> str:
@@ -457,7 +457,7 @@ def deal_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
     if found is None or record is None:
         raise Http404
     if request.method != "POST":
-        return render(request, "games/_analysis.html", {"deal": found} | _analysed(request, found, record))
+        return render(request, "games/replay/_analysis.html", {"deal": found} | _analysed(request, found, record))
     player = guests.player_of(request)
     if player is None:
         return redirect_to_login(reverse("games:deal", args=[public_id]))
@@ -489,7 +489,7 @@ def table_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
             "may_stop": analyses.are_asked_by(request.user, deals),
         }
         part = polling.is_part(request)
-        return render(request, f"games/{'_' if part else ''}sitting_analysis.html", context)
+        return render(request, f"games/replay/{'_' if part else ''}sitting_analysis.html", context)
     if not isinstance(request.user, User):
         return redirect_to_login(reverse("games:table-analysis", args=[public_id]))
     try:
@@ -537,7 +537,7 @@ def fair_deals(request: HttpRequest) -> HttpResponse:
     """The statistics of all final deals, as they were counted last night."""
     found = selectors.fair_deals()
     context = {"figures": found.figures, "made_at": found.made_at} if found else {}
-    return render(request, "games/fair_deals.html", context)
+    return render(request, "games/replay/fair_deals.html", context)
 
 
 @require_safe
@@ -575,7 +575,7 @@ def deal_text(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def deals(request: HttpRequest) -> HttpResponse:
     """The deals that ended last."""
-    return render(request, "games/deals.html", {"deals": selectors.recent_deals(100)})
+    return render(request, "games/replay/deals.html", {"deals": selectors.recent_deals(100)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -594,7 +594,7 @@ def challenge_player(request: HttpRequest, public_id: str) -> HttpResponse:
     except services.CannotSit as refused:
         form.add_error(None, str(refused))
     context = {"form": form, "other": other, "is_open": by != other and selectors.takes_challenges(other)}
-    return render(request, "games/challenge_player.html", context, status=422 if form.errors else 200)
+    return render(request, "games/challenge/challenge_player.html", context, status=422 if form.errors else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -622,7 +622,7 @@ def challenge(request: HttpRequest, public_id: str) -> HttpResponse:
         "is_mine": found.by_id == user.pk,
         "is_open": found.answer == Answer.OPEN and found.lapses_at > now,
     }
-    return render(request, f"games/{'_' if part else ''}challenge.html", context)
+    return render(request, f"games/challenge/{'_' if part else ''}challenge.html", context)
 
 
 def _answered(found: Challenge, do: str, user: User) -> None:

@@ -46,7 +46,7 @@ def test_lit_is_bundled_once() -> None:
 
 
 def test_no_source_line_is_longer_than_120_characters() -> None:
-    for path in [*(FRONTEND / "src").rglob("*.ts"), *(STATIC / "css").glob("*.css")]:
+    for path in [*(FRONTEND / "src").rglob("*.ts"), *(STATIC / "css").rglob("*.css")]:
         long = [n for n, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1) if len(line) > 120]
         assert not long, f"{path.relative_to(ROOT)}: lines {long}"
 
@@ -73,28 +73,28 @@ def test_lock_file_names_no_registry() -> None:
         (["cards.svg"], 68000),  # 52 faces with the art of twelve court cards, 52 with large figures, three backs
         (["icons.svg"], 1000),
         # with the two faces and their stand-ins, and three felts
-        (["css/tokens.css", "css/base.css", "css/site.css", "css/table.css", "css/print.css"], 23000),
+        (["css/tokens.css", "css/base.css", "css/site.css", "css/table/table.css", "css/print.css"], 23000),
         (["css/parts.css"], 5500),  # the drawn parts: felt, cards, steps, menus, tiles
         (["fonts/source-sans-3.woff2", "fonts/source-serif-4.woff2"], 81000),  # both faces, Latin
-        (["css/seats.css"], 1200),
+        (["css/table/seats.css"], 1200),
         (["dist/table-laws.js"], 4500),
-        (["css/laws.css"], 500),
+        (["css/table/laws.css"], 500),
         (["dist/table-motion.js"], 3000),
         (["dist/own-ways.js"], 9000),  # with felts, backs and figures to choose
         (["dist/own-dialogs.js"], 4500),
         (["dist/typed-line.js"], 4000),
-        (["css/ways.css"], 2100),
+        (["css/table/ways.css"], 2100),
         # with the motion of cards, the sounds, clocks of days and three decks; the page may have 60 kB
         ([f"dist/{name}.js" for name in ("lit", "gin-table", *BESIDE)], 47100),
         ([f"dist/{name}.js" for name in ("lit", "gin-seats", *BESIDE)], 47000),
         (["dist/chat-door.js"], 800),
         (["dist/deal-course.js"], 1800),
         (["dist/gin-small.js"], 12500),
-        (["css/course.css", "css/together.css"], 2200),
+        (["css/table/course.css", "css/table/together.css"], 2200),
         (["dist/deal-door.js"], 1000),
         (["dist/gin-chat.js"], 3100),
-        (["css/chat.css"], 900),
-        (["css/season.css"], 1700),
+        (["css/table/chat.css"], 900),
+        (["css/club/season.css"], 1700),
     ],
 )
 def test_budget_in_gzipped_bytes(files: list[str], most: int) -> None:

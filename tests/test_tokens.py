@@ -8,7 +8,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 CSS = ROOT / "static" / "css"
 TOKENS = (CSS / "tokens.css").read_text(encoding="utf-8")
-OTHERS = sorted(path for path in CSS.glob("*.css") if path.name != "tokens.css")
+OTHERS = sorted(path for path in CSS.rglob("*.css") if path.name != "tokens.css")
 # A raw colour: in hexadecimal, by a function, or by one of CSS's names.
 RAW = re.compile(
     r"#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|light-dark)\("
@@ -31,7 +31,7 @@ def test_every_breakpoint_is_one_that_the_tokens_name(path: Path) -> None:
 
 
 def test_every_token_that_is_used_is_defined() -> None:
-    text = "".join(path.read_text(encoding="utf-8") for path in CSS.glob("*.css"))
+    text = "".join(path.read_text(encoding="utf-8") for path in CSS.rglob("*.css"))
     by_script = {"--x", "--y", "--h", "--w", "--left", "--turn"}
     assert set(re.findall(r"var\((--[\w-]+)", text)) <= set(re.findall(r"(--[\w-]+):", text)) | by_script
 

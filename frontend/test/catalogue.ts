@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { Strings } from "../src/shared/strings";
 
-const file = process.env["UNDERCUT_STRINGS"] ?? "../templates/games/strings.html";
+const file = process.env["UNDERCUT_STRINGS"] ?? "../templates/games/strings/strings.html";
 const text =
   readFileSync(file, "utf8") +
   ["strings_more.", "strings_ways.", "strings_course."].map((name) => readFileSync(file.replace("strings.", name), "utf8")).join("");

@@ -153,7 +153,7 @@ def together(request: HttpRequest, slug: str) -> HttpResponse:
     if boards and polling.is_part(request):
         return polling.lead_to(here, part=True)
     context = about(request, tournament, "tables") | {"boards": boards, "here": here}
-    return no_store(live(request, "tournaments/tables/together.html", "games/_together.html", context))
+    return no_store(live(request, "tournaments/tables/together.html", "games/table/_together.html", context))
 
 
 @require_safe

@@ -29,7 +29,7 @@ LEADERS = 5  # of the table of the season
 @require_safe
 def club_list(request: HttpRequest) -> HttpResponse:
     """All clubs."""
-    return render(request, "pages/clubs.html", {"clubs": clubs.clubs()})
+    return render(request, "pages/club/clubs.html", {"clubs": clubs.clubs()})
 
 
 @login_required
@@ -40,7 +40,7 @@ def found(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         club = services.create_club(organiser=signed_in.user(request), **form.cleaned_data)
         return redirect("pages:club", slug=club.slug)
-    return render(request, "pages/club_new.html", {"form": form}, status=422 if form.errors else 200)
+    return render(request, "pages/club/club_new.html", {"form": form}, status=422 if form.errors else 200)
 
 
 @require_safe
@@ -58,7 +58,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "latest": finding.latest_of(shown) if context["may_organise"] else None,
         "who_approves": "" if shown.is_approved else clubs.who_approves(),
     }
-    return render(request, "pages/club.html", context)
+    return render(request, "pages/club/club.html", context)
 
 
 @never_cache
@@ -74,7 +74,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         return redirect("pages:club", slug=invited.club.slug)
     is_open = invited.is_open(timezone.now())
     context = {"invitation": invited, "is_open": is_open}
-    return render(request, "pages/invitation.html", context, status=200 if is_open else 410)
+    return render(request, "pages/club/invitation.html", context, status=200 if is_open else 410)
 
 
 @require_POST

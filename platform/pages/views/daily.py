@@ -30,7 +30,7 @@ def today(request: HttpRequest) -> HttpResponse:
     if yesterday is not None and yesterday.ended_at:
         context |= {"yesterday": yesterday, "lines_before": standing.lines(yesterday)[:BEST]}
     context["before"] = standing.latest(LATEST)
-    return render(request, "pages/daily.html", context)
+    return render(request, "pages/learning/daily.html", context)
 
 
 @require_safe
@@ -42,7 +42,7 @@ def earlier(request: HttpRequest, day: str) -> HttpResponse:
         raise Http404
     context = {"deal": deal, "day": deal.day, "lines": standing.lines(deal), "secret": standing.secret_of(deal)}
     context["me"] = guests.player_of(request)
-    return render(request, "pages/daily_day.html", context)
+    return render(request, "pages/learning/daily_day.html", context)
 
 
 def shown(request: HttpRequest) -> dict[str, Any]:

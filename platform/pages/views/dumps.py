@@ -15,7 +15,7 @@ from pages import selectors
 @require_safe
 def dumps(request: HttpRequest) -> HttpResponse:
     """Everything public as files, the latest dump first."""
-    return render(request, "pages/dumps.html", {"dumps": selectors.dumps()})
+    return render(request, "pages/archive/dumps.html", {"dumps": selectors.dumps()})
 
 
 @require_safe

@@ -31,7 +31,7 @@ def find(request: HttpRequest) -> HttpResponse:
     """Look for an opponent by a form, or by that of the page Play, then wait on a page of its own."""
     if request.method != "POST":
         form = SeekForm(initial={"rules": request.GET.get("rules", SeekForm.RULES)})
-        return render(request, "pages/find.html", {"form": form})
+        return render(request, "pages/lobby/find.html", {"form": form})
     form = SeekForm(request.POST)
     try:
         if form.is_valid():
@@ -43,7 +43,7 @@ def find(request: HttpRequest) -> HttpResponse:
         form.add_error(refused.field if refused.field in form.fields else None, str(refused))
     except (services.CannotSit, guests.TooManyGuests) as refused:
         return _back(request, refused)
-    return render(request, "pages/find.html", {"form": form}, status=422)
+    return render(request, "pages/lobby/find.html", {"form": form}, status=422)
 
 
 @require_safe
@@ -65,7 +65,7 @@ def seeking(request: HttpRequest) -> HttpResponse:
         "levels": level_choices(),
         "is_late": (now - own.began_at).total_seconds() >= HOUSE_AFTER_S,
     }
-    return _fresh(render(request, f"pages/{'_' if part else ''}seeking.html", context))
+    return _fresh(render(request, f"pages/lobby/{'_' if part else ''}seeking.html", context))
 
 
 @require_safe
@@ -83,13 +83,15 @@ def lobby(request: HttpRequest) -> HttpResponse:
         found = games.open_challenges(request.user, now)
         context["followed"] = games.followed_by(request.user, now)
         context["challenges"] = [(one, terms_words(one)) for one in found]
-    return _fresh(render(request, "pages/_lobby.html", context))
+    return _fresh(render(request, "pages/lobby/_lobby.html", context))
 
 
 @require_safe
 def watch(request: HttpRequest) -> HttpResponse:
     """The tables of tournaments that are most worth a look, a part of the page Play."""
-    return _fresh(render(request, "pages/_hottest.html", {"tables": selectors.hottest_tables(), "is_asked": True}))
+    return _fresh(
+        render(request, "pages/lobby/_hottest.html", {"tables": selectors.hottest_tables(), "is_asked": True})
+    )
 
 
 @require_safe
@@ -99,7 +101,7 @@ def together(request: HttpRequest) -> HttpResponse:
     part = polling.is_part(request)
     if boards and part:
         return polling.lead_to(here, part=True)
-    page = "games/_together.html" if part else "pages/together.html"
+    page = "games/table/_together.html" if part else "pages/lobby/together.html"
     return _fresh(render(request, page, {"boards": boards, "here": here}))
 
 

@@ -31,7 +31,7 @@ def today(request: HttpRequest) -> HttpResponse:
         services.look_for_problem(now=now)
         return redirect("pages:problem")
     context = {"day": day, "latest": problems.latest(now, LATEST), "looking": services.is_looked_for(now)}
-    return render(request, "pages/problem.html", context | _shown(request, problems.problem_of(day)))
+    return render(request, "pages/learning/problem.html", context | _shown(request, problems.problem_of(day)))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -44,7 +44,7 @@ def earlier(request: HttpRequest, day: str) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         return _answered(request, wanted, "pages:problem-day", day)
-    return render(request, "pages/problem.html", {"day": wanted} | _shown(request, found))
+    return render(request, "pages/learning/problem.html", {"day": wanted} | _shown(request, found))
 
 
 def _shown(request: HttpRequest, problem: Problem | None) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from games.models import LIVE_VARIANTS
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """The games and their presets."""
-    return render(request, "pages/rules.html", {"families": presets.families()})
+    return render(request, "pages/learning/rules.html", {"families": presets.families()})
 
 
 @require_safe
@@ -28,10 +28,10 @@ def preset(request: HttpRequest, word: str) -> HttpResponse:
     if sheet.word != word:
         return redirect("pages:preset", word=sheet.word)
     context = {"rules": found, "sheet": sheet, "is_live": found.key in LIVE_VARIANTS, "lesson": lesson_for(found.key)}
-    return render(request, "pages/preset.html", context)
+    return render(request, "pages/learning/preset.html", context)
 
 
 @require_safe
 def rulebook(request: HttpRequest) -> HttpResponse:
     """The whole text, with an anchor for each rule."""
-    return render(request, "pages/rulebook.html", {"text": book.page(), "contents": book.contents()})
+    return render(request, "pages/learning/rulebook.html", {"text": book.page(), "contents": book.contents()})

@@ -48,20 +48,20 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {"tonight": selectors.tonight(), "daily": daily.shown(request), **_mine(request), **_asks(request)}
     if isinstance(request.user, User):
         context["standing"] = selectors.standing(request.user)
-    return render(request, "pages/home.html", context)
+    return render(request, "pages/home/home.html", context)
 
 
 @require_safe
 def tonight(request: HttpRequest) -> HttpResponse:
     """The live part of the home page."""
-    return fragment(request, "pages/_tonight.html", {"tonight": selectors.tonight()}, "pages:home")
+    return fragment(request, "pages/home/_tonight.html", {"tonight": selectors.tonight()}, "pages:home")
 
 
 @require_safe
 @login_required
 def mine(request: HttpRequest) -> HttpResponse:
     """The live part about the visitor's own matches."""
-    answer = fragment(request, "pages/_mine.html", _mine(request), "pages:me")
+    answer = fragment(request, "pages/home/_mine.html", _mine(request), "pages:me")
     patch_cache_control(answer, private=True)
     return answer
 
@@ -86,7 +86,7 @@ def me(request: HttpRequest) -> HttpResponse:
             "takes_challenges": games.takes_challenges(player),
         }
     )
-    return render(request, "pages/me.html", context)
+    return render(request, "pages/people/me.html", context)
 
 
 @require_safe
@@ -95,7 +95,7 @@ def players(request: HttpRequest) -> HttpResponse:
     search = request.GET.get("q", "").strip()[:120]
     found = list(selectors.players(search)[: selectors.PAGE + 1])
     context = {"search": search, "players": found[: selectors.PAGE], "more": len(found) > selectors.PAGE}
-    return render(request, "pages/players.html", context)
+    return render(request, "pages/people/players.html", context)
 
 
 @require_safe
@@ -131,7 +131,7 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
         "can_challenge": request.user.is_authenticated and person != request.user and games.takes_challenges(person),
         "trophies": seasons.trophies_of(person)[: selectors.PAGE],
     }
-    return render(request, "pages/player.html", context)
+    return render(request, "pages/people/player.html", context)
 
 
 @require_safe
@@ -166,7 +166,7 @@ def records(request: HttpRequest) -> HttpResponse:
         "records": selectors.house_records(rules),
         "unknown": asked if asked and asked not in presets else "",
     }
-    return render(request, "pages/records.html", context)
+    return render(request, "pages/archive/records.html", context)
 
 
 @require_safe
@@ -191,7 +191,7 @@ def archive(request: HttpRequest) -> HttpResponse:
         "dropped": [(form[name].label, words[0]) for name, words in form.errors.items()],
         "searching": bool(filters),
     }
-    return render(request, "pages/archive.html", context)
+    return render(request, "pages/archive/archive.html", context)
 
 
 @require_safe
@@ -214,7 +214,9 @@ def archive_file(request: HttpRequest, kind: str) -> HttpResponseBase:
 
 
 def _refused(request: HttpRequest, words: str) -> HttpResponse:
-    return render(request, "pages/archive_refused.html", {"words": words, "query": request.GET.urlencode()}, status=400)
+    return render(
+        request, "pages/archive/archive_refused.html", {"words": words, "query": request.GET.urlencode()}, status=400
+    )
 
 
 def _search(request: HttpRequest) -> ArchiveForm:

@@ -33,6 +33,6 @@ def end(request: HttpRequest, public_id: str) -> HttpResponse:
         "gains": ratings.gains(sources),
         "waits": found.waits or ratings.are_waiting(sources),
     }
-    answer = render(request, "pages/_table_end.html", context)
+    answer = render(request, "pages/lobby/_table_end.html", context)
     patch_cache_control(answer, private=True, no_store=True)
     return answer

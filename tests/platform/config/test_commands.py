@@ -110,6 +110,7 @@ def test_a_night_that_is_refused_starts_and_writes_nothing(tmp_path: Path) -> No
 
 @pytest.mark.long
 def test_ctrl_c_stops_all_of_it_and_a_second_site_is_refused(tmp_path: Path) -> None:
+    ready_databases.lay(tmp_path)
     with up(tmp_path, "--no-demo") as site:
         second = manage(tmp_path, "up", PORT=str(free_port()))
         assert second.returncode == 1
