@@ -28,7 +28,7 @@ test: install
 # Branch coverage by a case or two of each test of `make check`; .coverage then says which test goes through a line.
 coverage: install
 	@$(BIN)/python -m pytest -m "not long and not marathon and not service and not browser" -p tests.few_cases \
-	  -n 2 --dist worksteal --nomigrations --cov --cov-context=test --cov-report=
+	  -n 2 --dist worksteal --cov --cov-context=test --cov-report=
 	@$(BIN)/python -m coverage report --skip-covered --sort=miss | tail -40
 
 # Would a test notice a changed place? 15 minutes of it, on what `make coverage` has found; SEED=7 draws others.

@@ -153,7 +153,6 @@ def judged(mutant: Mutant, copy: Path) -> str:
         "pytest",
         "-x",
         "-q",
-        "--nomigrations",
         "--no-cov",
         "--hypothesis-seed=0",
         "-m",

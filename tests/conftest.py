@@ -12,6 +12,7 @@ from django.test import TransactionTestCase, override_settings
 from hypothesis import settings
 
 from doors.caching import versioned
+from tests import ready_databases
 
 settings.register_profile("house", deadline=None)  # a busy machine is no fault of the code
 settings.load_profile("house")
@@ -78,6 +79,12 @@ def empty_what_has_rows(_: TransactionTestCase) -> None:
         with without_triggers(filled), transaction.atomic():  # keys are looked at when it commits
             for name in filled:
                 cursor.execute(f"DELETE FROM {name}")
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """The tables of the test database are copied, not made."""
+    ready_databases.for_tests()
 
 
 @pytest.fixture(autouse=True, scope="session")

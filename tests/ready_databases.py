@@ -1,5 +1,5 @@
-"""Databases that have all tables and no rows, for tests that start a whole site: made once for these migrations, then
-copied. Making the tables takes ten seconds, a copy none."""
+"""Databases that have all tables and no rows, for tests in this process and for those that start a whole site: made
+once for these migrations, then copied. Making the tables takes ten seconds, a copy none."""
 
 import fcntl
 import hashlib
@@ -8,12 +8,15 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
+from typing import Any
 
 import psycopg
+from django.db import connection
+from django.db.backends.signals import connection_created
 
 ROOT = Path(__file__).resolve().parents[1]
 FILE = "undercut.sqlite3"  # in a data folder
@@ -21,18 +24,48 @@ FILE = "undercut.sqlite3"  # in a data folder
 
 def lay(data: Path) -> None:
     """Put a database with all tables into an empty data folder."""
-    made = Path(gettempdir()) / f"undercut-{_digest()}.sqlite3"
-    with _alone():
-        if not made.exists():
-            with TemporaryDirectory() as folder:
-                _migrate(UNDERCUT_DATA=folder)
-                shutil.move(Path(folder) / FILE, made)
+    made = _made()
     data.mkdir(parents=True, exist_ok=True)
     shutil.copy(made, data / FILE)
 
 
 def create(server: str, name: str) -> None:
     """Create a database with all tables on a PostgreSQL server."""
+    template = _template(server)
+    with psycopg.connect(server, autocommit=True) as line, _alone():
+        line.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+
+
+def for_tests() -> None:
+    """The test database that Django is about to create begins as a copy; its own migrations then find nothing to do."""
+    told = connection.settings_dict
+    if connection.vendor == "postgresql":
+        server = "postgres://{USER}:{PASSWORD}@{HOST}:{PORT}/postgres".format(**told)
+        told["TEST"]["TEMPLATE"] = _template(server)
+    else:
+        connection_created.connect(_fill)
+
+
+def _fill(connection: Any, **_: Any) -> None:
+    """Copy all tables into the SQLite database that is opened first."""
+    connection_created.disconnect(_fill)
+    with closing(connection.Database.connect(_made())) as made:
+        made.backup(connection.connection)
+
+
+def _made() -> Path:
+    """The SQLite database that is copied."""
+    made = Path(gettempdir()) / f"undercut-{_digest()}.sqlite3"
+    with _alone():
+        if not made.exists():
+            with TemporaryDirectory() as folder:
+                _migrate(UNDERCUT_DATA=folder)
+                shutil.move(Path(folder) / FILE, made)
+    return made
+
+
+def _template(server: str) -> str:
+    """The name of the PostgreSQL database that is copied."""
     template = f"undercut_ready_{_digest()}"
     with psycopg.connect(server, autocommit=True) as line, _alone():
         if not line.execute("SELECT 1 FROM pg_database WHERE datname = %s", [template]).fetchone():
@@ -42,7 +75,7 @@ def create(server: str, name: str) -> None:
             with TemporaryDirectory() as folder:
                 _migrate(UNDERCUT_DATA=folder, DATABASE_URL=f"{server.rsplit('/', 1)[0]}/{half}")
             line.execute(f"ALTER DATABASE {half} RENAME TO {template}")
-        line.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+    return template
 
 
 @cache
