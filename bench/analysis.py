@@ -5,6 +5,9 @@ side for the same positions: the other hand's deadwood and what the analyst's wo
 have scored against the true hands less what the deal came to; and the same difference as the analysis computes it,
 without a look at the hidden cards. Where the last two agree, worlds and roll-outs are fair. They assume that the other
 seat plays as the analyst does; `--other` shows how far that is wrong for somebody else.
+
+`--errors LEVEL` looks at deals between players of that level instead: what the analysis calls an error, what it says
+that it cost, and by how much the better move was better from the true hands.
 """
 
 import argparse
@@ -12,6 +15,8 @@ import json
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from math import sqrt
 from random import Random
 from statistics import fmean, stdev
@@ -31,6 +36,11 @@ LINE = (
     " | knock less going on {truth[0]:+6.1f} ± {truth[1]:.1f}, by the analysis {computed[0]:+6.1f} ± {computed[1]:.1f}"
 )
 
+ERRORS = (
+    "turns {turns}: {n:5} errors | they cost {told[0]:6.1f} ± {told[1]:.1f}, in truth {truth[0]:6.1f} ± {truth[1]:.1f}"
+)
+Seen = tuple[int, dict[str, float]]  # a decision's turn, and what is set side by side
+
 
 def knock_in_hand(decision: analysis.Decision) -> engine.Knock | None:
     """The cheapest knock that the analyst passed by, None where it had none or did not throw."""
@@ -49,7 +59,7 @@ def score(decision: analysis.Decision, action: engine.Action) -> int:
     return margin_of(state.rest.result) * (1 if decision.seat == 0 else -1) if state.rest.result else 0
 
 
-def measured(other: str, seed: int, share: float, chance: Random) -> Iterator[tuple[int, dict[str, float]]]:
+def measured(other: str, seed: int, share: float, chance: Random) -> Iterator[Seen]:
     """Of a share of such decisions in one deal: the turn, and what is set side by side."""
     actions = seeded_deal(RULES, [make_player(analysis.ANALYST, seed), make_player(other, seed + 1)], seed)
     result = engine.replay(RULES, actions)[0].rest.result
@@ -70,6 +80,25 @@ def measured(other: str, seed: int, share: float, chance: Random) -> Iterator[tu
         )
 
 
+def told_errors(level: str, seed: int, share: float, chance: Random) -> Iterator[Seen]:
+    """The errors among a share of the decisions of one deal: the turn, what the analysis says and what was true."""
+    actions = seeded_deal(RULES, [make_player(level, seed), make_player(level, seed + 1)], seed)
+    for decision in analysis.decisions(RULES, actions, 1):
+        if chance.random() > share:
+            continue
+        verdict = analysis.judge(RULES, decision, str(seed))
+        if verdict.is_error:
+            truth = score(decision, verdict.best) - score(decision, verdict.played)
+            yield decision.memory.thrown.bit_count() // 2 + 1, {"told": verdict.given_up, "truth": truth}
+
+
+def looked_at(seed: int, *, analyst: str, other: str, errors: str | None, share: float) -> list[Seen]:
+    """What one deal shows."""
+    analysis.ANALYST = analyst
+    chance = Random(seed)
+    return list(told_errors(errors, seed, share, chance) if errors else measured(other, seed, share, chance))
+
+
 def with_error(values: Sequence[float]) -> tuple[float, float]:
     """The mean and its standard error."""
     return round(fmean(values), 2), round(stdev(values) / sqrt(len(values)), 2) if len(values) > 1 else 0.0
@@ -86,18 +115,20 @@ def main() -> int:
     parser.add_argument(
         "--analyst", choices=LEVELS, default=analysis.ANALYST, help="who judges, and whose deals are judged"
     )
+    parser.add_argument("--jobs", type=int, default=1, help="processes; the figures do not depend on it")
+    parser.add_argument("--errors", choices=LEVELS, help="whose errors are looked at")
     options = parser.parse_args()
-    analysis.ANALYST = options.analyst
+    look = partial(looked_at, analyst=options.analyst, other=options.other, errors=options.errors, share=options.share)
     found = defaultdict(list)
-    chance = Random(options.seed)
-    for seed in range(options.seed, options.seed + options.deals):
-        for turn, figures in measured(options.other, seed, options.share, chance):
-            found[(turn - 1) // SPAN].append(figures)
+    with ProcessPoolExecutor(options.jobs) as workers:
+        for seen in workers.map(look, range(options.seed, options.seed + options.deals), chunksize=5):
+            for turn, figures in seen:
+                found[(turn - 1) // SPAN].append(figures)
     answer = {}
     for span, rows in sorted(found.items()):
         turns = f"{span * SPAN + 1}-{span * SPAN + SPAN}"
         answer[turns] = {name: with_error([row[name] for row in rows]) for name in rows[0]} | {"n": len(rows)}
-        print(LINE.format(turns=turns, **answer[turns]), flush=True)
+        print((ERRORS if options.errors else LINE).format(turns=turns, **answer[turns]), flush=True)
     if options.json:
         print(json.dumps(answer))
     return 0

@@ -42,8 +42,8 @@ from games.players.playing import play_out
 from games.players.policies.memory import Memory
 from games.players.policies.policy import Player
 
-VERSION = "strong-2"  # other players, worlds or numbers are another version: figures under this one stay what they were
-ANALYST = "strong"  # who is asked and plays the deals out: a weaker player wastes the hands that are worth playing on
+VERSION = "top-1"  # other players, worlds or numbers are another version: figures under this one stay what they were
+ANALYST = "top"  # who is asked and plays the deals out: a weaker player wastes the hands that are worth playing on
 CHOOSING, MEASURING = 24, 72  # worlds a decision
 GATE = 2.0  # standard errors by which another must lead to be taken for better than the analyst's choice
 SIGNIFICANT = 2.0  # standard errors from which on a difference is called an error

@@ -5,7 +5,8 @@ with the same chance (`analysis`). The worlds by which the best throw is chosen 
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from heapq import nlargest
 from itertools import islice
 from random import Random
 from statistics import fmean
@@ -26,7 +27,8 @@ EARLIEST = 4  # cards thrown before: something must be known of the other hand
 CHOOSING, MEASURING = 32, 200  # worlds: with 200, one standard error is some 1.7 points
 CLEAR = 2.0  # points of the deal by which the best throw leads every other, and by two standard errors
 MOST_TRIED = 40  # decisions that are looked at in few worlds
-MOST_MEASURED = 6  # of them, those whose best throw leads most
+AGAIN, TIMES = 12, 3  # those of them whose best throw leads most are looked at again, in so many times the worlds
+MOST_MEASURED = 6  # of those, the ones whose best throw leads most again
 OWN_DEALS = 400  # deals between house players that are looked through after those of the archive
 
 
@@ -97,9 +99,9 @@ def find(hunt: Hunt) -> Problem | None:
     """A clear problem of a hunt, else the one whose best throw leads most; None where none leads. The same hunt finds
     the same."""
     looks = [_looked_at(rules, one, number, hunt) for number, rules, one in islice(_missed(hunt), hunt.tried)]
-    looks.sort(key=lambda look: -look.lead)
+    again = [_looked_again(look, TIMES * hunt.choosing) for look in nlargest(AGAIN, looks, key=_lead)]
     best: Problem | None = None
-    for look in looks[:MOST_MEASURED]:
+    for look in nlargest(MOST_MEASURED, again, key=_lead):
         found = _measured(look, hunt.measuring)
         if found.is_clear:
             return found
@@ -147,6 +149,17 @@ def _looked_at(rules: RuleSet, decision: Decision, deal: int | None, hunt: Hunt)
     means = [fmean(scored) for scored in points]
     first, second = sorted(means, reverse=True)[:2]
     return _Look(deal, rules, decision, cards, cards[means.index(first)], first - second, chance)
+
+
+def _looked_again(look: _Look, worlds: int) -> _Look:
+    """The same throw beside the others in other worlds: what led by chance alone leads no more."""
+    points = analysis.points_of(look.rules, look.decision, _throws(look.decision, look.cards), look.chance, worlds)
+    means = {card: fmean(scored) for card, scored in zip(look.cards, points, strict=True)}
+    return replace(look, lead=means.pop(look.best) - max(means.values()))
+
+
+def _lead(look: _Look) -> float:
+    return look.lead
 
 
 def _measured(look: _Look, worlds: int) -> Problem:

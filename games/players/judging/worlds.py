@@ -6,9 +6,9 @@ from games.engine import RuleSet, State, best_spread, cards_of, deadwood, deadwo
 from games.engine.play.state import changed_rest, make_state
 from games.players.policies.memory import Memory
 
-# Found by trial: with so many draws the mean deadwood of the other hand is that of strong's hands, turn by turn (50,
-# 40, 33, 27, 22, 17, 14, 12, 9, 8). The analysis plays the other seat as strong: it must hold what strong would hold.
-DRAWS, MORE_A_TURN, MOST = 1.0, 1.2, 10
+# Found by trial: with so many draws the mean deadwood of the other hand is that of top's hands, turn by turn. The
+# analysis plays the other seat as top: it must hold what top would hold (docs/analysis.md).
+DRAWS, MORE_A_TURN, MOST = 2.0, 1.2, 11
 HANDS = 2  # so many are made; the one that fits best to what was seen is taken
 
 
