@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(scope="module")
 def found() -> core.Problem | None:
     """A problem, measured in few worlds."""
-    return core.find(core.Hunt(deals=(), seed="e", tried=1, own=20, choosing=6, measuring=30))
+    return core.find(core.Hunt(deals=(), seed="b", tried=1, own=20, choosing=6, measuring=30))
 
 
 @pytest.fixture(autouse=True)

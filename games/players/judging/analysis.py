@@ -172,15 +172,16 @@ def candidates(
 
 
 def points_of(
-    rules: RuleSet, decision: Decision, options: Sequence[Action], chance: Random, count: int
+    rules: RuleSet, decision: Decision, options: Sequence[Action], chance: Random, count: int, level: str | None = None
 ) -> list[list[int]]:
-    """For each option the points that its seat scores in the same `count` worlds."""
+    """For each option the points that its seat scores in the same `count` worlds, played out by house players of this
+    level, else of the analyst's."""
     state, found = decision.state, [list[int]() for _ in options]
     for _ in range(count):
         world = sample_world(rules, state, decision.seat, decision.memory, chance)
         seeds = [chance.getrandbits(32) for _seat in state.hands]
         for option, points in zip(options, found, strict=True):
-            players = [make_player(ANALYST, seed, decision.memory.copy()) for seed in seeds]
+            players = [make_player(level or ANALYST, seed, decision.memory.copy()) for seed in seeds]
             points.append(_score(rules, world, players, option) * (1 if decision.seat == 0 else -1))
     return found
 

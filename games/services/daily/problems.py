@@ -15,8 +15,7 @@ from games import engine, selectors
 from games.live.daily import days, problems
 from games.live.finished import analyses
 from games.models import UNFINISHED, VOID, Deal, Problem, ProblemAnswer
-from games.players.judging.analysis import VERSION
-from games.players.judging.problems import Hunt
+from games.players.judging.problems import VERSION, Hunt
 from games.players.judging.problems import Problem as Found
 
 PROBLEM, PROBLEM_HOUR = "games.problem", 23  # UTC: the problem of the next day
