@@ -50,7 +50,9 @@ def test_an_organiser_adds_tests_changes_and_removes(as_olga, club, hook):
     added = as_olga.post(f"{where}new/", {**FORM, "url": hook.url})
     [secret] = SECRET.findall(page_of(added))
     one = f"{where}{Endpoint.objects.get().public_id}/"
-    assert not SECRET.findall(page_of(as_olga.get(one))), "it is shown this once"
+    again = page_of(as_olga.get(one))
+    assert not SECRET.findall(again), "it is shown this once"
+    assert f'<form class="form panel" method="post" action="{one}">' in again, "what is changed is sent to this page"
     assert added["Cache-Control"] == "private, no-store"
 
     hook.answer((201, {}, b"<b>Thanks & hello</b>"))

@@ -38,6 +38,7 @@ def test_four_of_five_tables_stand_side_by_side_the_hottest_first(client, make_t
         assert shown(client, address) == hottest[:4]
         page = client.get(address).content.decode()
         assert page.count("<gin-small") == 4
+        assert f'<a href="{address}">Choose the hottest tables anew' in page
         assert all(f'id="gin-snapshot-{table}"' in page for table in hottest[:4])
     assert addresses(tournament)[0] in client.get(reverse("tournaments:live", args=[tournament.slug])).content.decode()
     assert addresses(tournament)[1] in client.get(reverse("pages:watch")).content.decode()
@@ -55,7 +56,9 @@ def test_without_a_table_the_page_says_so_and_looks_again_until_there_is_one(cli
     tournament = running(make_tournament, clock, 4, settings={"spectators": False})
     for address in addresses(tournament):
         assert shown(client, address) == []
-        assert "This page looks again by itself." in client.get(address).content.decode()
+        page = client.get(address).content.decode()
+        assert "This page looks again by itself." in page
+        assert f'hx-get="{address}"' in page
         assert b"<html" not in client.get(address, headers={"HX-Request": "true"}).content
     Table.objects.update(settings={})
     for address in addresses(tournament):
