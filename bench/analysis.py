@@ -42,6 +42,16 @@ ERRORS = (
 Seen = tuple[int, dict[str, float]]  # a decision's turn, and what is set side by side
 
 
+def deal_of(first: str, second: str, seed: int) -> tuple[engine.Action, ...]:
+    """The actions of the deal that players of these levels play from this seed."""
+    return seeded_deal(RULES, [make_player(first, seed), make_player(second, seed + 1)], seed)
+
+
+def turn_of(decision: analysis.Decision) -> int:
+    """Which turn of its seat a decision belongs to, by the cards thrown."""
+    return 1 + decision.memory.thrown.bit_count() // 2
+
+
 def knock_in_hand(decision: analysis.Decision) -> engine.Knock | None:
     """The cheapest knock that the analyst passed by, None where it had none or did not throw."""
     hand = decision.state.hands[decision.seat]
@@ -61,7 +71,7 @@ def score(decision: analysis.Decision, action: engine.Action) -> int:
 
 def measured(other: str, seed: int, share: float, chance: Random) -> Iterator[Seen]:
     """Of a share of such decisions in one deal: the turn, and what is set side by side."""
-    actions = seeded_deal(RULES, [make_player(analysis.ANALYST, seed), make_player(other, seed + 1)], seed)
+    actions = deal_of(analysis.ANALYST, other, seed)
     result = engine.replay(RULES, actions)[0].rest.result
     for decision in analysis.decisions(RULES, actions, 1):
         knock = knock_in_hand(decision) if decision.seat == 0 else None
@@ -70,7 +80,7 @@ def measured(other: str, seed: int, share: float, chance: Random) -> Iterator[Se
         worlds = [sample_world(RULES, decision.state, 0, decision.memory, chance) for _ in range(HANDS)]
         computed = analysis.points_of(RULES, decision, [knock, decision.played], chance, WORLDS)
         yield (
-            decision.memory.thrown.bit_count() // 2 + 1,
+            turn_of(decision),
             {
                 "held": engine.deadwood(decision.state.hands[1]),
                 "sampled": fmean(engine.deadwood(world.hands[1]) for world in worlds),
@@ -82,14 +92,14 @@ def measured(other: str, seed: int, share: float, chance: Random) -> Iterator[Se
 
 def told_errors(level: str, seed: int, share: float, chance: Random) -> Iterator[Seen]:
     """The errors among a share of the decisions of one deal: the turn, what the analysis says and what was true."""
-    actions = seeded_deal(RULES, [make_player(level, seed), make_player(level, seed + 1)], seed)
+    actions = deal_of(level, level, seed)
     for decision in analysis.decisions(RULES, actions, 1):
         if chance.random() > share:
             continue
         verdict = analysis.judge(RULES, decision, str(seed))
         if verdict.is_error:
             truth = score(decision, verdict.best) - score(decision, verdict.played)
-            yield decision.memory.thrown.bit_count() // 2 + 1, {"told": verdict.given_up, "truth": truth}
+            yield turn_of(decision), {"told": verdict.given_up, "truth": truth}
 
 
 def looked_at(seed: int, *, analyst: str, other: str, errors: str | None, share: float) -> list[Seen]:

@@ -47,8 +47,9 @@ def for_tests() -> None:
 
 
 def _fill(connection: Any, **_: Any) -> None:
-    """Copy all tables into the SQLite database that is opened first."""
+    """Copy all tables into the SQLite database that is opened first: the new, empty one of the tests."""
     connection_created.disconnect(_fill)
+    assert not connection.introspection.table_names(), "a database that has tables is not written over"
     with closing(connection.Database.connect(_made())) as made:
         made.backup(connection.connection)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from heapq import nlargest
 from itertools import islice
+from operator import attrgetter
 from random import Random
 from statistics import fmean
 from typing import Any
@@ -100,9 +101,9 @@ def find(hunt: Hunt) -> Problem | None:
     """A clear problem of a hunt, else the one whose best throw leads most; None where none leads. The same hunt finds
     the same."""
     looks = [_looked_at(rules, one, number, hunt) for number, rules, one in islice(_missed(hunt), hunt.tried)]
-    again = [_looked_again(look, TIMES * hunt.choosing) for look in nlargest(AGAIN, looks, key=_lead)]
+    again = [_looked_again(look, TIMES * hunt.choosing) for look in nlargest(AGAIN, looks, key=attrgetter("lead"))]
     best: Problem | None = None
-    for look in nlargest(MOST_MEASURED, again, key=_lead):
+    for look in nlargest(MOST_MEASURED, again, key=attrgetter("lead")):
         found = _measured(look, hunt.measuring)
         if found.is_clear:
             return found
@@ -146,7 +147,7 @@ def _thrown(rules: RuleSet, decision: Decision, level: str) -> int:
 def _looked_at(rules: RuleSet, decision: Decision, deal: int | None, hunt: Hunt) -> _Look:
     chance = Random(f"{hunt.seed}:{deal}:{decision.place}")
     cards = _thought_of(rules, decision)
-    points = analysis.points_of(rules, decision, _throws(decision, cards), chance, hunt.choosing, PLAYER)
+    points = _points(rules, decision, cards, chance, hunt.choosing)
     means = [fmean(scored) for scored in points]
     first, second = sorted(means, reverse=True)[:2]
     return _Look(deal, rules, decision, cards, cards[means.index(first)], first - second, chance)
@@ -154,22 +155,16 @@ def _looked_at(rules: RuleSet, decision: Decision, deal: int | None, hunt: Hunt)
 
 def _looked_again(look: _Look, worlds: int) -> _Look:
     """The same throw beside the others in other worlds: what led by chance alone leads no more."""
-    points = analysis.points_of(
-        look.rules, look.decision, _throws(look.decision, look.cards), look.chance, worlds, PLAYER
-    )
+    points = _points(look.rules, look.decision, look.cards, look.chance, worlds)
     means = {card: fmean(scored) for card, scored in zip(look.cards, points, strict=True)}
     return replace(look, lead=means.pop(look.best) - max(means.values()))
-
-
-def _lead(look: _Look) -> float:
-    return look.lead
 
 
 def _measured(look: _Look, worlds: int) -> Problem:
     """The problem with every lawful throw measured, so that whoever answers learns what their card is worth."""
     decision = look.decision
     cards = _lawful(look.rules, decision)
-    points = analysis.points_of(look.rules, decision, _throws(decision, cards), look.chance, worlds, PLAYER)
+    points = _points(look.rules, decision, cards, look.chance, worlds)
     best = points[cards.index(look.best)]
     seen = view(look.rules, decision.state, decision.seat)
     sight = Sight(seen, decision.state.hands[decision.seat], decision.memory, Random(0))
@@ -184,8 +179,10 @@ def _measured(look: _Look, worlds: int) -> Problem:
     )  # fmt: skip
 
 
-def _throws(decision: Decision, cards: Iterable[int]) -> list[Action]:
-    return [Discard(decision.seat, card) for card in cards]
+def _points(rules: RuleSet, decision: Decision, cards: Iterable[int], chance: Random, worlds: int) -> list[list[int]]:
+    """What each of these throws scores in the same worlds."""
+    throws: list[Action] = [Discard(decision.seat, card) for card in cards]
+    return analysis.points_of(rules, decision, throws, chance, worlds, PLAYER)
 
 
 def _lawful(rules: RuleSet, decision: Decision) -> tuple[int, ...]:
