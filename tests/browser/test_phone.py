@@ -143,7 +143,7 @@ REACH = """() => {
 def test_hand_and_verbs_are_in_sight_on_every_screen(visit, shoot, rules: str, laws: str, elsewhere: str) -> None:
     page: Page = visit(1280, 800)
     practise(page, rules, laws=laws)
-    for width, height in ((1280, 800), (844, 390), (320, 568), (390, 844)):
+    for width, height in ((1280, 800), (844, 390), (640, 360), (320, 568), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         hand, verbs, end = page.wait_for_function(REACH, timeout=PATIENCE_S * 1000).json_value()
         assert page.evaluate("scrollY") == 0
