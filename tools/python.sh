@@ -1,6 +1,7 @@
 #!/bin/sh
-# Print the newest Python from 3.11 to 3.14 on the PATH that can make a virtual environment (with uv: any of them). Of two
-# of one version the system's own comes first: distributions build it with profiles (PGO), pyenv does not, and takes a quarter longer.
+# Print the newest Python from 3.11 to 3.14 on the PATH that can make a virtual environment (with uv: any of them). Of
+# two of one version the system's own comes first: distributions build it with profiles (PGO), pyenv does not, and then
+# everything takes a quarter longer.
 # With a version, such as 3.12, print the newest but that one, also among the versions of pyenv: CI checks a second one.
 # Where there is none, say on stderr what is missing and end with 1.
 set -u
