@@ -1,7 +1,8 @@
 """Services for people: players from rosters, house players, guests, officials; expired logins."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
@@ -10,6 +11,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
@@ -28,8 +30,8 @@ OLD_ACTS, OLD_ACTS_HOUR = "accounts.old_acts", 5
 
 @transaction.atomic
 def player_for(*, name: str, email: str = "", among: QuerySet[User] | None = None) -> tuple[User, bool]:
-    """The player of a roster line, and whether they are new: by e-mail (`_bearer_of`), else by name `among` those given
-    (usually the members of a club). A new player has no password until they claim the account."""
+    """The player of a roster line, and whether they are new: by e-mail, else by name `among` those given (usually the
+    members of a club), as `find_players`. A new player has no password until they claim the account."""
     name, email = names.clean_name(name), email.strip().lower()
     found = find_player(name=name, email=email, among=among)
     if found is not None:
@@ -57,11 +59,16 @@ def newcomer(*, name: str, public_id: str = "", timezone: str = "") -> User:
 
 
 @transaction.atomic
-def newcomers(people: Sequence[str]) -> list[User]:
-    """New persons without a password, one for each of these clean names, in their order."""
-    users = [User(username=f"p-{new_public_id()}", name=name) for name in people]
-    for user in users:
-        user.set_unusable_password()
+def newcomers(people: Sequence[tuple[str, str]]) -> list[User]:
+    """New persons without a password, one for each of these clean names with an address or none, in their order; an
+    address that an account has is left out."""
+    asked = {email.lower() for _name, email in people if email}
+    taken = {user.email.lower() for user in User.objects.alias(folded=Lower("email")).filter(folded__in=asked)}
+    users = []
+    for name, email in people:
+        users.append(User(username=f"p-{new_public_id()}", name=name, email="" if email.lower() in taken else email))
+        users[-1].set_unusable_password()
+        taken.add(email.lower())
     return User.objects.bulk_create(users, batch_size=1_000)
 
 
@@ -74,32 +81,67 @@ def close_merged(*, name: User, into: User) -> None:
     User.objects.filter(merged_into=name).update(merged_into=into)
 
 
+class Found(NamedTuple):
+    """What is known of somebody on a list: the player, and whether anybody among those given has that name."""
+
+    user: User | None
+    has_namesake: bool
+
+
 def find_player(*, name: str, email: str = "", among: QuerySet[User] | None = None) -> User | None:
-    """The player of a roster line, not created if missing: by e-mail, else by name among those without another
-    e-mail."""
-    if email:
-        by_email = _bearer_of(email, name, among)
-        if by_email is not None:
-            return by_email
+    """The player of a roster line, not created if missing: as `find_players`."""
+    return find_players([(name, email)], among)[0].user
+
+
+def find_players(asked: Sequence[tuple[str, str]], among: QuerySet[User] | None) -> list[Found]:
+    """Find the players with these names and addresses (or none), each by its address, else by name `among` those given
+    and without another address; in a few queries, however many are asked for."""
     pool = User.objects.none() if among is None else among
-    people = pool.filter(house_level="", **({"email": ""} if email else {})).order_by("pk")
-    if name.isascii():
-        return people.filter(name__iexact=name).first()
-    # SQLite folds the case of ASCII letters only: É and é are one letter to a club secretary
-    return next((user for user in people if user.name.casefold() == name.casefold()), None)
+    by_address = _bearers(asked, pool)
+    unknown = {name for (name, _email), user in zip(asked, by_address, strict=True) if user is None}
+    called = _namesakes(unknown, pool)
+    found = []
+    for (name, email), bearer in zip(asked, by_address, strict=True):
+        namesakes = called.get(name.casefold(), [])
+        by_name = (user for user in namesakes if not user.house_level and not (email and user.email))
+        found.append(Found(bearer or next(by_name, None), bool(namesakes)))
+    return found
 
 
-def _bearer_of(email: str, name: str, among: QuerySet[User] | None) -> User | None:
-    """The person with this address. Among those given, the address counts if its owner confirmed it, or if a list gave
+def _bearers(asked: Sequence[tuple[str, str]], pool: QuerySet[User]) -> list[User | None]:
+    """The person with each address. Among those given, the address counts if its owner confirmed it, or if a list gave
     it to somebody who cannot sign in yet. On the rest of the site it counts only if it is confirmed and the name
     matches too, so that an address alone does not reveal its owner."""
-    proved = EmailAddress.objects.filter(email__iexact=email, verified=True).select_related("user").first()
-    known = proved.user if proved else User.objects.filter(email__iexact=email).first()
-    if known is None or not (proved or not known.has_usable_password()):
-        return None
-    if among is not None and among.filter(pk=known.pk).exists():
-        return known
-    return known if proved and known.name.casefold() == name.casefold() else None
+    addresses = {email.lower() for _name, email in asked if email}
+    if not addresses:
+        return [None] * len(asked)
+    confirmed = EmailAddress.objects.alias(folded=Lower("email")).filter(folded__in=addresses, verified=True)
+    proved = {one.email.lower(): one.user for one in confirmed.select_related("user").order_by("-pk")}
+    others = User.objects.alias(folded=Lower("email")).filter(folded__in=addresses - set(proved)).order_by("-pk")
+    known = {user.email.lower(): user for user in others if not user.has_usable_password()} | proved
+    near = set(pool.filter(pk__in=[user.pk for user in known.values()]).values_list("pk", flat=True))
+
+    def bearer(name: str, address: str) -> User | None:
+        user = known.get(address)
+        if user is None or user.pk in near:
+            return user
+        return user if address in proved and user.name.casefold() == name.casefold() else None
+
+    return [bearer(name, email.lower()) for name, email in asked]
+
+
+def _namesakes(called: Collection[str], pool: QuerySet[User]) -> dict[str, list[User]]:
+    """Those of the pool with these names, by the name without its case, the oldest first."""
+    found: dict[str, list[User]] = {}
+    if not called:
+        return found
+    people = pool.order_by("pk")
+    if all(name.isascii() for name in called):
+        people = people.alias(folded=Lower("name")).filter(folded__in={name.lower() for name in called})
+    # SQLite folds the case of ASCII letters only: É and é are one letter to a club secretary
+    for user in people:
+        found.setdefault(user.name.casefold(), []).append(user)
+    return found
 
 
 def chosen_name(text: str) -> str:

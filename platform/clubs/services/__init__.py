@@ -131,9 +131,14 @@ def add_member(*, club: Club, user: User, role: str = Role.PLAYER, by: User | No
 def enrol_players(*, club: Club, users: Iterable[User], by: User | None = None) -> None:
     """Put the players of a tournament on the club's list, with the person who entered them. House players are never
     members, and the club of the site has no list."""
-    for user in users:
-        if not user.house_level and club.slug != SITE_CLUB:
-            add_member(club=club, user=user, by=by)
+    if club.slug == SITE_CLUB:
+        return
+    people = [user for user in users if not user.house_level]
+    known = set(Membership.objects.filter(club=club, user__in=people).values_list("user", flat=True))
+    fresh = {user.pk: Membership(club=club, user=user) for user in people if user.pk not in known}
+    Membership.objects.bulk_create(fresh.values(), batch_size=1_000, ignore_conflicts=True)
+    if by in people:
+        add_member(club=club, user=by, by=by)
 
 
 @transaction.atomic

@@ -115,7 +115,7 @@ def paste(
         return found
     if seen and seen != found.digest:
         raise CannotPaste(_("The club’s list has changed since you looked: look again."))
-    people = accounts.newcomers([line.name for line in found.guests])
+    people = accounts.newcomers([(line.name, "") for line in found.guests])
     Membership.objects.bulk_create([Membership(club=club, user=user) for user in people], batch_size=BATCH)
     Invitation.objects.bulk_create(
         [

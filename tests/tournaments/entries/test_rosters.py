@@ -181,3 +181,13 @@ def test_what_is_accepted_is_what_was_seen(make_tournament, clock):
     assert Entry.objects.count() == 1
     seen = entering.import_entries(tournament=tournament, text=text, dry_run=True, now=clock()).digest
     assert entering.import_entries(tournament=tournament, text=text, dry_run=False, seen=seen, now=clock()).is_done
+
+
+def test_a_long_roster_asks_the_database_no_more_often_than_a_short_one(
+    make_tournament, clock, django_assert_max_num_queries
+):
+    tournament = make_tournament(0)
+    with django_assert_max_num_queries(40):
+        long = "\n".join(f"Guest {n},,guest{n}@example.org" for n in range(200))
+        report = entering.import_entries(tournament=tournament, text=long, dry_run=False, now=clock())
+    assert report.entered == tournament.entries.count() == 200

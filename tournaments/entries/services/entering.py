@@ -1,7 +1,7 @@
 """Entries: one by one or by roster, checked in, absent, withdrawn."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -84,7 +84,7 @@ def import_entries(
     """
     tournament = _open(tournament)
     found = roster.read(text)
-    judged = [_judge(tournament, entrant) for entrant in found.lines]
+    judged = _judge(tournament, found.lines)
     lines = tuple(line for line, _user in judged)
     teams = team_lines.grouped(tournament, found.lines, {line.line for line in lines if line.status == "entered"})
     wrong = [*found.problems, *_same_person(judged), *teams.problems]
@@ -97,11 +97,16 @@ def import_entries(
     if seen and seen != report.digest:
         raise Conflict(_("The list or its players have changed since you looked: look again."))
     fresh = [line for line in lines if line.status != "entered"]
-    people = {line.line: _person(tournament, line) for line in fresh}
-    made = [
-        new_entry(tournament, [people[line] for line in team.lines], team.name, team.rating, now, by=by)
-        for team in teams.teams
-    ]
+    people = {line.line: user for line, user in judged if user is not None}
+    unknown = [line for line in fresh if line.line not in people]
+    new = accounts.newcomers([(line.name, line.email) for line in unknown])
+    people |= {line.line: user for line, user in zip(unknown, new, strict=True)}
+    made = new_entries(
+        tournament,
+        [([people[line] for line in team.lines], team.name, team.rating) for team in teams.teams],
+        now,
+        by=by,
+    )
     tell_entered(tournament, made, now, by)
     record_tournament(tournament, "entries.import", by, now, after={"entered": len(fresh), "lines": len(lines)})
     return ImportReport(lines, (), is_done=True, entered=len(fresh), away=away)
@@ -249,17 +254,30 @@ def _open(tournament: Tournament, late: bool = False) -> Tournament:
     return tournament
 
 
-def _judge(tournament: Tournament, entrant: RosterLine) -> tuple[ImportLine, User | None]:
+def _judge(tournament: Tournament, entrants: Sequence[RosterLine]) -> list[tuple[ImportLine, User | None]]:
+    """What each line means, and whom."""
     among = club_people.players(tournament.club)
-    user = accounts.find_player(name=entrant.name, email=entrant.email, among=among)
-    status, note = ("matched", "") if user else ("new", "")
-    if user and EntryMember.objects.filter(tournament=tournament, user=user).exists():
-        status = "entered"
-    elif user and user.name.casefold() != entrant.name.casefold():
-        status, note = "doubtful", _("This address belongs to %(name)s.") % {"name": user.name}
-    elif user is None and among.filter(name__iexact=entrant.name).exists():
-        status, note = "doubtful", _("A member of this name has another e-mail address.")
-    return ImportLine(entrant.line, entrant.name, entrant.rating, entrant.email, status, note, entrant.team), user
+    found = accounts.find_players([(one.name, one.email) for one in entrants], among)
+    known = [one.user for one in found if one.user]
+    entered = set(EntryMember.objects.filter(tournament=tournament, user__in=known).values_list("user", flat=True))
+    return [
+        (ImportLine(one.line, one.name, one.rating, one.email, *_status(one, who, entered), one.team), who.user)
+        for one, who in zip(entrants, found, strict=True)
+    ]
+
+
+def _status(entrant: RosterLine, found: accounts.Found, entered: Container[int]) -> tuple[str, str]:
+    """What a line means, and why it is doubtful."""
+    user = found.user
+    if user is None and found.has_namesake:
+        return "doubtful", _("A member of this name has another e-mail address.")
+    if user is None:
+        return "new", ""
+    if user.pk in entered:
+        return "entered", ""
+    if user.name.casefold() != entrant.name.casefold():
+        return "doubtful", _("This address belongs to %(name)s.") % {"name": user.name}
+    return "matched", ""
 
 
 def _kept_away(tournament: Tournament, judged: Sequence[tuple[ImportLine, User | None]]) -> tuple[str, ...]:
@@ -297,12 +315,6 @@ def _with_bad(
     return tuple(sorted(kept, key=lambda one: one.line))
 
 
-def _person(tournament: Tournament, line: ImportLine) -> User:
-    among = club_people.players(tournament.club)
-    user, _new = accounts.player_for(name=line.name, email=line.email, among=among)
-    return user
-
-
 def new_entry(
     tournament: Tournament,
     users: Sequence[User],
@@ -314,25 +326,44 @@ def new_entry(
 ) -> Entry:
     """Write an entry with its people in the order of its list; the captain by place. Called with the tournament
     locked."""
+    return new_entries(tournament, [(users, name, rating)], now, captain, by)[0]
+
+
+def new_entries(
+    tournament: Tournament,
+    asked: Sequence[tuple[Sequence[User], str, int | None]],
+    now: datetime,
+    captain: int = 0,
+    by: User | None = None,
+) -> list[Entry]:
+    """Write an entry for each list of people, name and rating, as `new_entry`; in their order, so that the last ones
+    wait where places run out."""
     last = Round.objects.filter(stage__tournament=tournament).order_by("-number").first()
-    entry = Entry.objects.create(
-        tournament=tournament,
-        name=name,
-        partners=partner_names.beside(name, users, size_of(tournament)),
-        rating_at_entry=rating,
-        status=waiting.status_of_new(tournament),
-        entered_at=now,
-        joined_round=last.number + 1 if last else 1,
+    size, statuses = size_of(tournament), waiting.statuses_of_new(tournament, len(asked))
+    entries = Entry.objects.bulk_create(
+        Entry(
+            tournament=tournament,
+            name=name,
+            partners=partner_names.beside(name, users, size),
+            rating_at_entry=rating,
+            status=status,
+            entered_at=now,
+            joined_round=last.number + 1 if last else 1,
+        )
+        for (users, name, rating), status in zip(asked, statuses, strict=True)
     )
-    clubs.enrol_players(club=tournament.club, users=users, by=by)
-    for order, user in enumerate(users):
-        EntryMember.objects.create(
+    clubs.enrol_players(club=tournament.club, users=[user for users, _name, _rating in asked for user in users], by=by)
+    EntryMember.objects.bulk_create(
+        EntryMember(
             tournament=tournament, entry=entry, user=user, order=order,
             is_captain=len(users) > 1 and order == captain,
             accepted_at=now if acceptance.accepts_by_entering(user, by) else None,
-        )  # fmt: skip
-    announcing.announce_entry(entry, "entry.added", now)
-    return entry
+        )
+        for entry, (users, _name, _rating) in zip(entries, asked, strict=True)
+        for order, user in enumerate(users)
+    )  # fmt: skip
+    announcing.announce_entries(entries, "entry.added", now)
+    return entries
 
 
 def tell_entered(tournament: Tournament, made: Sequence[Entry], now: datetime, by: User | None) -> None:
@@ -407,6 +438,7 @@ __all__ = [
     "expel",
     "import_entries",
     "mark_absent",
+    "new_entries",
     "new_entry",
     "number_entries",
     "open_to_enter",

@@ -16,9 +16,12 @@ from tournaments.event.services.notices import tell_entries
 from tournaments.models import Entry, EntryStatus, Tournament
 
 
-def status_of_new(tournament: Tournament) -> EntryStatus:
-    """The status of a new entry: entered, or waiting where all places are taken. Called with the tournament locked."""
-    return EntryStatus.WAITING if finding.is_full(tournament) else EntryStatus.ENTERED
+def statuses_of_new(tournament: Tournament, count: int) -> list[EntryStatus]:
+    """The status of each of so many new entries: entered, or waiting when all places are taken. Called with the
+    tournament locked."""
+    places = finding.places_of(tournament)
+    free = max(0, places - finding.places_taken(tournament)) if places else count
+    return [EntryStatus.ENTERED if at < free else EntryStatus.WAITING for at in range(count)]
 
 
 def refuse_late(tournament: Tournament, now: datetime, by: User | None) -> None:

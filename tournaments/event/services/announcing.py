@@ -1,6 +1,6 @@
 """What other programs hear of a tournament (docs/webhooks.md): the events of webhooks and what they say."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from tournaments.models import Entry, Match, MatchSide, MatchState, Pod, PodSeat, Round, Stage, Tournament
 from tournaments.pairing import counted_by
+from webhooks import selectors as webhook_selectors
 from webhooks import services as webhooks
 
 TOURNAMENT = {  # by the act in the audit log
@@ -31,6 +32,13 @@ def announce_round(rnd: Round, kind: str, now: datetime) -> None:
     """Announce that a round is published or closed."""
     tournament = rnd.stage.tournament
     _send(tournament, kind, now, lambda: {"tournament": _tournament(tournament), "round": _round(rnd)})
+
+
+def announce_entries(entries: Sequence[Entry], kind: str, now: datetime) -> None:
+    """Announce that some have entered one tournament, or left it; each has a message of its own."""
+    if entries and webhook_selectors.listeners(entries[0].tournament.club, kind):
+        for entry in entries:
+            announce_entry(entry, kind, now)
 
 
 def announce_entry(entry: Entry, kind: str, now: datetime) -> None:
