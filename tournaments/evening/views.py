@@ -153,7 +153,7 @@ def tonight(request: HttpRequest, slug: str) -> HttpResponse:
     """The evening: its steps, what the next one waits for, the tables, who needs something."""
     tournament = directed(request, slug)
     context = desk(request, tournament, "tonight")
-    context["evening"] = waiting.tonight(tournament, context["all_rounds"])
+    context["evening"] = waiting.tonight(tournament, context["all_rounds"], signed_in.user(request))
     context["menus"] = rounds_selectors.menus(tournament)
     return live(request, "tournaments/evening/tonight.html", "tournaments/evening/_tonight.html", context)
 

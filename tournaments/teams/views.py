@@ -183,19 +183,19 @@ def _where(board: TeamBoard) -> str:
     return "{}.{}".format(*teams_selectors.place_of(board))
 
 
-def _state(request: HttpRequest, rnd: Round, after: str, chosen: teams_selectors.Place | None) -> dict[str, Any]:
-    """The grid as it stands now, and the board that the typed line is about: the chosen one, else the next missing."""
+def _state(request: HttpRequest, rnd: Round, after: str, chosen: teams_selectors.Place | int | None) -> dict[str, Any]:
+    """The grid as it stands now, and the board that the typed line is about: the chosen one (of a chosen table its
+    first open one), else the next missing."""
     lines = teams_selectors.board_grid(rnd)
     by_place = {teams_selectors.place_of(board): board for line in lines for board in line.boards}
     is_running = rnd.state == "running"
-    quick = by_place.get(chosen) if chosen is not None else None
+    quick = by_place.get(chosen) if isinstance(chosen, tuple) else None
+    behind = (chosen, 0) if isinstance(chosen, int) else result_lines.board_place(after)
     return {
         "lines": lines,
         "missing": sum(line.is_missing for line in lines),
         "missing_boards": sum(board.state != "over" for line in lines for board in line.boards),
-        "quick": (quick or teams_selectors.next_missing(lines, result_lines.board_place(after)))
-        if is_running
-        else None,
+        "quick": (quick or teams_selectors.next_missing(lines, behind)) if is_running else None,
         "counts_games": any(lengths.counts_games(line.match) for line in lines),
         "is_typed": is_running and any(not board.table for board in by_place.values()),
         "unit": team_terms(rnd.stage.settings).board_table.unit,
