@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from tournaments.desk import selectors as desk
 from tournaments.event.selectors import finding, sitters
-from tournaments.event.selectors.pods import round_pods
+from tournaments.event.selectors.pods import own_pods, round_pods
 from tournaments.models import (
     GONE,
     ByeRequest,
@@ -78,6 +78,8 @@ class Tonight:
     tables: Sequence[Match | Pod]
     lines: Sequence[Line]
     player_count: int
+    is_untouched: bool = False  # of the round that players see nothing is entered
+    own: frozenset[int] = frozenset()  # the tables (by key) where this official plays
 
 
 def tonight(tournament: Tournament, rounds: Sequence[Round], by: User | None = None) -> Tonight:
@@ -93,6 +95,8 @@ def tonight(tournament: Tournament, rounds: Sequence[Round], by: User | None = N
         tables=tables,
         lines=lines[:TEN],
         player_count=len(lines),
+        is_untouched=rnd is not None and finding.is_untouched(rnd),
+        own=frozenset(_own(rnd, by)) if rnd is not None and by is not None else frozenset(),
     )
 
 
@@ -224,6 +228,10 @@ def _open(tournament: Tournament, tables: Sequence[Match | Pod], results: str, b
             words = _("%(names)s. Your own table: somebody else confirms it.") % {"names": words}
             button = _("Who can confirm it")
         yield Waits(title, words, f"{results}?table={table.table_no}", button)
+
+
+def _own(rnd: Round, by: User) -> set[int]:
+    return own_pods(by, rnd) if rnd.stage.has_pods else finding.own_matches(by, rnd)
 
 
 def _is_own_word(table: Match | Pod, by: User) -> bool:

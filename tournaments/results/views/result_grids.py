@@ -13,7 +13,7 @@ from accounts import signed_in
 from tournaments import errors
 from tournaments.event import permissions
 from tournaments.event.forms.desk import ResultForm, whole_number
-from tournaments.event.selectors import lengths
+from tournaments.event.selectors import finding, lengths
 from tournaments.event.views import attempt, byes, desk, is_part
 from tournaments.models import Match, MatchState, Pod, Round, TeamBoard, Tournament
 from tournaments.results.services import result_lines
@@ -104,6 +104,7 @@ def _frame(request: HttpRequest, rnd: Round) -> Context:
         "round": rnd,
         "number": rnd.number,
         "current": standings.current_round(rnd.stage.tournament),
+        "is_untouched": finding.is_untouched(rnd),
         "may_organise": permissions.may_organise(request.user, rnd.stage.tournament),
         **byes(rnd),
     }
