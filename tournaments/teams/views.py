@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -15,7 +16,7 @@ from tournaments import errors as refusals
 from tournaments.event import permissions
 from tournaments.event.forms.desk import ResultForm
 from tournaments.event.selectors import lengths
-from tournaments.event.views import attempt, find
+from tournaments.event.views import attempt, entered_words, find
 from tournaments.formats import team_terms
 from tournaments.models import Entry, EntryMember, Round, TeamBoard, Tournament
 from tournaments.results import permissions as results_permissions
@@ -35,10 +36,12 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find(slug)
     permissions.require_director(request.user, tournament)
     form = TeamForm(request.POST)
-    entering = lambda: line_ups.enter_team(  # noqa: E731
-        tournament=tournament, **signed_in.asked(request), **form.team()
-    )
-    attempt(request, entering, _("Entered."))
+
+    def enter() -> None:
+        entry = line_ups.enter_team(tournament=tournament, **signed_in.asked(request), **form.team())
+        messages.success(request, entered_words(entry))
+
+    attempt(request, enter)
     return redirect("tournaments:entries", slug=slug)
 
 

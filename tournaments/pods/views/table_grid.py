@@ -58,8 +58,9 @@ def _row(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | Non
         if "confirm" in request.POST:
             recording.confirm_result(pod=pod, **facts)
         elif form.is_valid():
-            facts |= {"version": form.cleaned_data["version"], **form.result()}
-            result_grids.say_what_waits(request, recording.record_result(pod=pod, **facts))
+            version = form.cleaned_data["version"]
+            entered = recording.record_result(pod=pod, version=version, **form.result(), **facts)
+            result_grids.say_what_waits(request, entered)
     except errors.Refusal as refusal:
         form.is_valid()
         form.add_error(None, str(refusal))
