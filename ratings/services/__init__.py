@@ -12,13 +12,13 @@ from ratings.services.results import (
     annul_match,
     correct_match,
     correct_several,
-    is_known,
     known_sources,
     order_id,
     pool_for,
     record,
     record_match,
     record_several,
+    weight_of,
 )
 from ratings.services.runs.folding import differences, rate_due, rate_pending, rebuild
 from ratings.services.schedule import plan_list
@@ -33,7 +33,6 @@ __all__ = [
     "correct_match",
     "correct_several",
     "differences",
-    "is_known",
     "known_sources",
     "list_lines",
     "matches_naming",
@@ -51,5 +50,6 @@ __all__ = [
     "record_match",
     "record_several",
     "verify_list",
+    "weight_of",
     "write_matches",
 ]

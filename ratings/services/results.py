@@ -207,9 +207,9 @@ def known_sources(sources: Iterable[str]) -> set[str]:
     return set(RatedMatch.objects.filter(source__in=list(sources)).values_list("source", flat=True))
 
 
-def is_known(*, source: str) -> bool:
-    """Was a match recorded under this source?"""
-    return bool(known_sources([source]))
+def weight_of(*, source: str) -> int | None:
+    """The weight of the match that was recorded under this source, 0 for one that is not rated; None: none was."""
+    return RatedMatch.objects.filter(source=source).values_list("weight", flat=True).first()
 
 
 def order_id(source: str) -> int:

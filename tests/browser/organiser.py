@@ -81,7 +81,7 @@ class Organiser:
     def check_in(self, count: int) -> None:
         """All of them are here; the first draft."""
         self.follow("To the check-in")
-        self.press("Everybody is here")
+        self.press("Tick everybody")
         expect(self.page.get_by_text(f"{count} of {count} here")).to_be_visible()
         self.look("check-in")
         self.press("Begin and pair round 1")

@@ -33,8 +33,8 @@ PLAYED = ("/o/{}/", "/t/{}/conditions/", "/o/{}/results/1/", "/o/{}/print/pack/?
           "/t/{}/standings/", "/t/{}/rounds/1/", "/t/{}/rounds/1/why/", "/t/{}/", "/o/{}/pairings/1/",
           "/o/{}/checkin/", "/o/{}/stages/", "/o/{}/times/")  # fmt: skip
 BUTTONS = {
-    "en-US": ("Show what it would do", "Accept all 3 lines", "Everybody is here", "Begin and pair round 1"),
-    "es-ES": ("Mostrar qué haría", "Aceptar las 3 líneas", "Están todos", "Empezar y emparejar la ronda 1"),
+    "en-US": ("Show what it would do", "Accept all 3 lines", "Tick everybody", "Begin and pair round 1"),
+    "es-ES": ("Mostrar qué haría", "Aceptar las 3 líneas", "Marcar a todos", "Empezar y emparejar la ronda 1"),
 }
 ROSTER = "name,rating,email\nAna García,1540,ana@example.org\nBø Ørsted,,\nChen Wei,1480,\n"
 

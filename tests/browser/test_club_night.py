@@ -113,7 +113,7 @@ def test_an_organiser_runs_a_tournament_in_person(visit, shoot, site):
     page.locator("main form button[type=submit]").first.click()
     import_roster(page, shoot)
     page.goto("/o/friday-in-person/checkin/")
-    page.get_by_role("button", name="Everybody is here").click()
+    page.get_by_role("button", name="Tick everybody").click()
     page.get_by_role("button", name="Begin and pair round 1").click()
     page.wait_for_url("**/pairings/1/")
     for number in (1, 2):

@@ -23,7 +23,7 @@ def test_a_challenge_on_two_phones_moves_the_places(visit, shoot, site):
     lena = player(visit, slug, "Lena Ladder", "lena-ladder")
     mark = player(visit, slug, "Mark Rung", "mark-rung")
     page.goto(f"/o/{slug}/checkin/")
-    page.get_by_role("button", name="Everybody is here").click()
+    page.get_by_role("button", name="Tick everybody").click()
     olga.press("Begin the ladder")
     page.wait_for_url(f"**/o/{slug}/ladder/")
     olga.look("desk")

@@ -66,7 +66,7 @@ def test_four_pairs_play_two_rounds_of_a_swiss_online(visit, shoot, site) -> Non
     sign_in_as(ben, "ben-pairs", "seven of hearts")
     desk.goto(f"/o/{slug}/checkin/")
     expect(desk.locator("main")).to_contain_text("Ann & Ben")
-    desk.get_by_role("button", name="Everybody is here").click()
+    desk.get_by_role("button", name="Tick everybody").click()
     desk.get_by_role("button", name="Begin and pair round 1").click()
     for number in (1, 2):
         if number > 1:

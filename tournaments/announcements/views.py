@@ -34,9 +34,11 @@ def announcements(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             said = ngettext("%(n)d person is told.", "%(n)d people are told.", made.told)
             if not made.told:
-                said = _(
-                    "It stands on the page of the tournament. Nobody of these players has an account to be told in."
-                )
+                said = _("None of these players has an account, so nobody is told by mail or inbox.") + " "
+                if made.round_number is None:
+                    said += _("The announcement stands on the tournament’s page.")
+                else:
+                    said += _("Tell them at their table: only what is for all stands on the tournament’s page.")
             messages.success(request, said % {"n": made.told})
             return redirect("tournaments:announcements", slug=slug)
     page = Paginator(selectors.announcements(tournament), PAGE).get_page(request.GET.get("page"))

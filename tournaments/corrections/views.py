@@ -1,8 +1,11 @@
 """Pages that correct a result, with its effects shown first; and the rulings that a correction makes necessary."""
 
+from collections.abc import Callable
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -52,7 +55,7 @@ def _correct(request: HttpRequest, match: Match, board: TeamBoard | None) -> Htt
     context = _context(request, match, board) | {"form": form, "unit": unit}
     if request.method != "POST" or not form.is_valid():
         return render(request, PAGE, context, status=422 if request.method == "POST" else 200)
-    if "apply" in request.POST and attempt(request, lambda: _apply(request, match, board, form), _("Corrected.")):
+    if "apply" in request.POST and _is_applied(request, form, lambda: _apply(request, match, board, form)):
         if misplaced.rulings_due(match.round.stage.tournament):
             return redirect("tournaments:rulings", slug=match.round.stage.tournament.slug)
         return redirect("tournaments:match", public_id=match.public_id)
@@ -62,7 +65,7 @@ def _correct(request: HttpRequest, match: Match, board: TeamBoard | None) -> Htt
         form.add_error(None, str(refusal))
         return render(request, PAGE, context, status=422)
     context |= {"seen": seen, "words": corrections_selectors.correction_words(seen.effect)}
-    return render(request, PAGE, context)
+    return render(request, PAGE, context, status=422 if form.errors else 200)
 
 
 @login_required
@@ -84,7 +87,7 @@ def correct_pod(request: HttpRequest, public_id: str) -> HttpResponse:
     applying = lambda: pod_corrections.apply_correction(  # noqa: E731
         pod=pod, **signed_in.asked(request), **kept, **form.result()
     )
-    if "apply" in request.POST and attempt(request, applying, _("Corrected.")):
+    if "apply" in request.POST and _is_applied(request, form, applying):
         return redirect("tournaments:pod", public_id=public_id)
     try:
         seen = pod_corrections.preview_correction(pod=pod, **form.result())
@@ -92,7 +95,7 @@ def correct_pod(request: HttpRequest, public_id: str) -> HttpResponse:
         form.add_error(None, str(refusal))
         return render(request, POD_PAGE, context, status=422)
     context |= {"seen": seen, "words": corrections_selectors.correction_words(seen.effect)}
-    return render(request, POD_PAGE, context)
+    return render(request, POD_PAGE, context, status=422 if form.errors else 200)
 
 
 @login_required
@@ -128,11 +131,11 @@ def margin(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     if "apply" in request.POST:
         act = {"reason": data["reason"], "digest": data["digest"] or "-", **signed_in.asked(request)}
         doing = lambda: margins.correct_margin(entry=entry, points=data["points"], **act)  # noqa: E731
-        if attempt(request, doing, _("Corrected.")):
+        if _is_applied(request, form, doing):
             return redirect("tournaments:card", slug=slug, public_id=public_id)
     seen = margins.preview_margin(entry=entry, points=data["points"])
     context |= {"seen": seen, "words": corrections_selectors.margin_words(seen.standings, seen.fed)}
-    return render(request, MARGIN, context)
+    return render(request, MARGIN, context, status=422 if form.errors else 200)
 
 
 @login_required
@@ -151,6 +154,24 @@ def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
 
 PAGE, MARGIN = "tournaments/corrections/correct.html", "tournaments/corrections/margin.html"
 POD_PAGE = "tournaments/corrections/correct_pod.html"
+
+
+def _is_applied(request: HttpRequest, form: Form, work: Callable[[], Any]) -> bool:
+    """Apply a correction and say so, or why it was refused: at its field, where it is about one. Returns whether it is
+    applied."""
+
+    def noted() -> None:
+        try:
+            work()
+        except errors.Invalid as invalid:
+            if invalid.field not in form.fields:
+                raise
+            form.add_error(invalid.field, str(invalid))
+
+    if not attempt(request, noted) or form.errors:
+        return False
+    messages.success(request, _("Corrected."))
+    return True
 
 
 def _apply(request: HttpRequest, match: Match, board: TeamBoard | None, form: CorrectionForm) -> None:

@@ -95,6 +95,7 @@ def deck_grid(request: HttpRequest, rnd: Round) -> HttpResponse:
         "scoring": rnd.stage.settings["scoring"],
         "columns": columns,
         "rows": rows,
+        "is_untouched": finding.is_untouched(rnd),
         "missing": sum(row["match"].state != MatchState.OVER for row in rows),
         "is_laid_out": rnd.state == RoundState.RUNNING and tournament.mode != Mode.ONLINE,
     }

@@ -89,11 +89,12 @@ def _folded(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A member of the club on the list of tonight's players: is the box ticked, or are they in already?"""
+    """A member of the club on the list of tonight's players: is the box ticked, are they in already, or out again?"""
 
     user: User
     is_ticked: bool
     is_in: bool
+    is_gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,7 @@ def ticks(tournament: Tournament, search: str, ticked: Collection[str], of_last_
     """The members of the club to tick, those whose name holds `search` without regard to case and accents; `ticked`
     (public ids) stay on it whatever is searched for, and with `of_last_time` those who played the last time, too."""
     people = list(clubs.players(tournament.club).order_by("name", "pk"))
-    entered = set(EntryMember.objects.filter(tournament=tournament).values_list("user", flat=True))
+    entered = dict(EntryMember.objects.filter(tournament=tournament).values_list("user", "entry__status"))
     last, wanted = last_time(tournament), set(ticked)
     if of_last_time and last is not None:
         came = EntryMember.objects.filter(tournament=last).exclude(entry__status__in=[*GONE, EntryStatus.WAITING])
@@ -126,7 +127,7 @@ def ticks(tournament: Tournament, search: str, ticked: Collection[str], of_last_
     taken = {user.pk for user in chosen}
     others = [user for user in found if user.pk not in taken]
     lines = [Tick(user, True, False) for user in chosen]
-    lines += [Tick(user, False, user.pk in entered) for user in others[:TICKS]]
+    lines += [Tick(user, False, user.pk in entered, entered.get(user.pk) in GONE) for user in others[:TICKS]]
     return Ticks(tuple(lines), max(0, len(others) - TICKS), last, search)
 
 

@@ -36,7 +36,7 @@ from tournaments.event.views import (
     no_store,
     warn_of_names,
 )
-from tournaments.models import Entry, EntryMember, EntryStatus, Tournament, TournamentState
+from tournaments.models import GONE, Entry, EntryMember, EntryStatus, Tournament, TournamentState
 from tournaments.standings.selectors import versions
 
 MINE, SALT, UNDO_SECONDS = "checkin", "tournaments.checkin", 60
@@ -223,7 +223,27 @@ def _toggle(request: HttpRequest, tournament: Tournament) -> None:
     toggles["hall"] = partial(entering.set_remote, is_remote=False)
     toggle = toggles.get(request.POST.get("set", ""))
     if toggle is not None:
+        came_back = entry.status in GONE
         toggle(entry=entry, **facts)
+        _say_toggled(request, entry, came_back)
+
+
+def _say_toggled(request: HttpRequest, entry: Entry, came_back: bool) -> None:
+    """Say what became of an entry where its row alone does not show it: who has left or come back, and all that the
+    menu of a row does."""
+    entry.refresh_from_db()
+    said = {"name": entry.name}
+    if entry.status == EntryStatus.WITHDRAWN:
+        words = _("%(name)s has withdrawn: the results stay, and “Comes back” under “More” lets them in again.")
+    elif came_back:
+        words = _("%(name)s is back, and plays again from the next pairing on.")
+    elif "back" not in request.POST:
+        return
+    elif entry.status == EntryStatus.CHECKED_IN:
+        words = _("%(name)s is here, and is paired in the next round.")
+    else:
+        words = _("%(name)s is not here, and is not paired until here again.")
+    messages.success(request, words % said)
 
 
 def _check_oneself(request: HttpRequest, tournament: Tournament, answer: HttpResponse, code: str) -> None:

@@ -29,7 +29,7 @@ from tournaments.event.forms.desk import HOUSE_LEVELS, ConditionsForm, GuestForm
 from tournaments.event.forms.parts import parts_of
 from tournaments.event.selectors import entry_sizes, finding, planning, sitters
 from tournaments.event.services import creating
-from tournaments.event.views import attempt, back_to, desk, directed, find, live, warn_of_names
+from tournaments.event.views import attempt, back_to, desk, directed, entered_words, find, live, warn_of_names
 from tournaments.merging.services import inviting
 from tournaments.models import Entry, EntryStatus, Mode, PairingJob, Round, Tournament
 from tournaments.rounds import selectors as rounds_selectors
@@ -38,6 +38,7 @@ from tournaments.stages import selectors as stages_selectors
 from tournaments.stages.services import conditions
 from tournaments.stages.services import progression as stages_services
 from tournaments.standings.selectors import standings
+from tournaments.standings.selectors import words as standings_words
 from tournaments.teams.forms import TeamForm
 
 
@@ -66,7 +67,7 @@ def new(request: HttpRequest) -> HttpResponse:
             form.add_error(invalid.field if invalid.field in form.fields else None, str(invalid))
         else:
             return redirect("tournaments:entries", slug=made.slug)
-    context = {"form": form, **(_plan(form) if form.is_bound else {})}
+    context = {"form": form, "breaks": standings_words.every_tiebreak(), **(_plan(form) if form.is_bound else {})}
     return render(request, "tournaments/evening/new.html", context)
 
 
@@ -153,7 +154,7 @@ def tonight(request: HttpRequest, slug: str) -> HttpResponse:
     """The evening: its steps, what the next one waits for, the tables, who needs something."""
     tournament = directed(request, slug)
     context = desk(request, tournament, "tonight")
-    context["evening"] = waiting.tonight(tournament, context["all_rounds"])
+    context["evening"] = waiting.tonight(tournament, context["all_rounds"], signed_in.user(request))
     context["menus"] = rounds_selectors.menus(tournament)
     return live(request, "tournaments/evening/tonight.html", "tournaments/evening/_tonight.html", context)
 
@@ -231,15 +232,19 @@ def add_entry(request: HttpRequest, slug: str) -> HttpResponse:
     permissions.require_director(request.user, tournament)
     form = GuestForm(request.POST)
     if house := request.POST.get("house"):
-        add = lambda: entering.enter(tournament=tournament, house=house, **signed_in.asked(request))  # noqa: E731
-        attempt(request, add, _("Entered."))
+        attempt(request, lambda: _add_house(request, tournament, house))
     elif form.is_valid():
-        attempt(request, lambda: _add(request, tournament, form.cleaned_data), _("Entered."))
+        attempt(request, lambda: _add(request, tournament, form.cleaned_data))
     else:
         attempt(request, lambda: _refuse(form))
     return redirect(
         (request.POST.get("back") == "checkin" and "tournaments:checkin") or "tournaments:entries", slug=slug
     )
+
+
+def _add_house(request: HttpRequest, tournament: Tournament, house: str) -> None:
+    entry = entering.enter(tournament=tournament, house=house, **signed_in.asked(request))
+    messages.success(request, entered_words(entry))
 
 
 def _add(request: HttpRequest, tournament: Tournament, data: dict[str, Any]) -> None:
@@ -249,7 +254,8 @@ def _add(request: HttpRequest, tournament: Tournament, data: dict[str, Any]) -> 
         raise refusals.Invalid("name", str(bad)) from bad
     is_in = entry.status != EntryStatus.WAITING
     if is_in and (tournament.state != "open" or request.POST.get("back") == "checkin"):
-        entering.check_in(entry=entry, **signed_in.asked(request))
+        entry = entering.check_in(entry=entry, **signed_in.asked(request))
+    messages.success(request, entered_words(entry))
     _warn_of(request, entry)
 
 

@@ -17,7 +17,7 @@ from tournaments import errors
 from tournaments.event import permissions
 from tournaments.event.selectors import finding, sitters
 from tournaments.event.selectors.pods import current_pods
-from tournaments.models import Round, Tournament, TournamentState
+from tournaments.models import Entry, EntryStatus, Round, Tournament, TournamentState
 
 
 def is_part(request: HttpRequest) -> bool:
@@ -45,6 +45,16 @@ def warn_of_names(request: HttpRequest, names: Sequence[str]) -> None:
     if names:
         messages.warning(request, sitters.away_together(names))
         messages.info(request, _("Invite them: “More” in their row makes a link to pass on."))
+
+
+def entered_words(entry: Entry) -> str:
+    """What an official reads after entering a player, a pair or a team: who, and from which round on they play."""
+    said = {"name": entry.name, "n": entry.joined_round}
+    if entry.status == EntryStatus.WAITING:
+        return _("%(name)s is on the waiting list.") % said
+    if entry.status == EntryStatus.CHECKED_IN and finding.ladder_stage(entry.tournament) is None:
+        return _("%(name)s is entered and plays from round %(n)d.") % said
+    return _("%(name)s is entered.") % said
 
 
 def attempt(request: HttpRequest, work: Callable[[], Any], done: str = "") -> bool:

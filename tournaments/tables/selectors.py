@@ -221,8 +221,8 @@ def is_elsewhere(match: Match) -> bool:
     return match.is_elsewhere or match.boards.filter(is_elsewhere=True).exists()
 
 
-def rated_match(match: Match) -> RatedMatch | None:
-    """The rated result of a match."""
+def recorded_match(match: Match) -> RatedMatch | None:
+    """The result of a match as the ratings know it, with a weight of 0 where it is not rated."""
     return RatedMatch.objects.filter(source=f"match:{match.public_id}").first()
 
 

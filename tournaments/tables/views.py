@@ -89,6 +89,7 @@ def _context(request: HttpRequest, match: Match) -> dict[str, object]:
     plays = permissions.plays_in(request.user, match)
     is_open = match.round.state == RoundState.RUNNING
     is_live = match.state == MatchState.PLAYING
+    recorded = selectors.recorded_match(match)
     return {
         "match": match,
         "round": match.round,
@@ -107,8 +108,8 @@ def _context(request: HttpRequest, match: Match) -> dict[str, object]:
         "partner_deals": selectors.partner_deals(list(deals.select_related("table"))),
         "board_deals": selectors.board_deals(match, request.user),
         "is_elsewhere": selectors.is_elsewhere(match),
-        "rated": (rated := selectors.rated_match(match)),
-        "luck": selectors.luck_words(match, rated),
+        "rated": recorded if recorded and recorded.weight else None,
+        "luck": selectors.luck_words(match, recorded),
         "unrated": consent.match_words(match),
         "rulings": match.rulings.select_related("by", "board"),
         "may_flag": may_report and is_open and match.state in (MatchState.PAIRED, MatchState.PLAYING),

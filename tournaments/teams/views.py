@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -15,7 +16,7 @@ from tournaments import errors as refusals
 from tournaments.event import permissions
 from tournaments.event.forms.desk import ResultForm
 from tournaments.event.selectors import lengths
-from tournaments.event.views import attempt, find
+from tournaments.event.views import attempt, entered_words, find
 from tournaments.formats import team_terms
 from tournaments.models import Entry, EntryMember, Round, TeamBoard, Tournament
 from tournaments.results import permissions as results_permissions
@@ -35,10 +36,12 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find(slug)
     permissions.require_director(request.user, tournament)
     form = TeamForm(request.POST)
-    entering = lambda: line_ups.enter_team(  # noqa: E731
-        tournament=tournament, **signed_in.asked(request), **form.team()
-    )
-    attempt(request, entering, _("Entered."))
+
+    def enter() -> None:
+        entry = line_ups.enter_team(tournament=tournament, **signed_in.asked(request), **form.team())
+        messages.success(request, entered_words(entry))
+
+    attempt(request, enter)
     return redirect("tournaments:entries", slug=slug)
 
 
@@ -183,19 +186,19 @@ def _where(board: TeamBoard) -> str:
     return "{}.{}".format(*teams_selectors.place_of(board))
 
 
-def _state(request: HttpRequest, rnd: Round, after: str, chosen: teams_selectors.Place | None) -> dict[str, Any]:
-    """The grid as it stands now, and the board that the typed line is about: the chosen one, else the next missing."""
+def _state(request: HttpRequest, rnd: Round, after: str, chosen: teams_selectors.Place | int | None) -> dict[str, Any]:
+    """The grid as it stands now, and the board that the typed line is about: the chosen one (of a chosen table its
+    first open one), else the next missing."""
     lines = teams_selectors.board_grid(rnd)
     by_place = {teams_selectors.place_of(board): board for line in lines for board in line.boards}
     is_running = rnd.state == "running"
-    quick = by_place.get(chosen) if chosen is not None else None
+    quick = by_place.get(chosen) if isinstance(chosen, tuple) else None
+    behind = (chosen, 0) if isinstance(chosen, int) else result_lines.board_place(after)
     return {
         "lines": lines,
         "missing": sum(line.is_missing for line in lines),
         "missing_boards": sum(board.state != "over" for line in lines for board in line.boards),
-        "quick": (quick or teams_selectors.next_missing(lines, result_lines.board_place(after)))
-        if is_running
-        else None,
+        "quick": (quick or teams_selectors.next_missing(lines, behind)) if is_running else None,
         "counts_games": any(lengths.counts_games(line.match) for line in lines),
         "is_typed": is_running and any(not board.table for board in by_place.values()),
         "unit": team_terms(rnd.stage.settings).board_table.unit,

@@ -1,5 +1,6 @@
 """Delete what is too old, every night."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -26,3 +27,12 @@ def take_back(*, key: str) -> int:
     count = found.count()
     found.delete()
     return count
+
+
+def take_back_about(*, things: Collection[str], since: datetime) -> int:
+    """As `take_back`, for all that was told since then by keys that begin with one of these `things` (`round:7`).
+    Returns how many notices went."""
+    keys = Notice.objects.filter(at__gte=since).values_list("pk", "key")
+    found = [pk for pk, key in keys.iterator() if ":".join(key.split(":", 2)[:2]) in things]
+    Notice.objects.filter(pk__in=found).delete()
+    return len(found)

@@ -87,3 +87,14 @@ def test_a_mistake_stays_in_the_form(round_of_six, organiser):
     assert answer.status_code == 422
     assert "Nobody plays there." in answer.content.decode()
     assert "To the moon" in answer.content.decode()
+
+
+def test_where_nobody_has_an_account_the_page_says_where_it_stands(round_of_six, organiser):
+    User.objects.filter(name__startswith="Player").update(password="!")
+    client = Client()
+    client.force_login(organiser)
+    page = f"/o/{round_of_six.slug}/announcements/"
+    for to, where in (({}, "stands on the tournament’s page"), ({"round_number": 1}, "Tell them at their table")):
+        seen = client.post(page, {"words": "Lunch at one.", **to}, follow=True).content.decode()
+        assert "None of these players has an account" in seen
+        assert where in seen

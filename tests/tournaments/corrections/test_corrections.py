@@ -4,6 +4,7 @@ from the start."""
 import random
 
 import pytest
+from django.urls import reverse
 
 from audit.models import AuditEntry
 from duework import services as duework
@@ -219,6 +220,23 @@ def test_ratings_follow_a_correction_by_replay_and_twice_is_once(after_two_round
     hand_over.hand_down(match, clock(), organiser)
     rated.refresh_from_db()
     assert rated.revision == revision
+
+
+def test_of_a_match_that_is_not_rated_no_rating_is_corrected(client, make_tournament, play_round, organiser, clock):
+    tournament = make_tournament(players=4)
+    tournament.club.approved_at = None
+    tournament.club.save()
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    match = play_round(tournament).matches.first()
+    assert RatedMatch.objects.get(source=f"match:{match.public_id}").weight == 0
+    assert corrections.preview_correction(match=match, points=(60, 100)).effect.rating == "none"
+    assert "Rating change" not in client.get(reverse("tournaments:match", args=[match.public_id])).content.decode()
+    client.force_login(organiser)
+    wish = {"outcome": "played", "first": "60", "second": "100", "apply": "1"}
+    page = client.post(reverse("tournaments:correct", args=[match.public_id]), wish)
+    assert page.status_code == 422
+    at_its_field = page.content.decode().split('id="reason"')[1].split("</div>")[0]
+    assert "Give a reason: it is public." in at_its_field
 
 
 def test_a_result_annulled_by_ruling_stays_a_meeting_and_is_not_rated(after_two_rounds, organiser, clock):

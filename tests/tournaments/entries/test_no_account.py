@@ -136,8 +136,13 @@ def test_the_menu_of_a_row_withdraws_and_lets_come_back(official, make_tournamen
     assert official.post(url("checkin", tournament), row | {"set": "left"}).url == url("tonight", tournament)
     entry.refresh_from_db()
     assert entry.status == "withdrawn"
-    assert "Comes back" in official.get(url("tonight", tournament)).content.decode()
-    official.post(url("checkin", tournament), row | {"set": "here"})
+    evening = official.get(url("tonight", tournament)).content.decode()
+    assert "Comes back" in evening
+    assert "Lara Late has withdrawn: the results stay" in evening
+    listed = official.post(url("tick-members", tournament), {"q": "Lara", "search": "1"}).content.decode()
+    assert 'Lara Late</bdi> <span class="badge muted">withdrawn' in listed
+    back = official.post(url("checkin", tournament), row | {"set": "here"}, follow=True).content.decode()
+    assert "Lara Late is back" in back
     given = {"do": "missed", "entry": entry.pk, "count": 1, "back": "entries"}
     assert official.post(url("special", tournament), given).url == url("entries", tournament)
     assert entry.seats.filter(bye__kind="half").exists()

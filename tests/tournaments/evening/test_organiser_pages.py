@@ -57,7 +57,8 @@ def test_a_tap_at_the_check_in_changes_the_list_in_place(official, make_tourname
     page = text(official.get(url("checkin", tournament.slug)))
     assert "2 of 2 here" in page
     assert 'class="button primary" type="submit">Begin and pair round 1' in page
-    assert "Everybody is here" not in page, "they are"
+    assert "Tick everybody" not in page, "they are"
+    assert "Who comes later can still be entered" in page
 
 
 def test_whoever_is_not_here_yet_is_counted_before_the_begin(official, make_tournament, organiser, clock):

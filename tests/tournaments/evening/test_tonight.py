@@ -59,12 +59,20 @@ def test_a_round_waits_for_each_table_without_a_result(official, make_tournament
     tonight, night = seen(tournament)
     assert (tonight.next.title, tonight.next.without != "") == ("Round 2 waits for 2 things", True)
     assert [one.title for one in tonight.next.waits] == ["Table 1: no result", "Table 2: no result"]
+    assert [one.link.split("?")[1] for one in tonight.next.waits] == ["table=1", "table=2"], "each leads to its own"
     assert [(one.name, one.detail) for one in night if one.is_now] == [("Round 1", "0 of 2 results")]
     assert [one.detail for one in night if one.name in ("Round 2", "Round 3")] == ["to pair", "to pair"]
     for match in rnd.matches.all():
         recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
     assert seen(tournament)[0].next.button == "Close round 1"
-    assert "All results are in" in page(official, tournament)
+    closing = page(official, tournament)
+    assert "All results are in" in closing
+    assert "100 – 60" in closing
+    assert f'{reverse("tournaments:results", args=[tournament.slug, 1])}?table=2">Correct the result' in closing
+    running.close_round(rnd=rnd, now=clock.later(seconds=30))
+    after = page(official, tournament)
+    assert f'{reverse("tournaments:correct", args=[rnd.matches.first().public_id])}">Correct the result' in after
+    assert '<span class="short" aria-hidden="true">R1</span>' in after, "a finished step keeps its name on a phone"
 
 
 def test_many_open_tables_are_counted_in_one_line(make_tournament, organiser, clock):
@@ -80,7 +88,7 @@ def test_many_open_tables_are_counted_in_one_line(make_tournament, organiser, cl
 def test_the_header_has_at_most_six_tabs_on_every_page(official, make_tournament):
     tournament = make_tournament(players=4)
     for name in ("tonight", "entries", "checkin", "desk", "setup", "lists", "print", "screens", "special", "stages"):
-        tabs = page(official, tournament, name).split('<nav class="tabs"')[1].split("</nav>")[0]
+        tabs = page(official, tournament, name).split('<nav class="tabs wraps"')[1].split("</nav>")[0]
         assert tabs.count("<li") == 6, name
         is_tab = name != "screens"  # a button of the header
         assert tabs.count('aria-current="page"') == is_tab, name

@@ -140,6 +140,8 @@ def test_a_director_runs_the_night_but_does_not_change_the_conditions(client, ma
 
 def test_a_tournament_is_created_on_one_screen(official, club):
     page = text(official.get(url("new")))
+    assert "<code>BH/C1</code> Buchholz cut 1" in page, "the words for the tie-breaks stand beside their field"
+    assert ">win 2, tie 1, a win to nothing 3</option>" in page
     seen = page.split("<main")[1].split("<details")[0]
     assert len(re.findall(r"<(?:input(?! type=\"hidden\")|select|textarea)[^>]* name=", seen)) <= 8
     data = {
@@ -174,7 +176,8 @@ def test_the_whole_night_by_pages(official, make_tournament, clock):
     assert tournament.entries.count() == 5
     bad = text(official.post(url("entries", slug), {"text": "name,club\nAna,X", "accept": "1"}))
     assert "There is no column" in bad
-    official.post(url("add-entry", slug), {"name": "Walk In", "back": "checkin"})
+    entered = text(official.post(url("add-entry", slug), {"name": "Walk In", "back": "checkin"}, follow=True))
+    assert "Walk In is entered and plays from round 1." in entered
     official.post(url("checkin", slug), {"all": "1"})
     assert "6 of 6 here" in text(official.get(url("checkin", slug)))
     assert official.post(url("begin", slug)).url == url("pairings", slug, 1)
@@ -249,7 +252,9 @@ def test_a_result_is_corrected_by_pages_only_after_it_was_seen(official, client,
     assert "Nothing is changed yet" in seen
     assert "Round 2 is a draft and is paired again." in seen
     digest = re.search(r'name="digest" value="(\w+)"', seen)[1]
-    unsaid = text(official.post(page, {**right, "apply": "1", "digest": digest, "reason": ""}))
+    refused = official.post(page, {**right, "apply": "1", "digest": digest, "reason": ""})
+    assert refused.status_code == 422
+    unsaid = refused.content.decode()
     assert "Give a reason" in unsaid
     other = text(official.post(page, {**right, "first": 61, "apply": "1", "digest": digest, "reason": "Typo"}))
     assert "Something has changed since you looked" in other

@@ -5,12 +5,12 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
-from notices.models import Notice
+from notices.models import Delivery, Notice
 from tournaments.corrections.services import cancelling, corrections
 from tournaments.desk import services as desk
 from tournaments.entries.services import entering, waiting
 from tournaments.event.selectors import finding
-from tournaments.models import EntryStatus, Match, Stage
+from tournaments.models import EntryStatus, Match, Round, Stage
 from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing, running, taking_back, timing
 from tournaments.stages.services import knockouts
@@ -67,6 +67,27 @@ def test_another_time_and_a_round_taken_back_are_told(make_tournament, organiser
     assert len(told("moved")) == 2
     taking_back.unpublish_round(rnd=rnd, now=clock(), by=organiser)
     assert len(told("taken_back")) == 2
+
+
+def test_what_was_told_of_a_round_goes_with_it_and_is_told_once_when_it_is_back(make_tournament, organiser, clock):
+    tournament = make_tournament(3)
+    claim()
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    rnd = running.start_round(rnd=rnd, now=clock.later(seconds=1))
+    timing.flag_missing(match=rnd.matches.get(), order=0, now=clock(), by=None)
+    Notice.objects.update(read_at=clock())
+    mails = Delivery.objects.count()
+    assert mails > 0
+    timing.clear_missing(match=rnd.matches.get(), order=0, now=clock(), by=organiser)
+    taking_back.unpublish_round(rnd=rnd, now=clock.later(seconds=1), by=organiser)
+    of_the_round = ("published", "published.bye", "started", "side_missing")
+    assert not Notice.objects.filter(text__in=of_the_round).exists()
+    assert set(Delivery.objects.values_list("notice__text", flat=True)) <= {"taken_back", "entered"}
+    editing.publish_round(rnd=Round.objects.get(pk=rnd.pk), now=clock(), by=organiser)
+    running.start_round(rnd=rnd, now=clock.later(seconds=1))
+    assert [len(told(text)) for text in ("published", "published.bye", "started")] == [2, 1, 2]
 
 
 def test_a_corrected_result_is_told_to_both_sides_with_its_reason(make_tournament, play_round, organiser, clock):

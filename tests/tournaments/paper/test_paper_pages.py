@@ -34,7 +34,7 @@ def drafted(make_tournament, organiser, clock):
     return tournament
 
 
-def test_everybody_prints_what_is_published(client, drafted, play_round):
+def test_everybody_prints_what_is_published(client, drafted, play_round, organiser):
     slug = drafted.slug
     assert client.get(url("document", slug, "names"), {"round": 1}).status_code == 404, "a draft is nobody's business"
     assert "Standings" in text(client.get(url("document", slug, "standings")))
@@ -44,7 +44,11 @@ def test_everybody_prints_what_is_published(client, drafted, play_round):
     page = text(client.get(url("document", slug, "names"), {"round": 1, "size": 18, "paper": "letter"}))
     assert "paper paper-letter paper-large" in page
     assert page.index("Player 01") < page.index("Player 02")
-    assert "Pairings by table" in text(client.get(url("documents", slug)))
+    for_all = text(client.get(url("documents", slug)))
+    assert "Pairings by table" in for_all
+    assert url("print", slug) not in for_all
+    client.force_login(organiser)
+    assert url("print", slug) in text(client.get(url("documents", slug))), "officials are led to the slips"
 
 
 def test_by_name_everybody_finds_table_and_opponent(drafted):

@@ -15,6 +15,7 @@ from tournaments.exchange.services import lists
 from tournaments.models import Match, MatchState
 from tournaments.results.services import recording, slips
 from tournaments.rounds.services import drafts, editing, running
+from tournaments.stages.services import conditions
 from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
@@ -205,6 +206,41 @@ def test_the_pages_offer_no_own_decision(client, night, organiser, arbiter, cloc
     assert 'name="confirm"' not in grid
     close(rnd, organiser, arbiter, clock)
     assert reverse("tournaments:correct", args=[match.public_id]) not in client.get(page).content.decode()
+
+
+def test_the_results_page_names_the_ways_out(client, night, organiser, clock):
+    """Sole organiser, own match: nothing asks for the same table again, and what is typed again is answered."""
+    rnd = night()
+    match = own(rnd, organiser)
+    for other in rnd.matches.exclude(pk=match.pk):
+        recording.record_result(match=other, points=(100, 60), by=organiser, now=clock())
+    slug = rnd.stage.tournament.slug
+    grid = reverse("tournaments:results", args=[slug, 1])
+    client.force_login(organiser)
+    for _again in range(2):
+        seen = client.post(grid, {"line": f"{match.table_no} 100-60"}, follow=True).content.decode()
+        assert f"Table {match.table_no} is your own: your result is noted" in seen
+    assert "1 table to be confirmed" in seen
+    assert "table missing" not in seen
+    assert 'name="table" inputmode="numeric" autocomplete="off" maxlength="5" value=""' in seen
+    for way in (reverse("tournaments:print", args=[slug]), "/members/", reverse("tournaments:setup", args=[slug])):
+        assert way in seen.split("Your own table waits for somebody else.")[1]
+    tonight = client.get(reverse("tournaments:tonight", args=[slug])).content.decode()
+    assert "Confirm it" not in tonight
+    assert f"{grid}?table={match.table_no}" in tonight
+    assert "Who can confirm it" in tonight
+
+
+def test_one_report_is_enough_from_the_moment_the_settings_say_so(night, organiser, clock):
+    rnd = night()
+    match = own(rnd, organiser)
+    recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
+    conditions.change_conditions(
+        tournament=rnd.stage.tournament, settings={"confirmation": "none"}, by=organiser, now=clock()
+    )
+    again = Match.objects.get(pk=match.pk)
+    recording.record_result(match=again, points=(100, 60), by=organiser, now=clock())
+    assert state(match) == MatchState.OVER
 
 
 def test_who_holds_the_standing_report_is_not_who_agrees(night, organiser, clock):

@@ -56,6 +56,14 @@ def test_a_table_alone_chooses_it(client, grid):
     assert Match.objects.filter(state=MatchState.OVER).count() == 0
 
 
+def test_the_address_chooses_a_table_once(client, grid):
+    assert offered(client.get(f"{grid}?table=3").content.decode()) == "3"
+    answer = client.post(f"{grid}?table=3", {"table": "3", "line": "100-60"}, follow=True)
+    assert (points(3), offered(answer.content.decode())) == ([100, 60], "4")
+    for odd in ("99", "x", ""):
+        assert offered(client.get(f"{grid}?table={odd}").content.decode()) == "1"
+
+
 @pytest.mark.parametrize(
     ("form", "said"),
     [

@@ -154,7 +154,13 @@ def test_the_page_offers_it_while_nobody_has_begun_and_the_api_does_it(published
     tournament = rnd.stage.tournament
     page = reverse("tournaments:pairings", args=[tournament.slug, 1])
     client.force_login(organiser)
-    assert "Make it a draft again" in client.get(page).content.decode()
+    seen = client.get(page).content.decode()
+    assert "Make it a draft again" in seen
+    assert "published, nothing entered yet" in seen
+    for name, args in (("tonight", []), ("results", [1])):
+        elsewhere = client.get(reverse(f"tournaments:{name}", args=[tournament.slug, *args])).content.decode()
+        assert f'href="{page}"' in elsewhere, "Pairings of round 1"
+        assert f'href="{page}#take-back"' in elsewhere
     answer = client.post(page, {"unpublish": "1", "version": rnd.version, "reason": "Too early"}, follow=True)
     assert "Round 1 is a draft again" in answer.content.decode()
     assert Round.objects.get(pk=rnd.pk).state == RoundState.DRAFT
@@ -165,6 +171,16 @@ def test_the_page_offers_it_while_nobody_has_begun_and_the_api_does_it(published
     assert client.post(door, {}, content_type="application/json").json()["state"] == "draft"
     client.logout()
     assert client.post(door, {}, content_type="application/json").status_code in (401, 403, 404)
+
+
+def test_no_page_offers_it_once_a_result_is_in(published, organiser, clock, client):
+    rnd = published()
+    slug = rnd.stage.tournament.slug
+    recording.record_result(match=rnd.matches.first(), points=(100, 60), by=organiser, now=clock())
+    client.force_login(organiser)
+    for name, args in (("tonight", []), ("results", [1]), ("pairings", [1])):
+        seen = client.get(reverse(f"tournaments:{name}", args=[slug, *args])).content.decode()
+        assert "Take the round back" not in seen, name
 
 
 def test_the_windows_of_a_league_go_and_come_again_unless_a_time_is_proposed(published, organiser, clock):

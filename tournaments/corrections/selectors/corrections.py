@@ -10,7 +10,7 @@ from tournaments.corrections.selectors import fed_stages
 from tournaments.corrections.selectors.misplaced import Misplaced, misplaced_by_round
 from tournaments.event.selectors.words import contest_words
 from tournaments.formats import FORMATS
-from tournaments.models import Entry, Match, Pod, Round, RoundState, Stage, StageState, TeamBoard
+from tournaments.models import Entry, Match, Pod, Round, RoundState, Stage, StageState, TeamBoard, Tournament
 from tournaments.pairing import CannotPair, Crosstable, Float, Kind, drafts
 from tournaments.pods.selectors import drafts as pod_drafts
 from tournaments.pods.selectors.drafts import Lines
@@ -118,7 +118,7 @@ def effect_of_pod(pod: Pod, revised: Revised) -> Effect:
         rounds=tuple(_later(one, revised, ()) for one in later),
         is_reopened=False,
         fed=fed_stages.fed_by(stage, *cuts, False),
-        rating=_of_one(f"pod:{pod.public_id}", revised.kind),
+        rating=_of_one(f"pod:{pod.public_id}", revised.kind, stage.tournament),
     )
 
 
@@ -288,19 +288,22 @@ def _wrong_words(wrong: Sequence[Misplaced]) -> Changed:
 
 def _rating(match: Match, kind: str, board: TeamBoard | None, board_kind: str) -> str:
     """The effect on ratings: of the match, of one board of it, or of all its boards."""
+    tournament = match.round.stage.tournament
     if board is not None:
-        return _of_one(f"board:{board.public_id}", kind if kind == Kind.ANNULLED else board_kind)
+        return _of_one(f"board:{board.public_id}", kind if kind == Kind.ANNULLED else board_kind, tournament)
     boards = match.boards.exclude(first=None).exclude(second=None)
     if not boards.exists():
-        return _of_one(f"match:{match.public_id}", kind)
-    known = [one for one in boards if ratings.is_known(source=f"board:{one.public_id}")]
+        return _of_one(f"match:{match.public_id}", kind, tournament)
+    known = [one for one in boards if ratings.weight_of(source=f"board:{one.public_id}")]
     if not known or (kind in UNRATED) == (match.result_kind in UNRATED):
         return "boards_same" if known else "none"
     return "boards_out" if kind in UNRATED else "boards_in"
 
 
-def _of_one(source: str, kind: str) -> str:
-    is_known = ratings.is_known(source=source)
+def _of_one(source: str, kind: str, tournament: Tournament) -> str:
+    weight = ratings.weight_of(source=source)
     if kind in UNRATED:
-        return "taken_out" if is_known else "none"
-    return "replayed" if is_known else "added"
+        return "taken_out" if weight else "none"
+    if weight is None:
+        return "added" if tournament.counts else "none"
+    return "replayed" if weight else "none"

@@ -20,8 +20,8 @@ AHEAD = 9  # more rounds to come are not drawn
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the evening: its name, its page, whether it is done, and a few words under it. A step without a page
-    is to come."""
+    """One step of the evening: its name, its page, whether it is done, and a few words under it; `short` is the name
+    where there is little room. A step without a page is to come."""
 
     key: str
     name: str
@@ -29,6 +29,7 @@ class Step:
     is_done: bool
     detail: str = ""
     is_now: bool = False
+    short: str = ""
 
 
 def night(
@@ -111,7 +112,8 @@ def _round(tournament: Tournament, rnd: Round, over: int, of: int) -> Step:
     detail = _("a draft") if is_draft else _("%(over)d of %(of)d results") % said if of else ""
     if over == of and of and not is_draft:
         detail = ngettext("%(of)d result", "%(of)d results", of) % said
-    return Step("round", _("Round %(n)d") % {"n": rnd.number}, link, rnd.state in stage_table.DONE, detail)
+    name, short = (words % {"n": rnd.number} for words in (_("Round %(n)d"), _("R%(n)d")))
+    return Step("round", name, link, rnd.state in stage_table.DONE, detail, short=short)
 
 
 def _counted(tournament: Tournament) -> Mapping[int, tuple[int, int]]:

@@ -7,9 +7,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.models import User
 from tournaments.desk import selectors as desk
 from tournaments.event.selectors import finding, sitters
-from tournaments.event.selectors.pods import round_pods
+from tournaments.event.selectors.pods import own_pods, round_pods
 from tournaments.models import (
     GONE,
     ByeRequest,
@@ -23,6 +24,8 @@ from tournaments.models import (
     Tournament,
     TournamentState,
 )
+from tournaments.pods.selectors import slips as pod_slips
+from tournaments.results.selectors import slips
 from tournaments.stages import selectors as stages
 from tournaments.standings.selectors import standings
 from tournaments.standings.selectors.words import bye_name
@@ -75,25 +78,29 @@ class Tonight:
     tables: Sequence[Match | Pod]
     lines: Sequence[Line]
     player_count: int
+    is_untouched: bool = False  # of the round that players see nothing is entered
+    own: frozenset[int] = frozenset()  # the tables (by key) where this official plays
 
 
-def tonight(tournament: Tournament, rounds: Sequence[Round]) -> Tonight:
-    """The evening of a tournament; `rounds` are all of it in order, drafts too."""
+def tonight(tournament: Tournament, rounds: Sequence[Round], by: User | None = None) -> Tonight:
+    """The evening of a tournament as this official sees it; `rounds` are all of it in order, drafts too."""
     rnd = rounds[-1] if rounds else None
     tables: list[Match | Pod] = []
     if rnd is not None and rnd.state != RoundState.DRAFT:
         tables = [*round_pods(rnd)] if rnd.stage.has_pods else [*finding.round_matches(rnd)]
     lines = _lines(tournament, rnd, tables)
     return Tonight(
-        next=_next(tournament, rnd, tables),
+        next=_next(tournament, rnd, tables, by),
         round=rnd if tables else None,
         tables=tables,
         lines=lines[:TEN],
         player_count=len(lines),
+        is_untouched=rnd is not None and finding.is_untouched(rnd),
+        own=frozenset(_own(rnd, by)) if rnd is not None and by is not None else frozenset(),
     )
 
 
-def _next(tournament: Tournament, rnd: Round | None, tables: Sequence[Match | Pod]) -> Next:
+def _next(tournament: Tournament, rnd: Round | None, tables: Sequence[Match | Pod], by: User | None) -> Next:
     slug = tournament.slug
     if tournament.is_over:
         link = reverse("tournaments:lists", args=[slug])
@@ -120,7 +127,7 @@ def _next(tournament: Tournament, rnd: Round | None, tables: Sequence[Match | Po
         waits = _no_account(tournament, sitters.without_account(rnd))
         title = _("Round %(n)d is a draft") % said
         return Next(title=title, waits=waits, words=words, link=link, button=_("Look it over"))
-    return _running(tournament, rnd, tables)
+    return _running(tournament, rnd, tables, by)
 
 
 def _before(tournament: Tournament) -> Next:
@@ -165,12 +172,12 @@ def _pairing(tournament: Tournament, number: int) -> Next:
     )
 
 
-def _running(tournament: Tournament, rnd: Round, tables: Sequence[Match | Pod]) -> Next:
+def _running(tournament: Tournament, rnd: Round, tables: Sequence[Match | Pod], by: User | None) -> Next:
     """While a round is played: each table without a result, and what waits at the desk."""
     results = reverse("tournaments:results", args=[tournament.slug, rnd.number])
     is_last = rnd.number >= standings.rounds_foreseen(tournament)
     said = {"n": rnd.number + 1}
-    waits = list(_open(tournament, tables, results))
+    waits = list(_open(tournament, tables, results, by))
     if not waits:
         action = reverse("tournaments:close", args=[tournament.slug, rnd.number])
         button = _("Close round %(n)d") % {"n": rnd.number}
@@ -198,7 +205,7 @@ def _shortened(waits: Sequence[Waits], results: str) -> list[Waits]:
     return [*waits[: MOST - 1], Waits(more, "", results, _("All results"))]
 
 
-def _open(tournament: Tournament, tables: Sequence[Match | Pod], results: str) -> Iterator[Waits]:
+def _open(tournament: Tournament, tables: Sequence[Match | Pod], results: str, by: User | None) -> Iterator[Waits]:
     """What is open: first what waits at the desk, then the tables without a result."""
     at_desk = reverse("tournaments:desk", args=[tournament.slug])
     known = set()
@@ -215,12 +222,23 @@ def _open(tournament: Tournament, tables: Sequence[Match | Pod], results: str) -
         is_reported = table.state == MatchState.REPORTED
         what = _("to be confirmed") if is_reported else _("no result")
         title = _("Table %(n)d: %(what)s") % {"n": table.table_no, "what": what}
-        yield Waits(
-            title,
-            " – ".join(str(entry) for entry in table.entries),
-            results,
-            _("Confirm it") if is_reported else _("Enter result"),
-        )
+        words = " – ".join(str(entry) for entry in table.entries)
+        button = _("Confirm it") if is_reported else _("Enter result")
+        if is_reported and by is not None and _is_own_word(table, by):
+            words = _("%(names)s. Your own table: somebody else confirms it.") % {"names": words}
+            button = _("Who can confirm it")
+        yield Waits(title, words, f"{results}?table={table.table_no}", button)
+
+
+def _own(rnd: Round, by: User) -> set[int]:
+    return own_pods(by, rnd) if rnd.stage.has_pods else finding.own_matches(by, rnd)
+
+
+def _is_own_word(table: Match | Pod, by: User) -> bool:
+    """Has this person's side, or seat, reported the result that waits?"""
+    if isinstance(table, Pod):
+        return pod_slips.is_own_word(table, by, table.reports.all())
+    return slips.is_own_word(table, by, table.slip_reports.all())
 
 
 def _lines(tournament: Tournament, rnd: Round | None, tables: Sequence[Match | Pod]) -> list[Line]:

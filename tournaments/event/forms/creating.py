@@ -78,6 +78,12 @@ SCORINGS = [
     ("mirror", _("each other: both play every deck from both seats")),
     ("teams", _("teams of two: two boards with crossed seats")),
 ]
+POINTS = {
+    "2-1-0": _("win 2, tie 1"),
+    "3-1-0": _("win 3, tie 1"),
+    "acc": _("win 2, tie 1, a win to nothing 3"),
+    "vp20": _("20 points, shared by the margin and the number of deals"),
+}
 DRAWN = [("", WAYS[NEXT]), *((key, WAYS[key]) for key in (DEAL, SEED, LOT))]
 DRAWN_CHALLENGES = [("", WAYS[STAYS]), *((key, WAYS[key]) for key in (NEXT, DEAL))]
 SETTINGS = ("expected", "round_minutes")
@@ -139,7 +145,10 @@ class TournamentForm(forms.Form):
         min_value=1,
         max_value=MOST_ROUNDS,
         initial=5,
-        help_text=_("Of a Swiss: nobody meets twice. In other formats the players make the number."),
+        help_text=_(
+            "A Swiss plays as many rounds as you say here. In a round robin or a cup the number of rounds follows from "
+            "the number of players."
+        ),
     )
     variant = forms.ChoiceField(label=_("Rules"), choices=variant_choices, initial="gin-rummy-com", widget=Offered)
     mode = forms.ChoiceField(label=_("Played"), choices=Mode.choices)
@@ -151,12 +160,18 @@ class TournamentForm(forms.Form):
     round_minutes = _number(_("Minutes a round, about"), 5, 600)
     length = _choice(_("A match"), LENGTHS, _("At live tables a match is one game."))
     minutes = _number(_("Time is called after so many minutes"), 5, 600)
-    points = _choice(_("Points table"), [("", _("win 1, tie ½"))] + [(key, key) for key in TABLES if key != "1-h-0"])
+    points = _choice(
+        _("Points for a match"),
+        [("", _("win 1, tie ½")), *((key, POINTS.get(key, key)) for key in TABLES if key != "1-h-0")],
+    )
     tiebreaks = forms.CharField(
         label=_("Tie-breaks, in order"),
         required=False,
         max_length=120,
-        help_text=_("Keys with commas, such as MARGIN, BH/C1, DE, LOT. Empty: the usual ones."),
+        help_text=_(
+            "Leave it empty for the usual ones. Else words of the list below with commas between them: the first "
+            "decides first. They can be chosen later, too, on the page “Points and tie-breaks”."
+        ),
     )
     system = _choice(_("Swiss system"), SYSTEMS)
     acceleration = _choice(

@@ -35,6 +35,7 @@ from tournaments.models import (
     Tournament,
     TournamentState,
 )
+from tournaments.pairing import Kind
 
 HERE = ~Q(entries__status__in=(*GONE, EntryStatus.WAITING))
 _SIDES = MatchSide.objects.select_related("seat__entry").order_by("order")
@@ -202,6 +203,20 @@ def round_matches(rnd: Round, with_people: bool = False) -> list[Match]:
     for match in matches:
         match.round = rnd
     return matches
+
+
+def is_untouched(rnd: Round) -> bool:
+    """Is a round published, and has nobody entered a result, so that it may perhaps be taken back?"""
+    if rnd.state not in (RoundState.PUBLISHED, RoundState.RUNNING) or rnd.stage.has_challenges:
+        return False
+    return not (rnd.matches.filter(has_result()).exists() or rnd.pods.filter(has_result()).exists())
+
+
+def has_result() -> Q:
+    """Selects matches, boards or tables with a result that somebody reported, entered or played; the forfeit of an
+    entry that had left before the start is none."""
+    walk_over = Q(entered_by=None, result_kind__in=(Kind.FORFEIT, Kind.DOUBLE_FORFEIT), table="")
+    return Q(state=MatchState.REPORTED) | (Q(state=MatchState.OVER) & ~walk_over)
 
 
 def round_byes(rnd: Round) -> list[Bye]:

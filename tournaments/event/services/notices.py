@@ -44,6 +44,17 @@ def tell(key: str, kind: str, rnd: Round, now: datetime, match: Match | None = N
     return notice
 
 
+def take_back(rnd: Round) -> None:
+    """Take out of all inboxes what was told of a published round, of its matches and tables; what of it waits to be
+    mailed is not sent. Of the round published again everything is told again."""
+    assert rnd.published_at is not None
+    things = {f"round:{rnd.public_id}"}
+    things |= {f"match:{public_id}" for public_id in rnd.matches.values_list("public_id", flat=True)}
+    things |= {f"pod:{public_id}" for public_id in rnd.pods.values_list("public_id", flat=True)}
+    notices.take_back_about(things=things, since=rnd.published_at)
+    Notice.objects.filter(round=rnd).delete()
+
+
 def tell_entry(
     key: str, kind: str, entry: Entry, now: datetime, challenge: Challenge | None = None, by: User | None = None
 ) -> LadderNotice:

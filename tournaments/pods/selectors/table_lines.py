@@ -1,6 +1,6 @@
 """The results grid at tables of three and more: the reports of each table's seats, and the next missing table."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -33,9 +33,11 @@ def grid(rnd: Round) -> list[PodGridLine]:
     return sorted(lines, key=lambda line: (not line.is_missing, line.pod.table_no))
 
 
-def next_missing(lines: Sequence[PodGridLine], after: int | None = None) -> Pod | None:
-    """The next table without a result after this one, else the first; none at live tables, whose results come alone."""
-    missing = sorted((one.pod for one in lines if one.is_missing and not one.pod.table), key=lambda pod: pod.table_no)
+def next_missing(lines: Sequence[PodGridLine], after: int | None = None, own: Container[int] = ()) -> Pod | None:
+    """The next table without a result after this one, else the first; none at live tables, whose results come alone,
+    and none that waits for another than who asks (`own`, by key)."""
+    open_pods = (one.pod for one in lines if one.is_missing and not one.pod.table and one.pod.pk not in own)
+    missing = sorted(open_pods, key=lambda pod: pod.table_no)
     later = [pod for pod in missing if after is not None and pod.table_no > after]
     return next(iter([*later, *missing]), None)
 

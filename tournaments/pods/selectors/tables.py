@@ -27,4 +27,4 @@ def deals_of(pod: Pod, user: User | AnonymousUser) -> QuerySet[Deal]:
 
 def rated_pod(pod: Pod) -> RatedMatch | None:
     """The rated result of a table."""
-    return RatedMatch.objects.filter(source=reference(pod)).first()
+    return RatedMatch.objects.filter(source=reference(pod), weight__gt=0).first()

@@ -11,7 +11,7 @@ from accounts import signed_in
 from tournaments import errors
 from tournaments.event.forms.desk import whole_number
 from tournaments.event.services import schedule
-from tournaments.models import Pod, Round, Tournament
+from tournaments.models import MatchState, Pod, Round, Tournament
 from tournaments.pods.forms import PodResultForm, initial_of
 from tournaments.pods.selectors import table_lines
 from tournaments.pods.services import recording, result_lines
@@ -41,7 +41,8 @@ def _line(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | No
     if not text:
         return None
     try:
-        recording.record_result(pod=pod, **signed_in.asked(request), **result_lines.read(text, pod.pod_seats.count()))
+        facts = result_lines.read(text, pod.pod_seats.count())
+        result_grids.say_what_waits(request, recording.record_result(pod=pod, **signed_in.asked(request), **facts))
     except errors.Refusal as refusal:
         context["quick_error"] = str(refusal)
         return None
@@ -57,7 +58,9 @@ def _row(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | Non
         if "confirm" in request.POST:
             recording.confirm_result(pod=pod, **facts)
         elif form.is_valid():
-            recording.record_result(pod=pod, version=form.cleaned_data["version"], **form.result(), **facts)
+            version = form.cleaned_data["version"]
+            entered = recording.record_result(pod=pod, version=version, **form.result(), **facts)
+            result_grids.say_what_waits(request, entered)
     except errors.Refusal as refusal:
         form.is_valid()
         form.add_error(None, str(refusal))
@@ -74,6 +77,9 @@ def _state(request: HttpRequest, rnd: Round, after: str, chosen: int | None) -> 
     by_table = {line.pod.table_no: line.pod for line in lines}
     is_open = rnd.state == "running"
     quick = by_table.get(chosen) if chosen is not None else None
+    missing = sum(line.is_missing for line in lines)
+    reported = sum(line.pod.state == MatchState.REPORTED for line in lines)
+    own = table_lines.own_words(lines, user)
     seats = {line.pod.pk: list(line.pod.pod_seats.all()) for line in lines}
     forms = {
         line.pod.pk: PodResultForm(
@@ -85,9 +91,11 @@ def _state(request: HttpRequest, rnd: Round, after: str, chosen: int | None) -> 
         "lines": lines,
         "forms": forms,
         "version": versions.of_desk(rnd),
-        "missing": sum(line.is_missing for line in lines),
-        "quick": (quick or table_lines.next_missing(lines, whole_number(after))) if is_open else None,
+        "missing": missing,
+        "unsaid": missing - reported,
+        "reported": reported,
+        "quick": (quick or table_lines.next_missing(lines, whole_number(after), own)) if is_open else None,
         "undoable": table_lines.undoable(lines, user, now - schedule.UNDO_FOR) if is_open else set(),
         "is_typed": any(not line.pod.table for line in lines) and is_open,
-        "own": table_lines.own_words(lines, user),
+        "own": own,
     }

@@ -1,7 +1,7 @@
 """The results grid: one line a table with the reports of its sides, tables without a result first, and the next missing
 table."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -44,9 +44,11 @@ def _grid(rnd: Round) -> list[GridLine]:
     return sorted(lines, key=lambda line: (not line.is_missing, line.match.table_no))
 
 
-def next_missing(lines: Sequence[GridLine], after: int | None = None) -> Match | None:
-    """The next table without a result after this one, else the first; none at live tables, whose results come alone."""
-    missing = sorted((one.match for one in lines if one.is_missing and not one.match.table), key=lambda m: m.table_no)
+def next_missing(lines: Sequence[GridLine], after: int | None = None, own: Container[int] = ()) -> Match | None:
+    """The next table without a result after this one, else the first; none at live tables, whose results come alone,
+    and none that waits for another than who asks (`own`, by key)."""
+    open_lines = (one.match for one in lines if one.is_missing and not one.match.table and one.match.pk not in own)
+    missing = sorted(open_lines, key=lambda match: match.table_no)
     later = [match for match in missing if after is not None and match.table_no > after]
     return next(iter([*later, *missing]), None)
 

@@ -3,16 +3,19 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from accounts import signed_in
 from tournaments import errors
-from tournaments.event.forms.desk import ResultForm
-from tournaments.event.selectors import lengths
+from tournaments.event import permissions
+from tournaments.event.forms.desk import ResultForm, whole_number
+from tournaments.event.selectors import finding, lengths
 from tournaments.event.views import attempt, byes, desk, is_part
-from tournaments.models import Match, Round, Tournament
+from tournaments.models import Match, MatchState, Pod, Round, TeamBoard, Tournament
 from tournaments.results.services import result_lines
 from tournaments.standings.selectors import standings
 
@@ -27,8 +30,10 @@ def answer(
     request: HttpRequest, tournament: Tournament, rnd: Round, region: str, *, line: Enter, row: Enter, state: Act
 ) -> HttpResponse:
     """Enter a typed `line` or the form of a `row`, each of which tells where it was (`3`, `3.2`; None: nothing was
-    entered, and the context says why); then the grid, for htmx its region alone. The caller has seen who asks."""
-    context: Context = {"quick_place": None, "quick_text": "", "quick_error": "", "wrong": {}}
+    entered, and the context says why); then the grid, for htmx its region alone. The address may name a `table`, which
+    is chosen. The caller has seen who asks."""
+    asked = whole_number(request.GET.get("table", "")) if request.method == "GET" else None
+    context: Context = {"quick_place": asked, "quick_text": "", "quick_error": "", "wrong": {}}
     if request.method == "POST":
         context["after"] = after = (line if "line" in request.POST else row)(request, rnd, context)
         if after is not None and not is_part(request):
@@ -38,7 +43,7 @@ def answer(
     now_there = Round.objects.select_related("stage__tournament__club").get(pk=rnd.pk)
     after = context.get("after") or request.GET.get("after", "")
     chosen = context["quick_place"] if context.get("after") is None else None
-    context |= _frame(now_there) | state(request, now_there, after, chosen)
+    context |= _frame(request, now_there) | state(request, now_there, after, chosen)
     if context["wrong"]:
         context["version"] = ""  # a refused form is shown in its row as it was sent
     context["quick_text"] = context["quick_text"] if context["quick_error"] else ""
@@ -60,7 +65,8 @@ def enter_line(request: HttpRequest, context: Context, place: object, text: str,
     if not text:
         return False
     try:
-        record(**signed_in.asked(request), **result_lines.read(text, lengths.length_of_match(match)).facts())
+        facts = result_lines.read(text, lengths.length_of_match(match)).facts()
+        say_what_waits(request, record(**signed_in.asked(request), **facts))
     except errors.Refusal as refusal:
         context["quick_error"] = str(refusal)
         return False
@@ -75,19 +81,30 @@ def enter_form(request: HttpRequest, context: Context, key: int, *, record: Act,
     if "confirm" in request.POST:
         done = attempt(request, lambda: confirm(**facts))
     elif said:
-        done = attempt(request, lambda: record(**said, **facts))
+        done = attempt(request, lambda: say_what_waits(request, record(**said, **facts)))
     else:
-        done = form.is_valid() and attempt(request, lambda: record(**form.result(), **facts))
+        enter = lambda: say_what_waits(request, record(**form.result(), **facts))  # noqa: E731
+        done = form.is_valid() and attempt(request, enter)
     if not done:
         context["wrong"] = {key: form}
     return done
 
 
-def _frame(rnd: Round) -> Context:
+def say_what_waits(request: HttpRequest, entered: Match | Pod | TeamBoard) -> None:
+    """Say that what was just entered waits, where the official plays there: then it is a player's word."""
+    if entered.state == MatchState.REPORTED:
+        table = entered.match.table_no if isinstance(entered, TeamBoard) else entered.table_no
+        said = _("Table %(n)d is your own: your result is noted, and waits until somebody else confirms it.")
+        messages.warning(request, said % {"n": table})
+
+
+def _frame(request: HttpRequest, rnd: Round) -> Context:
     return {
         "tournament": rnd.stage.tournament,
         "round": rnd,
         "number": rnd.number,
         "current": standings.current_round(rnd.stage.tournament),
+        "is_untouched": finding.is_untouched(rnd),
+        "may_organise": permissions.may_organise(request.user, rnd.stage.tournament),
         **byes(rnd),
     }

@@ -12,7 +12,8 @@ from games import selectors as game_reading
 from games import services as games
 from tournaments.duplicate import selectors as duplicate
 from tournaments.errors import Conflict, Refusal
-from tournaments.event.services.notices import tell
+from tournaments.event.selectors import finding
+from tournaments.event.services import notices
 from tournaments.models import (
     Appointment,
     AppointmentState,
@@ -26,12 +27,10 @@ from tournaments.models import (
     TeamBoard,
     TournamentState,
 )
-from tournaments.pairing import Kind
 from tournaments.rounds.services import editing
 from tournaments.tables import selectors as tables
 
 PUBLIC = (RoundState.PUBLISHED, RoundState.RUNNING)
-FORFEITS = (Kind.FORFEIT, Kind.DOUBLE_FORFEIT)
 
 
 @transaction.atomic
@@ -39,7 +38,8 @@ def unpublish_round(
     *, rnd: Round, version: int | None = None, now: datetime, by: User | None = None, reason: str = ""
 ) -> Round:
     """Make a published round that nobody has begun a draft again. Its live tables are closed, its slips are void until
-    it is published again, its due work is forgotten, and forfeits of entries that had left when it started are undone.
+    it is published again, its due work is forgotten, forfeits of entries that had left when it started are undone, and
+    what its players were told of it is taken back.
 
     Locks the round. Compare-and-swap on `version`, if given: raises Conflict. Raises Refusal, which says why, once
     somebody has begun.
@@ -54,11 +54,12 @@ def unpublish_round(
     if game_reading.has_begun(before["tables"]):  # a move that was on its way as we locked the tables
         raise _begun(_("Somebody has moved at a live table"))
     _clear(rnd)
+    notices.take_back(rnd)
     rnd.state, rnd.version = RoundState.DRAFT, rnd.version + 1
     rnd.published_at = rnd.started_at = rnd.called_at = None
     rnd.save(update_fields=["state", "version", "published_at", "started_at", "called_at"])
     editing.record_round(rnd, "round.unpublish", by, now, before=before, reason=reason.strip())
-    tell(f"round:{rnd.public_id}:taken_back:{rnd.version}", "taken_back", rnd, now, by=by)
+    notices.tell(f"round:{rnd.public_id}:taken_back:{rnd.version}", "taken_back", rnd, now, by=by)
     return rnd
 
 
@@ -83,7 +84,7 @@ def _begun_by(rnd: Round) -> str | None:
     matches, boards, pods = rnd.matches.all(), TeamBoard.objects.filter(match__round=rnd), rnd.pods.all()
     noted = Q(sheet_lines__isnull=False)
     forfeits = matches.filter(state=MatchState.OVER, sides__missing_since__isnull=False)
-    if forfeits.exists() or any(found.filter(_has_result()).exists() for found in (matches, boards, pods)):
+    if forfeits.exists() or any(found.filter(finding.has_result()).exists() for found in (matches, boards, pods)):
         return _("A result is in")
     if matches.filter(deck_scores__isnull=False).exists():
         return _("The score of a deck is in")
@@ -100,13 +101,6 @@ def _begun_by(rnd: Round) -> str | None:
     if found and duplicate.is_duplicate(rnd.stage):
         return _("Its decks are dealt at live tables")
     return _("Somebody has moved at a live table") if game_reading.has_begun(found) else None
-
-
-def _has_result() -> Q:
-    """Selects matches with a result that somebody reported, entered or played; the forfeit of an entry that had left
-    before the start is none."""
-    walk_over = Q(entered_by=None, result_kind__in=FORFEITS, table="")
-    return Q(state=MatchState.REPORTED) | (Q(state=MatchState.OVER) & ~walk_over)
 
 
 def _begun(why: str) -> Refusal:

@@ -1,6 +1,6 @@
 """Pages of a round: its draft, byes, pairs kept apart, who is sent away, a round that cannot be paired."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -24,7 +24,6 @@ from tournaments.models import (
     ByeRequest,
     Entry,
     Match,
-    MatchState,
     Mode,
     PairRule,
     Pod,
@@ -178,20 +177,12 @@ def _pod_draft(rnd: Round) -> dict[str, Any]:
 
 
 def _pairs(rnd: Round) -> dict[str, Any]:
+    untouched = {"is_untouched": finding.is_untouched(rnd)}
     if rnd.stage.has_pods:
         pods = round_pods(rnd)
-        return {"pods": pods, "pod_whys": pod_drafts.whys_of(rnd), "is_waiting": _is_waiting(rnd, pods), **byes(rnd)}
+        return {"pods": pods, "pod_whys": pod_drafts.whys_of(rnd), **untouched, **byes(rnd)}
     labels, matches = stages.slot_labels(rnd.stage), finding.round_matches(rnd)
-    more = {"labels": labels, "is_waiting": _is_waiting(rnd, matches), **byes(rnd)}
-    return {"matches": matches, "whys": selectors.whys_of(rnd), **more}
-
-
-def _is_waiting(rnd: Round, played: Iterable[Match | Pod]) -> bool:
-    """Is it published, without a result so far, so that it may perhaps be taken back?"""
-    is_in = any(
-        (one.state == MatchState.OVER and one.entered_by_id) or one.state == MatchState.REPORTED for one in played
-    )
-    return rnd.state in taking_back.PUBLIC and not rnd.stage.has_challenges and not is_in
+    return {"matches": matches, "whys": selectors.whys_of(rnd), "labels": labels, **untouched, **byes(rnd)}
 
 
 def _in_round(rnd: Round) -> Any:

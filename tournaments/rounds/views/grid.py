@@ -17,7 +17,7 @@ from tournaments.event.forms.desk import whole_number
 from tournaments.event.selectors import entry_sizes
 from tournaments.event.services import schedule
 from tournaments.event.views import find
-from tournaments.models import Match, Round
+from tournaments.models import Match, MatchState, Round
 from tournaments.pods.views import table_grid
 from tournaments.results.selectors import grid
 from tournaments.results.services import recording, result_lines
@@ -78,13 +78,18 @@ def _state(request: HttpRequest, rnd: Round, after: str, chosen: int | None) -> 
     by_table = {line.match.table_no: line.match for line in lines}
     is_open = rnd.state == "running"
     quick = by_table.get(chosen) if chosen is not None else None
+    missing = sum(line.is_missing for line in lines)
+    reported = sum(line.match.state == MatchState.REPORTED for line in lines)
+    own = grid.own_words(lines, user)
     return {
         "lines": lines,
         "version": version,
-        "missing": sum(line.is_missing for line in lines),
-        "quick": (quick or grid.next_missing(lines, whole_number(after))) if is_open else None,
+        "missing": missing,
+        "unsaid": missing - reported,
+        "reported": reported,
+        "quick": (quick or grid.next_missing(lines, whole_number(after), own)) if is_open else None,
         "undoable": grid.undoable(lines, user, now - schedule.UNDO_FOR) if is_open else set(),
         "is_typed": any(not line.match.table for line in lines) and is_open,
-        "own": grid.own_words(lines, user),
+        "own": own,
         "labels": stages.slot_labels(rnd.stage),
     }

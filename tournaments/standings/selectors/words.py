@@ -111,5 +111,13 @@ def tiebreaks_on_offer(stage: Stage) -> list[TieBreakWords]:
     return [tiebreak_in_words(key) for key in usable]
 
 
+def every_tiebreak() -> list[tuple[str, list[TieBreakWords]]]:
+    """All tie-breaks that a tournament to be can name, under a heading each: for all, and for teams only."""
+    single = pairing.usable_keys(is_round_robin=False)
+    teams = [key for key in pairing.usable_keys(is_round_robin=False, is_team=True) if key not in single]
+    groups = ((_("For all"), single), (_("For teams only"), teams))
+    return [(heading, [tiebreak_in_words(key) for key in keys]) for heading, keys in groups]
+
+
 def _said(sayings: Iterable[pairing.Saying]) -> list[str]:
     return [_(one.text) % one.values if one.values else _(one.text) for one in sayings]
