@@ -189,7 +189,7 @@ class OfficialsDesk:
 
 def officials_desk(user: User) -> OfficialsDesk | None:
     """The desk of somebody who is an official of a club; None for everybody else."""
-    own = list(clubs.directed_by(user))
+    own = list(clubs.directed_by(user).filter(closed_at=None))
     if not own:
         return None
     until = timezone.now() + TONIGHT

@@ -15,6 +15,7 @@ from tournaments.event.selectors import weekly
 from tournaments.event.selectors.finding import people
 from tournaments.event.services import creating
 from tournaments.event.services.acts import record_tournament
+from tournaments.event.services.club_closing import refuse_closed
 from tournaments.event.settings import DEFAULTS, SETTINGS
 from tournaments.models import GONE, Entry, Stage, Tournament
 
@@ -41,6 +42,7 @@ def copy_tournament(
     """Make a new tournament, open for entries, with the conditions and stages of this one. It begins at `starts_at`, by
     default on the next day that has the same weekday, at the same hour. `with_entrants` enters everybody again who has
     not left; they still have to check in. `series` marks what was made together. Raises Invalid."""
+    refuse_closed(tournament.club)
     require_plannable("starts_at", starts_at)
     starts_at = starts_at or next_evening(tournament, now)
     chosen = {**DEFAULTS, **{key: value for key, value in tournament.settings.items() if key in SETTINGS}}

@@ -270,7 +270,7 @@ def directed_by(user: User | AnonymousUser) -> QuerySet[Tournament]:
 
 def organised_by(user: User | AnonymousUser) -> QuerySet[Club]:
     """The clubs for which this person may create tournaments."""
-    return Club.objects.order_by("name") if user.is_superuser else clubs.organised_by(user)
+    return Club.objects.filter(closed_at=None).order_by("name") if user.is_superuser else clubs.organised_by(user)
 
 
 def stages(tournament: Tournament) -> list[Stage]:
