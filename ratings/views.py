@@ -13,7 +13,7 @@ from accounts.models import User
 from clubs import selectors as clubs
 from doors.words import luck_words
 from ratings import selectors
-from ratings.models import Pool
+from ratings.models import PlayerRating, Pool
 
 LISTS = 12  # published ones on the page of a pool
 CORRECTIONS = 5  # announced there
@@ -27,13 +27,16 @@ def pools(request: HttpRequest) -> HttpResponse:
     """The ten best of the three lists with most players and what each has gained since the latest published list, the
     visitor's own places, and all other lists."""
     known = sorted(selectors.pools().filter(beside=None).prefetch_related("tracks"), key=_by_size)
-    tops = [
-        (pool, rows := list(selectors.standings(pool)[:TOP]), selectors.gained_since_list(pool, rows))
-        for pool in known[:TOPS]
-    ]
+    tops = [(pool, rows := _best(pool), selectors.gained_since_list(pool, rows)) for pool in known[:TOPS]]
     others = [one for pool in known for one in ([] if pool in known[:TOPS] else [pool]) + list(pool.tracks.all())]
     own = selectors.ratings_of(request.user).filter(pool__beside=None) if isinstance(request.user, User) else ()
     return render(request, "ratings/pools.html", {"tops": tops, "others": others, "own": own})
+
+
+def _best(pool: Pool) -> list[PlayerRating]:
+    """The best of a list with a rank; while nobody has one, the best of all."""
+    ranked = list(selectors.standings(pool)[:TOP])
+    return ranked or list(selectors.standings(pool, is_provisional=True)[:TOP])
 
 
 def _by_size(pool: Any) -> tuple[int, str]:

@@ -140,6 +140,7 @@ urlpatterns = [
     path("o/<slug:slug>/stages/", stages.stages, name="stages"),
     path("o/<slug:slug>/rulings/", corrections.rulings, name="rulings"),
     path("o/<slug:slug>/end/", corrections.end, name="end"),
+    path("o/<slug:slug>/series/", corrections.series, name="series"),
     path("o/<slug:slug>/checkin/", entries.desk_list, name="checkin"),
     path("o/<slug:slug>/door/", entries.door, name="door"),
     path("o/<slug:slug>/checkin/poster/", entries.poster, name="checkin-poster"),

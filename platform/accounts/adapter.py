@@ -17,12 +17,14 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts import guests, mail, names, services
 from accounts.models import User
 
 PROVE = "accounts.adapter.ProveAddress"
 ENDED_FOR = 300  # seconds: as long as ACCOUNT_RATE_LIMITS keeps wrong tries
+SIGNED_IN = "account/messages/logged_in.txt"
 REPLACED = "allauth.account.stages.EmailVerificationStage"
 
 
@@ -71,6 +73,22 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Wrong logins count for the account and the address they come from: strangers lock nobody out."""
         return f"{super()._get_login_attempts_cache_key(request, **credentials)}|{self.get_client_ip(request)}"
+
+    def add_message(
+        self,
+        request: HttpRequest,
+        level: int,
+        message_template: str | None = None,
+        message_context: dict[str, Any] | None = None,
+        extra_tags: str = "",
+        message: str | None = None,
+    ) -> None:
+        """Say that somebody is signed in, or has joined, in the words of the pages; all else as allauth says it."""
+        if message_template == SIGNED_IN:
+            joined = request.resolver_match is not None and request.resolver_match.url_name == "account_signup"
+            said = _("Welcome, %(name)s: you have joined.") if joined else _("You are signed in as %(name)s.")
+            message = said % {"name": request.user}
+        super().add_message(request, level, message_template, message_context, extra_tags, message)
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> Any:
         """Confirm an address for this person, and take it from everybody who has it without confirmation."""

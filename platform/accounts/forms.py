@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from allauth.core import context
 from django import forms
 from django.http import HttpRequest
 from django.urls import reverse
@@ -25,6 +26,8 @@ class SignUpForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if context.request is not None:  # an invitation knows the name
+            self.fields["name"].initial = context.request.GET.get("name", "")[: names.LONGEST]
         words = _('I have read <a href="{address}">what this site stores about me</a>, and agree.')
         self.fields["agreed"].label = format_html(str(words), address=reverse("pages:privacy"))
 

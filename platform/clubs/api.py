@@ -77,7 +77,7 @@ class ClubDetail(generics.RetrieveAPIView[Club]):
     lookup_field = "slug"
 
     def get_queryset(self) -> QuerySet[Club]:
-        return selectors.clubs()
+        return selectors.clubs(with_closed=True)
 
 
 class Members(generics.ListAPIView[Membership]):
@@ -315,7 +315,7 @@ class Approval(APIView):
         given.is_valid(raise_exception=True)
         act = services.approve_club if given.validated_data["approved"] else services.withdraw_approval
         act(club=_club(self), by=signed_in.user(request), now=timezone.now())
-        return Response(serializers.ClubSerializer(selectors.clubs().get(slug=slug)).data)
+        return Response(serializers.ClubSerializer(selectors.clubs(with_closed=True).get(slug=slug)).data)
 
 
 def _club(view: APIView) -> Club:

@@ -12,7 +12,8 @@ from accounts.models import User, new_public_id
 
 class Club(models.Model):
     """A card club: it organises tournaments and has members. Its events are rated once site staff have approved it:
-    `approved_at`, `approved_by` (nobody: by the shell)."""
+    `approved_at`, `approved_by` (nobody: by the shell). A closed one (`closed_at`) is on no list
+    and opens nothing new; its pages and results stay."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     slug = models.SlugField(_("address"), unique=True, max_length=60)
@@ -23,6 +24,7 @@ class Club(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     approved_at = models.DateTimeField(null=True, blank=True)
     approved_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    closed_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return self.name

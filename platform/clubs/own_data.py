@@ -37,14 +37,22 @@ def tell(user: User) -> dict[str, Any]:
 
 
 def obstacles(user: User) -> list[Obstacle]:
-    """An obstacle for each club whose only organiser is this person, while others there could take over."""
+    """The obstacles of each club whose only organiser is this person, while others there could take over: either way
+    out, with its page."""
     found = []
-    for own in Membership.objects.filter(user=user, role=Role.ORGANISER).select_related("club").order_by("pk"):
+    organised = Membership.objects.filter(user=user, role=Role.ORGANISER, club__closed_at=None)
+    for own in organised.select_related("club").order_by("pk"):
         others = own.club.memberships.exclude(user=user).select_related("user")
         can_sign_in = [one for one in others if one.user.speaks_for_themselves and one.user.is_active]
         if can_sign_in and not any(one.role == Role.ORGANISER for one in can_sign_in):
-            words = _("You are the only organiser of %(club)s: make somebody else one first.") % {"club": own.club.name}
-            found.append(Obstacle(words, reverse("pages:club_members", args=[own.club.slug])))
+            said, args = {"club": own.club.name}, [own.club.slug]
+            words = _("You are the only organiser of %(club)s: make another member an organiser.") % said
+            found.append(Obstacle(words, reverse("pages:club_members", args=args)))
+            found.append(
+                Obstacle(
+                    _("Or close %(club)s, if nobody goes on with it.") % said, reverse("pages:club_close", args=args)
+                )
+            )
     return found
 
 

@@ -11,10 +11,11 @@ from clubs.models import INVITED_FOR, Club, Invitation, JoinRequest, Membership,
 DIRECTORS = (Role.DIRECTOR, Role.ORGANISER)
 
 
-def clubs() -> QuerySet[Club]:
-    """All clubs by name, with the number of members."""
+def clubs(with_closed: bool = False) -> QuerySet[Club]:
+    """All clubs by name, with the number of members; closed ones only if asked for."""
     people = Count("memberships", filter=Q(memberships__user__house_level=""))
-    return Club.objects.select_related("board").defer("board__logo").annotate(member_count=people).order_by("name")
+    found = Club.objects.select_related("board").defer("board__logo").annotate(member_count=people).order_by("name")
+    return found if with_closed else found.filter(closed_at=None)
 
 
 def who_approves() -> str:
@@ -128,4 +129,5 @@ def organised_by(user: User | AnonymousUser) -> QuerySet[Club]:
     """The clubs for which this person may create tournaments."""
     if not isinstance(user, User):
         return Club.objects.none()
-    return Club.objects.filter(memberships__user=user, memberships__role=Role.ORGANISER).order_by("name")
+    found = Club.objects.filter(memberships__user=user, memberships__role=Role.ORGANISER)
+    return found.filter(closed_at=None).order_by("name")

@@ -22,8 +22,11 @@ class ClubSerializer(serializers.ModelSerializer[Club]):
 
     class Meta:
         model = Club
-        fields = ("id", "slug", "name", "timezone", "members", "approved", "asks_to_join")
-        extra_kwargs = {"asks_to_join": {"help_text": "Do officials let newcomers in, or may everybody join?"}}
+        fields = ("id", "slug", "name", "timezone", "members", "approved", "asks_to_join", "closed_at")
+        extra_kwargs = {
+            "asks_to_join": {"help_text": "Do officials let newcomers in, or may everybody join?"},
+            "closed_at": {"help_text": "Since when it is closed: on no list, without anything new."},
+        }
 
 
 class NameField(serializers.CharField):

@@ -115,6 +115,14 @@ class Tonight:
     shown: Match | None = None
 
     @property
+    def listed(self) -> Sequence[Live]:
+        """Those under way and those that begin soon, by the time they begin."""
+        both = [*self.live, *(Live(one, 0) for one in self.soon)]
+        return sorted(
+            both, key=lambda one: (one.tournament.starts_at is None, one.tournament.starts_at, one.tournament.pk)
+        )
+
+    @property
     def tables(self) -> int:
         """The tables of tournaments in play."""
         return sum(one.playing for one in self.live)
@@ -167,6 +175,27 @@ def tonight() -> Tonight:
         results=finding.latest_results(LATEST),
         shown=_shown(running) if any(tables for tables, _round in under_way.values()) else None,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class OfficialsDesk:
+    """What the home page gives the officials of clubs: their clubs, whether they may open tournaments, and those
+    under way or soon that they may run."""
+
+    clubs: Sequence[Club]
+    organises: bool
+    tournaments: Sequence[Tournament]
+
+
+def officials_desk(user: User) -> OfficialsDesk | None:
+    """The desk of somebody who is an official of a club; None for everybody else."""
+    own = list(clubs.directed_by(user).filter(closed_at=None))
+    if not own:
+        return None
+    until = timezone.now() + TONIGHT
+    to_run = Q(state=TournamentState.RUNNING) | Q(state=TournamentState.OPEN, starts_at__lte=until)
+    found = finding.tournaments().filter(to_run, club__in=own)
+    return OfficialsDesk(own, clubs.organised_by(user).exists(), list(found[:SOON]))
 
 
 def _under_way(running: Sequence[Tournament]) -> dict[int, tuple[int, int]]:

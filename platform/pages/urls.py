@@ -57,6 +57,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/results/", boards.results, name="club_results"),
     path("clubs/<slug:slug>/about/", boards.about, name="club_about"),
     path("clubs/<slug:slug>/board/", boards.edit, name="club_board"),
+    path("clubs/<slug:slug>/close/", clubs.closing, name="club_close"),
     path("clubs/<slug:slug>/look/<str:key>.css", boards.style, name="club_style"),
     path("clubs/<slug:slug>/logo/<str:key>.webp", boards.logo, name="club_logo"),
     path("invitations/<str:token>/", clubs.invitation, name="invitation"),

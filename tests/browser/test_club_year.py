@@ -172,7 +172,7 @@ def make_a_series(olga: Organiser) -> None:
     olga.press("Show the evenings")
     expect(page.locator(".evenings li")).to_have_count(5)
     olga.look("series")
-    olga.press("Make 5 copies")
+    olga.press("Make 5 evenings")
     expect(page.get_by_text("5 evenings are on the list.")).to_be_visible()
 
 

@@ -64,6 +64,18 @@ def test_every_night_brings_the_problem_of_the_next_day():
     assert Problem.objects.get().day == night.date() + days.ONE_DAY
 
 
+def test_home_names_the_problem_once_there_is_one_and_its_page_leads_on(client):
+    where = reverse("pages:problem")
+    assert f'href="{where}"' not in client.get("/").content.decode()
+    assert "Lessons, and games with hints" in client.get(where).content.decode()
+    services.look_for_problem(now=timezone.now())
+    duework.sweep(now=timezone.now())
+    assert f'href="{where}"' in client.get("/").content.decode()
+    yesterday = days.day_of(timezone.now()) - days.ONE_DAY
+    Problem.objects.update(day=yesterday)
+    assert f'href="{reverse("pages:problem-day", args=[yesterday])}"' in client.get(where).content.decode()
+
+
 def test_looked_for_twice_there_is_one(problem):
     services.look_for_problem(now=timezone.now())
     assert not services.is_looked_for(timezone.now())

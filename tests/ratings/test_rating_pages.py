@@ -41,6 +41,13 @@ def test_the_list_shows_ranks_and_the_provisional_mark(client, league):
     assert client.get("/ratings/moon/").status_code == 404
 
 
+def test_while_nobody_has_a_rank_the_first_page_shows_the_best_of_all(client, league):
+    PlayerRating.objects.update(provisional=True, rank=None)
+    text = client.get("/ratings/").content.decode()
+    assert "Nobody has a rank here yet" in text
+    assert ">Ann</a>" in text
+
+
 def test_search_and_pages_by_keyset(client, league):
     assert "Nobody on this list" in client.get("/ratings/gin/?q=zz").content.decode()
     pool = Pool.objects.get(key="gin")

@@ -22,6 +22,7 @@ from audit.models import AuditEntry
 from audit.services import first_broken
 from clubs import services as clubs
 from clubs.models import Invitation
+from clubs.services import closing
 from games.models import ChatLine, Mute, Seat, Table
 from tests.tournaments.conftest import Clock
 from tournaments.corrections.services import cancelling
@@ -222,12 +223,21 @@ def test_the_only_organiser_hands_the_club_over_first(organiser: User, club, clo
     clubs.add_member(club=club, user=ben, by=ben)
     with pytest.raises(parts.Blocked) as blocked:
         services.forget(user=organiser, by=organiser, now=clock())
-    [one] = blocked.value.obstacles
-    assert (one.words, one.link) == (
-        "You are the only organiser of Tuesday Knockers: make somebody else one first.", f"/clubs/{club.slug}/members/"
-    )  # fmt: skip
+    assert [(one.words, one.link) for one in blocked.value.obstacles] == [
+        ("You are the only organiser of Tuesday Knockers: make another member an organiser.",
+         f"/clubs/{club.slug}/members/"),
+        ("Or close Tuesday Knockers, if nobody goes on with it.", f"/clubs/{club.slug}/close/"),
+    ]  # fmt: skip
     clubs.give_role(club=club, user=ben, role="organiser", by=organiser)
     assert services.forget(user=organiser, by=organiser, now=clock()) == f"Former member {organiser.pk}"
+    assert not club.memberships.filter(user=organiser).exists()
+
+
+def test_the_only_organiser_of_a_closed_club_may_leave(organiser: User, club, clock: Clock) -> None:
+    ben = accounts.official(username="ben", name="Ben", email="", password=PASSWORD)
+    clubs.add_member(club=club, user=ben, by=ben)
+    closing.close_club(club=club, by=organiser, now=clock())
+    services.forget(user=organiser, by=organiser, now=clock())
     assert not club.memberships.filter(user=organiser).exists()
 
 

@@ -9,6 +9,7 @@ from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from accounts import signed_in
@@ -290,3 +291,23 @@ def end(request: HttpRequest, slug: str) -> HttpResponse:
     context = desk(request, tournament, "end")
     context |= {"concerned": cancelling.concerned(tournament), "has_results": cancelling.has_results(tournament)}
     return render(request, "tournaments/corrections/end.html", context, status=422 if posted else 200)
+
+
+@login_required
+def series(request: HttpRequest, slug: str) -> HttpResponse:
+    """The evenings that were made as a series with this one, by day; those that have not begun can be deleted."""
+    tournament = find(slug)
+    permissions.require_organiser(request.user, tournament)
+    evenings = finding.tournaments().filter(club=tournament.club, series=tournament.series).exclude(series="")
+    if request.method == "POST":
+        chosen, facts = request.POST.getlist("evening"), signed_in.asked(request)
+        gone = cancelling.delete_evenings(tournament=tournament, chosen=chosen, **facts)
+        messages.success(
+            request, ngettext("%(n)d evening is deleted.", "%(n)d evenings are deleted.", gone) % {"n": gone}
+        )
+        if (left := evenings.order_by("starts_at").first()) is None:
+            return redirect("tournaments:mine")
+        return redirect("tournaments:series", slug=left.slug)
+    context = {"tournament": tournament, "evenings": evenings.order_by("starts_at", "pk")}
+    context["unbegun"] = cancelling.unbegun_evenings(tournament).count()
+    return render(request, "tournaments/corrections/series.html", context)

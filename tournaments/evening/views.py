@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import signed_in
@@ -114,7 +115,8 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
     permissions.require_organiser(request.user, tournament)
     posted, facts = request.POST, signed_in.asked(request)
     form = CopyForm(posted if "copy" in posted else None, initial=_copied(tournament, facts["now"]))
-    series = SeriesForm(posted if {"show", "series"} & posted.keys() else None, initial=_rule(tournament))
+    asked = posted if {"show", "series"} & posted.keys() else None
+    series = SeriesForm(asked, initial=_rule(tournament, facts["now"]), auto_id="series_%s")
     context: dict[str, Any] = {"tournament": tournament, "form": form, "series_form": series}
     try:
         if "again" in posted or ("copy" in posted and form.is_valid()):
@@ -122,18 +124,26 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
             made = copying.copy_tournament(tournament=tournament, **wish, **facts)
             messages.success(request, _("%(name)s is copied. Look over its day and time.") % {"name": tournament.name})
             return redirect("tournaments:setup", slug=made.slug)
-        if "series" in posted and series.is_valid():
-            count = len(copying.copy_series(tournament=tournament, **series.cleaned_data, **facts))
-            messages.success(request, _("%(n)d evenings are on the list.") % {"n": count})
-            return redirect("tournaments:mine")
-        if "show" in posted and series.is_valid():
-            rule = series.cleaned_data
+        made_now = _make_series(request, tournament, series) if "series" in posted and series.is_valid() else None
+        if made_now:
+            return redirect("tournaments:series", slug=made_now[0].slug)
+        if series.is_bound and series.is_valid():
+            rule = series.rule()
             context["evenings"] = copying.evenings_of(tournament=tournament, now=facts["now"], **rule)
+            context["series_name"] = rule["name"]
     except refusals.Invalid as invalid:
         wrong = form if form.is_bound else series
         wrong.add_error(invalid.field if invalid.field in wrong.fields else None, str(invalid))
     status = 422 if form.errors or series.errors else 200
     return render(request, "tournaments/evening/copy.html", context, status=status)
+
+
+def _make_series(request: HttpRequest, tournament: Tournament, series: SeriesForm) -> list[Tournament]:
+    evenings = copying.copy_series(tournament=tournament, **series.series(), **signed_in.asked(request))
+    if n := len(evenings):
+        words = ngettext("%(n)d evening is on the list.", "%(n)d evenings are on the list.", n)
+        messages.success(request, words % {"n": n})
+    return evenings
 
 
 def _copied(tournament: Tournament, now: datetime) -> dict[str, Any]:
@@ -142,10 +152,11 @@ def _copied(tournament: Tournament, now: datetime) -> dict[str, Any]:
     return {"name": tournament.name, "starts_at": at.replace(tzinfo=None) if at else None}
 
 
-def _rule(tournament: Tournament) -> dict[str, Any]:
-    """The rule of a series at first: the weekday and the hour of the tournament itself."""
-    at = tournament.starts_at.astimezone(tournament.zone) if tournament.starts_at else None
-    return {"weekday": at.weekday(), "at": at.time(), "every": 1} if at else {"every": 1}
+def _rule(tournament: Tournament, now: datetime) -> dict[str, Any]:
+    """The rule of a series at first: the name, the weekday and the hour of the tournament itself."""
+    rule: dict[str, Any] = {"name": tournament.name, "every": 1}
+    at = copying.next_evening(tournament, now)
+    return rule | {"since": at.date(), "at": at.time()} if at else rule
 
 
 @login_required

@@ -95,8 +95,12 @@ class SeriesSerializer(serializers.Serializer[Any]):
     at = serializers.TimeField(help_text="The hour, such as 20:00.")
     every = serializers.IntegerField(default=1, min_value=1, max_value=8, help_text="Every so many weeks.")
     since = serializers.DateField(required=False, allow_null=True, default=None, help_text="Today unless said.")
-    until = serializers.DateField(help_text="The last day.")
+    until = serializers.DateField(required=False, allow_null=True, default=None, help_text="The last day.")
+    count = serializers.IntegerField(
+        required=False, allow_null=True, default=None, min_value=1, help_text="So many evenings, instead of a last day."
+    )
     name = serializers.CharField(required=False, default="", allow_blank=True, max_length=120)
+    with_entrants = serializers.BooleanField(default=False, help_text="Enter again whoever has not left.")
 
 
 class BeginSerializer(serializers.Serializer[Any]):

@@ -90,7 +90,8 @@ class Mode(models.TextChoices):
 class Tournament(models.Model):
     """A competition of a club in one variant. `settings` are its conditions: house_level, pace, aids, clock,
     spectators, delay … as `tournaments.event.settings.SETTINGS` has them. `is_rated` says whether its club
-    was approved when it began, `cancel_reason` why it was called off."""
+    was approved when it began, `cancel_reason` why it was called off. Evenings that were made together as a series have
+    the same `series`."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     slug = models.SlugField(_("address"), max_length=80, unique=True)
@@ -107,6 +108,7 @@ class Tournament(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     cancel_reason = models.CharField(max_length=200, blank=True, default="", db_default="")
+    series = models.CharField(max_length=12, blank=True, default="", db_default="", editable=False)
 
     class Meta:
         indexes = [models.Index(fields=["state", "-starts_at"], name="tournaments_by_state")]

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 from django.utils import timezone
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
@@ -37,7 +38,10 @@ class SeasonForm(forms.Form):
     template = forms.ChoiceField(
         label=_("Points"),
         widget=forms.RadioSelect,
-        choices=list(words.TEMPLATE_NAMES.items()),
+        choices=[
+            (key, format_lazy("{name}: {told}", name=name, told=words.TEMPLATE_WORDS[key]))
+            for key, name in words.TEMPLATE_NAMES.items()
+        ],
         initial="places",
         help_text=_("Everything about the points can be changed later."),
     )

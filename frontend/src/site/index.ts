@@ -174,6 +174,14 @@ function ownTimes(): void {
   });
 }
 
+/** A zone that nobody has chosen yet is the browser's own, where the list has it. */
+function chooseOwnZone(): void {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  document.querySelectorAll<HTMLSelectElement>("select[data-own-zone]").forEach((list) => {
+    if ([...list.options].some((option) => option.value === own)) list.value = own;
+  });
+}
+
 document.addEventListener("htmx:beforeSwap", swapOnlyNews);
 document.addEventListener("htmx:beforeSwap", keepTyped);
 document.addEventListener("htmx:afterSwap", typeAgain);
@@ -197,3 +205,4 @@ window.addEventListener("offline", () => connection(true));
 connection(!navigator.onLine);
 keepPolling();
 ownTimes();
+chooseOwnZone();

@@ -83,6 +83,11 @@ def open_problem(day: date, now: datetime) -> Problem | None:
     return problem_of(day) if day <= days.day_of(now) else None
 
 
+def is_any(now: datetime) -> bool:
+    """Is there a problem of today or of a day before?"""
+    return Problem.objects.filter(day__lte=days.day_of(now)).exists()
+
+
 def latest(now: datetime, most: int) -> list[Problem]:
     """The problems of the last days before today, the newest first."""
     return list(Problem.objects.filter(day__lt=days.day_of(now)).order_by("-day")[:most])

@@ -205,7 +205,7 @@ def accept_invitation(*, token: str, user: User, now: datetime) -> Membership:
     """Accept an invitation by its link, as the signed-in person. Locks the invitation. Raises
     Invitation.DoesNotExist for an unknown link, NotOpen for one that has been used or has expired."""
     invitation = Invitation.objects.select_for_update(of=("self",)).select_related("club").get(token=token)
-    if not invitation.is_open(now):
+    if not invitation.is_open(now) or invitation.club.closed_at:
         raise NotOpen("this invitation has been used or has run out: ask the club for another")
     invitation.accepted_by, invitation.accepted_at = user, now
     invitation.save(update_fields=["accepted_by", "accepted_at"])

@@ -7,11 +7,13 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts import names
 from accounts.models import User
 from audit import services as audit
 from clubs import selectors
 from clubs.models import Club, Noticeboard
 from clubs.services import colours, pictures
+from doors.zones import known_zones
 
 
 class BadBoard(Exception):
@@ -32,12 +34,17 @@ def save_board(
     colour: str = "",
     picture: bytes | None = None,
     drop_logo: bool = False,
+    name: str = "",
+    zone: str = "",
 ) -> Noticeboard:
     """Save a club's noticeboard: `words` (meets, about, note), a colour (#rrggbb, empty: that of the site), and a new
-    logo, or none. Only organisers may. Locks the club. Raises PermissionDenied, BadBoard."""
+    logo, or none; and the club's name and time zone, where they are given. Only organisers may. Locks the club. Raises
+    PermissionDenied, BadBoard."""
     club = Club.objects.select_for_update().get(pk=club.pk)
     if not selectors.may_organise(by, club):
         raise PermissionDenied(_("Only the club's organisers change its page."))
+    before = {"name": club.name, "timezone": club.timezone}
+    club.name, club.timezone = _checked_name(name) or club.name, _checked_zone(zone, club.timezone)
     board = Noticeboard.objects.filter(club=club).first() or Noticeboard(club=club)
     board.meets, board.about, board.note = words["meets"], words["about"], words["note"]
     board.colour = checked_colour(colour)
@@ -50,9 +57,24 @@ def save_board(
         board.logo = None
     board.logo_key = sha256(board.logo).hexdigest()[:16] if board.logo else ""
     board.save()
+    club.save(update_fields=["name", "timezone"])
     after = {"colour": board.colour, "logo": board.logo_key, "words": sum(map(len, words.values()))}
-    audit.record(actor=by, action="club.board", target=f"club:{club.slug}", after=after, now=now)
+    after |= {"name": club.name, "timezone": club.timezone}
+    audit.record(actor=by, action="club.board", target=f"club:{club.slug}", before=before, after=after, now=now)
     return board
+
+
+def _checked_name(name: str) -> str:
+    try:
+        return names.clean_name(name) if name else ""
+    except names.BadName as bad:
+        raise BadBoard("name", str(bad)) from bad
+
+
+def _checked_zone(zone: str, held: str) -> str:
+    if zone and zone != held and zone not in known_zones():
+        raise BadBoard("zone", _("There is no such time zone."))
+    return zone or held
 
 
 def checked_colour(colour: str) -> str:

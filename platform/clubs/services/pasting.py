@@ -31,6 +31,7 @@ BATCH = 1_000
 MAILS = 40  # at a time, and the next a minute later, so that a mail server takes them
 MAIL_KIND = "clubs.mail_invitations"
 LINE_END = re.compile("\r\n|\r|\n")  # and no other: editors count so
+UNPARTED = re.compile(r"^(?P<name>[^@]*\S)\s+(?P<email>[^\s@]+@[^\s@]+)$")  # no sign between name and address
 BRACKETED = re.compile(r"^(?P<name>[^<>]*)<(?P<email>[^<>]*)>\s*$")
 
 INVITE, GUEST, MEMBER, INVITED, ALIKE, BAD = "invite", "guest", "member", "invited", "alike", "bad"
@@ -158,7 +159,8 @@ def _line(number: int, text: str) -> PastedLine:
 
 
 def _parts(text: str) -> tuple[str, str]:
-    """Name and address of a line: `Ana`, `Ana, ana@example.org` (or with a semicolon or a tab), `Ana <ana@…>`."""
+    """Name and address of a line: `Ana`, `Ana, ana@example.org` (or with a semicolon, a tab or only a space),
+    `Ana <ana@…>`."""
     if bracketed := BRACKETED.match(text.strip().rstrip(",;")):
         return bracketed["name"].strip().strip('"'), bracketed["email"]
     sign = next((one for one in "\t;," if one in text), None)
@@ -166,6 +168,8 @@ def _parts(text: str) -> tuple[str, str]:
     while len(fields) > 1 and not fields[-1]:
         fields.pop()
     if len(fields) == 1:
+        if unparted := UNPARTED.match(fields[0]):
+            return unparted["name"], unparted["email"]
         if "@" in fields[0]:
             raise names.BadName(_("a name is missing before the address"))
         return fields[0], ""

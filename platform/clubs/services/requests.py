@@ -25,6 +25,8 @@ def join(*, club: Club, user: User, now: datetime, note: str = "") -> Membership
     """Become a member where everybody may join, else ask the club's officials, with a note. Somebody whom the club put
     on its list says yes to that. Asking again renews the note. Locks the club. Raises NotNow."""
     club = Club.objects.select_for_update().get(pk=club.pk)
+    if club.closed_at:
+        raise NotNow(_("%(club)s is closed, and takes no members.") % {"club": club.name})
     if not club.asks_to_join or club.memberships.filter(user=user).exists():
         club.join_requests.filter(user=user).delete()
         return services.add_member(club=club, user=user, by=user)

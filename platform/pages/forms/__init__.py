@@ -32,7 +32,17 @@ class ClubForm(forms.Form):
     """The form for starting a club."""
 
     name = forms.CharField(label=gettext_lazy("Name of the club"), max_length=names.LONGEST)
-    zone = forms.ChoiceField(label=gettext_lazy("Time zone"), choices=zone_choices, initial="UTC")
+    zone = forms.ChoiceField(
+        label=gettext_lazy("Time zone"),
+        choices=zone_choices,
+        initial="UTC",
+        widget=forms.Select(attrs={"data-own-zone": ""}),  # the browser's zone is chosen beforehand
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.is_bound:
+            del self.fields["zone"].widget.attrs["data-own-zone"]
 
     def clean_name(self) -> str:
         """The name in its kept form."""
@@ -40,8 +50,13 @@ class ClubForm(forms.Form):
 
 
 class BoardForm(forms.Form):
-    """What a club shows of itself."""
+    """What a club shows of itself, and its zone."""
 
+    name = forms.CharField(label=gettext_lazy("Name of the club"), max_length=names.LONGEST)
+    zone = forms.ChoiceField(
+        label=gettext_lazy("Time zone"),
+        help_text=gettext_lazy("That of its page and of new tournaments; those that are there keep theirs."),
+    )
     meets = forms.CharField(
         label=gettext_lazy("When and where"),
         max_length=120,
@@ -71,6 +86,10 @@ class BoardForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
     )
     drop_logo = forms.BooleanField(label=gettext_lazy("Take the logo away"), required=False)
+
+    def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field_of(self, "zone", forms.ChoiceField).choices = zone_choices(zone)
 
 
 class ArchiveForm(forms.Form):

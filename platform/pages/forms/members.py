@@ -1,9 +1,12 @@
 """Forms of a club's members: adding one, a role, asking to be let in, pasting a list, claiming a name."""
 
+from typing import Any
+
 from django import forms
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import names
+from accounts import mail, names
 from clubs.models import Role
 from clubs.services import pasting
 from pages.forms import kept_name
@@ -18,6 +21,11 @@ class MemberForm(forms.Form):
         required=False,
         help_text=gettext_lazy("Optional. An invitation is mailed there; without an address you get a link to send."),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not mail.is_configured():
+            self.fields["email"].help_text = _("Optional. This site sends no mail: you get a link to send yourself.")
 
     def clean_name(self) -> str:
         """The name in its kept form."""
@@ -54,12 +62,16 @@ class PasteForm(forms.Form):
         max_length=pasting.MOST_LETTERS,
         strip=False,  # so that the numbers of the lines stay
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
-        help_text=gettext_lazy("One person a line: a name, or a name and an e-mail address. At most 10,000 lines."),
+        help_text=gettext_lazy(
+            "One person a line: “Irma Toth”, “Irma Toth, irma@example.org”, the same without the comma, or “Irma Toth"
+            " &lt;irma@example.org&gt;”. At most 10,000 lines."
+        ),
     )
     takes_alike = forms.BooleanField(
         label_suffix="",
-        label=gettext_lazy("Those who look like somebody on the list are other people: take them, too"),
+        label=gettext_lazy("Also take names that look like one on the list: they are different people"),
         required=False,
+        help_text=gettext_lazy("Without the tick such lines are left out, and shown to you first."),
     )
 
 

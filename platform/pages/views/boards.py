@@ -51,8 +51,8 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     if not clubs.may_organise(request.user, club):
         raise PermissionDenied(_("Only the club's organisers change its page."))
     board = clubs.board(club)
-    before = {name: getattr(board, name) for name in (*WORDS, "colour")}
-    form = BoardForm(request.POST or None, request.FILES or None, initial=before)
+    before = {name: getattr(board, name) for name in (*WORDS, "colour")} | {"name": club.name, "zone": club.timezone}
+    form = BoardForm(request.POST or None, request.FILES or None, initial=before, zone=club.timezone)
     if request.method == "POST" and form.is_valid():
         said = form.cleaned_data
         try:
@@ -60,6 +60,8 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
                 club=club,
                 by=signed_in.user(request),
                 now=timezone.now(),
+                name=said["name"],
+                zone=said["zone"],
                 words={name: said[name].strip() for name in WORDS},
                 colour=said["colour"],
                 picture=said["logo"].read(pictures.MOST_BYTES + 1) if said["logo"] else None,

@@ -15,10 +15,14 @@ from accounts import signed_in
 from clubs import selectors as clubs
 from clubs import services
 from clubs.models import Club, Invitation
+from clubs.services import closing as club_closing
+from clubs.services import requests
 from doors.limits import NewClubs, limited
 from pages import selectors
 from pages.forms import ClubForm
+from tournaments.errors import Refusal
 from tournaments.event.selectors import finding
+from tournaments.event.services import club_closing as tournaments_closing
 from tournaments.seasons.selectors import reading as seasons
 from tournaments.seasons.selectors import season_tables
 from webhooks import selectors as webhooks
@@ -72,9 +76,31 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
             return redirect("pages:invitation", token=token)  # which says so
         messages.success(request, _("Welcome to %(club)s.") % {"club": invited.club.name})
         return redirect("pages:club", slug=invited.club.slug)
-    is_open = invited.is_open(timezone.now())
+    is_open = invited.is_open(timezone.now()) and not invited.club.closed_at
     context = {"invitation": invited, "is_open": is_open}
     return render(request, "pages/club/invitation.html", context, status=200 if is_open else 410)
+
+
+@login_required
+def closing(request: HttpRequest, slug: str) -> HttpResponse:
+    """Close a club once asked whether one means it, or open it again; for organisers."""
+    of, facts = get_object_or_404(Club, slug=slug), signed_in.asked(request)
+    requests.require_organiser(of, facts["by"])
+    error = ""
+    if request.method == "POST" and "reopen" in request.POST:
+        club_closing.reopen_club(club=of, **facts)
+        messages.success(request, _("%(club)s is open again.") % {"club": of.name})
+        return redirect("pages:club", slug=slug)
+    if request.method == "POST":
+        try:
+            tournaments_closing.close_club(club=of, **facts)
+        except Refusal as refusal:
+            error = str(refusal)
+        else:
+            messages.success(request, _("%(club)s is closed.") % {"club": of.name})
+            return redirect("pages:club", slug=slug)
+    context = about(request, of) | {"tab": "manage", "error": error}
+    return render(request, "pages/club/close.html", context, status=409 if error else 200)
 
 
 @require_POST

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import guests
 from games import services
-from games.live.daily import days, standing
+from games.live.daily import days, problems, standing
 
 BEST = 50  # lines of a list on the page
 FEW = 3  # of them on the home page
@@ -59,6 +59,7 @@ def shown(request: HttpRequest) -> dict[str, Any]:
         "lines": lines,
         "few": [line for line in lines if line.place is not None][:FEW],
         "mine": mine,
+        "has_problem": problems.is_any(timezone.now()),
         "my_line": next((line for line in lines if player and line.user.pk == player.pk), None),
     }
 

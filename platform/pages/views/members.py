@@ -10,11 +10,13 @@ from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from accounts import signed_in
+from accounts import mail, signed_in
 from accounts.models import User
 from clubs import selectors as clubs
 from clubs import services
@@ -30,6 +32,7 @@ from tournaments.merging import selectors as merging
 MEMBERS = 50  # on a page
 INVITED = 25  # open invitations on a page
 SHOWN = 100  # lines of a kind in the preview of a list
+LINKS = "#invitations"  # where the links of invitations stand on the page of members
 
 
 def members(request: HttpRequest, slug: str) -> HttpResponse:
@@ -58,9 +61,12 @@ def _invite(request: HttpRequest, to: Club, form: MemberForm) -> HttpResponse:
         return _list(request, to, member_form=form)
     if invited.mailed_at:
         messages.success(request, _("%(name)s is invited: the link was mailed.") % {"name": invited.name})
-    else:
+    elif mail.is_configured():
         messages.success(request, _("%(name)s is invited: send them the link below.") % {"name": invited.name})
-    return redirect("pages:club_members", slug=to.slug)
+    else:
+        words = _("The invitation of %(name)s is made. This site sends no mail: copy the link below.")
+        messages.warning(request, words % {"name": invited.name})
+    return redirect(reverse("pages:club_members", args=[to.slug]) + LINKS)
 
 
 def _list(request: HttpRequest, shown: Club, member_form: MemberForm | None = None) -> HttpResponse:
@@ -86,6 +92,7 @@ def _list(request: HttpRequest, shown: Club, member_form: MemberForm | None = No
         "claims": merging.open_claims(shown) if context["may_organise"] else (),
         "requests": clubs.open_requests(shown) if context["may_direct"] else (),
         "member_form": member_form or MemberForm(),
+        "has_mail": mail.is_configured(),
         "join_form": JoinForm(),
         "own": clubs.membership_of(request.user, shown),
     }
@@ -139,7 +146,7 @@ def joining(request: HttpRequest, slug: str) -> HttpResponse:
     """Say whether officials let newcomers in, or everybody may join; for organisers."""
     of, asks = get_object_or_404(Club, slug=slug), request.POST.get("asks") == "yes"
     requests.set_joining(club=of, asks=asks, by=signed_in.user(request), now=timezone.now())
-    words = _("From now on you let newcomers in.") if asks else _("From now on everybody may join at once.")
+    words = _("From now on you let newcomers in.") if asks else _("From now on newcomers join without asking.")
     messages.success(request, words)
     return redirect("pages:club_members", slug=slug)
 
@@ -283,15 +290,28 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
             form.add_error("text", str(cannot))
         else:
             if found.is_done:
-                messages.success(request, _done(found))
-                return redirect("pages:club_members", slug=slug)
+                _say_done(request, found)
+                return redirect(reverse("pages:club_members", args=[slug]) + (LINKS if found.invites else ""))
     context = about(request, of) | {"tab": "members", "form": form, "found": found, "parts": _parts(found)}
+    context["has_mail"] = mail.is_configured()
     return render(request, "pages/members/paste.html", context, status=422 if form.errors else 200)
 
 
-def _done(found: pasting.Pasted) -> str:
-    said = {"guests": len(found.guests), "invited": len(found.invites)}
-    return _("New on the list: %(guests)d. Invited: %(invited)d.") % said
+def _say_done(request: HttpRequest, found: pasting.Pasted) -> None:
+    """What was done; that nothing was mailed where the site sends no mail."""
+    invited, guests = len(found.invites), len(found.guests)
+    if mail.is_configured() or not invited:
+        said = {"guests": guests, "invited": invited}
+        messages.success(request, _("New on the list: %(guests)d. Invited: %(invited)d.") % said)
+        return
+    if guests:
+        messages.success(request, _("New on the list: %(guests)d.") % {"guests": guests})
+    words = ngettext(
+        "%(n)d invitation made. This site sends no mail: copy the link below.",
+        "%(n)d invitations made. This site sends no mail: copy the links below.",
+        invited,
+    )
+    messages.warning(request, words % {"n": invited})
 
 
 def _parts(found: pasting.Pasted | None) -> list[dict[str, Any]]:

@@ -48,6 +48,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {"tonight": selectors.tonight(), "daily": daily.shown(request), **_mine(request), **_asks(request)}
     if isinstance(request.user, User):
         context["standing"] = selectors.standing(request.user)
+        context["desk"] = selectors.officials_desk(request.user)
     return render(request, "pages/home/home.html", context)
 
 

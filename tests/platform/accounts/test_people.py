@@ -97,7 +97,12 @@ def test_signing_up_keeps_the_clean_name(client):
         "password2": "a-long-one-9",
         "agreed": "on",
     }
-    assert client.post("/accounts/signup/", form | {"email": "ann@club.example"}).status_code == 302
+    page = client.get("/accounts/signup/").content.decode()
+    assert "<h1>Join</h1>" in page
+    assert "Sign Up" not in page, "one word for it"
+    joined = client.post("/accounts/signup/", form | {"email": "ann@club.example"}, follow=True)
+    assert joined.redirect_chain[0][1] == 302
+    assert "Welcome, Ann Archer: you have joined." in joined.content.decode()
     assert User.objects.get(username="ann").name == "Ann Archer"
 
 

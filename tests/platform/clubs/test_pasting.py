@@ -57,6 +57,7 @@ def test_each_line_says_what_it_means_and_nothing_is_written(paste, club, olga):
 
 def test_names_become_guests_and_addresses_invitations(paste, club, olga):
     text = 'Ana García\nBen; ben@club.example\n"Cem" <cem@club.example>\nDee\tdee@club.example\nGarcia, Eva;'
+    assert paste("Irma Toth  irma@club.example").lines == paste("Irma Toth, irma@club.example").lines
     seen = paste(text)
     assert [line.name for line in seen.lines] == ["Ana García", "Ben", "Cem", "Dee", "Garcia, Eva"]
     done = paste(text, take=True, seen=seen.digest)
@@ -80,6 +81,7 @@ def test_names_become_guests_and_addresses_invitations(paste, club, olga):
         ("A" * 121, "at most 120"),
         ("\u202eevil\u0000", "letters, figures and signs"),
         ("<ana@club.example>", "a name is missing"),
+        ("ana@club.example ben@club.example", "a name is missing"),
         ("Ana, ana@@club", "is no e-mail address"),
     ],
 )
@@ -164,7 +166,23 @@ def test_the_page_shows_the_preview_and_keeps_the_list(club, olga, client):
     assert "Add 1 and invite 1" in page.content.decode()
     seen = page.context["found"].digest
     done = client.post(where, {"text": "Ana\nBen, ben@club.example", "accept": "1", "seen": seen}, follow=True)
-    assert "New on the list: 1. Invited: 1." in done.content.decode()
+    said = done.content.decode()
+    assert "New on the list: 1." in said
+    assert "1 invitation made. This site sends no mail: copy the link below." in said
+    assert "Invited: 1" not in said, "nobody was told anything"
+    assert done.redirect_chain[0][0].endswith("#invitations")
+    page = client.get(where).content.decode()
+    assert "This site sends no mail" in page, "said beforehand, too"
+    assert "&lt;irma@example.org&gt;" in page
+
+
+def test_the_page_says_who_is_invited_where_the_site_sends_mail(club, olga, client, settings):
+    settings.MAIL_IS_CONFIGURED = True
+    client.force_login(olga)
+    wish = {"text": "Ana\nBen, ben@club.example", "accept": "1"}
+    done = client.post(f"/clubs/{club.slug}/members/paste/", wish, follow=True).content.decode()
+    assert "New on the list: 1. Invited: 1." in done
+    assert "sends no mail" not in done
 
 
 def test_the_api_pastes_as_the_page_does(club, olga, client):

@@ -40,6 +40,7 @@ def test_the_organiser_sees_three_steps_and_tools(as_olga, club):
     page = as_olga.get(f"/clubs/{club.slug}/").content.decode()
     assert "Three steps" in page
     assert f"/o/new/?club={club.slug}" in page
+    assert "You are an organiser" in page
     assert "Add a member" in shown(as_olga, club)
 
 
@@ -97,7 +98,10 @@ def test_an_address_is_invited_and_joins_by_the_link(as_dirk, client, club):
     as_dirk.post(f"/clubs/{club.slug}/members/", {"name": "Vera", "email": "vera@club.example"})
     link = re.search(r'data-copy="http://testserver(/invitations/[^"]+)"', shown(as_dirk, club)).group(1)
     assert "/invitations/" not in shown(client, club), "only directors see the links"
-    assert "Sign in to accept" in client.get(link).content.decode()
+    page = client.get(link).content.decode()
+    assert "brings you back here" in page
+    join = re.search(r'href="(/accounts/signup/[^"]+)"', page).group(1).replace("&amp;", "&")
+    assert 'value="Vera"' in client.get(join).content.decode(), "the name is known"
     assert client.post(link).status_code == 200
     vera = accounts.player_for(name="Vera V.")[0]
     client.force_login(vera)

@@ -8,12 +8,14 @@ from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
+from audit.models import AuditEntry
 from clubs import selectors, services
 from clubs.models import Noticeboard
 from clubs.services import colours, noticeboards, pictures
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
+FORM = {"name": "Thursday Club", "zone": "UTC"}
 WORDS = {"meets": "Every Tuesday at 18:30", "about": "Gin since 2019.", "note": "Bring a pen."}
 
 
@@ -24,7 +26,7 @@ def picture(size: tuple[int, int] = (900, 600), kind: str = "PNG", **more: objec
 
 
 def test_the_noticeboard_shows_what_an_organiser_writes(as_olga, client, club):
-    form = WORDS | {"colour": "#7D2B2B", "logo": SimpleUploadedFile("us.png", picture())}
+    form = FORM | WORDS | {"colour": "#7D2B2B", "logo": SimpleUploadedFile("us.png", picture())}
     assert as_olga.post(f"/clubs/{club.slug}/board/", form)["Location"] == f"/clubs/{club.slug}/"
     page = client.get(f"/clubs/{club.slug}/").content.decode()
     assert "Every Tuesday at 18:30" in page
@@ -37,8 +39,21 @@ def test_the_noticeboard_shows_what_an_organiser_writes(as_olga, client, club):
     with Image.open(BytesIO(answer.content)) as shown:
         assert shown.size == (256, 171)
     assert client.get(f"/clubs/{club.slug}/logo/{'0' * 16}.webp").status_code == 404
-    as_olga.post(f"/clubs/{club.slug}/board/", WORDS | {"drop_logo": "on"})
+    as_olga.post(f"/clubs/{club.slug}/board/", FORM | WORDS | {"drop_logo": "on"})
     assert not Noticeboard.objects.get().logo_key
+
+
+def test_an_organiser_changes_the_clubs_name_and_zone(as_olga, club):
+    where = f"/clubs/{club.slug}/board/"
+    assert as_olga.post(where, WORDS | {"name": "Harbour Club", "zone": "Nowhere/Land"}).status_code == 422
+    assert as_olga.post(where, WORDS | {"name": " \u200b ", "zone": "UTC"}).status_code == 422
+    as_olga.post(where, WORDS | {"name": "Harbour Club", "zone": "Europe/Berlin"})
+    club.refresh_from_db()
+    assert (club.name, club.timezone, club.slug) == ("Harbour Club", "Europe/Berlin", "thursday-club")
+    entry = AuditEntry.objects.get(action="club.board")
+    assert entry.before == {"name": "Thursday Club", "timezone": "UTC"}
+    assert (entry.after["name"], entry.after["timezone"]) == ("Harbour Club", "Europe/Berlin")
+    assert "time of Europe/Berlin" in as_olga.get(f"/clubs/{club.slug}/about/").content.decode()
 
 
 def test_nobody_else_writes_it(as_dirk, client, club):
@@ -59,7 +74,7 @@ def test_nobody_else_writes_it(as_dirk, client, club):
     ],
 )
 def test_a_file_that_is_no_fit_picture_is_refused_with_the_reason(as_olga, club, data, why):
-    answer = as_olga.post(f"/clubs/{club.slug}/board/", WORDS | {"logo": SimpleUploadedFile("us.png", data)})
+    answer = as_olga.post(f"/clubs/{club.slug}/board/", FORM | WORDS | {"logo": SimpleUploadedFile("us.png", data)})
     assert answer.status_code == 422
     assert why in answer.content.decode()
     assert not Noticeboard.objects.exists()
@@ -73,7 +88,7 @@ def test_of_a_photograph_only_the_picture_is_kept():
 
 @pytest.mark.parametrize(("colour", "why"), [("#ffcc00", "is dark enough"), ("red", "six figures"), ("#12", "six")])
 def test_a_colour_that_cannot_be_written_on_is_refused_with_one_that_can(as_olga, club, colour, why):
-    answer = as_olga.post(f"/clubs/{club.slug}/board/", WORDS | {"colour": colour})
+    answer = as_olga.post(f"/clubs/{club.slug}/board/", FORM | WORDS | {"colour": colour})
     assert answer.status_code == 422
     assert why in answer.content.decode()
     assert colours.contrast(colours.dark_enough("#ffcc00")) >= colours.NEEDED

@@ -4,11 +4,13 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.utils import timezone
 
 from accounts import services as accounts
 from accounts.models import User
 from clubs import services as clubs
 from games.models import Deal, Seat, Status, Table
+from pages import selectors
 from ratings import services as ratings
 from ratings.models import PlayerRating
 from tournaments.models import (
@@ -91,6 +93,31 @@ def test_home_shows_what_is_on(client, tournament, ann, bob):
     assert "Next week" in text
     assert re.search(r"Ann Archer</bdi></span><span class=\"num won\">112</span>", text)
     assert "Bob &lt;b&gt;Bold" in text
+
+
+def test_home_leads_officials_to_their_evening(client, as_olga, as_dirk, tournament, ann):
+    run = "/o/tonight/"
+    page = as_olga.get("/").content.decode()
+    assert f'href="{run}"' in page
+    assert "Run this tournament" in page
+    assert f"/o/new/?club={tournament.club.slug}" in page
+    assert tournament.club.name in page
+    page = as_dirk.get("/").content.decode()
+    assert f'href="{run}"' in page
+    assert "/o/new/" not in page, "directors open none"
+    client.force_login(ann)
+    assert "Run this tournament" not in client.get("/").content.decode()
+
+
+def test_tonight_stands_in_the_order_of_its_hours(client, tournament):
+    at = timezone.now()
+    Tournament.objects.filter(pk=tournament.pk).update(starts_at=at)
+    facts = {"club": tournament.club, "variant": "gin-pagat"}
+    Tournament.objects.create(slug="b", name="Begun", starts_at=at - timedelta(minutes=35), state="running", **facts)
+    Tournament.objects.create(slug="s", name="Soon", starts_at=at + timedelta(minutes=20), **facts)
+    Tournament.objects.create(slug="d", name="Delayed", starts_at=at - timedelta(minutes=10), **facts)
+    listed = [one.tournament.slug for one in selectors.tonight().listed]
+    assert listed == ["b", "d", "tonight", "s"]
 
 
 def test_a_draft_shows_nothing(client, tournament, ann, bob):
@@ -255,8 +282,8 @@ def test_pages_need_few_queries(client, tournament, ann, bob, django_assert_max_
         f"/clubs/{tournament.club.slug}/",
     ):
         with django_assert_max_num_queries(
-            19, info=address
-        ):  # for the badge of notices, the season of a club, the deal of the day
+            21, info=address
+        ):  # for the badge of notices, the season of a club, the deal of the day, the clubs that one runs, a problem
             assert client.get(address).status_code == 200
 
 

@@ -6,10 +6,11 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.urls import reverse
 
+from accounts import services as accounts
 from audit.models import AuditEntry
 from tournaments import errors
 from tournaments.entries.services import changing, copying, entering
-from tournaments.event.selectors import weekly
+from tournaments.event.selectors import finding, weekly
 from tournaments.event.services import creating
 from tournaments.models import EntryStatus, StageState, Tournament, TournamentState
 from tournaments.stages.services import progression as stages
@@ -99,12 +100,14 @@ def test_a_series_by_rule(evening, organiser, clock):
     assert copying.copy_series(tournament=first, now=clock(), by=organiser, **rule) == [], (
         "asking twice changes nothing"
     )
+    with pytest.raises(errors.Invalid):
+        copying.copy_series(tournament=first, now=clock(), by=organiser, weekday=1, at=time(20))
     every = copying.evenings_of(tournament=first, now=clock(), every=2, since=date(2026, 3, 12), name="Late", **rule)
     assert [one.day for one in every] == [17, 31, 14]
 
 
 @pytest.mark.parametrize("wrong", [{"until": date(2026, 3, 1)}, {"until": date(2030, 1, 1)}, {"weekday": 7},
-                                   {"every": 0}, {"until": date(2026, 3, 8)}], ids=str)  # fmt: skip
+                                   {"every": 0}, {"until": date(2026, 3, 8)}, {"count": 61}], ids=str)  # fmt: skip
 def test_a_rule_without_evenings_or_without_end_is_refused(evening, organiser, clock, wrong):
     rule = {"weekday": 1, "at": time(20), "until": date(2026, 4, 14), **wrong}
     with pytest.raises(errors.Invalid) as invalid:
@@ -145,16 +148,55 @@ def test_the_page_shows_the_evenings_before_it_makes_them(evening, organiser, cl
     client.force_login(organiser)
     page = reverse("tournaments:copy", args=[first.slug])
     today = datetime.now(MADRID).date()
-    rule = {"weekday": "1", "at": "20:00", "every": "1", "until": today.replace(year=today.year + 3).isoformat()}
-    assert client.post(page, rule | {"series": "1"}).status_code == 422
-    rule["until"] = date.fromordinal(today.toordinal() + 21).isoformat()
+    tuesday = date.fromordinal(today.toordinal() + 7 + (1 - today.weekday()) % 7)
+    rule = {"name": "Winter Tuesdays", "since": tuesday.isoformat(), "at": "20:00", "every": "1"}
+    assert "Say how many evenings" in client.post(page, rule | {"series": "1"}).content.decode()
+    too_late = rule | {"until": today.replace(year=today.year + 3, day=1).isoformat()}
+    assert client.post(page, too_late | {"series": "1"}).status_code == 422
+    rule |= {"count": "6", "with_entrants": "on"}
     shown = client.post(page, rule | {"show": "1"})
     wanted = shown.context["evenings"]
     assert {one.astimezone(MADRID).strftime("%a %H:%M") for one in wanted} == {"Tue 20:00"}
-    assert f"Make {len(wanted)} copies" in shown.content.decode()
+    assert wanted[0].astimezone(MADRID).date() == tuesday
+    assert "6 evenings called “Winter Tuesdays” will be made" in shown.content.decode()
+    assert "Make 6 evenings" in shown.content.decode()
     assert Tournament.objects.count() == 1
-    client.post(page, rule | {"series": "1"})
-    assert Tournament.objects.count() == 1 + len(wanted)
+    answer = client.post(page, rule | {"series": "1"})
+    made = list(Tournament.objects.filter(name="Winter Tuesdays").order_by("starts_at"))
+    assert [one.starts_at for one in made] == wanted
+    assert {one.entries.count() for one in made} == {2}, "the same players again"
+    assert answer["Location"] == reverse("tournaments:series", args=[made[0].slug])
+    assert "there already" in client.post(page, rule | {"series": "1"}).content.decode()
+
+
+def test_a_whole_series_is_taken_back_but_what_has_begun(evening, organiser, clock, client):
+    first = evening(players=2)
+    rule = {"weekday": 1, "at": time(20), "count": 3, "name": "Wrong name", "with_entrants": True}
+    made = copying.copy_series(tournament=first, now=clock(), by=organiser, **rule)
+    entering.check_in_all(tournament=made[0], now=clock(), by=organiser)
+    stages.begin(tournament=made[0], now=clock(), by=organiser)
+    page = reverse("tournaments:series", args=[made[1].slug])
+    client.force_login(accounts.official(username="ona", name="Ona", email="ona@example.org", password="correct horse"))
+    assert client.post(page, {"evening": [made[1].public_id]}).status_code == 403
+    client.force_login(organiser)
+    days = [one.starts_at for one in client.get(page).context["evenings"]]
+    assert days == sorted(days)
+    assert len(days) == 3
+    chosen = [one.public_id for one in [*made, first]]
+    answer = client.post(page, {"evening": chosen})
+    assert set(Tournament.objects.values_list("pk", flat=True)) == {first.pk, made[0].pk}, "not of the series; begun"
+    assert answer["Location"] == reverse("tournaments:series", args=[made[0].slug])
+    assert AuditEntry.objects.filter(action="tournament.delete").count() == 2
+    assert "not part of a series" in client.get(reverse("tournaments:series", args=[first.slug])).content.decode()
+
+
+def test_future_evenings_are_listed_by_day(evening, organiser, clock):
+    first = evening(players=2)
+    rule = {"weekday": 1, "at": time(20), "count": 4}
+    copying.copy_series(tournament=first, now=clock(), by=organiser, **rule)
+    listed = [one.starts_at for one in finding.tournaments(states=[TournamentState.OPEN])]
+    assert listed == sorted(listed)
+    assert len(listed) == 4
 
 
 def test_the_api_copies_and_makes_a_series(evening, organiser, client):

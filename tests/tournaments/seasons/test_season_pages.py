@@ -82,6 +82,7 @@ def test_the_table_as_a_file_marks_what_does_not_count(visitor, played, organise
 
 def test_an_organiser_makes_a_season_and_errors_stand_at_their_fields(desk, club):
     address = reverse("tournaments:new-season", args=[club.slug])
+    assert "Points by place: 15 for the first, then 12" in desk.get(address).content.decode()
     wish = {"name": "Autumn", "since": "2026-09-01", "until": "2026-12-31", "series": "", "template": "best_six"}
     assert desk.post(address, {**wish, "until": "2026-08-01"}).status_code == 422
     answer = desk.post(address, {**wish, "until": "2026-08-01"}).content.decode()

@@ -1,5 +1,6 @@
 """Cancel a tournament, which then stays visible, or delete one in which nothing has a result yet."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -135,6 +136,23 @@ def delete_tournament(*, tournament: Tournament, name: str, now: datetime, by: U
     for stage in Stage.objects.filter(tournament=tournament).order_by("-number"):
         stage.delete()
     tournament.delete()
+
+
+@transaction.atomic
+def delete_evenings(*, tournament: Tournament, chosen: Collection[str], now: datetime, by: User | None) -> int:
+    """Delete the chosen evenings (public ids) that were made as a series with this tournament and have not begun; how
+    many. An evening that has begun meanwhile stays. Locks each tournament."""
+    wanted = unbegun_evenings(tournament).filter(public_id__in=chosen)
+    gone = list(wanted.select_for_update(of=("self",)))
+    for one in gone:
+        delete_tournament(tournament=one, name=one.name, now=now, by=by)
+    return len(gone)
+
+
+def unbegun_evenings(tournament: Tournament) -> QuerySet[Tournament]:
+    """The evenings that were made as a series with this tournament and have not begun, by day."""
+    found = Tournament.objects.filter(club=tournament.club, series=tournament.series, state=TournamentState.OPEN)
+    return found.exclude(series="").order_by("starts_at", "pk")
 
 
 def has_results(tournament: Tournament) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.models import User
+from accounts.models import User, new_public_id
 from clubs import services as clubs
 from tournaments.entries.services import entering
 from tournaments.errors import Invalid, require_plannable
@@ -15,6 +15,7 @@ from tournaments.event.selectors import weekly
 from tournaments.event.selectors.finding import people
 from tournaments.event.services import creating
 from tournaments.event.services.acts import record_tournament
+from tournaments.event.services.club_closing import refuse_closed
 from tournaments.event.settings import DEFAULTS, SETTINGS
 from tournaments.models import GONE, Entry, Stage, Tournament
 
@@ -36,10 +37,12 @@ def copy_tournament(
     starts_at: datetime | None = None,
     name: str = "",
     with_entrants: bool = False,
+    series: str = "",
 ) -> Tournament:
     """Make a new tournament, open for entries, with the conditions and stages of this one. It begins at `starts_at`, by
     default on the next day that has the same weekday, at the same hour. `with_entrants` enters everybody again who has
-    not left; they still have to check in. Raises Invalid."""
+    not left; they still have to check in. `series` marks what was made together. Raises Invalid."""
+    refuse_closed(tournament.club)
     require_plannable("starts_at", starts_at)
     starts_at = starts_at or next_evening(tournament, now)
     chosen = {**DEFAULTS, **{key: value for key, value in tournament.settings.items() if key in SETTINGS}}
@@ -56,6 +59,7 @@ def copy_tournament(
         starts_at=starts_at,
         place=tournament.place,
         settings=chosen,
+        series=series,
     )
     _copy_stages(tournament, made)
     entrants = _entrants(tournament) if with_entrants else []
@@ -71,28 +75,28 @@ def copy_tournament(
 def evenings_of(
     *,
     tournament: Tournament,
-    until: date,
     weekday: int,
     at: time,
     now: datetime,
+    until: date | None = None,
+    count: int | None = None,
     every: int = 1,
     since: date | None = None,
     name: str = "",
 ) -> list[datetime]:
-    """The evenings of a series that follows a rule, without those that are past and those on which the club already has
-    a tournament of this name. Raises Invalid, which names the field, for a rule without an evening or with too many."""
+    """The evenings of a series that follows a rule and ends with the day `until` or after `count` evenings, without
+    those that are past and those on which the club already has a tournament of this name. Raises Invalid, which names
+    the field, for a rule without an evening, without an end or with too many."""
     if not 0 <= weekday <= 6:
         raise Invalid("weekday", _("A weekday from 0 (Monday) to 6 (Sunday)."))
     if not 1 <= every <= MOST_WEEKS:
         raise Invalid("every", _("Every 1 to %(most)d weeks.") % {"most": MOST_WEEKS})
     today = now.astimezone(tournament.zone).date()
     since = max(since or today, today)
-    if until < since:
-        raise Invalid("until", _("The last day is over, or before the first."))
-    if until > since + timedelta(weeks=MOST_EVENINGS * every):
-        raise Invalid("until", _("At most %(n)d evenings at once.") % {"n": MOST_EVENINGS})
-    listed = weekly.evenings(since=since, until=until, weekday=weekday, at=at, every=every, zone=tournament.zone)
-    found = [one for one in listed if one > now][:MOST_EVENINGS]
+    most = _most_evenings(since, until, count, every)
+    last = until or since + timedelta(weeks=(most + 1) * every)
+    listed = weekly.evenings(since=since, until=last, weekday=weekday, at=at, every=every, zone=tournament.zone)
+    found = [one for one in listed if one > now][:most]
     if not found:
         raise Invalid("until", _("There is no such evening until then."))
     known = Tournament.objects.filter(club=tournament.club, name=name or tournament.name, starts_at__in=found)
@@ -100,16 +104,37 @@ def evenings_of(
     return [one for one in found if one not in there]
 
 
+def _most_evenings(since: date, until: date | None, count: int | None, every: int) -> int:
+    """How many evenings a rule may give. Raises Invalid for one without an end, or with too many evenings."""
+    too_many = _("At most %(n)d evenings at once.") % {"n": MOST_EVENINGS}
+    if until is None and not count:
+        raise Invalid("count", _("Say how many evenings, or which day is the last."))
+    if count and not 1 <= count <= MOST_EVENINGS:
+        raise Invalid("count", too_many)
+    if until and until < since:
+        raise Invalid("until", _("The last day is over, or before the first."))
+    if until and until > since + timedelta(weeks=MOST_EVENINGS * every):
+        raise Invalid("until", too_many)
+    return count or MOST_EVENINGS
+
+
 @transaction.atomic
 def copy_series(
-    *, tournament: Tournament, now: datetime, by: User | None, name: str = "", **rule: Any
+    *,
+    tournament: Tournament,
+    now: datetime,
+    by: User | None,
+    name: str = "",
+    with_entrants: bool = False,
+    **rule: Any,
 ) -> list[Tournament]:
-    """Copy this tournament for each evening of a rule (given as to `evenings_of`), without entrants. An evening on
-    which the club already has one of this name is left out, so that asking twice changes nothing. Locks the tournament.
-    Raises Invalid."""
+    """Copy this tournament for each evening of a rule (given as to `evenings_of`), with its entrants if asked. An
+    evening on which the club already has one of this name is left out, so that asking twice changes nothing. Locks the
+    tournament. Raises Invalid."""
     tournament = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament.pk)
     wanted = evenings_of(tournament=tournament, now=now, name=name, **rule)
-    return [copy_tournament(tournament=tournament, now=now, by=by, starts_at=one, name=name) for one in wanted]
+    facts = {"name": name, "with_entrants": with_entrants, "series": new_public_id()}
+    return [copy_tournament(tournament=tournament, now=now, by=by, starts_at=one, **facts) for one in wanted]
 
 
 def _copy_stages(tournament: Tournament, made: Tournament) -> None:

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django import forms
-from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.event.forms.desk import WhenField, with_zone
@@ -27,9 +26,28 @@ class CopyForm(forms.Form):
 
 
 class SeriesForm(forms.Form):
-    """The rule of a series: the weekday, the hour, how often, and the last day."""
+    """The rule of a series: its name, the first evening, how often, and how many evenings or the last day."""
 
-    weekday = forms.TypedChoiceField(label=_("Every"), choices=list(WEEKDAYS.items()), coerce=int)
+    name = forms.CharField(label=_("Name of every evening"), max_length=120)
+    since = forms.DateField(label=_("First evening"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
     at = forms.TimeField(label=_("At"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"))
     every = forms.TypedChoiceField(label=_("How often"), choices=WEEKS, coerce=int, initial=1)
-    until = forms.DateField(label=_("Until"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    count = forms.IntegerField(label=_("Number of evenings"), min_value=1, required=False)
+    until = forms.DateField(
+        label=_("Or until"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        required=False,
+        help_text=_("One of the two is enough."),
+    )
+    with_entrants = forms.BooleanField(
+        label=_("Enter the same players again"), required=False, help_text=_("Nobody is checked in yet.")
+    )
+
+    def rule(self) -> dict[str, Any]:
+        """The arguments for `evenings_of`: the weekday is that of the first evening."""
+        said = {key: value for key, value in self.cleaned_data.items() if key != "with_entrants"}
+        return said | {"weekday": said["since"].weekday()}
+
+    def series(self) -> dict[str, Any]:
+        """The arguments for `copy_series`."""
+        return self.rule() | {"with_entrants": self.cleaned_data["with_entrants"]}

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Case, Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, When
 
 from accounts.models import User
 from clubs import selectors as clubs
@@ -44,7 +44,8 @@ SIDES = Prefetch("sides", _SIDES.prefetch_related(people("seat__entry")))
 
 
 def tournaments(*, club: Club | None = None, states: Collection[str] = ()) -> QuerySet[Tournament]:
-    """Tournaments with club and number of entries: running ones first, then those to come, then the latest over."""
+    """Tournaments with club and number of entries: running ones first, then those to come (the next first), then the
+    latest over."""
     found = Tournament.objects.select_related("club").annotate(
         entry_count=Count("entries", filter=HERE),
         waiting_count=Count("entries", filter=Q(entries__status=EntryStatus.WAITING)),
@@ -55,7 +56,9 @@ def tournaments(*, club: Club | None = None, states: Collection[str] = ()) -> Qu
         found = found.filter(club=club)
     if states:
         found = found.filter(state__in=list(states))
-    return found.prefetch_related("stages").order_by("-state", "-starts_at", "-pk")
+    to_come = Case(When(state=TournamentState.OPEN, then=F("starts_at")))
+    order = ("-state", to_come.asc(nulls_last=True), F("starts_at").desc(nulls_last=True), "-pk")
+    return found.prefetch_related("stages").order_by(*order)
 
 
 def latest_of(club: Club) -> Tournament | None:
@@ -282,7 +285,7 @@ def directed_by(user: User | AnonymousUser) -> QuerySet[Tournament]:
 
 def organised_by(user: User | AnonymousUser) -> QuerySet[Club]:
     """The clubs for which this person may create tournaments."""
-    return Club.objects.order_by("name") if user.is_superuser else clubs.organised_by(user)
+    return Club.objects.filter(closed_at=None).order_by("name") if user.is_superuser else clubs.organised_by(user)
 
 
 def stages(tournament: Tournament) -> list[Stage]:

@@ -20,6 +20,7 @@ from tournaments.errors import Invalid, NeedsReason, Refusal, require_plannable
 from tournaments.event.selectors import combining
 from tournaments.event.services.acts import record_tournament
 from tournaments.event.services.cancelled import refuse_cancelled
+from tournaments.event.services.club_closing import refuse_closed
 from tournaments.event.settings import DEFAULTS, check
 from tournaments.formats.combinations import STRICT, Misfit
 from tournaments.formats.kinds.pods import SEATINGS
@@ -48,6 +49,7 @@ def create_tournament(
 ) -> Tournament:
     """A new tournament, open for entries, with the stages of a template; `options` are what the template asks for
     (formats.templates), `rounds` the Swiss ones among them. Its address is made from the name. Raises Invalid."""
+    refuse_closed(club)
     name = checked(name, variant, mode, timezone or club.timezone, settings or {})
     require_plannable("starts_at", starts_at)
     chosen = {**(options or {}), **({} if rounds is None else {"rounds": rounds})}

@@ -23,6 +23,15 @@ TEMPLATE_NAMES: Mapping[str, Promise] = {
     "best_six": gettext_lazy("Best six of ten"),
     "attendance": gettext_lazy("Attendance and rating gain"),
 }
+TEMPLATE_WORDS: Mapping[str, Promise] = {
+    "places": gettext_lazy("15 for the first, then 12, 10, 8 down to 2 for the tenth, and 1 for being there."),
+    "best_six": gettext_lazy(
+        "1 for the last and 1 more for each place further up, so that big evenings give more; the best six count."
+    ),
+    "attendance": gettext_lazy(
+        "5 for being there, 1 for each match won and half of the rating gained; 10 more from eight evenings on."
+    ),
+}
 TIEBREAK_NAMES: Mapping[str, Promise] = {
     "firsts": gettext_lazy("Evenings won"),
     "best_evenings": gettext_lazy("Best single evenings"),
