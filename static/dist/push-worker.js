@@ -1,2 +1,2 @@
-/* undercut 790b217ad2a8b988f94d3b0f3a08f2aee466ba0025b8a39999a61c406a927318 */
+/* undercut d1fdd7a3391cb045850839c6bf51399ccfb5897c093329080cb322d6fe6696e5 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

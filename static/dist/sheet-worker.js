@@ -1,2 +1,2 @@
-/* undercut 790b217ad2a8b988f94d3b0f3a08f2aee466ba0025b8a39999a61c406a927318 */
+/* undercut d1fdd7a3391cb045850839c6bf51399ccfb5897c093329080cb322d6fe6696e5 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}
