@@ -1,2 +1,2 @@
-/* undercut d7a3613008ccf819a2b918c3fddd7b3353f6718497e0e36a0047b2ef0b2a8c19 */
+/* undercut cf64cbdba5cb29d64323d65b1d4cea5327f6f422ca68502075c74327b3e87f8b */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

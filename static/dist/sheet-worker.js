@@ -1,2 +1,2 @@
-/* undercut d7a3613008ccf819a2b918c3fddd7b3353f6718497e0e36a0047b2ef0b2a8c19 */
+/* undercut cf64cbdba5cb29d64323d65b1d4cea5327f6f422ca68502075c74327b3e87f8b */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}
