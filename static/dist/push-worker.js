@@ -1,2 +1,2 @@
-/* undercut d1fdd7a3391cb045850839c6bf51399ccfb5897c093329080cb322d6fe6696e5 */
+/* undercut 4baddced6dce05467043f0e0c2e0b7250e64d84741245f45c1bbe8696bbbc351 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

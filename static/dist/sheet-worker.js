@@ -1,2 +1,2 @@
-/* undercut d1fdd7a3391cb045850839c6bf51399ccfb5897c093329080cb322d6fe6696e5 */
+/* undercut 4baddced6dce05467043f0e0c2e0b7250e64d84741245f45c1bbe8696bbbc351 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -34,6 +34,7 @@ PLURAL = re.compile(r"\{%\s*plural\s*%\}")
 HOLES = re.compile(r"\{\w+\}|%\(\w+\)[sd]")
 Words = dict[tuple[str, str], str]
 LABELS = {("", words) for words in labels.WORDS}  # of the matches of a bracket
+OTHERS = {("", "Forgot your password?")}  # allauth says it, formally in Spanish, beside our own words
 
 
 def catalogue() -> str:
@@ -69,13 +70,18 @@ def in_template(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def in_module(path: Path) -> Iterator[tuple[str, str]]:
-    """The sentences of a module, as `_`, `gettext_noop` and `gettext_lazy` name them."""
+    """The sentences of a module, as `_`, `_now` and the functions of gettext name them."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         match node:
             case ast.Call(
-                func=ast.Name(id="_" | "gettext_noop" | "gettext_lazy"), args=[ast.Constant(value=str(said))]
+                func=ast.Name(id="_" | "_now" | "gettext_noop" | "gettext_lazy"), args=[ast.Constant(value=str(said))]
             ):
                 yield "", said
+            case ast.Call(
+                func=ast.Name(id="pgettext_lazy"),
+                args=[ast.Constant(value=str(context)), ast.Constant(value=str(said))],
+            ):
+                yield context, said
             case ast.Call(
                 func=ast.Name(id="ngettext"), args=[ast.Constant(value=str(one)), ast.Constant(value=str(many)), _]
             ):
@@ -86,7 +92,7 @@ def in_module(path: Path) -> Iterator[tuple[str, str]]:
 @cache
 def said_anywhere() -> set[tuple[str, str]]:
     """Every sentence of the site, with its context."""
-    said = {one for path in (ROOT / "templates").rglob("*.html") for one in in_template(path)} | LABELS
+    said = {one for path in (ROOT / "templates").rglob("*.html") for one in in_template(path)} | LABELS | OTHERS
     modules = [path for folder in SOURCES for path in (ROOT / folder).rglob("*.py")]
     return said | {one for path in modules if "gettext" in path.read_text(encoding="utf-8") for one in in_module(path)}
 
@@ -125,6 +131,44 @@ def test_sentences_about_one_and_several_stand_in_one_entry() -> None:
     said = set(together())
     assert len(said) > 50
     assert said == entered
+
+
+SHOWN = re.compile(
+    r"<(?P<tag>button|a|th|dt|label|legend|h[1-4])\b(?P<given>(?:\{%.*?%\}|\{\{.*?\}\}|[^>{])*)>(?P<words>.*?)</(?P=tag)>",
+    re.DOTALL,
+)
+EITHER_WAY = {"Archive", "Clubs", "Entries", "Evenings", "Here", "Leave", "Match", "Open", "Paid", "Play", "Points"}
+EITHER_WAY |= {"Print", "Standings", "Table", "Tournaments", "Watch", "Webhooks"}  # Spanish has one word, too
+
+
+def single_words(asks: bool) -> Iterator[tuple[str, str]]:
+    """The single words that buttons say, or those that stand at the head of something, with their contexts."""
+    for path in (ROOT / "templates").rglob("*.html"):
+        for shown in SHOWN.finditer(path.read_text(encoding="utf-8")):
+            is_button = shown["tag"] == "button" or 'class="button' in shown["given"]
+            if is_button == asks and (is_button or shown["tag"] != "a"):
+                said = ((tag["context"] or "", tag["said"]) for tag in TAG.finditer(shown["words"]))
+                yield from (one for one in said if one[1] and " " not in one[1])
+
+
+def test_a_word_of_several_senses_has_an_entry_for_each() -> None:
+    """English says “Change” on a button and over a column; Spanish says “Cambiar” and “Cambio”."""
+    both = set(single_words(asks=True)) & set(single_words(asks=False))
+    assert {said for context, said in both if not context} == EITHER_WAY, 'say the sense: `context "verb"`'
+    senses = {
+        ("", "Enter"): "Intro",
+        ("somebody", "Enter"): "Inscribir",
+        ("a tournament", "Enter"): "Inscribirme",
+        ("", "Open"): "Abrir",
+        ("", "Place"): "Puesto",
+        ("venue", "Place"): "Lugar",
+        ("somebody", "Place"): "Colocar",
+        ("", "To the table"): "A la mesa",
+        ("a season", "To the table"): "A la tabla",
+        ("a tournament", "Leave it"): "No cancelar",
+        ("", "Forgot your password?"): "¿Has olvidado la contraseña?",
+    }
+    assert {key: entries()[key] for key in senses} == senses
 
 
 def test_every_refusal_of_the_engine_has_its_sentence() -> None:

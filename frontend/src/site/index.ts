@@ -2,6 +2,7 @@
 
 import { runEvening } from "./evening";
 import { queueResults } from "./result-queue";
+import { runTabs } from "./tabs";
 
 interface SwapDetail {
   xhr: XMLHttpRequest;
@@ -195,6 +196,7 @@ document.addEventListener("submit", submit, true);
 document.addEventListener("allauth.error", noPasskey);
 queueResults();
 runEvening();
+runTabs();
 document.addEventListener("visibilitychange", poll);
 window.addEventListener("focus", poll);
 window.addEventListener("online", () => {

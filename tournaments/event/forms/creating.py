@@ -7,6 +7,7 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from clubs.models import Club
 from doors.fields import field_of
@@ -153,7 +154,7 @@ class TournamentForm(forms.Form):
     variant = forms.ChoiceField(label=_("Rules"), choices=variant_choices, initial="gin-rummy-com", widget=Offered)
     mode = forms.ChoiceField(label=_("Played"), choices=Mode.choices)
     starts_at = WhenField(label=_("Day and time"), required=False)
-    place = forms.CharField(label=_("Place"), max_length=120, required=False)
+    place = forms.CharField(label=pgettext_lazy("venue", "Place"), max_length=120, required=False)
 
     timezone = forms.ChoiceField(label=_("Time zone"), choices=[])
     expected = _number(_("Players expected, about"), 2, 1000)

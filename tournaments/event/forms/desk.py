@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from doors.fields import field_of
 from doors.times import is_plannable
@@ -51,7 +52,7 @@ class ConditionsForm(forms.Form):
 
     name = forms.CharField(label=_("Name"), max_length=120)
     starts_at = WhenField(label=_("Day and time"), required=False)
-    place = forms.CharField(label=_("Place"), max_length=120, required=False)
+    place = forms.CharField(label=pgettext_lazy("venue", "Place"), max_length=120, required=False)
     rounds = forms.IntegerField(
         label=_("Rounds"),
         required=False,
