@@ -257,6 +257,7 @@ def practice(request: HttpRequest) -> HttpResponse:
         "tile": tile,
         "seek": SeekForm() if services.is_for_two(rules) else None,
         "variants": len(LIVE_VARIANTS),
+        "is_set_up": request.method == "POST" or any(name in request.GET for name in ("rules", "game", "others")),
     }
     return render(request, "games/table/practice.html", context, status=status)
 

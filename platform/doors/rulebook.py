@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 
 from django.conf import settings
 from django.urls import reverse
@@ -15,6 +16,8 @@ TEXT = settings.BASE_DIR / "docs" / "rules" / "RULES.md"
 FAMILIES = "GIN|OKL|GRD|STR|BIG|HOL|CGN|DBL|3P|PRT|COL|CNQ|IRR|ONL"
 RULE = rf"\b(?:{FAMILIES})-\d+\b"
 SECTION = r"§\d+(?:\.\d+)?"
+FOR_PROGRAMS = ("§0.1", "§1", "§15", "§16", "§18")
+FOLD = "<details class='more'><summary>For programs and sources</summary><div>\n", "</div></details>\n"
 NAMED = re.compile(rf"(?P<tag><[^>]*>)|(?P<rule>{RULE})|(?P<section>{SECTION})")
 
 
@@ -37,10 +40,8 @@ def page() -> SafeString:
     tokens = reader.parse(TEXT.read_text(encoding="utf-8"))[3:]  # its title is that of the page around it
     for token, name in _anchored(tokens):
         token.attrSet("id", anchor(name))
-    for token in tokens:
-        if token.type == "table_open":
-            token.attrSet("class", "data")
-    shown = reader.renderer.render(tokens, reader.options, {})
+    _headed(tokens)
+    shown = reader.renderer.render(_folded(tokens), reader.options, {})
     shown = shown.replace("<table", '<div class="table-wrap" tabindex="0"><table').replace("</table>", "</table></div>")
     return cited(mark_safe(shown), page="")
 
@@ -66,6 +67,39 @@ def _anchored(tokens: Sequence[Token]) -> Iterator[tuple[Token, str]]:
         if name and name not in seen:
             seen.add(name)
             yield holder, name
+
+
+def _headed(tokens: Sequence[Token]) -> None:
+    """Gives each cell of a table the heading of its column, for where a table stands as a list."""
+    headings: list[str] = []
+    column = 0
+    for token, inside in pairwise(tokens):
+        if token.type == "table_open":
+            token.attrSet("class", "data")
+            headings = []
+        elif token.type == "tr_open":
+            column = 0
+        elif token.type == "th_open":
+            headings.append(inside.content.replace("`", ""))
+        elif token.type == "td_open":
+            token.attrSet("data-label", headings[column])
+            column += 1
+
+
+def _folded(tokens: Sequence[Token]) -> list[Token]:
+    """The text with what programs and sources need folded away under its heading, which stays where links lead to."""
+    shown: list[Token] = []
+    level = ""
+    for token, inside in zip(tokens, (*tokens[1:], None), strict=True):
+        if level and token.type == "heading_open" and token.tag <= level:
+            shown.append(Token("html_block", "", 0, content=FOLD[1]))
+            level = ""
+        shown.append(token)
+        if token.type == "heading_open" and inside and _name(token.type, inside.content) in FOR_PROGRAMS:
+            level = token.tag
+        elif level and token.type == "heading_close" and token.tag == level:
+            shown.append(Token("html_block", "", 0, content=FOLD[0]))
+    return [*shown, Token("html_block", "", 0, content=FOLD[1])] if level else shown
 
 
 def _name(kind: str, text: str) -> str:

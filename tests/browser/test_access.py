@@ -134,7 +134,7 @@ def test_a_spectator_s_table_is_clean_in_spanish_and_english(visit, axe):
 def test_a_whole_deal_is_played_by_keys_alone(visit, site, shoot):
     page = visit(390, 844, "dark")
     sign_in(page, site)
-    page.goto("/tables/new/")
+    page.goto("/tables/new/?rules=gin-rummy-com")
     page.get_by_label("How it moves").select_option("quick")
     page.get_by_role("button", name="Play by these rules").press("Enter")
     page.wait_for_url(re.compile("/tables/[a-z0-9]{12}/"))
@@ -169,6 +169,7 @@ def test_a_played_table_is_clean_from_the_deal_to_the_result(visit, site, axe):
     page = visit(320, 640, "light")
     sign_in(page, site)
     page.goto("/tables/new/")
+    page.get_by_text("Set it up yourself").click()
     page.get_by_label("How it moves").select_option("quick")
     page.get_by_role("button", name="Play by these rules").click()
     person = Person(page)

@@ -205,6 +205,12 @@ def call_an_evening_off(olga: Organiser, slug: str) -> None:
     """The hall is closed on one evening."""
     page = olga.page
     page.goto(f"/o/{slug}/setup/")
+    bar = page.locator(".save-bar")
+    expect(bar).to_have_css("position", "static")  # nothing is changed: it covers no field
+    page.get_by_label("Name", exact=True).press_sequentially("x")
+    expect(bar).to_have_css("position", "sticky")
+    olga.press("Undo")
+    expect(bar).to_have_css("position", "static")
     olga.follow("Cancel or delete")
     page.get_by_label("Why").fill("The hall is closed")
     olga.press("Cancel the tournament")

@@ -20,7 +20,7 @@ FITS = "document.documentElement.scrollWidth <= innerWidth"
 @pytest.mark.parametrize("language", ["en-US", "es-ES"])
 def test_what_is_chosen_fits_its_closed_list(visit, language: str) -> None:
     page: Page = visit(390, 844, language=language)
-    page.goto("/tables/new/")
+    page.goto("/tables/new/?rules=gin-rummy-com")
     for width in (390, 320):
         page.set_viewport_size({"width": width, "height": 844})
         assert page.evaluate(TOO_LONG) == [], f"{width} px"
@@ -30,7 +30,7 @@ def test_the_address_is_copied_and_leads_a_friend_to_the_table(visit) -> None:
     host, friend = visit(320, 844), visit(390, 844, "dark")
     host.context.grant_permissions(["clipboard-read", "clipboard-write"])
     host.goto("/tables/new/")
-    host.get_by_text("People, by a link I send").click()
+    host.get_by_role("link", name="Play a friend").click()
     host.get_by_role("button", name="Play by these rules").click()
     expect(host.locator("#gathering .badge")).to_have_text("you")
     host.get_by_role("button", name="Copy the address").click()

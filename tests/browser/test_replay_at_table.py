@@ -38,7 +38,7 @@ def where(page: Page) -> tuple[int, int]:
 def test_a_deal_is_looked_back_on_while_the_next_one_goes_on(visit, site, shoot, axe):
     page = visit(390, 844, "dark")
     sign_in(page, site)
-    page.goto("/tables/new/")
+    page.goto("/tables/new/?rules=gin-rummy-com")
     page.get_by_label("How it moves").select_option("quick")
     page.get_by_role("button", name="Play by these rules").click()
     person = Person(page)

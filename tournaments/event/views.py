@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
@@ -121,8 +122,11 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
     is_known = state in TournamentState.values
     found = finding.tournaments(states=[state] if is_known else []).exclude(club__slug=SITE_CLUB)[:100]
     rows = [(one.club.name, {name: value for name, value in vars(one).items() if name[0] != "_"}) for one in found]
-    context: dict[str, Any] = {"version": hashlib.sha256(repr(rows).encode()).hexdigest()}
-    context |= {"tournaments": found, "state": state if is_known else "", "unknown": "" if is_known else state}
+    groups, watched = finding.by_date(found, timezone.now()), finding.with_live_tables(found)
+    seen = (rows, [(key, len(group)) for key, group in groups], sorted(watched))
+    context: dict[str, Any] = {"version": hashlib.sha256(repr(seen).encode()).hexdigest()}
+    context |= {"groups": groups, "watched": watched}
+    context |= {"state": state if is_known else "", "unknown": "" if is_known else state}
     context |= {"states": TournamentState.choices, "organises": finding.organised_by(request.user).exists()}
     return live(request, "tournaments/event/list.html", "tournaments/event/_list.html", context)
 

@@ -34,6 +34,7 @@ function watchChanges(form: HTMLFormElement): void {
     said.textContent = rows.length
       ? `${bar.dataset["changed"]} ${rows.map((row) => row.dataset["row"]).join(", ")}.`
       : bar.dataset["nothing"]!;
+    bar.classList.toggle("still", !rows.length);
     bar.querySelectorAll("button").forEach((button) => button.toggleAttribute("disabled", !rows.length));
   };
   form.addEventListener("input", say);

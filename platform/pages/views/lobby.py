@@ -83,7 +83,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         found = games.open_challenges(request.user, now)
         context["followed"] = games.followed_by(request.user, now)
         context["challenges"] = [(one, terms_words(one)) for one in found]
-    return _fresh(render(request, "pages/lobby/_lobby.html", context))
+    return _fresh(render(request, "pages/lobby/_both.html", context))
 
 
 @require_safe

@@ -1,6 +1,7 @@
 """Every page of a tournament in each of its states, who may open what, and the organiser's night by its pages alone."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
@@ -60,6 +61,28 @@ def test_public_pages_before_during_and_after(client, make_tournament, play_roun
     assert tournament.name in text(client.get(url("list")))
 
 
+def test_the_list_is_a_calendar_with_one_thing_to_do_in_each_line(client, make_tournament, clock):
+    now = clock()
+    ways = {"Soon": 2, "Next month": 30 * 24, "Long league": -50 * 24, "No date yet": None}
+    for name, hours in ways.items():
+        tournament = make_tournament(players=4)
+        if name == "Long league":
+            stages.begin(tournament=tournament, now=now)
+        begins = None if hours is None else now + timedelta(hours=hours)
+        Tournament.objects.filter(pk=tournament.pk).update(name=name, starts_at=begins)
+    groups = finding.by_date(finding.tournaments(), now)
+    assert [(key, [one.name for one in rows]) for key, rows in groups] == [
+        ("today", ["Soon"]),
+        ("coming", ["Next month", "No date yet"]),
+        ("under_way", ["Long league"]),
+    ]
+    page = text(client.get(url("list")))
+    assert page.count('<span class="visually-hidden"> Long league</span>') == 1
+    assert 'Standings<span class="visually-hidden"> Long league' in page
+    assert 'Enter<span class="visually-hidden"> Next month' in page
+    assert ">Open for entries</a>" in page
+
+
 def test_pages_of_an_online_round_lead_to_its_live_tables(client, make_tournament, clock):
     tournament = make_tournament(players=4, mode="online")
     stages.begin(tournament=tournament, now=clock(), automatic=True)
@@ -70,6 +93,7 @@ def test_pages_of_an_online_round_lead_to_its_live_tables(client, make_tournamen
     for name in ("detail", "live"):
         assert f"/tables/{tables[0].match.table}/" in text(client.get(url(name, tournament.slug)))
     assert f"/tables/{tables[1].match.table}/" in text(client.get(url("round", tournament.slug, 1)))
+    assert 'Watch<span class="visually-hidden"> Spring Open' in text(client.get(url("list")))
     assert "Watch the table" in text(client.get(url("match", tables[0].match.public_id)))
     client.force_login(tables[0].match.sides.all()[0].entry.members.get().user)
     assert "Go to your table" in text(client.get(url("detail", tournament.slug)))

@@ -68,6 +68,32 @@ def latest_of(club: Club) -> Tournament | None:
     return begun.order_by("-starts_at", "-pk").first() or known.order_by("-pk").first()
 
 
+def by_date(found: Iterable[Tournament], now: datetime) -> list[tuple[str, list[Tournament]]]:
+    """These tournaments as a calendar has them: today, coming (the next first), under way for longer, finished,
+    cancelled; groups without any are left out."""
+    groups: dict[str, list[Tournament]] = {key: [] for key in ("today", "coming", "under_way", "finished", "cancelled")}
+    for one in found:
+        groups[_part_of_calendar(one, now)].append(one)
+    groups["coming"].sort(key=lambda one: (one.starts_at is None, one.starts_at or now, one.pk))
+    return [(key, rows) for key, rows in groups.items() if rows]
+
+
+def _part_of_calendar(tournament: Tournament, now: datetime) -> str:
+    if tournament.is_over:
+        return tournament.state
+    zone, begins = tournament.zone, tournament.starts_at
+    if begins and begins.astimezone(zone).date() == now.astimezone(zone).date():
+        return "today"
+    return "under_way" if tournament.state == TournamentState.RUNNING else "coming"
+
+
+def with_live_tables(found: Iterable[Tournament]) -> set[int]:
+    """Those of these tournaments (by key) that are played at live tables this moment."""
+    playing = Match.objects.filter(state=MatchState.PLAYING, round__stage__tournament__in=list(found))
+    online = playing.exclude(round__stage__tournament__mode=Mode.IN_PERSON)
+    return set(online.order_by().values_list("round__stage__tournament", flat=True))
+
+
 def live(limit: int = 10) -> list[Tournament]:
     """Tournaments that are being played."""
     return list(tournaments(states=[TournamentState.RUNNING])[:limit])

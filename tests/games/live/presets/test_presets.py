@@ -141,6 +141,17 @@ def test_the_page_of_the_rulebook_has_every_rule_once_and_leads_to_it_wherever_i
     assert set(re.findall(r'href="#([^"]+)"', page)) <= set(ids) | {"section-15"}
 
 
+def test_the_rulebook_folds_what_programs_need_and_names_the_columns_of_its_cells() -> None:
+    page = rulebook.page()
+    assert page.count("<details") == page.count("</details>") == len(rulebook.FOR_PROGRAMS)
+    open_to_all = re.sub(r"<details.*?</details>", "", page, flags=re.DOTALL)
+    assert 'id="section-16"' in open_to_all, "the heading stays, links lead there"
+    assert "E_HAND_SIZE" in page
+    assert "E_HAND_SIZE" not in open_to_all
+    assert all(f'id="{rule}"' in open_to_all for rule in ("GIN-1", "IRR-21", "ONL-3"))
+    assert page.count("<td") == page.count('<td data-label="')
+
+
 def test_a_sentence_leads_to_its_rules_and_is_escaped() -> None:
     said = str(rulebook.cited("<b>Ruling by IRR-21</b> (§15, GIN-4)"))
     assert '<a class="rule" href="/rules/rulebook/#IRR-21">IRR-21</a>' in said
