@@ -1,2 +1,2 @@
-/* undercut d7a3613008ccf819a2b918c3fddd7b3353f6718497e0e36a0047b2ef0b2a8c19 */
+/* undercut ddb28c675ef8f541c43182f242ba00d6c9bdb1cd471a944ab3f43a9c81eea638 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

@@ -44,10 +44,33 @@ for number in range(1, 11):
 stages.begin(tournament=night, by=by, now=now, automatic=True)
 print("night", night.slug)
 """
+DEALT = """
+from django.utils import timezone
+from accounts import services as accounts
+from games import services as games
+seats = [games.SeatSpec(accounts.player_for(name=name)[0]) for name in {names}]
+table = games.open_table(rules_key="{rules}", seats=seats, settings={{"shuffle": "server"}}, now=timezone.now())
+print("table", table.public_id)
+"""
 FITS = "document.documentElement.scrollWidth <= innerWidth"
 # How many boards stand in the first row.
 IN_A_ROW = """() => { const tops = [...document.querySelectorAll('gin-small')].map((one) =>
     Math.round(one.getBoundingClientRect().top)); return tops.filter((top) => top === tops[0]).length; }"""
+
+# Over which of these places a card of the fans is seen to lie; what is cut off at the top edge is not seen.
+LIES_OVER = """(places) => {
+    const cuts = (one) => one && ['clipPath', 'overflowY'].some((name) => !['none', 'visible'].includes(
+        getComputedStyle(one)[name]));
+    const box = (one) => { const { left, right, top, bottom } = one.getBoundingClientRect();
+        const edge = [one.closest('.gt-top'), one.closest('.felt')].find(cuts)?.getBoundingClientRect().top ?? top;
+        return { left, right, top: Math.max(top, edge), bottom }; };
+    const hit = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    const cards = [...document.querySelectorAll('.gt-backs .card')].map(box);
+    const over = places.flatMap((css) => [...document.querySelectorAll(css)].filter((one) => one.checkVisibility())
+        .filter((one) => cards.some((card) => hit(card, one.getBoundingClientRect()))).map(() => css));
+    return cards.every((card) => card.left >= 0 && card.right <= innerWidth && card.bottom <= innerHeight)
+        ? over : [...over, 'the edge of the window']; }"""
+KEPT_FREE = ["body > header", ".gt-name strong", ".gt-head .badge", ".gt-head button", ".gt-pile", ".gt-stack p"]
 
 
 @pytest.fixture(scope="module")
@@ -69,6 +92,19 @@ def test_who_stands_better_is_said_in_bars_and_in_words(visit, tables, shoot, ax
     assert page.evaluate(FITS)
     assert not complaints(page, axe)
     shoot(page, "who-stands-better")
+
+
+@pytest.mark.parametrize(("rules", "count"), [("gin-pagat", 2), ("cutthroat", 3), ("partnership", 4)])
+def test_the_fans_of_both_hands_lie_over_nothing_else(visit, site, rules: str, count: int) -> None:
+    names = [f"{name} {rules}" for name in ("Rosamunde", "Theodora", "Valerie", "Wilhelmina")[:count]]
+    table = re.findall(r"^table (\w+)$", in_shell(site, DEALT.format(rules=rules, names=names)), re.MULTILINE)[0]
+    page: Page = visit(1280, 800)
+    page.goto(f"/tables/{table}/")
+    expect(page.locator(".gt-low .card")).to_have_count(10)
+    for width, height in ((1280, 800), (390, 844), (320, 568), (844, 390), (640, 360)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(LIES_OVER, KEPT_FREE) == [], f"{width} by {height}"
+        assert page.evaluate(FITS)
 
 
 def test_tables_stand_side_by_side_and_move_by_themselves(visit, site, shoot, axe):

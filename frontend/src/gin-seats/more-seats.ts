@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { bar, centre, gone, hand, header } from "../shared/table/board";
 import { face, left } from "../shared/clock-face";
 import { GinTable } from "../shared/table/gin-table";
+import { nearBacks } from "../shared/table/plate";
 import { nextDeal } from "../shared/table/score-sheet";
 import { cite, type Presence } from "../shared/table/scene";
 import { boards, queue, royalCentre, royalVerbs, strip } from "./seat-board";
@@ -123,7 +124,7 @@ export class SeatsTable extends GinTable {
         ${!scored && !view.turn && this.next ? html`<div class="gt-wait">${nextDeal(this)}</div>` : nothing}
         <deal-shuffle .table=${this} .view=${view}></deal-shuffle>
         <p class="gt-last">${this.log[0]}</p>
-        ${strip(this, near)}
+        ${nearBacks(this)}${strip(this, near)}
         ${plays ? html`${hand(this)}<div class="gt-act">${bar(this, isRoyal ? [royalVerbs, asked] : undefined)}<p
           class="gt-note" role="status">${cite(this.note)}</p></div>` : nothing}
       </div>

@@ -32,7 +32,7 @@ export function strip(scene: Scene, seat: Seat): TemplateResult {
     aria-label=${scene.names[seat]}>
     ${tag(scene, seat)}<p class="gt-name">${named(scene, seat)}${roles(scene, seat).map((role) =>
       html`<span class="chip">${role}</span>`)}${presence(scene, seat)}</p>
-    ${!isNear || !view.hand ? fan(scene, count) : nothing}${count ? known(scene, seat) : nothing}
+    ${isNear ? nothing : fan(scene, count)}${count && !isNear ? known(scene, seat) : nothing}
     <p class="gt-points">${words.n("label.points", pointsOf(view, seat))}</p>${clock(scene, seat)}
     ${advised(scene, seat)}</section>`;
 }

@@ -5,6 +5,7 @@ import { arranger } from "../shared/hand/arranger";
 import { bar, centre, farSeat, hand, header, seatStrip } from "../shared/table/board";
 import { GinTable } from "../shared/table/gin-table";
 import { openHand } from "../shared/hand/open-hand";
+import { nearBacks } from "../shared/table/plate";
 import { cite } from "../shared/table/scene";
 import { endCard, nextDeal, resultCard } from "../shared/table/score-sheet";
 import { sheet } from "../shared/table/sheets";
@@ -27,7 +28,7 @@ class TableOfTwo extends GinTable {
           ${tableZone(this)}${this.drafting ? arranger(this) : nothing}
           <deal-shuffle .table=${this} .view=${view}></deal-shuffle>
           <p class="gt-last">${this.log[0]}</p>
-          ${scored ? nothing : openHand(this, this.near)}
+          ${scored ? nothing : html`${openHand(this, this.near)}${nearBacks(this)}`}
           ${seatStrip(this, this.near)}
           ${scored ? nothing : hand(this)}
           ${this.me && !view.over && !scored ? html`<div class="gt-act">${this.drafting ? nothing : bar(this)}<p

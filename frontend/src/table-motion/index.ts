@@ -42,10 +42,12 @@ class Motion {
   }
 
   private look(): void {
-    this.before = this.isStill ? null : this.seen();
+    this.before = this.isStill ? null : this.seen(this.events);
   }
 
-  private seen(): Seen {
+  /** What lies where; the fan is that of who acts, the far one where that is oneself. */
+  private seen(events: readonly TableEvent[]): Seen {
+    const isNear = events.find((event) => event.seat)?.seat === this.table.near;
     const at = (css: string): Place | null => {
       const found = this.table.querySelector(`.felt ${css}`);
       return found ? place(found) : null;
@@ -59,7 +61,7 @@ class Motion {
       cards,
       stock: at(".stock .card"),
       pile: at(".discards .card"),
-      fan: at(".gt-backs .card:nth-of-type(5)") ?? at(".gt-backs .card"),
+      fan: (isNear ? at(".gt-low .card") : null) ?? at(".gt-backs .card:nth-of-type(5)") ?? at(".gt-backs .card"),
     };
   }
 
@@ -75,7 +77,7 @@ class Motion {
     if (!before) return;
     const dragged = this.table.querySelector(".gt-card[data-drag]");
     if (isNew) this.stop();
-    const after = this.seen(),
+    const after = this.seen(events),
       found = dragged ? [] : flights(before, after, events, this.table.me);
     if (!found.length) return;
     const pictures = new Map(this.pictures().map((svg) => [faceOf(svg), svg]));

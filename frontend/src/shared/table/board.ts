@@ -34,7 +34,7 @@ export function header(scene: Scene, { label, rules, sheet, chat }: DOMStringMap
       ${plain ? html`<span class="badge">${scene.facts.target === null ? words.t("label.one_deal")
         : words.t(TARGET[scene.facts.sheet] ?? "label.target", { count: scene.facts.target })}</span>` : nothing}
       ${matchBadges(scene)}
-      ${view.deal && plain && view.match?.length.kind !== "match"
+      ${view.deal && plain && scene.facts.target !== null && view.match?.length.kind !== "match"
         ? html`<span class="badge">${words.t("label.deal", { count: view.deal })}</span>` : nothing}
       ${stakeNow(view, words, scene.facts)
         ? html`<span class="badge warn">${stakeNow(view, words, scene.facts)}</span>` : nothing}
@@ -59,8 +59,7 @@ export function seatStrip(scene: Scene, seat: Seat): TemplateResult {
       <span class="gt-chips">${view.dealer === seat ? html`<span class="chip">${words.t("label.dealer")}</span>`
         : nothing}
         ${presence(scene, seat)}</span></p>
-    ${view.hands || (!far && view.hand) ? nothing : fan(scene, count)}
-    ${count && !view.hands ? known(scene, seat) : nothing}
+    ${far && !view.hands ? html`${fan(scene, count)}${count ? known(scene, seat) : nothing}` : nothing}
     ${standing(reached(scene, seat), view.score.points[seat], isPlain(scene) ? scene.facts.target : null)}
     ${clock(scene, seat)}
   </section>`;

@@ -39,6 +39,14 @@ export function known(scene: Scene, seat: Seat): TemplateResult | typeof nothing
     html`<span class=${suit(card)}>${short(card)}</span>`)}</p>`;
 }
 
+/** The hand of the near seat for those who do not hold it: backs in a fan, where a hand of one's own would lie. */
+export function nearBacks(scene: Scene): TemplateResult | typeof nothing {
+  const { view, near } = scene;
+  const isLaid = view.phase === "done" || view.over;
+  const count = isLaid || view.hand || view.hands ? 0 : (view.counts?.[near] ?? 0);
+  return count ? html`<div class="gt-low">${fan(scene, count)}${known(scene, near)}</div>` : nothing;
+}
+
 /** Points, with the way to the target where the game has one. */
 export function standing(said: string, points: number, target: number | null): TemplateResult {
   return target
