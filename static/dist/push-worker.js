@@ -1,2 +1,2 @@
-/* undercut ddb28c675ef8f541c43182f242ba00d6c9bdb1cd471a944ab3f43a9c81eea638 */
+/* undercut 7b3dd3aaaf6ee97ca2557280403e38f889d3756c30486983a4cb9d7206046e1b */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

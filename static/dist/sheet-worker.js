@@ -1,2 +1,2 @@
-/* undercut ddb28c675ef8f541c43182f242ba00d6c9bdb1cd471a944ab3f43a9c81eea638 */
+/* undercut 7b3dd3aaaf6ee97ca2557280403e38f889d3756c30486983a4cb9d7206046e1b */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -25,6 +25,14 @@ from games import services as games
 seats = [games.SeatSpec(accounts.house_player(name=name, level="novice"), "novice") for name in ("Quill", "Vesper")]
 games.open_table(rules_key="gin-pagat", seats=seats, settings={"pace": "fast", "length": "deals:1"}, now=timezone.now())
 """
+# From the top: a hand, the piles, the other hand, the buttons; with how far down they reach.
+BOARD = """() => { const parts = [...document.querySelectorAll('gin-replay :is(.gr-seat, .gt-centre, .gr-buttons)')];
+    const boxes = parts.map((one) => [one.classList[0], one.getBoundingClientRect()]).sort((a, b) => a[1].y - b[1].y);
+    return [boxes.map(([name]) => name), Math.max(...boxes.map(([, box]) => box.bottom)) <= innerHeight]; }"""
+# The links over the board that something covers.
+COVERED = """() => [...document.querySelectorAll('.page-head a')].filter((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return !one.contains(document.elementFromPoint(x + width / 2, y + height / 2)); }).map((one) => one.textContent)"""
 
 
 def test_a_deal_is_found_stepped_through_analysed_and_taken_along(visit, shoot, site):
@@ -36,6 +44,7 @@ def test_a_deal_is_found_stepped_through_analysed_and_taken_along(visit, shoot, 
     expect(page.locator("#analysis progress")).to_be_visible()
 
     steps = page.locator("[data-step]")
+    the_board_is_in_sight(page)
     step_through(page, steps.count())
     hide_a_hand(page)
     expect(page.get_by_text("Checked in your browser")).to_be_visible()
@@ -72,6 +81,15 @@ def find_the_deal(page: Page) -> None:
     expect(found).to_have_count(1)
     found.click()
     page.wait_for_url("**/deals/*/")
+
+
+def the_board_is_in_sight(page: Page) -> None:
+    """On a desk and on a phone: hands, piles and buttons without a scroll, and nothing over the links above them."""
+    expect(page.locator("gin-replay .gr-buttons")).to_be_visible()
+    for width, height in ((1280, 800), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(BOARD) == [["gr-seat", "gt-centre", "gr-seat", "gr-buttons"], True]
+        assert page.evaluate(COVERED) == []
 
 
 def step_through(page: Page, last: int) -> None:

@@ -240,10 +240,6 @@ export class GinReplay extends LitElement {
     const last = this.steps.length - 1;
     const where = words.t("replay.step", { n: at + 1, count: last + 1 });
     return html`<div class="gr-controls">
-      ${this.facts.kernel === "gin" ? this.graph() : nothing}
-      <input type="range" min="0" max=${last} .value=${String(at)} aria-label=${words.t("replay.seek")}
-        aria-valuetext=${where}
-        @input=${(event: Event) => this.go(Number((event.target as HTMLInputElement).value))}>
       <div class="gr-buttons">
         ${this.button("replay.first", "|◀", 0, at === 0, "Home")}${this.button("replay.back", "◀", at - 1, at === 0,
           "ArrowLeft")}
@@ -255,7 +251,10 @@ export class GinReplay extends LitElement {
           ? html`<button type="button" class="gt-verb wide" aria-keyshortcuts="k"
           @click=${() => this.go(knockAt(this.steps))}>${words.t("replay.knock")}</button>` : nothing}
       </div>
-      <p class="gt-note">${where}</p>
+      <div class="gr-seek"><input type="range" min="0" max=${last} .value=${String(at)}
+        aria-label=${words.t("replay.seek")} aria-valuetext=${where}
+        @input=${(event: Event) => this.go(Number((event.target as HTMLInputElement).value))}><p>${where}</p></div>
+      ${this.facts.kernel === "gin" ? this.graph() : nothing}
     </div>`;
   }
 
@@ -313,7 +312,7 @@ export class GinReplay extends LitElement {
         class="gr-suit">${row.map((card) => (held.includes(card) ? html`<b>${short(card)}</b> `
           : html`<span>${short(card)}</span> `))}</p>`)}
       ${held.length && rows.length
-        ? html`<p class="gt-note">${words.t("replay.held", { name: shown.map((one) => names[one]).join(", ") })}</p>`
+        ? html`<p class="gr-held">${words.t("replay.held", { name: shown.map((one) => names[one]).join(", ") })}</p>`
         : nothing}</details>`;
   }
 
