@@ -13,6 +13,7 @@ from accounts import signed_in
 from tournaments.announcements import selectors, services
 from tournaments.announcements.forms import AnnouncementForm
 from tournaments.errors import Invalid, Refusal
+from tournaments.event.selectors import finding
 from tournaments.event.views import attempt, desk, directed
 
 PAGE = 20
@@ -23,7 +24,7 @@ PAGE = 20
 def announcements(request: HttpRequest, slug: str) -> HttpResponse:
     """The announcements of a tournament and the form of a new one; POST makes it."""
     tournament = directed(request, slug)
-    form = AnnouncementForm(request.POST or None)
+    form = AnnouncementForm(request.POST or None, has_rounds=not finding.main_stage(tournament).has_challenges)
     if request.method == "POST" and form.is_valid():
         try:
             made = services.announce(tournament=tournament, **signed_in.asked(request), **form.cleaned_data)

@@ -60,6 +60,7 @@ def desk_list(request: HttpRequest, slug: str) -> HttpResponse:
     statuses = list(tournament.entries.values_list("status", flat=True))
     present = statuses.count(EntryStatus.CHECKED_IN)
     context = desk(request, tournament, "checkin")
+    stage = context["stage"]
     context |= {
         "entrants": found or SimpleLazyObject(lambda: finding.entrants(tournament)),
         "version": "" if found else versions.of_entrants(tournament),
@@ -68,7 +69,7 @@ def desk_list(request: HttpRequest, slug: str) -> HttpResponse:
         "typed": typed if found else "",
         "present": present,
         "waiting": sum(status in entries_selectors.CAN_CHECK_IN for status in statuses),
-        "is_odd": present % 2 == 1,
+        "is_odd": present % 2 == 1 and not (stage.has_pods or stage.has_bracket or stage.has_challenges),
     }
     if is_part(request):
         return render(request, REGION, context)

@@ -34,6 +34,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {
         "my_place": consent.asked_in(request.user, tournament) if context["my_entry"] else None,
         "standings": rows[:TEN],
+        "groups": [] if tournament.state == TournamentState.OPEN else standings.stage_tables(context["stage"]),
         "announcements": announcements.for_all(tournament) if getattr(tournament, "is_announced", False) else [],
         "progress": progress,
         "entrants": _entered(tournament) if tournament.state == TournamentState.OPEN else [],
@@ -49,6 +50,8 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         "address": request.build_absolute_uri(request.path),
         "shared_words": overview.shared_words(tournament, rows),
     }
+    if context["is_ladder"] and tournament.state != TournamentState.OPEN:
+        context["ladder"] = ladders.ladder_page(context["stage"], request.user, timezone.now())
     if tournament.state == TournamentState.RUNNING:
         context |= _now(context)
     elif tournament.state == TournamentState.FINISHED:

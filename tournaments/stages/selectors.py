@@ -21,13 +21,15 @@ from tournaments.standings.selectors.words import group_name
 
 @dataclass(frozen=True, slots=True)
 class BracketSide:
-    """One side of a match: the entry, or where it comes from as long as it is not known; points; did it go on?"""
+    """One side of a match: the entry, or where it comes from as long as it is not known (`code` says it shortly);
+    points; did it go on?"""
 
     entry: Entry | None
     text: str
     seed: int
     points: str
     is_winner: bool
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +51,11 @@ class BracketCell:
 
 @dataclass(frozen=True, slots=True)
 class BracketColumn:
-    """One round of a part."""
+    """One round of a part; `is_joined` where two and two of its matches lead to one of the next."""
 
     name: str
     cells: tuple[BracketCell, ...]
+    is_joined: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +115,14 @@ def _tree(name: str, ties: Sequence[Tie], cells: Mapping[str, BracketCell]) -> B
     columns: dict[tuple[bool, int, bool], list[Tie]] = {}
     for tie in ties:
         columns.setdefault((tie.part is Part.GRAND_FINAL, tie.round, bool(tie.reset_of)), []).append(tie)
+    drawn = [found for _key, found in sorted(columns.items())]
+    sizes = [*(len(found) for found in drawn[1:]), 0]
     return BracketPart(
         ties[0].part,
         name,
         tuple(
-            BracketColumn(_heading(found), tuple(cells[tie.key] for tie in found))
-            for _k, found in sorted(columns.items())
+            BracketColumn(_heading(found), tuple(cells[tie.key] for tie in found), len(found) == 2 * following)
+            for found, following in zip(drawn, sizes, strict=True)
         ),
     )
 
@@ -146,7 +151,7 @@ def _people(match: Match) -> set[int]:
 def _side(tie: Tie, n: int, tree: Bracket, match: Match | None, entries: Mapping[int, Entry]) -> BracketSide:
     number, source = tie.sides[n], tie.sources[n]
     if number is None:
-        return BracketSide(None, _origin(source, tree), 0, "", False)
+        return BracketSide(None, _origin(source, tree), 0, "", False, _code(source))
     if number == NOBODY:
         return BracketSide(None, _("bye") if source.origin is Origin.BYE else "–", 0, "", False)
     own = [side for side in match.sides.all() if side.entry.pk == entries[number].pk] if match else []
@@ -160,6 +165,13 @@ def _origin(source: Source, tree: Bracket) -> str:
         return _("open")
     said = {"match": label_words(tree.match(source.of).label)}
     return (_("Winner of %(match)s") if source.origin is Origin.WINNER else _("Loser of %(match)s")) % said
+
+
+def _code(source: Source) -> str:
+    said = {"match": source.of}
+    if source.origin is Origin.OPEN:
+        return ""
+    return (_("Winner %(match)s") if source.origin is Origin.WINNER else _("Loser %(match)s")) % said
 
 
 @dataclass(frozen=True, slots=True)

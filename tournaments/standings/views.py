@@ -52,6 +52,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         "may_pair": context["may_direct"] and selectors.is_pairing_due(tournament),
         "chain": games.chain_of(tournament.public_id),
     }
+    context["is_first"] = after is None and [rnd.state for rnd in context["rounds"]] == [RoundState.RUNNING]
     if stage is None:
         context["standings"] = selectors.standings(tournament, after)
     else:

@@ -1,5 +1,7 @@
 """The page of a tournament: your table first while it runs; podium, honours and a link to share when it is over."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -77,3 +79,55 @@ def test_conditions_have_a_tab_of_their_own(client, make_tournament):
     tournament = make_tournament(players=4)
     assert "<dt>Rules</dt>" in page(client, tournament, "conditions")
     assert "<dt>Rules</dt>" not in page(client, tournament)
+
+
+def begun(make_tournament, organiser, clock, **conditions):
+    tournament = make_tournament(**conditions)
+    stages.begin(tournament=tournament, now=clock())
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    running.start_round(rnd=rnd, now=clock())
+    return tournament
+
+
+@pytest.mark.parametrize("template", ["swiss", "double_elim"])
+def test_before_a_round_is_closed_there_is_a_start_list(client, make_tournament, organiser, clock, template):
+    tournament = begun(make_tournament, organiser, clock, players=5, template=template)
+    for name in ("detail", "standings"):
+        found = page(client, tournament, name)
+        assert re.findall(r'<td class="no">(\d+)</td><td class="lead">', found) == ["1", "2", "3", "4", "5"]
+        assert "Start list" in found
+        assert '<td class="num">1990</td>' in found
+        assert "Buchholz</abbr>" not in found
+    assert "round 1 in play, 0 of 2 in" in found or template != "swiss"
+    card = client.get(reverse("tournaments:card", args=[tournament.slug, tournament.entries.first().public_id]))
+    assert "place 1 of" not in card.content.decode()
+    assert "Equal points" not in card.content.decode()
+
+
+def test_each_group_has_a_list_of_its_own(client, make_tournament, organiser, clock):
+    tournament = begun(make_tournament, organiser, clock, players=8, template="groups_cut")
+    found = page(client, tournament).split("Start list")[1]
+    assert found.count("<h3>Group ") == 2
+    assert len(re.findall(r'<td class="no">\d+</td><td class="lead">', found)) == 8
+
+
+def test_a_ladder_shows_its_places_alone(client, make_tournament, organiser, clock):
+    tournament = make_tournament(players=3, template="ladder", variant="gin-rummy-com")
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    found = page(client, tournament)
+    assert 'class="data rungs"' in found
+    assert ">Margin<" not in found
+    client.force_login(organiser)
+    assert "Pair the next round" not in page(client, tournament, "standings")
+    assert "Only to round" not in page(client, tournament, "announcements")
+    assert "when a challenge is accepted" in page(client, tournament, "tonight")
+    assert "has a bye in each round" not in page(client, tournament, "checkin")
+
+
+def test_a_place_that_waits_in_a_bracket_names_its_match_shortly(client, make_tournament, organiser, clock):
+    tournament = begun(make_tournament, organiser, clock, players=5, template="double_elim")
+    found = page(client, tournament, "bracket")
+    assert '<span aria-hidden="true">Winner W2-1</span>' in found
+    assert "Winner of Winners&#x27; round 2, match 1" in found
+    assert '<span class="code" aria-hidden="true">W2-1</span>' in found

@@ -60,7 +60,7 @@ class CardRound:
 
 @dataclass(frozen=True, slots=True)
 class CardValue:
-    """A tie-break with its value for this entry, and what it means."""
+    """A tie-break with its value for this entry, once there is one, and what it means."""
 
     name: str
     value: str
@@ -78,7 +78,7 @@ class CardStage:
 @dataclass(frozen=True, slots=True)
 class Card:
     """An entry's tournament so far; `row` is its line of the standings, `stages` those of each stage where it played in
-    one of several."""
+    one of several. It `is_scored` once the first round of the tournament is closed."""
 
     entry: Entry
     row: StandingRow | None
@@ -86,6 +86,7 @@ class Card:
     rounds: tuple[CardRound, ...]
     values: tuple[CardValue, ...]
     stages: tuple[CardStage, ...] = ()
+    is_scored: bool = True
 
 
 def card(tournament: Tournament, entry: Entry, *, with_drafts: bool = False) -> Card:
@@ -95,7 +96,10 @@ def card(tournament: Tournament, entry: Entry, *, with_drafts: bool = False) -> 
     row = next((one for one in rows if one.entry.pk == entry.pk), None)
     lines = tuple(CardStage(stage_name(stage), line) for stage, line in stage_lines(tournament, entry))
     is_one = len(stages(tournament)) == 1
-    return Card(entry, row, len(rows), tuple(found), _values(tournament, row), () if is_one else lines)
+    is_scored = any(
+        stage.has_challenges or computed(stage).found.facts.crosstable.rounds for stage in stages(tournament)
+    )
+    return Card(entry, row, len(rows), tuple(found), _values(tournament, row), () if is_one else lines, is_scored)
 
 
 def _values(tournament: Tournament, row: StandingRow | None) -> tuple[CardValue, ...]:
@@ -103,9 +107,8 @@ def _values(tournament: Tournament, row: StandingRow | None) -> tuple[CardValue,
     if row is None or len(found) > 1 or not row.values_text:
         return ()
     named = tiebreaks(found[0])
-    return tuple(
-        CardValue(str(one.name), value, str(one.text)) for one, value in zip(named, row.values_text, strict=False)
-    )
+    values = zip(named, row.values, row.values_text, strict=False)
+    return tuple(CardValue(str(one.name), text, str(one.text)) for one, value, text in values if value is not None)
 
 
 def _stage_rounds(stage: Stage, entry: Entry, with_drafts: bool) -> list[CardRound]:

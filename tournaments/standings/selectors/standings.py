@@ -69,13 +69,19 @@ class StandingRow:
 class GroupTable:
     """The standings of a group (0: of the whole stage), and the keys of its tie-breaks. `contest` is set for what is
     played beside the main contest: consolation or last_chance. `version` is that of the facts of the stage, empty for
-    a table that is only supposed."""
+    a table that is only supposed. `is_start_list` as long as no round is closed."""
 
     group: int
     keys: tuple[str, ...]
     rows: tuple[StandingRow, ...]
     contest: str = ""
     version: str = ""
+    is_start_list: bool = False
+
+    @property
+    def start_list(self) -> list[StandingRow]:
+        """The lines by start number as long as no round is closed; empty afterwards."""
+        return sorted(self.rows, key=lambda row: row.entry.tpn or len(self.rows)) if self.is_start_list else []
 
     @property
     def name(self) -> str:
@@ -104,6 +110,11 @@ class Progress:
     matches_live: int
     matches_total: int
     is_finished: bool
+
+    @property
+    def matches_so_far(self) -> int:
+        """The matches of the rounds that are paired."""
+        return self.matches_over + self.matches_running
 
 
 Lines = Mapping[Stage, Sequence[StandingRow]]  # of each stage that has begun, in order
@@ -165,9 +176,15 @@ def overall_with_facts(stage: Stage, after: int | None = None) -> tuple[list[Sta
 
 
 def _tables(rankings: Sequence[Ranking], found: facts.StageFacts, version: str = "") -> list[GroupTable]:
+    is_start = not found.facts.crosstable.rounds
     return [
         GroupTable(
-            one.group, one.keys, tuple(_row(found, line, one.keys) for line in _lines(one, found)), one.contest, version
+            group=one.group,
+            keys=one.keys,
+            rows=tuple(_row(found, line, one.keys) for line in _lines(one, found)),
+            contest=one.contest,
+            version=version,
+            is_start_list=is_start and not one.contest,
         )
         for one in rankings
     ]
@@ -229,7 +246,9 @@ def is_pairing_due(tournament: Tournament) -> bool:
         return False
     last = current_round(tournament)
     is_over = last is None or last.state in stage_table.DONE
-    return is_over and tournament.stages.filter(state=StageState.RUNNING).exists()
+    return is_over and any(
+        one.state == StageState.RUNNING and not one.has_challenges for one in tournament.stages.all()
+    )
 
 
 def progress(tournament: Tournament, rounds: Sequence[Round] | None = None) -> Progress:
