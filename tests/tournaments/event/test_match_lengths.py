@@ -109,7 +109,9 @@ def test_a_correction_by_page_and_api_takes_games(match, enter, organiser, clock
     running.close_round(rnd=begun.round, now=clock.later(seconds=30))
     client.force_login(organiser)
     page = reverse("tournaments:correct", args=[begun.public_id])
-    assert 'name="first_games"' in client.get(page).content.decode()
+    shown = client.get(page).content.decode()
+    assert 'name="first_games"' in shown
+    assert shown.count('class="score-line"') == 2, "games and points, each pair in one line"
     wish = {"outcome": "played", "first": "150", "second": "240", "first_games": "0"}
     assert client.post(page, wish).status_code == 422, "games come in pairs"
     seen = client.post(page, {**wish, "second_games": "2"}).context["seen"]

@@ -17,7 +17,7 @@ class CopyForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=120)
     starts_at = WhenField(label=_("Day and time"), required=False)
     with_entrants = forms.BooleanField(
-        label=_("Enter the same players again"), required=False, help_text=_("Nobody is checked in yet.")
+        label=_("Enter the same players again"), required=False, help_text=_("They are entered, not checked in.")
     )
 
     def copy(self, tournament: Tournament) -> dict[str, Any]:
