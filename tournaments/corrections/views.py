@@ -308,6 +308,6 @@ def series(request: HttpRequest, slug: str) -> HttpResponse:
         if (left := evenings.order_by("starts_at").first()) is None:
             return redirect("tournaments:mine")
         return redirect("tournaments:series", slug=left.slug)
-    context = {"tournament": tournament, "evenings": evenings.order_by("starts_at", "pk")}
+    context: dict[str, Any] = {"tournament": tournament, "evenings": evenings.order_by("starts_at", "pk")}
     context["unbegun"] = cancelling.unbegun_evenings(tournament).count()
     return render(request, "tournaments/corrections/series.html", context)

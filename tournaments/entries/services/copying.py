@@ -133,7 +133,7 @@ def copy_series(
     tournament. Raises Invalid."""
     tournament = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament.pk)
     wanted = evenings_of(tournament=tournament, now=now, name=name, **rule)
-    facts = {"name": name, "with_entrants": with_entrants, "series": new_public_id()}
+    facts: dict[str, Any] = {"name": name, "with_entrants": with_entrants, "series": new_public_id()}
     return [copy_tournament(tournament=tournament, now=now, by=by, starts_at=one, **facts) for one in wanted]
 
 
