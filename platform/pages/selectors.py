@@ -180,7 +180,7 @@ def tonight() -> Tonight:
 @dataclass(frozen=True, slots=True)
 class OfficialsDesk:
     """What the home page gives the officials of clubs: their clubs, whether they may open tournaments, and those
-    under way or soon that they may run."""
+    under way, soon or just over that they may run."""
 
     clubs: Sequence[Club]
     organises: bool
@@ -192,8 +192,9 @@ def officials_desk(user: User) -> OfficialsDesk | None:
     own = list(clubs.directed_by(user).filter(closed_at=None))
     if not own:
         return None
-    until = timezone.now() + TONIGHT
-    to_run = Q(state=TournamentState.RUNNING) | Q(state=TournamentState.OPEN, starts_at__lte=until)
+    now = timezone.now()
+    to_run = Q(state=TournamentState.RUNNING) | Q(state=TournamentState.OPEN, starts_at__lte=now + TONIGHT)
+    to_run |= Q(state=TournamentState.FINISHED, finished_at__gte=now - TONIGHT)  # a result may have to be put right
     found = finding.tournaments().filter(to_run, club__in=own)
     return OfficialsDesk(own, clubs.organised_by(user).exists(), list(found[:SOON]))
 

@@ -137,8 +137,16 @@ SHOWN = re.compile(
     r"<(?P<tag>button|a|th|dt|label|legend|h[1-4])\b(?P<given>(?:\{%.*?%\}|\{\{.*?\}\}|[^>{])*)>(?P<words>.*?)</(?P=tag)>",
     re.DOTALL,
 )
-EITHER_WAY = {"Archive", "Clubs", "Entries", "Evenings", "Here", "Leave", "Match", "Open", "Paid", "Play", "Points"}
-EITHER_WAY |= {"Print", "Standings", "Table", "Tournaments", "Watch", "Webhooks"}  # Spanish has one word, too
+EITHER_WAY = {"Clubs", "Entries", "Evenings", "Here", "Join", "Leave", "Match", "Open", "Paid", "Play", "Points"}
+EITHER_WAY |= {
+    "Print",
+    "Standings",
+    "Table",
+    "Tonight",
+    "Tournaments",
+    "Watch",
+    "Webhooks",
+}  # Spanish has one word, too
 
 
 def single_words(asks: bool) -> Iterator[tuple[str, str]]:

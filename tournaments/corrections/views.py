@@ -300,8 +300,10 @@ def series(request: HttpRequest, slug: str) -> HttpResponse:
     permissions.require_organiser(request.user, tournament)
     evenings = finding.tournaments().filter(club=tournament.club, series=tournament.series).exclude(series="")
     if request.method == "POST":
-        chosen, facts = request.POST.getlist("evening"), signed_in.asked(request)
-        gone = cancelling.delete_evenings(tournament=tournament, chosen=chosen, **facts)
+        chosen = request.POST.getlist("evening")
+        if "all" in request.POST:
+            chosen = list(cancelling.unbegun_evenings(tournament).values_list("public_id", flat=True))
+        gone = cancelling.delete_evenings(tournament=tournament, chosen=chosen, **signed_in.asked(request))
         messages.success(
             request, ngettext("%(n)d evening is deleted.", "%(n)d evenings are deleted.", gone) % {"n": gone}
         )

@@ -92,6 +92,11 @@ def confirmation_in(tournament: Tournament, players: QuerySet[Any, Any]) -> str:
     return NONE if chosen == NONE else OTHER
 
 
+def takes_one_report(tournament: Tournament) -> bool:
+    """Is one report enough here, also one's own that waits from before?"""
+    return tournament.settings.get("confirmation") == NONE
+
+
 def side_of(match: Match, user: User | None) -> int | None:
     """The side (0 or 1) on which this person plays in the match; None for anybody else."""
     if user is None:

@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
@@ -118,6 +119,14 @@ def test_tonight_stands_in_the_order_of_its_hours(client, tournament):
     Tournament.objects.create(slug="d", name="Delayed", starts_at=at - timedelta(minutes=10), **facts)
     listed = [one.tournament.slug for one in selectors.tonight().listed]
     assert listed == ["b", "d", "tonight", "s"]
+
+
+def test_an_evening_begins_by_the_clock_of_its_tournament(client, tournament):
+    starts_at = timezone.now().replace(minute=34) + timedelta(hours=2)
+    Tournament.objects.filter(pk=tournament.pk).update(state="open", timezone="Asia/Tokyo", starts_at=starts_at)
+    in_tokyo = starts_at.astimezone(ZoneInfo("Asia/Tokyo"))
+    for page in ("/", f"/clubs/{tournament.club.slug}/"):
+        assert f"{in_tokyo:%H:%M}" in client.get(page).content.decode(), page
 
 
 def test_a_draft_shows_nothing(client, tournament, ann, bob):

@@ -40,7 +40,7 @@ class SeriesForm(forms.Form):
         help_text=_("One of the two is enough."),
     )
     with_entrants = forms.BooleanField(
-        label=_("Enter the same players again"), required=False, help_text=_("Nobody is checked in yet.")
+        label=_("Enter the same players again"), required=False, help_text=_("They are entered, not checked in.")
     )
 
     def rule(self) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.models import User
 from tournaments.event.selectors import codes
 from tournaments.event.selectors.pods import pods
+from tournaments.matches.services import takes_one_report
 from tournaments.models import MatchState, Pod, PodReport, RoundState
 
 CLOSED = (RoundState.CLOSED, RoundState.SEALED)
@@ -98,6 +99,8 @@ def reporter(pod: Pod, reports: Iterable[PodReport]) -> int | None:
 
 def is_own_word(pod: Pod, user: User | AnonymousUser, reports: Iterable[PodReport]) -> bool:
     """Has this person reported the result that waits, so that another seat confirms it?"""
+    if takes_one_report(pod.round.stage.tournament):
+        return False
     who = reporter(pod, reports)
     return any(
         seat.order == who and member.user_id == user.pk

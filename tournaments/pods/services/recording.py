@@ -83,7 +83,7 @@ def confirm_result(*, pod: Pod, now: datetime, by: User | None) -> Pod:
     if pod.state != MatchState.REPORTED:
         raise Refusal(_("There is no result to confirm."), "nothing_reported")
     reporter = slips.reporter(pod, pod.reports.all())
-    if reporter is not None and seat_of(pod, by) == reporter:
+    if confirmation(pod) != NONE and reporter is not None and seat_of(pod, by) == reporter:
         raise Refusal(_("You have reported this result: another player at the table confirms it."), "own_report")
     pod.state, pod.version = MatchState.OVER, pod.version + 1
     pod.save(update_fields=["state", "version"])

@@ -8,6 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.models import User
 from tournaments.event.selectors import codes
 from tournaments.event.selectors.finding import matches
+from tournaments.matches.services import takes_one_report
 from tournaments.models import EntryMember, Match, MatchState, RoundState, SlipReport
 
 CLOSED = (RoundState.CLOSED, RoundState.SEALED)
@@ -90,6 +91,8 @@ def reporter(match: Match, reports: Iterable[SlipReport]) -> int | None:
 
 def is_own_word(match: Match, user: User | AnonymousUser, reports: Iterable[SlipReport]) -> bool:
     """Has this person's side reported the result that waits, so that the other side confirms it?"""
+    if takes_one_report(match.round.stage.tournament):
+        return False
     who = reporter(match, reports)
     return any(
         side.order == who and member.user_id == user.pk

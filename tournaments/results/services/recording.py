@@ -97,7 +97,10 @@ def confirm_result(*, match: Match, now: datetime, by: User | None) -> Match:
 
 
 def refuse_own_word(match: Match, by: User | None, reporter: int | None) -> None:
-    """Raises Refusal when the person who confirms plays on the side (0 or 1) that reported the result."""
+    """Raises Refusal when the person who confirms plays on the side (0 or 1) that reported the result, unless one
+    report is enough."""
+    if matches.takes_one_report(match.round.stage.tournament):
+        return
     if reporter is not None and matches.side_of(match, by) == reporter:
         raise Refusal(_("Your side has reported this result: the other side confirms it."), "own_report")
 

@@ -14,7 +14,7 @@ from tournaments.duplicate import selectors as duplicate
 from tournaments.duplicate.views import deck_grid
 from tournaments.event import permissions
 from tournaments.event.forms.desk import whole_number
-from tournaments.event.selectors import entry_sizes
+from tournaments.event.selectors import entry_sizes, finding
 from tournaments.event.services import schedule
 from tournaments.event.views import find
 from tournaments.models import Match, MatchState, Round
@@ -91,5 +91,6 @@ def _state(request: HttpRequest, rnd: Round, after: str, chosen: int | None) -> 
         "undoable": grid.undoable(lines, user, now - schedule.UNDO_FOR) if is_open else set(),
         "is_typed": any(not line.match.table for line in lines) and is_open,
         "own": own,
+        "played": finding.own_matches(user, rnd),
         "labels": stages.slot_labels(rnd.stage),
     }
