@@ -94,7 +94,7 @@ def confirmation_in(tournament: Tournament, players: QuerySet[Any, Any]) -> str:
 
 def takes_one_report(tournament: Tournament) -> bool:
     """Is one report enough here, also one's own that waits from before?"""
-    return tournament.settings.get("confirmation") == NONE
+    return bool(tournament.settings.get("confirmation") == NONE)
 
 
 def side_of(match: Match, user: User | None) -> int | None:
