@@ -173,7 +173,7 @@ def test_the_pages_of_a_club_say_that_it_waits_and_staff_approve_it(client, make
     tournament = make_tournament(players=2)
     staff = accounts.official(username="sam", name="Sam Staff", email="", password="x", site_admin=True)
     address = reverse("pages:club", args=[club.slug])
-    assert "Ask Sam Staff." in client.get(address).content.decode()
+    assert "the site’s staff (Sam Staff) have not approved it" in client.get(address).content.decode()
     client.force_login(organiser)
     for page in ("tournaments:detail", "tournaments:entries"):
         assert "have not approved this club" in client.get(reverse(page, args=[tournament.slug])).content.decode()

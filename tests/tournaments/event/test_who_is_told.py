@@ -150,7 +150,7 @@ def test_who_moves_up_from_the_waiting_list_is_told(make_tournament, organiser, 
     assert entry.status == EntryStatus.WAITING
     entering.withdraw(entry=tournament.entries.order_by("pk")[0], now=clock(), by=organiser)
     assert told("place_free") == ["Ann"]
-    assert waiting.status_of_new(tournament) == EntryStatus.WAITING
+    assert waiting.statuses_of_new(tournament, 1) == [EntryStatus.WAITING]
 
 
 def test_a_cancelled_tournament_is_told_to_all_who_are_in(make_tournament, organiser, clock):
