@@ -174,10 +174,10 @@ def watch(page: Page, slug: str, seats: int) -> None:
     while True:
         page.goto(f"/t/{slug}/rounds/1/")
         full = page.locator("table.pods tbody tr").filter(has=page.locator(f"ol.seats li:nth-child({seats})"))
-        if "/tables/" in (full.locator("td.result a").get_attribute("href") or ""):
+        if "/tables/" in (full.locator("td.num a").get_attribute("href") or ""):
             break
         assert monotonic() < until
-    page.goto(full.locator("td.result a").get_attribute("href") or "")  # or it is over before the click
+    page.goto(full.locator("td.num a").get_attribute("href") or "")  # or it is over before the click
     expect(page.locator("gin-table .gt-last")).not_to_be_empty()
 
 
