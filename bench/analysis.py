@@ -129,16 +129,16 @@ def main() -> int:
     parser.add_argument("--errors", choices=LEVELS, help="whose errors are looked at")
     options = parser.parse_args()
     look = partial(looked_at, analyst=options.analyst, other=options.other, errors=options.errors, share=options.share)
-    found: defaultdict[str, list[dict[str, float]]] = defaultdict(list)
+    found = defaultdict(list)
     with ProcessPoolExecutor(options.jobs) as workers:
         for seen in workers.map(look, range(options.seed, options.seed + options.deals), chunksize=5):
             for turn, figures in seen:
-                first = (turn - 1) // SPAN * SPAN + 1
-                found[f"{first}-{first + SPAN - 1}"].append(figures)
-                found["all"].append(figures)
+                found[(turn - 1) // SPAN].append(figures)
+    lines = {f"{span * SPAN + 1}-{span * SPAN + SPAN}": rows for span, rows in sorted(found.items())}
+    if found:
+        lines["all"] = [row for rows in found.values() for row in rows]
     answer = {}
-    for turns in sorted(found, key=lambda name: (name == "all", len(name), name)):
-        rows = found[turns]
+    for turns, rows in lines.items():
         answer[turns] = {name: with_error([row[name] for row in rows]) for name in rows[0]} | {"n": len(rows)}
         print((ERRORS if options.errors else LINE).format(turns=turns, **answer[turns]), flush=True)
     if options.json:

@@ -300,9 +300,7 @@ def series(request: HttpRequest, slug: str) -> HttpResponse:
     permissions.require_organiser(request.user, tournament)
     evenings = finding.tournaments().filter(club=tournament.club, series=tournament.series).exclude(series="")
     if request.method == "POST":
-        chosen = request.POST.getlist("evening")
-        if "all" in request.POST:
-            chosen = list(cancelling.unbegun_evenings(tournament).values_list("public_id", flat=True))
+        chosen = None if "all" in request.POST else request.POST.getlist("evening")
         gone = cancelling.delete_evenings(tournament=tournament, chosen=chosen, **signed_in.asked(request))
         messages.success(
             request, ngettext("%(n)d evening is deleted.", "%(n)d evenings are deleted.", gone) % {"n": gone}

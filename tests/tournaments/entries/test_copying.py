@@ -169,7 +169,8 @@ def test_the_page_shows_the_evenings_before_it_makes_them(evening, organiser, cl
     assert "there already" in client.post(page, rule | {"series": "1"}).content.decode()
 
 
-def test_a_whole_series_is_taken_back_but_what_has_begun(evening, organiser, clock, client):
+@pytest.mark.parametrize("is_all", [False, True], ids=["ticked", "all"])
+def test_a_whole_series_is_taken_back_but_what_has_begun(evening, organiser, clock, client, is_all):
     first = evening(players=2)
     rule = {"weekday": 1, "at": time(20), "count": 3, "name": "Wrong name", "with_entrants": True}
     made = copying.copy_series(tournament=first, now=clock(), by=organiser, **rule)
@@ -183,7 +184,7 @@ def test_a_whole_series_is_taken_back_but_what_has_begun(evening, organiser, clo
     assert days == sorted(days)
     assert len(days) == 3
     chosen = [one.public_id for one in [*made, first]]
-    answer = client.post(page, {"evening": chosen})
+    answer = client.post(page, {"all": "1"} if is_all else {"evening": chosen})
     assert set(Tournament.objects.values_list("pk", flat=True)) == {first.pk, made[0].pk}, "not of the series; begun"
     assert answer["Location"] == reverse("tournaments:series", args=[made[0].slug])
     assert AuditEntry.objects.filter(action="tournament.delete").count() == 2

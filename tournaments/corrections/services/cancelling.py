@@ -139,10 +139,12 @@ def delete_tournament(*, tournament: Tournament, name: str, now: datetime, by: U
 
 
 @transaction.atomic
-def delete_evenings(*, tournament: Tournament, chosen: Collection[str], now: datetime, by: User | None) -> int:
-    """Delete the chosen evenings (public ids) that were made as a series with this tournament and have not begun; how
-    many. An evening that has begun meanwhile stays. Locks each tournament."""
-    wanted = unbegun_evenings(tournament).filter(public_id__in=chosen)
+def delete_evenings(*, tournament: Tournament, chosen: Collection[str] | None, now: datetime, by: User | None) -> int:
+    """Delete the chosen evenings (public ids; None: all) that were made as a series with this tournament and have not
+    begun; how many. An evening that has begun meanwhile stays. Locks each tournament."""
+    wanted = unbegun_evenings(tournament)
+    if chosen is not None:
+        wanted = wanted.filter(public_id__in=chosen)
     gone = list(wanted.select_for_update(of=("self",)))
     for one in gone:
         delete_tournament(tournament=one, name=one.name, now=now, by=by)

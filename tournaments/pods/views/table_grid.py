@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from accounts import signed_in
 from tournaments import errors
 from tournaments.event.forms.desk import whole_number
+from tournaments.event.selectors.pods import own_pods
 from tournaments.event.services import schedule
 from tournaments.models import MatchState, Pod, Round, Tournament
 from tournaments.pods.forms import PodResultForm, initial_of
@@ -98,4 +99,5 @@ def _state(request: HttpRequest, rnd: Round, after: str, chosen: int | None) -> 
         "undoable": table_lines.undoable(lines, user, now - schedule.UNDO_FOR) if is_open else set(),
         "is_typed": any(not line.pod.table for line in lines) and is_open,
         "own": own,
+        "played": own_pods(user, rnd),
     }
