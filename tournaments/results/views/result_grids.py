@@ -20,6 +20,7 @@ from tournaments.results.services import result_lines
 from tournaments.standings.selectors import standings
 
 PAGE = "tournaments/results/results.html"
+WITH_CLUB = "stage__tournament__club"  # what the page names beside its round
 
 Context = dict[str, Any]
 Enter = Callable[[HttpRequest, Round, Context], str | None]
@@ -40,7 +41,7 @@ def answer(
             address = reverse("tournaments:results", args=[tournament.slug, rnd.number])
             return redirect(f"{address}?after={after}")
     is_refused = bool(context["quick_error"] or context["wrong"])
-    now_there = Round.objects.select_related("stage__tournament__club").get(pk=rnd.pk)
+    now_there = rnd if request.method == "GET" else Round.objects.select_related(WITH_CLUB).get(pk=rnd.pk)
     after = context.get("after") or request.GET.get("after", "")
     chosen = context["quick_place"] if context.get("after") is None else None
     context |= _frame(request, now_there) | state(request, now_there, after, chosen)

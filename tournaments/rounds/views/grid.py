@@ -34,7 +34,7 @@ def results(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The results of a round, missing ones first; a typed line or a row's form enters one."""
     tournament = find(slug)
     permissions.require_director(request.user, tournament)
-    rounds = Round.objects.select_related("stage__tournament")
+    rounds = Round.objects.select_related(result_grids.WITH_CLUB)
     rnd = get_object_or_404(rounds, stage__tournament=tournament, number=number)
     if rnd.stage.has_pods:
         return table_grid.results(request, tournament, rnd)
