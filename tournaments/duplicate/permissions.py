@@ -5,13 +5,13 @@ from django.utils.translation import gettext as _
 
 from tournaments.event.permissions import Somebody, may_direct, plays_in, require_director
 from tournaments.event.selectors import finding
-from tournaments.models import Match, Mode, Round, RoundState
+from tournaments.models import Match, Mode, Round
 
 
 def may_see_deck_scores(user: Somebody, match: Match) -> bool:
     """May this person see a table's scores? Everybody may after the round; before that only the players of the match
     and officials."""
-    is_over = match.round.state in (RoundState.CLOSED, RoundState.SEALED)
+    is_over = match.round.is_over
     return is_over or plays_in(user, match) or may_direct(user, match.round.stage.tournament)
 
 

@@ -14,12 +14,11 @@ from games.models import Table
 from tournaments.event.selectors.finding import SIDES
 from tournaments.formats.kinds.duplicate import FIELD, KEY, MIRROR, TEAMS, decks_of, plays_of
 from tournaments.matches.selectors import reference, tables_of
-from tournaments.models import DeckScore, Match, Round, RoundState, Stage, TeamBoard
+from tournaments.models import DeckScore, Match, Round, Stage, TeamBoard
 from tournaments.pairing import Kind, duplicate
 
 Points = TypeVar("Points", int, float)
 SUITS = "CDHS"
-OVER = (RoundState.CLOSED, RoundState.SEALED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +129,7 @@ def deck_page(rnd: Round, deck: int) -> DeckPage | None:
 
 def is_open(rnd: Round) -> bool:
     """Is the round over, so that everybody may see its decks?"""
-    return rnd.state in OVER and is_duplicate(rnd.stage)
+    return rnd.is_over and is_duplicate(rnd.stage)
 
 
 def kept_decks(rnd: Round) -> list[shared.SharedDeck]:

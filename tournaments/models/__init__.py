@@ -302,6 +302,9 @@ class RoundState(models.TextChoices):
     SEALED = "sealed", _("sealed")
 
 
+ROUND_OVER = (RoundState.CLOSED, RoundState.SEALED)
+
+
 class Round(models.Model):
     """All who meet at once, numbered through the whole tournament. It changes state by compare-and-swap on `version`;
     edits of a draft raise it too.
@@ -330,6 +333,11 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"{self.stage.tournament}, round {self.number}"
+
+    @property
+    def is_over(self) -> bool:
+        """Is it closed or sealed?"""
+        return self.state in ROUND_OVER
 
     @property
     def ends_at(self) -> datetime | None:

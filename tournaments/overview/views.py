@@ -15,7 +15,7 @@ from tournaments.ladders import selectors as ladders
 from tournaments.models import Entry, EntryStatus, Match, MatchState, Round, Tournament, TournamentState
 from tournaments.overview import selectors as overview
 from tournaments.standings.selectors import cards, standings
-from tournaments.standings.selectors.rows import pair_rules, stage_table
+from tournaments.standings.selectors.rows import pair_rules
 from tournaments.tables import selectors as tables_selectors
 from tournaments.teams import selectors as teams
 
@@ -65,7 +65,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _own(entry: Entry | None, rnd: Round, matches: list[Match]) -> list[Match]:
     """The matches of a round that this entry has still to play."""
-    if entry is None or rnd.state in stage_table.DONE:
+    if entry is None or rnd.is_over:
         return []
     return [match for match in matches if match.state != MatchState.OVER and entry in match.entries]
 

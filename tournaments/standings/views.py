@@ -20,7 +20,6 @@ from tournaments.standings.forms import EqualsForm
 from tournaments.standings.selectors import crossgrids, crosstable_lines, words
 from tournaments.standings.selectors import rating_changes as standings_rating_changes
 from tournaments.standings.selectors import standings as selectors
-from tournaments.standings.selectors.rows import stage_table
 
 OVERALL = "all"
 
@@ -61,9 +60,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
             found = [table for table in found if table.contest]
         context |= {"stage": stage, "tables": found}
         context["tiebreaks"] = selectors.tiebreaks(stage)
-        context["stage_rounds"] = [
-            rnd for rnd in context["rounds"] if rnd.stage_id == stage.pk and rnd.state in stage_table.DONE
-        ]
+        context["stage_rounds"] = [rnd for rnd in context["rounds"] if rnd.stage_id == stage.pk and rnd.is_over]
     return live(request, "tournaments/standings/standings.html", "tournaments/standings/_standings.html", context)
 
 

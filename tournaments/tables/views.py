@@ -113,10 +113,7 @@ def _context(request: HttpRequest, match: Match) -> dict[str, object]:
         "unrated": consent.match_words(match),
         "rulings": match.rulings.select_related("by", "board"),
         "may_flag": may_report and is_open and match.state in (MatchState.PAIRED, MatchState.PLAYING),
-        "may_correct": match.state == MatchState.OVER
-        and match.round.state in (RoundState.CLOSED, RoundState.SEALED)
-        and may_direct
-        and not plays,
+        "may_correct": match.state == MatchState.OVER and match.round.is_over and may_direct and not plays,
         **_decks(request, match),
         **sheet_words.sheet_facts(match),
         "team_match": teams.match_of_teams(match),

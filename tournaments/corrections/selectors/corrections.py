@@ -10,7 +10,18 @@ from tournaments.corrections.selectors import fed_stages
 from tournaments.corrections.selectors.misplaced import Misplaced, misplaced_by_round
 from tournaments.event.selectors.words import contest_words
 from tournaments.formats import FORMATS
-from tournaments.models import Entry, Match, Pod, Round, RoundState, Stage, StageState, TeamBoard, Tournament
+from tournaments.models import (
+    ROUND_OVER,
+    Entry,
+    Match,
+    Pod,
+    Round,
+    RoundState,
+    Stage,
+    StageState,
+    TeamBoard,
+    Tournament,
+)
 from tournaments.pairing import CannotPair, Crosstable, Float, Kind, drafts
 from tournaments.pods.selectors import drafts as pod_drafts
 from tournaments.pods.selectors.drafts import Lines
@@ -91,7 +102,7 @@ def effect_of(match: Match, revised: Revised, board: TeamBoard | None = None, bo
     wrong = misplaced_by_round(stage, revised)
     later = stage.rounds.filter(number__gt=rnd.number).order_by("number")
     is_reopened = _is_reopened(stage, revised)
-    numbers = list(stage.rounds.filter(state__in=stage_table.DONE).order_by("number").values_list("number", flat=True))
+    numbers = list(stage.rounds.filter(state__in=ROUND_OVER).order_by("number").values_list("number", flat=True))
     return Effect(
         standings=tuple(_moved(stage_tables(stage), stage_tables(stage, revised=revised))),
         floats=() if stage.has_bracket else tuple(_floats(before, after.crosstable, numbers)),

@@ -8,14 +8,14 @@ from django.utils.translation import gettext as _
 
 from tournaments.event.selectors.finding import SIDES
 from tournaments.event.selectors.words import label_words
-from tournaments.models import Entry, Match, MatchState, Round, RoundState, Stage, Tournament
+from tournaments.models import ROUND_OVER, Entry, Match, MatchState, Round, RoundState, Stage, Tournament
 from tournaments.pairing.bracket import NOBODY, Bracket, Result, State, let_stand, misplaced
 from tournaments.pairing.bracket import Match as Tie
-from tournaments.standings.selectors.rows import facts, stage_table
+from tournaments.standings.selectors.rows import facts
 from tournaments.standings.selectors.rows.sides import Revised
 
 STANDS, REPLAY, ANNUL = "stands", "replay", "annul"
-BEGUN = (*stage_table.DONE, RoundState.RUNNING)
+BEGUN = (*ROUND_OVER, RoundState.RUNNING)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

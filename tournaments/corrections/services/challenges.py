@@ -55,7 +55,7 @@ def _annul_match(one: Challenge, reason: str, now: datetime, by: User | None) ->
         return
     if match.state == MatchState.PLAYING:
         raise Refusal(_("This match is being played at a live table: its result comes by itself."), "live")
-    if one.state not in GOING_ON and match.round.state in corrections.CLOSED:
+    if one.state not in GOING_ON and match.round.is_over:
         wish: dict[str, Any] = {"kind": Kind.ANNULLED, "ruling": (0, 0)}
         seen = corrections.preview_correction(match=match, **wish)
         corrections.apply_correction(match=match, digest=seen.digest, reason=reason, now=now, by=by, **wish)

@@ -28,8 +28,6 @@ from tournaments.results.services.board_scores import facts_of_board, put_score,
 from tournaments.rounds.services import editing
 from tournaments.standings.selectors.rows.sides import Revised
 
-CLOSED = (RoundState.CLOSED, RoundState.SEALED)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
@@ -73,7 +71,7 @@ def preview_correction(
     """
     match = Match.objects.select_related("round__stage__tournament").get(pk=match.pk)
     refuse_cancelled(match.round.stage.tournament)
-    if match.round.state not in CLOSED:
+    if not match.round.is_over:
         raise Refusal(_("This round is not closed: enter the right result in its grid."), "round_not_closed")
     if match.state != MatchState.OVER:
         raise Refusal(_("This match has no result yet."), "no_result")

@@ -15,12 +15,10 @@ from tournaments.corrections.services import consequences
 from tournaments.errors import Refusal
 from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.event.services.notices import tell_pod
-from tournaments.models import MatchState, Pod, PodRuling, RoundState
+from tournaments.models import MatchState, Pod, PodRuling
 from tournaments.pairing import Kind
 from tournaments.pods.services import rating, validation
 from tournaments.pods.services.figures import PodScore, facts_of, record_pod, refuse_own, revised, write_score
-
-CLOSED = (RoundState.CLOSED, RoundState.SEALED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +56,7 @@ def preview_correction(
     again), or the table has no result."""
     pod = Pod.objects.select_related("round__stage__tournament").get(pk=pod.pk)
     refuse_cancelled(pod.round.stage.tournament)
-    if pod.round.state not in CLOSED:
+    if not pod.round.is_over:
         raise Refusal(_("This round is not closed: enter the right result in its grid."), "round_not_closed")
     if pod.state != MatchState.OVER:
         raise Refusal(_("This table has no result yet."), "no_result")

@@ -13,7 +13,7 @@ from tournaments.corrections.selectors.misplaced import has_corrections, rulings
 from tournaments.desk import selectors as desk
 from tournaments.event.selectors.finding import places_taken, stages
 from tournaments.models import Match, MatchState, Pod, Round, RoundState, Stage, StageState, Tournament, TournamentState
-from tournaments.standings.selectors.rows import facts, stage_table
+from tournaments.standings.selectors.rows import facts
 
 AHEAD = 9  # more rounds to come are not drawn
 
@@ -95,7 +95,7 @@ def _rounds(
     if tournament.is_over:
         return found
     number = rounds[-1].number if rounds else 0
-    is_due = not rounds or rounds[-1].state in stage_table.DONE
+    is_due = not rounds or rounds[-1].is_over
     begun = [stage for stage in known if stage.state != StageState.WAITING] or list(known[:1])
     to_come = max(sum(facts.rounds_of(stage) for stage in begun) - len(rounds), int(not rounds))
     for n in range(number + 1, number + 1 + min(to_come, AHEAD)):
@@ -113,7 +113,7 @@ def _round(tournament: Tournament, rnd: Round, over: int, of: int) -> Step:
     if over == of and of and not is_draft:
         detail = ngettext("%(of)d result", "%(of)d results", of) % said
     name, short = (words % {"n": rnd.number} for words in (_("Round %(n)d"), _("R%(n)d")))
-    return Step("round", name, link, rnd.state in stage_table.DONE, detail, short=short)
+    return Step("round", name, link, rnd.is_over, detail, short=short)
 
 
 def _counted(tournament: Tournament) -> Mapping[int, tuple[int, int]]:

@@ -118,7 +118,7 @@ def _next(tournament: Tournament, rnd: Round | None, tables: Sequence[Match | Po
     if any(stages.is_cut_due(stage) for stage in finding.stages(tournament)):
         link = reverse("tournaments:stages", args=[slug])
         return Next(title=_("Who goes on is to be confirmed"), link=link, button=_("Look at who goes on"))
-    if rnd is None or rnd.state in (RoundState.CLOSED, RoundState.SEALED):
+    if rnd is None or rnd.is_over:
         return _pairing(tournament, rnd.number + 1 if rnd else 1)
     said = {"n": rnd.number}
     if rnd.state == RoundState.DRAFT:

@@ -15,6 +15,7 @@ from tournaments.event.selectors.sitters import people as people
 from tournaments.formats import FORMATS
 from tournaments.models import (
     GONE,
+    ROUND_OVER,
     Announcement,
     Bye,
     Challenge,
@@ -128,7 +129,7 @@ def current_matches(user: User | AnonymousUser, tournament: Tournament | None = 
     if not isinstance(user, User):
         return []
     mine = by_name(matches_of(user))
-    found = mine.exclude(state=MatchState.OVER).exclude(round__state__in=["closed", "sealed"])
+    found = mine.exclude(state=MatchState.OVER).exclude(round__state__in=ROUND_OVER)
     found = found.exclude(round__stage__tournament__state=TournamentState.CANCELLED)
     return list(found.filter(round__stage__tournament=tournament) if tournament else found)
 

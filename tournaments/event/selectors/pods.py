@@ -5,7 +5,17 @@ from django.db.models import Prefetch, QuerySet
 
 from accounts.models import User
 from tournaments.event.selectors.finding import people
-from tournaments.models import MatchState, Mode, Pod, PodSeat, Round, RoundState, Tournament, TournamentState
+from tournaments.models import (
+    ROUND_OVER,
+    MatchState,
+    Mode,
+    Pod,
+    PodSeat,
+    Round,
+    RoundState,
+    Tournament,
+    TournamentState,
+)
 
 _CHAIRS = PodSeat.objects.select_related("seat__entry").order_by("order")
 CHAIRS_BY_NAME = Prefetch("pod_seats", _CHAIRS)
@@ -39,7 +49,7 @@ def current_pods(user: User | AnonymousUser, tournament: Tournament | None = Non
     """The tables at which a person has to play or is playing now."""
     if not isinstance(user, User):
         return []
-    found = pods_of(user).exclude(state=MatchState.OVER).exclude(round__state__in=["closed", "sealed"])
+    found = pods_of(user).exclude(state=MatchState.OVER).exclude(round__state__in=ROUND_OVER)
     found = found.exclude(round__stage__tournament__state=TournamentState.CANCELLED)
     return list(found.filter(round__stage__tournament=tournament) if tournament else found)
 

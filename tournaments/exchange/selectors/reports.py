@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from tournaments import trf
 from tournaments.event.selectors.finding import stages
 from tournaments.formats.kinds.swiss import rules_of
-from tournaments.models import ByeRequest, MatchSide, PairRule, RoundState, Stage, StageState, Tournament
+from tournaments.models import ROUND_OVER, ByeRequest, MatchSide, PairRule, Stage, StageState, Tournament
 from tournaments.pairing import Crosstable, Kind, PointsTable, Result
 from tournaments.standings.selectors.rows import facts, stage_table
 from tournaments.standings.selectors.standings import overall, tiebreak_keys
@@ -15,7 +15,6 @@ from tournaments.trf.composing import accelerations
 from tournaments.trf.records import MOST_ROUNDS, Record
 
 TYPES = {"dutch": "FIDE_DUTCH", "card": "CUSTOM_SWISS"}
-DONE = (RoundState.CLOSED, RoundState.SEALED)
 BYES = {Kind.PAB: "U", Kind.HALF: "H", Kind.FULL: "F", Kind.ZERO: "Z"}
 MARKS = {"half": "H", "full": "F", "zero": "Z"}
 TENTHS = 10  # the unit of the format
@@ -133,7 +132,7 @@ def _sign(own: Result, other: Result) -> str:
 
 def _orders(stage: Stage) -> dict[tuple[int, int], int]:
     """Who was first, by entry and round (counted in the stage)."""
-    rounds = stage.rounds.filter(state__in=DONE).order_by("number").values_list("pk", flat=True)
+    rounds = stage.rounds.filter(state__in=ROUND_OVER).order_by("number").values_list("pk", flat=True)
     place = {pk: n for n, pk in enumerate(rounds, 1)}
     sides = MatchSide.objects.filter(match__round__in=place)
     rows = sides.values_list("seat__entry_id", "match__round_id", "order")

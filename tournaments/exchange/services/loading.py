@@ -27,7 +27,7 @@ from tournaments.exchange.selectors import dump
 from tournaments.exchange.services import rescheduling
 from tournaments.exchange.services import rows as exchange_rows
 from tournaments.formats.combinations import STRICT
-from tournaments.models import EntryMember, HistoryElsewhere, Match, MatchState, Pod, RoundState, Tournament
+from tournaments.models import ROUND_OVER, EntryMember, HistoryElsewhere, Match, MatchState, Pod, Tournament
 from tournaments.pods.services import rating
 from tournaments.results.services import hand_over
 from tournaments.standings.selectors import standings
@@ -336,8 +336,9 @@ def _keep_history(tournament: Tournament, rows: list[Any], people: Mapping[str, 
 
 def _hand_down(tournament: Tournament, now: datetime) -> None:
     """Hand the finished matches of closed rounds to the ratings, as on the site where they were played."""
-    closed = (RoundState.CLOSED, RoundState.SEALED)
-    matches = Match.objects.filter(round__stage__tournament=tournament, round__state__in=closed, state=MatchState.OVER)
+    matches = Match.objects.filter(
+        round__stage__tournament=tournament, round__state__in=ROUND_OVER, state=MatchState.OVER
+    )
     hand_over.hand_down(matches.order_by("round__number", "table_no"), now)
-    pods = Pod.objects.filter(round__stage__tournament=tournament, round__state__in=closed, state=MatchState.OVER)
+    pods = Pod.objects.filter(round__stage__tournament=tournament, round__state__in=ROUND_OVER, state=MatchState.OVER)
     rating.hand_down(pods.order_by("round__number", "table_no"), now)

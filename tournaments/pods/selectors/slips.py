@@ -11,8 +11,6 @@ from tournaments.event.selectors.pods import pods
 from tournaments.matches.services import takes_one_report
 from tournaments.models import MatchState, Pod, PodReport, RoundState
 
-CLOSED = (RoundState.CLOSED, RoundState.SEALED)
-
 
 @dataclass(frozen=True, slots=True)
 class PodSlipState:
@@ -63,7 +61,7 @@ def slip_state(pod: Pod) -> PodSlipState:
     """The state of the table behind a slip."""
     reports = tuple(pod.reports.all())
     who = reporter(pod, reports)
-    if pod.round.state in CLOSED:
+    if pod.round.is_over:
         return PodSlipState("closed", reports, who)
     if pod.table:
         return PodSlipState("live", reports)

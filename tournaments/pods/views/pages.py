@@ -121,10 +121,7 @@ def _context(request: HttpRequest, pod: Pod) -> dict[str, Any]:
         and pod.entered_by_id == request.user.pk
         and recording.can_undo(pod, timezone.now()),
         "may_flag": may_report and is_open and pod.state in (MatchState.PAIRED, MatchState.PLAYING),
-        "may_correct": pod.state == MatchState.OVER
-        and pod.round.state in (RoundState.CLOSED, RoundState.SEALED)
-        and may_direct
-        and not plays,
+        "may_correct": pod.state == MatchState.OVER and pod.round.is_over and may_direct and not plays,
         **sheets.sheet_facts(pod),
         "rulings": pod.rulings.select_related("by"),
         "form": PodResultForm(seats=seats, initial={"version": pod.version}),

@@ -11,8 +11,6 @@ from tournaments.event.selectors.finding import matches
 from tournaments.matches.services import takes_one_report
 from tournaments.models import EntryMember, Match, MatchState, RoundState, SlipReport
 
-CLOSED = (RoundState.CLOSED, RoundState.SEALED)
-
 
 @dataclass(frozen=True, slots=True)
 class SlipState:
@@ -63,7 +61,7 @@ def slip_state(match: Match) -> SlipState:
     """The state of the match behind a slip."""
     reports = tuple(match.slip_reports.all())
     who = reporter(match, reports)
-    if match.round.state in CLOSED:
+    if match.round.is_over:
         return SlipState("closed", reports, who)
     if match.table:
         return SlipState("live", reports)

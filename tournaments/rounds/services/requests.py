@@ -11,13 +11,13 @@ from audit import services as audit
 from tournaments.errors import Invalid, NeedsReason, Refusal
 from tournaments.event.services.acts import record_tournament
 from tournaments.models import (
+    ROUND_OVER,
     Bye,
     ByeRequest,
     Entry,
     PairRule,
     Round,
     RoundSeat,
-    RoundState,
     Stage,
     Tournament,
 )
@@ -82,7 +82,7 @@ def give_missed_byes(*, entry: Entry, count: int, now: datetime, by: User | None
         .select_related("tournament")
         .get(tournament=entry.tournament_id, number=1)
     )
-    closed = stage.rounds.filter(state__in=(RoundState.CLOSED, RoundState.SEALED)).order_by("number")
+    closed = stage.rounds.filter(state__in=ROUND_OVER).order_by("number")
     missed = [rnd for rnd in closed if not RoundSeat.objects.filter(round=rnd, entry=entry).exists()][:count]
     if entry.joined_round <= 1 or len(missed) < count:
         raise Refusal(_("%(name)s has not missed so many rounds.") % {"name": entry.name}, "nothing_missed")

@@ -69,7 +69,7 @@ def close_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
     """
     _lock_ladder(rnd)
     rnd = _locked(rnd)
-    if rnd.state in (RoundState.CLOSED, RoundState.SEALED):
+    if rnd.is_over:
         return rnd
     refuse_cancelled(rnd.stage.tournament)
     missing = open_tables(rnd)

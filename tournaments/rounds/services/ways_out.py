@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from audit import services as audit
 from tournaments.errors import Invalid, Refusal
-from tournaments.models import Stage, Tournament
+from tournaments.models import ROUND_OVER, Stage, Tournament
 from tournaments.rounds.services import pairing_requests
 from tournaments.rounds.services.pairing_requests import Asked
 from tournaments.stages.services import progression as stages
@@ -39,7 +39,7 @@ def take_way_out(
     said = {"way": way, "numbers": list(numbers)}
     audit.record(actor=by, action="round.way_out", target=target, now=now, after=said, reason=reason.strip())
     if way == "end":
-        if stage.rounds.exclude(state__in=("closed", "sealed")).exists():
+        if stage.rounds.exclude(state__in=ROUND_OVER).exists():
             raise Refusal(_("A round is still open."), "round_open")
         stages.finish_stage(stage=stage, now=now, by=by, reason=reason.strip())
         return None

@@ -21,6 +21,7 @@ from tournaments.formats import FORMATS, REST
 from tournaments.formats.qualifying.cuts import BadCut
 from tournaments.ladders.services import challenges, log
 from tournaments.models import (
+    ROUND_OVER,
     Entry,
     EntryStatus,
     Round,
@@ -131,9 +132,7 @@ def finish(*, tournament: Tournament, now: datetime, by: User | None = None, rea
         raise Refusal(_("Only a running tournament can be finished."), "not_running")
     for stage in tournament.stages.select_related("tournament"):
         challenges.call_off_unanswered(stage, now)
-    unfinished = Round.objects.filter(stage__tournament=tournament).exclude(
-        state__in=(RoundState.CLOSED, RoundState.SEALED)
-    )
+    unfinished = Round.objects.filter(stage__tournament=tournament).exclude(state__in=ROUND_OVER)
     if unfinished.exists():
         raise Refusal(_("A round is still open."), "round_open")
     if (waiting := finding.appeals(tournament)) and not reason.strip():

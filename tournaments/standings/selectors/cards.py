@@ -35,7 +35,6 @@ from tournaments.standings.selectors.standings import (
 )
 from tournaments.standings.selectors.words import bye_name, bye_points, place_words, points_text, value_text
 
-DONE = (RoundState.CLOSED, RoundState.SEALED)
 WEIGHT_OF_AN_ANSWER = 50  # beside that of standings, whose weight is their entries
 
 
@@ -198,7 +197,7 @@ def _round(
         result=result if is_over and mine.game_points != other.game_points else "",
         points=points_text(worth, unit) if worth is not None else "",
         bye="",
-        float=_float(table, number, place) if rnd.state in DONE else "",
+        float=_float(table, number, place) if rnd.is_over else "",
         why=why,
     )
 

@@ -28,7 +28,7 @@ from tournaments.models import (
     TournamentState,
 )
 from tournaments.standings.selectors import versions
-from tournaments.standings.selectors.rows import facts, stage_table
+from tournaments.standings.selectors.rows import facts
 from tournaments.standings.selectors.rows.sides import Revised
 from tournaments.standings.selectors.words import TieBreakWords, group_name, points_text, tiebreak_in_words, value_text
 
@@ -245,7 +245,7 @@ def is_pairing_due(tournament: Tournament) -> bool:
     if tournament.state != TournamentState.RUNNING or tournament.settings.get("automatic"):
         return False
     last = current_round(tournament)
-    is_over = last is None or last.state in stage_table.DONE
+    is_over = last is None or last.is_over
     return is_over and any(
         one.state == StageState.RUNNING and not one.has_challenges for one in tournament.stages.all()
     )
@@ -265,7 +265,7 @@ def progress(tournament: Tournament, rounds: Sequence[Round] | None = None) -> P
     to_come = 0 if is_finished else max(declared - len(rounds), 0)
     here = _here(tournament) if to_come else 0
     return Progress(
-        rounds_done=sum(rnd.state in stage_table.DONE for rnd in rounds),
+        rounds_done=sum(rnd.is_over for rnd in rounds),
         rounds_total=len(rounds) if is_finished else declared,
         matches_over=sum(state == MatchState.OVER for state in states),
         matches_running=sum(state != MatchState.OVER for state in states),

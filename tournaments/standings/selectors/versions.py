@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from doors.caching.digests import columns, digest, once
 from tournaments.formats import FORMATS
 from tournaments.models import (
+    ROUND_OVER,
     Appointment,
     Bye,
     Challenge,
@@ -23,7 +24,6 @@ from tournaments.models import (
     PodSeat,
     Round,
     RoundSeat,
-    RoundState,
     SlipReport,
     Stage,
     StageEntry,
@@ -31,7 +31,6 @@ from tournaments.models import (
     Tournament,
 )
 
-DONE = (RoundState.CLOSED, RoundState.SEALED)
 PERSON = ("public_id", "name", "username", "house_level", "is_guest", "is_active")
 SEAT = (
     *columns(RoundSeat),
@@ -98,7 +97,7 @@ def of_stage(stage: Stage, after: int | None = None) -> str:
 
 def _of_stage(stage: Stage, after: int | None) -> str:
     form = FORMATS[stage.format]
-    rounds = stage.rounds.all() if form.has_slots or form.has_challenges else stage.rounds.filter(state__in=DONE)
+    rounds = stage.rounds.all() if form.has_slots or form.has_challenges else stage.rounds.filter(state__in=ROUND_OVER)
     if after is not None and not form.has_challenges:
         rounds = rounds.filter(number__lte=after)
     asked = [
@@ -107,7 +106,7 @@ def _of_stage(stage: Stage, after: int | None) -> str:
         *of_people(stage.tournament),
         (StageEntry.objects.filter(stage=stage), columns(StageEntry)),
         (stage.rounds.all(), ("pk", "number")),
-        (stage.rounds.filter(state__in=DONE), ("pk",)),
+        (stage.rounds.filter(state__in=ROUND_OVER), ("pk",)),
         (RoundSeat.objects.filter(round__in=rounds), SEAT),
     ]
     if form.has_pods:

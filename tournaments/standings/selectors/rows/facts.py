@@ -7,7 +7,7 @@ from django.db.models import F
 
 from tournaments.formats import FORMATS, Entrant, Facts, Next, Ranking, Stand, follows, going_on
 from tournaments.formats.ladders.log import Event
-from tournaments.models import GONE, ByeRequest, Entry, MatchSide, MatchState, Round, RoundState, Stage
+from tournaments.models import GONE, ROUND_OVER, ByeRequest, Entry, MatchSide, MatchState, Round, RoundState, Stage
 from tournaments.pairing import Crosstable, Kind, Waivers
 from tournaments.pairing.bracket import NOBODY, Bracket, Result, misplaced
 from tournaments.standings.selectors.rows import ladder_facts, stage_table
@@ -87,7 +87,7 @@ def seated(stage: Stage, numbers: Mapping[int, int], after: int | None = None) -
     """Who sits at the places of a bracket that have begun, by slot; `numbers` gives the number of each entry. What was
     ruled not to count is left out, and of a place that was played again only the last match stands."""
     sides = MatchSide.objects.filter(match__round__stage=stage, match__is_void=False).exclude(match__slot="")
-    sides = sides.filter(match__round__state__in=(*stage_table.DONE, RoundState.RUNNING))
+    sides = sides.filter(match__round__state__in=(*ROUND_OVER, RoundState.RUNNING))
     if after is not None:
         sides = sides.filter(match__round__number__lte=after)
     found: dict[str, dict[int, int]] = {}
@@ -143,7 +143,7 @@ def tree_facts(stage: Stage, with_results: bool = True) -> Facts:
     return Facts(
         settings=stage.settings,
         entrants={n: Entrant(number=n, late=late) for _entry, n, late in field},
-        crosstable=Crosstable({}, stage.rounds.filter(state__in=stage_table.DONE).count() if with_results else 0),
+        crosstable=Crosstable({}, stage.rounds.filter(state__in=ROUND_OVER).count() if with_results else 0),
         slots=_slots(stage, numbers, None, None) if with_results else {},
         through=_through(stage, numbers, None) if with_results else {},
         seed=stage.seed,
@@ -213,7 +213,7 @@ def _through(stage: Stage, numbers: dict[int, int], after: int | None) -> dict[s
 def _slots(stage: Stage, numbers: dict[int, int], after: int | None, revised: Revised | None) -> dict[str, Result]:
     """The results of a bracket's places in closed rounds; a match that was played again counts with its last result."""
     found = MatchSide.objects.filter(match__round__stage=stage, match__state=MatchState.OVER)
-    found = found.filter(match__round__state__in=stage_table.DONE, match__is_void=False).exclude(match__slot="")
+    found = found.filter(match__round__state__in=ROUND_OVER, match__is_void=False).exclude(match__slot="")
     if after is not None:
         found = found.filter(match__round__number__lte=after)
     sides: dict[int, list[Side]] = {}

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from tournaments.event.selectors.finding import start_order
 from tournaments.formats import FORMATS, team_terms
 from tournaments.models import (
+    ROUND_OVER,
     Entry,
     EntryStatus,
     MatchState,
@@ -68,7 +69,6 @@ def _boards(
     return found
 
 
-DONE = (RoundState.CLOSED, RoundState.SEALED)
 PLAYABLE = (EntryStatus.CHECKED_IN,)
 REST = "rest"  # a bye of the schedule: worth nothing, asked for by nobody
 
@@ -93,7 +93,7 @@ def crosstable(
     places = _places(stage)
     entries = {number: place.entry for number, place in places.items()} or entries_of(stage)
     table = counted_by(stage.settings)
-    states = (*DONE, RoundState.RUNNING) if with_open else DONE
+    states = (*ROUND_OVER, RoundState.RUNNING) if with_open else ROUND_OVER
     rounds = list(stage.rounds.filter(state__in=states).order_by("number"))
     if after is not None:
         rounds = [rnd for rnd in rounds if rnd.number <= after]
