@@ -1,10 +1,13 @@
 """What a person does next in each game, read from the page alone; the deals are meant to end soon, not well."""
 
+import json
 import re
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from os import environ
+from pathlib import Path
 from time import monotonic
 
 from conftest import ROOT
@@ -35,13 +38,37 @@ print("table", table.public_id)
 """
 
 
+# Reads one JSON string of code a line; answers each with what it printed and how it failed, also one line of JSON.
+SHELL = """
+import contextlib, io, json, sys, traceback
+for line in sys.stdin:
+    printed, wrong = io.StringIO(), ""
+    with contextlib.redirect_stdout(printed):
+        try:
+            exec(json.loads(line), dict(globals()))
+        except Exception:
+            wrong = traceback.format_exc()
+    print(json.dumps([printed.getvalue(), wrong]), flush=True)
+"""
+
+
 def in_shell(site, code: str) -> str:
     """What this prints in the shell of the site."""
-    command = [sys.executable, "manage.py", "shell", "-v0", "-c", code]
-    env = {**environ, "UNDERCUT_DATA": str(site.data)}
-    run = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
-    assert run.returncode == 0, run.stderr
-    return run.stdout
+    shell = _shell(site.data)
+    shell.stdin.write(json.dumps(code) + "\n")
+    shell.stdin.flush()
+    printed, wrong = json.loads(shell.stdout.readline())
+    assert not wrong, wrong
+    return printed
+
+
+@cache
+def _shell(data: Path) -> subprocess.Popen[str]:
+    """The one shell of a site: starting it takes seconds. It ends when the tests do, whose pipe it reads."""
+    command = [sys.executable, "manage.py", "shell", "-v0", "-c", SHELL]
+    pipe = subprocess.PIPE
+    env = {**environ, "UNDERCUT_DATA": str(data)}
+    return subprocess.Popen(command, cwd=ROOT, env=env, stdin=pipe, stdout=pipe, text=True)
 
 
 def table_of_two(site, rules: str, *, key: str, options: object, settings: object) -> str:

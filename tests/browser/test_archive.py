@@ -1,14 +1,11 @@
 """A visitor of the archive: finds a deal, has it analysed, steps through it, checks its shuffle, takes it along."""
 
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from playing import in_shell
 from playwright.sync_api import Page, expect
 from seat import sign_in
 
@@ -60,10 +57,7 @@ def test_a_deal_is_found_stepped_through_analysed_and_taken_along(visit, shoot, 
 
 def house_players_play_a_deal(site) -> None:
     """Opens a table of one deal between two house players; they play it by themselves."""
-    env = {**os.environ, "UNDERCUT_DATA": str(site.data)}
-    command = [sys.executable, "manage.py", "shell", "-v0", "-c", OPEN]
-    run = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
-    assert run.returncode == 0, run.stderr
+    in_shell(site, OPEN)
 
 
 def find_the_deal(page: Page) -> None:
