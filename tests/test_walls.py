@@ -55,7 +55,9 @@ CORES = {
     "platform/webhooks/standard": {"webhooks.standard"},
 }
 SPECIAL = {
-    "tournaments/pairing/matching.py": {"logging", "networkx", "py4swiss"},
+    "tournaments/pairing/matching/__init__.py": {"logging"},
+    "tournaments/pairing/matching/patient.py": {"networkx"},
+    "tournaments/pairing/matching/swift.py": {"py4swiss"},
     "tournaments/formats/__main__.py": {"pickle"},
     "games/players/__main__.py": {"pickle"},
     "tournaments/pairing/pods/__main__.py": {"time"},

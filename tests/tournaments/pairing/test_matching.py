@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tournaments.pairing import matching
 from tournaments.pairing.conformance import cases, difference
+from tournaments.pairing.matching import patient, swift
 
 ROOT = Path(__file__).resolve().parents[3]
 DATA = ROOT / "tests" / "data" / "pairing"
@@ -20,7 +21,7 @@ WITHOUT = """
 import sys
 sys.modules["py4swiss"] = sys.modules["py4swiss.dynamicuint"] = sys.modules["py4swiss.matching_computer"] = None
 from tournaments.pairing import matching, conformance
-assert not matching.HAS_PY4SWISS
+assert matching.computing.__name__.endswith(".patient")
 sys.exit(conformance.main(sys.argv[1:], sys.stdout))
 """
 
@@ -37,8 +38,8 @@ def total(weights, mates):
 @given(edges)
 def test_both_find_a_heaviest_matching(weights):
     found = []
-    for kind in (matching.Swift, matching.Patient):
-        computer = kind(9, 201)
+    for kind in (swift, patient):
+        computer = kind.Optimiser(9, 201)
         for (u, v), weight in weights.items():
             computer.set(u, v, weight)
         found.append(total(weights, computer.solve()))
@@ -48,8 +49,8 @@ def test_both_find_a_heaviest_matching(weights):
 @given(edges, st.integers(0, 8), st.integers(1, 5))
 def test_both_follow_a_nudge_and_forget_a_pair_that_is_taken_away(weights, gone, nudge):
     found = []
-    for kind in (matching.Swift, matching.Patient):
-        computer = kind(9, 201)
+    for kind in (swift, patient):
+        computer = kind.Optimiser(9, 201)
         for (u, v), weight in weights.items():
             computer.set(u, v, weight)
         computer.solve()
@@ -67,7 +68,7 @@ def test_both_follow_a_nudge_and_forget_a_pair_that_is_taken_away(weights, gone,
 
 
 def test_a_nudge_wider_than_a_part_counts_in_full():
-    computer = matching.Swift(1_200, 8)
+    computer = swift.Optimiser(1_200, 8)
     computer.set(0, 1, 5, 1 << 40)
     computer.set(1, 2, 5, (1 << 40) + 1)
     assert computer.solve()[1] == 2
@@ -76,13 +77,13 @@ def test_a_nudge_wider_than_a_part_counts_in_full():
 def test_the_largest_matching_on_both(monkeypatch):
     path = [(n, n + 1) for n in range(7)]
     assert sum(mate == n for n, mate in enumerate(matching.largest(8, path))) == 0
-    monkeypatch.setattr(matching, "HAS_PY4SWISS", False)
+    monkeypatch.setattr(matching, "computing", patient)
     assert sum(mate == n for n, mate in enumerate(matching.largest(8, path))) == 0
     assert matching.largest(2, []) == [0, 1]
 
 
 def test_networkx_gives_the_reference_pairings_too(monkeypatch):
-    monkeypatch.setattr(matching, "HAS_PY4SWISS", False)
+    monkeypatch.setattr(matching, "computing", patient)
     names = ("dutch2026.jsonl.gz", "dutch2026_extended.jsonl.gz")
     small = [case for name in names for case in cases(DATA / name) if len(case.report) < 3_000][::9]
     assert len(small) > 40
@@ -99,7 +100,7 @@ def test_without_py4swiss_the_log_says_so_once(tmp_path):
 
 @pytest.mark.marathon
 def test_networkx_gives_the_reference_pairings_of_larger_fields(monkeypatch):
-    monkeypatch.setattr(matching, "HAS_PY4SWISS", False)
+    monkeypatch.setattr(matching, "computing", patient)
     larger = [case for case in cases(DATA / "dutch2026.jsonl.gz") if 3_000 < len(case.report) < 9_000][::8]
     out = io.StringIO()
     for case in larger:
