@@ -23,7 +23,7 @@ class Optimiser:
         self.built: dict[int, Any] = {}
 
     def set(self, u: int, v: int, weight: int, nudge: int = 0) -> None:
-        """See `matching.Optimiser`. Building a weight is slow: each is built once, a small nudge is put in by itself."""
+        """See `matching.Optimiser`. Building a weight is slow: each is built once, and a small nudge put in later."""
         ready = self.built.get(weight)
         if ready is None:
             ready = self.built[weight] = self._number(weight << self.low)
