@@ -217,15 +217,17 @@ class Visit:
         language: str = "en-US",
         *,
         browser: Browser | None = None,
+        has_touch: bool = False,
     ) -> Page:
         """A page of its own context, of this size and colour scheme, that asks for this language; in another browser
-        where one is given."""
+        where one is given, for fingers where it has touch."""
         context = (browser or self.browser).new_context(
             base_url=self.site.url,
             viewport={"width": width, "height": height},
             color_scheme=scheme,  # type: ignore[arg-type]  # Playwright takes one of three words
             timezone_id="Europe/Madrid",
             locale=language,
+            has_touch=has_touch,
         )
         context.set_default_timeout(PATIENCE_MS)
         self.opened.append((context, Watch(context, self.site.url)))

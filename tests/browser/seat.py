@@ -1,6 +1,10 @@
 """A person at a live table, as the browser tests see one: reads the page, presses its buttons and keys."""
 
+import re
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import takewhile
 from time import monotonic
 
 from playwright.sync_api import Locator, Page, TimeoutError, expect
@@ -43,10 +47,10 @@ class Look:
     scored: int
 
 
-def press(button: Locator) -> bool:
+def press(button: Locator, by: Callable[..., None] = Locator.click) -> bool:
     """Press a button that may be gone by now; whether it was there."""
     try:
-        button.click(timeout=SHORT)
+        by(button, timeout=SHORT)
     except TimeoutError:
         return False
     return True
@@ -163,3 +167,118 @@ class Typist(Person):
     def is_in(self, inside: str) -> bool:
         """Is the focus in this?"""
         return bool(self.page.evaluate("inside => document.activeElement.closest(inside) !== null", inside))
+
+
+class Toucher(Person):
+    """Does everything with a finger."""
+
+    def use(self, key: str) -> None:
+        self.breathe()
+        press(self.verb(key).first, Locator.tap)
+
+    def pick(self, card: str) -> None:
+        with suppress(TimeoutError):  # cards overlap: what is seen of one for certain is its corner
+            self.card(card).tap(position={"x": 10, "y": 20}, timeout=SHORT)
+
+    def confirm(self) -> None:
+        self.breathe()
+        press(self.table.locator("dialog[open] .button.primary"), Locator.tap)
+
+    def go_on(self) -> None:
+        press(self.table.get_by_role("button", name="Next deal"), Locator.tap)
+
+
+class Dragger(Person):
+    """Drags what can be dragged: a card from a pile into the hand, a card from the hand onto the discards."""
+
+    def use(self, key: str) -> None:
+        pile = self.table.locator({"s": ".stock .gt-pile.open", "u": ".discards .gt-pile.open"}.get(key, ".none"))
+        chosen = self.table.locator('.gt-card[aria-selected="true"]')
+        onto = self.table.locator(".discards .gt-pile")
+        if pile.count():
+            self.drag(pile.first, self.table.locator(".gt-hand"))
+        elif key == "d" and onto.count() and chosen.count() == 1:
+            self.drag(chosen, onto.first)
+        else:
+            super().use(key)
+
+    def drag(self, what: Locator, onto: Locator) -> None:
+        """Take what is seen of a thing to the middle of another, and let go. Either may be gone by now."""
+        self.breathe()
+        boxes = what.bounding_box(), onto.bounding_box()
+        if not (boxes[0] and boxes[1]):
+            return
+        start, end = boxes
+        mouse = self.page.mouse
+        mouse.move(start["x"] + min(14, start["width"] / 2), start["y"] + start["height"] / 2)
+        mouse.down()
+        mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=6)
+        mouse.up()
+
+
+class Reader(Person):
+    """Knows what a screen reader tells and nothing else: roles, names and states; presses what it finds by them."""
+
+    RANKS = dict(zip("A23456789TJQK", ("ace", *map(str, range(2, 11)), "jack", "queen", "king"), strict=True))
+    SUITS = dict(zip("CDHS", ("clubs", "diamonds", "hearts", "spades"), strict=True))
+    # The key of each verb, and how its name begins.
+    VERBS = {
+        "u": "Take |Use ", "s": "Stock", "k": "Knock", "g": "Gin|Big gin", "r": "Turn|Reject", "f": "Make ",
+        "v": "Pass|Let ", "d": "Discard|Throw|Lay down", "n": "Lay [^d]|Play on", "y": "Accept", "x": "Challenge|Fold",
+        "w": "Next way",
+    }  # fmt: skip
+
+    @property
+    def moves(self) -> Locator:
+        """The buttons of what may be done now."""
+        return self.page.get_by_role("group", name="Your move").get_by_role("button", disabled=False)
+
+    def verb(self, key: str) -> Locator:
+        return self.moves.and_(self.page.get_by_role("button", name=re.compile(f"^({self.VERBS[key]})[^:]*$")))
+
+    def card(self, name: str) -> Locator:
+        spoken = f"^{self.RANKS[name[0]]} of {self.SUITS[name[1]]}"
+        return self.page.get_by_role("option", name=re.compile(spoken))
+
+    def look(self) -> Look:
+        """See Person: from the tree of roles, not from the page."""
+        tree = self.page.get_by_role("main").aria_snapshot()
+        ranks, suits = ({word: short for short, word in words.items()} for words in (self.RANKS, self.SUITS))
+        found = re.findall(r'- option "(\w+) of (\w+)([^"]*)"(.*)', tree)
+        cards = [(ranks[rank] + suits[suit], said, state) for rank, suit, said, state in found]
+        names = re.findall(r'button "([^":]+)"(?! \[disabled)', part(tree, 'group "Your move"'))
+        return Look(
+            verbs=[key for key, begins in self.VERBS.items() if any(re.match(begins, name) for name in names)],
+            cards=[card for card, _, _ in cards],
+            melded=[card for card, said, _ in cards if "in a set" in said or "in a run" in said],
+            meld=first_meld([(card, said) for card, said, _ in cards]),
+            chosen=[card for card, _, state in cards if "[selected]" in state],
+            may_throw=bool(re.search(r"paragraph: Your turn\..*throw", tree, re.IGNORECASE)),
+            is_asked="- dialog" in tree,
+            is_arranging="Arrange your table" in tree,
+            waits='button "Next deal"' in tree,
+            is_over='button "Rematch"' in tree,
+            scored=len(re.findall(r'rowheader "\d', tree)),
+        )
+
+    def confirm(self) -> None:
+        self.breathe()
+        press(self.page.get_by_role("dialog").get_by_role("button").first)
+
+
+def first_meld(cards: list[tuple[str, str]]) -> list[str]:
+    """The cards of the first set, else of the first run, by what is said of each."""
+    for kind, of in (("in a set", 0), ("in a run", 1)):
+        named = [card for card, said in cards if kind in said]
+        if named:
+            return [card for card in named if card[of] == named[0][of]]
+    return []
+
+
+def part(tree: str, head: str) -> str:
+    """The lines of a tree of roles that stand under one that holds this."""
+    lines = tree.splitlines()
+    begins = next((n for n, line in enumerate(lines) if head in line), len(lines))
+    depths = [len(line) - len(line.lstrip()) for line in lines]
+    under = takewhile(lambda n: depths[n] > depths[begins], range(begins + 1, len(lines)))
+    return "\n".join(lines[n] for n in under)

@@ -76,11 +76,13 @@ def links(page: Page) -> list[str]:
     return [urlsplit(href).path for href, is_file in found if href.startswith(origin) and not is_file]
 
 
-def crawl(page: Page, axe: str, shoot: Shoot, mark: str) -> tuple[dict[str, str], list[str]]:
+def crawl(
+    page: Page, axe: str, shoot: Shoot, mark: str, opened: tuple[str, ...] = ()
+) -> tuple[dict[str, str], list[str]]:
     """Follow links, one of each kind, and look at each page: the path of each kind, and what is wrong."""
     seen: dict[str, str] = {}
     wrong: list[str] = []
-    todo = deque(["/", *OPENED])
+    todo = deque(["/", *opened])
     while todo:
         path = todo.popleft()
         kind = kind_of(path)
@@ -110,13 +112,22 @@ def filled(site: Site) -> Site:
     return site
 
 
-@pytest.mark.parametrize(
-    ("width", "scheme", "language"), [(320, "dark", "es-ES"), (1280, "light", "en-US"), (844, "light", "en-US")]
-)
+SIZES = [(320, "dark", "es-ES"), (320, "light", "en-US"), (1280, "light", "en-US"), (844, "light", "en-US")]
+
+
+@pytest.mark.parametrize(("width", "scheme", "language"), SIZES)
 def test_every_page_is_clean_and_fits_its_window(visit, filled, axe, shoot, width, scheme, language) -> None:
     page = visit(width, 390 if width == 844 else 800, scheme, language)
     sign_in(page, filled)
-    seen, wrong = crawl(page, axe, shoot, str(width))
+    seen, wrong = crawl(page, axe, shoot, f"{width}-{language[:2]}", OPENED)
     print(len(seen), "kinds of pages")
     assert not wrong, "\n".join(wrong)
     assert len(seen) > 350
+
+
+@pytest.mark.parametrize("language", ["es-ES", "en-US"])
+def test_what_a_visitor_finds_is_clean_and_fits_a_small_phone(visit, filled, axe, shoot, language) -> None:
+    seen, wrong = crawl(visit(320, 568, "light", language), axe, shoot, f"visitor-{language[:2]}")
+    print(len(seen), "kinds of pages")
+    assert not wrong, "\n".join(wrong)
+    assert len(seen) > 100

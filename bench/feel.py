@@ -1,0 +1,131 @@
+"""What the table feels like: frames while a deal is played, beside an empty page of the same browser, and the time from
+one click to the first hand on a slow phone.
+
+A Chromium drives a running site (`--site`, as `make run` starts it) as a guest on a phone of 390 by 844. The processor
+is slowed four times, as Chromium's own tools do it; the slow phone has 1.6 Mbit/s and 150 ms as well. `--films FOLDER`
+keeps six pictures of each kind of motion. A frame is the time between two calls of requestAnimationFrame; nothing else
+should run on the machine, which draws by the processor.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from time import monotonic
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "platform"), str(ROOT / "tests/browser")]
+
+from conftest import CANDIDATES, FLAGS, found  # noqa: E402
+from playing import gin, practise  # noqa: E402
+
+SLOWER = 4
+LONG_MS = 32
+SLOW_PHONE = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}
+FRAMES = """() => { window.frames_ms = []; let last = performance.now();
+    const tick = (now) => { frames_ms.push(now - last); last = now; requestAnimationFrame(tick); };
+    requestAnimationFrame(tick); }"""
+EMPTY = "<style>p { animation: 1s infinite alternate go; } @keyframes go { to { translate: 200px; } }</style><p>card"
+FLYING = "document.getAnimations().filter((one) => one.id.startsWith('gt-')).map((one) => one.id)"
+
+
+@contextmanager
+def phone(browser: Browser, site: str, *, slow_net: bool = False) -> Iterator[Page]:
+    """A page on a slowed phone."""
+    context = browser.new_context(
+        base_url=site, viewport={"width": 390, "height": 844}, has_touch=True, reduced_motion="no-preference"
+    )
+    page = context.new_page()
+    chromium = context.new_cdp_session(page)
+    chromium.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    if slow_net:
+        chromium.send("Network.enable")
+        chromium.send("Network.emulateNetworkConditions", SLOW_PHONE)
+    yield page
+    context.close()
+
+
+def figures(frames: list[float]) -> dict[str, Any]:
+    """The frames of a while, in milliseconds."""
+    ordered = sorted(frames[1:])
+    return {
+        "frames": len(ordered),
+        "median_ms": round(median(ordered), 1),
+        "p99_ms": round(ordered[int(len(ordered) * 0.99)], 1),
+        "longest_ms": round(ordered[-1], 1),
+        f"over_{LONG_MS}_ms": sum(one > LONG_MS for one in ordered),
+    }
+
+
+def of_nothing(browser: Browser, site: str, seconds: float) -> dict[str, Any]:
+    """The frames of an empty page on which one word moves."""
+    with phone(browser, site) as page:
+        page.set_content(EMPTY)
+        page.evaluate(FRAMES)
+        page.wait_for_timeout(seconds * 1000)
+        return figures(page.evaluate("frames_ms"))
+
+
+def of_a_deal(browser: Browser, site: str, films: Path | None) -> dict[str, Any]:
+    """The frames of a deal against the house, from the first hand to the result."""
+    with phone(browser, site) as page:
+        player = practise(page, "gin-rummy-com")
+        expect(player.table.locator(".gt-card").first).to_be_visible()
+        page.evaluate(FRAMES)
+        until, filmed = monotonic() + 300, set[str]()
+        while not player.table.locator(".gt-result, .gt-end").count() and monotonic() < until:
+            if films and (new := [name for name in page.evaluate(FLYING) if name not in filmed]):
+                filmed |= set(new[:1])
+                film(page, films, new[0])
+            elif not gin(player, player.look()):
+                page.wait_for_timeout(25)
+        return figures(page.evaluate("frames_ms")) | ({"films": sorted(filmed)} if films else {})
+
+
+def film(page: Page, films: Path, name: str) -> None:
+    """Six pictures of a motion under way."""
+    films.mkdir(parents=True, exist_ok=True)
+    for number in range(6):
+        page.screenshot(path=films / f"{name}-{number}.png")
+
+
+def first_table(browser: Browser, site: str) -> dict[str, Any]:
+    """Milliseconds from the click that sits down with the house, on a home page that has loaded, to the first hand."""
+    with phone(browser, site, slow_net=True) as page:
+        page.goto("/")
+        page.wait_for_load_state("networkidle")
+        began = monotonic()
+        page.locator("[data-house-now], .hero form button").first.click()
+        page.locator("gin-table .gt-card").first.wait_for(timeout=60_000)
+        return {"first_hand_ms": round((monotonic() - began) * 1000)}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--site", default="http://127.0.0.1:8000")
+    parser.add_argument("--films", type=Path)
+    parser.add_argument("--json", action="store_true")
+    asked = parser.parse_args()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found(CANDIDATES), args=[*FLAGS, "--no-sandbox"])
+        told = {
+            "nothing": of_nothing(browser, asked.site, 20),
+            "deal": of_a_deal(browser, asked.site, asked.films),
+            "slow_phone": first_table(browser, asked.site),
+        }
+        browser.close()
+    if asked.json:
+        print(json.dumps(told))
+    else:
+        for name, values in told.items():
+            print(name, *(f"{key} {value}" for key, value in values.items()), sep="  ")
+
+
+if __name__ == "__main__":
+    main()
