@@ -2,7 +2,6 @@
 
 import os
 import secrets
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
@@ -11,7 +10,6 @@ from typing import Any
 
 import psycopg
 import pytest
-from django.core.management import call_command
 from django.db import connection, connections
 
 from accounts import services as accounts
@@ -24,6 +22,7 @@ from keeping import services
 from keeping.form import sealing
 from keeping.tables import places
 from ratings import services as ratings
+from tests import ready_databases
 from tests.games import sittings
 from tests.games.live import live_tables
 from tournaments.entries.services import entering
@@ -132,45 +131,22 @@ def another_folder(tmp_path: Path, folder: Path, settings: Any) -> Path:
 Empty = Callable[..., str]
 
 
-@pytest.fixture(scope="session")
-def migrated(tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker: Any) -> Iterator[Any]:
-    """The settings of a migrated database of a kind, which is copied and never used itself."""
-    made: dict[str, dict[str, Any]] = {}
-
-    def of(vendor: str) -> dict[str, Any]:
-        if vendor not in made:
-            where = bare(vendor, tmp_path_factory.mktemp("migrated"))
-            with django_db_blocker.unblock(), places.line(where) as alias:
-                call_command("migrate", database=alias, verbosity=0)
-            made[vendor] = where
-        return made[vendor]
-
-    yield of
-    for vendor, where in made.items():
-        drop(vendor, where)
-
-
-def bare(vendor: str, folder: Path) -> dict[str, Any]:
-    """The settings of a database without tables."""
+def made_at(vendor: str, folder: Path, *, tables: bool) -> dict[str, Any]:
+    """The settings of a new database, with or without tables."""
     usual = {**connections["default"].settings_dict, "USER": "", "PASSWORD": "", "HOST": "", "PORT": ""}
     name = f"undercut_keeping_{secrets.token_hex(4)}"
     if vendor == "sqlite":
-        path = folder / f"{name}.sqlite3"
+        if tables:
+            ready_databases.lay(folder / name)
+        (folder / name).mkdir(exist_ok=True)
+        path = folder / name / ready_databases.FILE
         return {**usual, "ENGINE": "django.db.backends.sqlite3", "NAME": path, "OPTIONS": sqlite.OPTIONS}
-    with psycopg.connect(SERVER, autocommit=True) as line:
-        line.execute(f"CREATE DATABASE {name}")
+    if tables:
+        ready_databases.create(SERVER, name)
+    else:
+        with psycopg.connect(SERVER, autocommit=True) as line:
+            line.execute(f"CREATE DATABASE {name}")
     return usual | variables.database(f"{SERVER.rsplit('/', 1)[0]}/{name}")
-
-
-def copy_of(vendor: str, where: dict[str, Any], folder: Path) -> dict[str, Any]:
-    """A copy of a database."""
-    name = f"undercut_keeping_{secrets.token_hex(4)}"
-    if vendor == "sqlite":
-        path = shutil.copy(where["NAME"], folder / f"{name}.sqlite3")
-        return {**where, "NAME": Path(path)}
-    with psycopg.connect(SERVER, autocommit=True) as line:
-        line.execute(f"CREATE DATABASE {name} TEMPLATE {where['NAME']}")
-    return {**where, "NAME": name}
 
 
 def drop(vendor: str, where: dict[str, Any]) -> None:
@@ -180,13 +156,13 @@ def drop(vendor: str, where: dict[str, Any]) -> None:
 
 
 @pytest.fixture
-def empty(lines: None, migrated: Any, tmp_path: Path) -> Iterator[Empty]:
+def empty(lines: None, tmp_path: Path) -> Iterator[Empty]:
     """Makes empty databases; each by the name under which Django knows it. `tables=False`: without tables."""
     with ExitStack() as stack:
 
         def made(vendor: str = "", *, tables: bool = True) -> str:
             vendor = vendor or connection.vendor
-            where = copy_of(vendor, migrated(vendor), tmp_path) if tables else bare(vendor, tmp_path)
+            where = made_at(vendor, tmp_path, tables=tables)
             stack.callback(drop, vendor, where)
             return stack.enter_context(places.line(where))
 

@@ -3,7 +3,6 @@ moved."""
 
 import io
 import os
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -17,7 +16,8 @@ from django.core.management import CommandError, call_command
 
 from config.commands import embedded, safe_keeping
 from keeping.files import archive
-from tests.platform.keeping.conftest import PASSPHRASE, SERVER, copy_of, drop
+from tests import ready_databases
+from tests.platform.keeping.conftest import PASSPHRASE, SERVER, drop, made_at
 
 ROOT = Path(__file__).resolve().parents[3]
 CLUB = "from clubs.models import Club; from accounts.models import User; from audit import services as a;"
@@ -52,11 +52,11 @@ def found_in(line: Any) -> list[str]:
 
 
 @pytest.fixture
-def old(tmp_path: Path, lines: None, migrated: Any) -> Path:
+def old(tmp_path: Path) -> Path:
     """The data folder of a site on SQLite that somebody has begun to use."""
     data = tmp_path / "old"
     data.mkdir(mode=0o700)
-    shutil.copy(migrated("sqlite")["NAME"], data / "undercut.sqlite3")
+    ready_databases.lay(data)
     manage(data, "shell", "-v0", "-c", FOUND)
     return data
 
@@ -81,21 +81,21 @@ def test_a_secretary_brings_a_lost_site_back(old: Path, tmp_path: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.service
-def test_a_site_moves_to_postgresql_and_back(old: Path, migrated: Any, tmp_path: Path) -> None:
-    where = copy_of("postgresql", migrated("postgresql"), tmp_path)
+def test_a_site_moves_to_postgresql_and_back(old: Path, lines: None, tmp_path: Path) -> None:
+    where = made_at("postgresql", tmp_path, tables=True)
     try:
-        moves_there_and_back(old, f"{SERVER.rsplit('/', 1)[0]}/{where['NAME']}", migrated("sqlite")["NAME"])
+        moves_there_and_back(old, f"{SERVER.rsplit('/', 1)[0]}/{where['NAME']}")
     finally:
         drop("postgresql", where)
 
 
-def moves_there_and_back(data: Path, address: str, empty: Path) -> None:
+def moves_there_and_back(data: Path, address: str) -> None:
     said = manage(data, "move_database", "--to", address)
     assert "every one is as it was" in said
     assert "1 entries, the chain holds" in said
     assert found_in(psycopg.connect(address)) == ["Tuesday Knockers", "ann"]
     assert "not empty" in manage(data, "move_database", "--to", "sqlite", fails=True, DATABASE_URL=address)
-    shutil.copy(empty, data / "undercut.sqlite3")
+    ready_databases.lay(data)
     assert "unset DATABASE_URL" in manage(data, "move_database", "--to", "sqlite", DATABASE_URL=address)
     assert found_in(sqlite3.connect(data / "undercut.sqlite3")) == ["Tuesday Knockers", "ann"]
     with psycopg.connect(address, autocommit=True) as line:
