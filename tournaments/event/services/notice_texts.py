@@ -16,8 +16,8 @@ KINDS = (
     Kind(key=RULING, name=_("Rulings about your match")),
     Kind(key=NEWS, name=_("Announcements of the organiser")),
     Kind(key=ENTRY, name=_("Somebody entered you"), reaches_everybody=True),
-    Kind(key=PLACE, name=_("A place on the waiting list")),
-    Kind(key=CANCELLED, name=_("A tournament is cancelled")),
+    Kind(key=PLACE, name=_("A place on the waiting list"), reaches_everybody=True),
+    Kind(key=CANCELLED, name=_("A tournament is cancelled"), reaches_everybody=True),
     Kind(key=CALLED, name=_("Directors: a table calls"), channels=frozenset((INBOX, PUSH))),
     Kind(key=MISSING, name=_("Directors: somebody is not there"), channels=frozenset((INBOX, PUSH))),
 )
