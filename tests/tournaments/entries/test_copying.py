@@ -13,6 +13,7 @@ from tournaments.entries.services import changing, copying, entering
 from tournaments.event.selectors import finding, weekly
 from tournaments.event.services import creating
 from tournaments.models import EntryStatus, StageState, Tournament, TournamentState
+from tournaments.prizes import services as prizes
 from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
@@ -83,6 +84,21 @@ def test_the_same_players_come_again_but_who_has_left(evening, copy, organiser, 
     assert {entry.status for entry in entries.values()} == {EntryStatus.ENTERED}
     assert (entries["Player 01"].rating_at_entry, entries["Player 01"].club) == (1990, "Riga")
     assert entries["Player 01"].members.get().user == first.entries.get(name="Player 01").members.get().user
+
+
+def test_the_prizes_and_who_is_eligible_for_them_come_again(evening, copy, organiser, clock):
+    first = evening()
+    categories = [
+        {"name": "Best junior", "kind": "label", "value": "U18", "prizes": [{"cents": 2000}, {"words": "Cards"}]}
+    ]
+    facts = {"is_one_each": False, "currency": "EUR", "now": clock(), "by": organiser}
+    kept = prizes.write_prizes(tournament=first, categories=categories, **facts)
+    changing.change_entry(entry=first.entries.first(), label="U18", now=clock(), by=organiser)
+    made = copy(first, with_entrants=True)
+    assert (made.prize_list.categories, made.prize_list.currency) == (kept.categories, "EUR")
+    assert not made.prize_list.is_one_each
+    assert made.entries.filter(label="U18").count() == 1
+    assert first.prize_list.pk != made.prize_list.pk
 
 
 def test_teams_come_again_with_their_captains(evening, copy):
