@@ -83,21 +83,29 @@ def evenings_of(
     until: date | None = None,
     count: int | None = None,
     every: int = 1,
+    week_of_month: int | None = None,
     since: date | None = None,
     name: str = "",
 ) -> list[datetime]:
     """The evenings of a series that follows a rule and ends with the day `until` or after `count` evenings, without
-    those that are past and those on which the club already has a tournament of this name. Raises Invalid, which names
-    the field, for a rule without an evening, without an end or with too many."""
+    those that are past and those on which the club already has a tournament of this name: `every` so many weeks, or
+    once a month on the first (1) to fourth, or on the last (-1) such weekday (`week_of_month`). Raises Invalid, which
+    names the field, for a rule without an evening, without an end or with too many."""
     if not 0 <= weekday <= 6:
         raise Invalid("weekday", _("A weekday from 0 (Monday) to 6 (Sunday)."))
     if not 1 <= every <= MOST_WEEKS:
         raise Invalid("every", _("Every 1 to %(most)d weeks.") % {"most": MOST_WEEKS})
+    if week_of_month is not None and week_of_month not in weekly.WEEKS_OF_MONTH:
+        raise Invalid("week_of_month", _("The first to fourth (1 to 4) of a month, or the last (-1)."))
     today = now.astimezone(tournament.zone).date()
     since = max(since or today, today)
-    most = _most_evenings(since, until, count, every)
-    last = until or since + timedelta(weeks=(most + 1) * every)
-    listed = weekly.evenings(since=since, until=last, weekday=weekday, at=at, every=every, zone=tournament.zone)
+    most = _most_evenings(since, until, count, every if week_of_month is None else 4)
+    last = until or since + timedelta(weeks=(most + 1) * (every if week_of_month is None else 5))
+    asked: dict[str, Any] = {"since": since, "until": last, "weekday": weekday, "at": at, "zone": tournament.zone}
+    if week_of_month is None:
+        listed = weekly.evenings(every=every, **asked)
+    else:
+        listed = weekly.monthly(week=week_of_month, **asked)
     found = [one for one in listed if one > now][:most]
     if not found:
         raise Invalid("until", _("There is no such evening until then."))
