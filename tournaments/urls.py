@@ -132,6 +132,7 @@ urlpatterns = [
     path("o/<slug:slug>/setup/", evening.setup, name="setup"),
     path("o/<slug:slug>/copy/", evening.copy, name="copy"),
     path("o/<slug:slug>/entries/", evening.entries, name="entries"),
+    path("o/<slug:slug>/invite/", evening.invite_all, name="invite-all"),
     path("o/<slug:slug>/entries/add/", evening.add_entry, name="add-entry"),
     path("o/<slug:slug>/entries/members/", entries.tick, name="tick-members"),
     path("o/<slug:slug>/entries/<slug:public_id>/", entries.edit, name="edit-entry"),

@@ -3,7 +3,6 @@
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
-from django.views.i18n import set_language
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from accounts import views as accounts
@@ -15,6 +14,7 @@ from accounts.second_factor import views as second_factor
 from clubs import urls as clubs
 from config import views
 from games import urls as games
+from notices import views as notices
 from ratings import urls as ratings
 from tournaments import urls as tournaments
 from webhooks import urls as webhooks
@@ -51,7 +51,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/v1/", include((api, "api"))),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="api-docs"),
-    path("language/", set_language, name="set_language"),
+    path("language/", notices.language, name="set_language"),
     path(".well-known/security.txt", views.security, name="security"),
     path("favicon.ico", views.favicon, name="favicon"),
     path("livez", views.livez, name="livez"),

@@ -10,7 +10,7 @@ class NoticesConfig(AppConfig):
         """Register the work that sends, what is deleted at night, and what notices know about people."""
         from accounts.own_data import parts
         from duework import services as duework
-        from notices import own_data
+        from notices import own_data, receivers  # noqa: F401  (the receivers connect themselves)
         from notices.services import forgetting, sending
 
         parts.register(own_data.PART)

@@ -13,9 +13,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.i18n import set_language
 
 from accounts import mail, signed_in
 from accounts.devices import agents
+from accounts.models import User
 from doors.limits import Limit, limited
 from notices import kinds
 from notices.forms import BrowserForm, ReaderForm
@@ -46,6 +48,14 @@ def inbox(request: HttpRequest) -> HttpResponse:
         "is_bouncing": choices.bounces(user),
     }
     return render(request, "notices/inbox.html", context)
+
+
+def language(request: HttpRequest) -> HttpResponse:
+    """Show the pages in another language from now on, and write to who is signed in in that language, too."""
+    answer = set_language(request)
+    if request.method == "POST" and isinstance(request.user, User):
+        choosing.choose_language(user=request.user, language=request.POST.get("language", ""))
+    return answer
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

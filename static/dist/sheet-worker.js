@@ -1,2 +1,2 @@
-/* undercut 812c86543184f5721f3324125e8e4debd2f6fdd2eb897e4649a68ef173585fc4 */
+/* undercut 93ee1598b3f5848e1faff1d10630190e22364be8583078a97fabbef684256aa5 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

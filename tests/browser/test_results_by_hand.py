@@ -7,6 +7,7 @@ from night import MORE, PLAYERS, running_round
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
+LEAVES = "() => window.dispatchEvent(new Event('beforeunload', {cancelable: true}))"  # false: the page asks first
 
 
 def test_the_grid_is_filled_by_keyboard_alone(visit, shoot, site):
@@ -52,8 +53,10 @@ def test_lines_typed_faster_than_they_are_saved_are_all_saved(visit, site):
         page.keyboard.press("Enter")
     expect(page.locator("#q-waiting")).to_have_text("Waiting to be saved: 102-12 · 4 104-14 · 103-13")
     assert len(held) == 1, "one is on its way, the others wait"
+    assert page.evaluate(LEAVES) is False, "who leaves is asked first: the lines live in this page"
     held[0].continue_()
     expect(page.get_by_text("All results are in")).to_be_visible()
+    assert page.evaluate(LEAVES) is True
     page.goto(f"/o/{slug}/results/1/")
     rows = page.locator("table.grid-rows tbody tr")
     shown = [rows.nth(n).locator('input[name="first"]').input_value() for n in range(4)]

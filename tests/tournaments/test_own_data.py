@@ -24,11 +24,14 @@ from clubs import services as clubs
 from clubs.models import Invitation
 from clubs.services import closing
 from games.models import ChatLine, Mute, Seat, Table
+from ratings import services as ratings
+from ratings.models import Correction, Pool
 from tests.tournaments.conftest import Clock
 from tournaments.corrections.services import cancelling
 from tournaments.desk import services as desk
-from tournaments.entries.services import entering, partner_names, paying
+from tournaments.entries.services import changing, entering, partner_names, paying
 from tournaments.event.selectors import finding
+from tournaments.merging.services import merging
 from tournaments.models import CaseKind, Entry
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
@@ -193,6 +196,43 @@ def test_who_leaves_is_nobody_and_the_results_stay(client: Client, ann: User, pl
     assert name not in log
     assert "ann@club.example" not in log
     assert "he peeked" not in log
+
+
+def test_what_officials_did_with_an_entry_names_nobody_who_has_left(
+    make_tournament, play_round, played, ann: User, organiser: User, clock: Clock
+) -> None:
+    """An entry was renamed, another was taken out, and a name of an earlier evening became theirs."""
+    accounts_name, earlier = "Zenobia Quill", "Z. Quillfeather"
+    end(played, clock())
+    User.objects.filter(pk=ann.pk).update(name=accounts_name)
+    ann.refresh_from_db()
+    clubs.add_member(club=played.club, user=ann, by=ann)
+    early = make_tournament(players=3, rounds=1)
+    guest = entering.enter(tournament=early, name=earlier, now=clock(), by=organiser)
+    changing.change_entry(entry=guest, name="Zeno Quillfeather", now=clock(), by=organiser)
+    changing.change_entry(entry=guest, name=earlier, rating=1400, now=clock(), by=organiser)
+    entering.check_in(entry=guest, now=clock(), by=organiser)
+    stages.begin(tournament=early, now=clock())
+    play_round(early)
+    stages.finish_stage(stage=finding.main_stage(early), now=clock())
+    rate()
+    merging.merge(club=played.club, name=guest.members.get().user, into=ann, by=organiser, now=clock())
+    rate()
+    assert Correction.objects.exclude(folded_at=None).exists(), "the correction is public"
+    later = make_tournament(players=0)
+    out = entering.enter(tournament=later, user=ann, now=clock(), by=organiser)
+    changing.remove_entry(entry=out, now=clock(), by=organiser)
+
+    services.forget(user=ann, by=ann, now=clock())
+
+    left = everything() + "\n".join(str(row) for row in AuditEntry.objects.values())
+    assert [word for word in ("Zenobia", "Quill", "Zeno") if word in left] == []
+    assert {"entry.change", "entry.remove", "person.merge"} <= set(AuditEntry.objects.values_list("action", flat=True))
+
+
+def rate() -> None:
+    for key in Pool.objects.filter(beside=None).values_list("key", flat=True):
+        ratings.rate_pending(pool=key)
 
 
 @pytest.mark.parametrize(

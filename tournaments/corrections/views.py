@@ -290,6 +290,7 @@ def end(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("tournaments:mine")
     context = desk(request, tournament, "end")
     context |= {"concerned": cancelling.concerned(tournament), "has_results": cancelling.has_results(tournament)}
+    context["payments"] = cancelling.payments(tournament)
     return render(request, "tournaments/corrections/end.html", context, status=422 if posted else 200)
 
 
@@ -301,10 +302,15 @@ def series(request: HttpRequest, slug: str) -> HttpResponse:
     evenings = finding.tournaments().filter(club=tournament.club, series=tournament.series).exclude(series="")
     if request.method == "POST":
         chosen = None if "all" in request.POST else request.POST.getlist("evening")
-        gone = cancelling.delete_evenings(tournament=tournament, chosen=chosen, **signed_in.asked(request))
-        messages.success(
-            request, ngettext("%(n)d evening is deleted.", "%(n)d evenings are deleted.", gone) % {"n": gone}
+        gone: list[int] = []
+        facts = signed_in.asked(request)
+        deleting = lambda: gone.append(  # noqa: E731
+            cancelling.delete_evenings(tournament=tournament, chosen=chosen, **facts)
         )
+        if not attempt(request, deleting):
+            return redirect("tournaments:series", slug=slug)
+        [n] = gone
+        messages.success(request, ngettext("%(n)d evening is deleted.", "%(n)d evenings are deleted.", n) % {"n": n})
         if (left := evenings.order_by("starts_at").first()) is None:
             return redirect("tournaments:mine")
         return redirect("tournaments:series", slug=left.slug)

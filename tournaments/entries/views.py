@@ -233,9 +233,12 @@ def _say_toggled(request: HttpRequest, entry: Entry, came_back: bool) -> None:
     """Say what became of an entry where its row alone does not show it: who has left or come back, and all that the
     menu of a row does."""
     entry.refresh_from_db()
-    said = {"name": entry.name}
+    said: dict[str, str | int] = {"name": entry.name}
     if entry.status == EntryStatus.WITHDRAWN:
         words = _("%(name)s has withdrawn: the results stay, and “Comes back” under “More” lets them in again.")
+    elif came_back and entry.status == EntryStatus.WAITING:
+        said["n"] = finding.place_in_line(entry)
+        words = _("All places are taken: %(name)s is on the waiting list, at place %(n)d.")
     elif came_back:
         words = _("%(name)s is back, and plays again from the next pairing on.")
     elif "back" not in request.POST:
@@ -306,9 +309,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("tournaments:ladder", slug=slug)
     if attempt(request, joining):
         entry = finding.entry_of(asked["by"], tournament)
-        place = finding.place_in_line(entry) if entry else 0
-        said = _("All places are taken: you are on the waiting list, at place %(n)d.") % {"n": place}
-        messages.success(request, said if place else _("You are entered. Check in when you are here."))
+        _say_place(request, entry, _("You are entered. Check in when you are here."))
     return redirect("tournaments:detail", slug=slug)
 
 
@@ -317,12 +318,17 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
 def self_check_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Check oneself in."""
     entry = _own_entry(request, slug)
-    attempt(
-        request,
-        lambda: entering.check_in(entry=entry, **signed_in.asked(request)),
-        _("You are checked in."),
-    )
+    if attempt(request, lambda: entering.check_in(entry=entry, **signed_in.asked(request))):
+        entry.refresh_from_db()
+        _say_place(request, entry, _("You are checked in."))
     return redirect("tournaments:detail", slug=slug)
+
+
+def _say_place(request: HttpRequest, entry: Entry | None, otherwise: str) -> None:
+    """Say at which place of the waiting list one's own entry is, or else these words."""
+    place = finding.place_in_line(entry) if entry else 0
+    said = _("All places are taken: you are on the waiting list, at place %(n)d.") % {"n": place}
+    messages.success(request, said if place else otherwise)
 
 
 @login_required

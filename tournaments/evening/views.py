@@ -9,11 +9,12 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import signed_in
+from accounts import mail, signed_in
 from clubs import selectors as clubs
 from clubs.models import Invitation
 from doors import addresses
@@ -31,6 +32,7 @@ from tournaments.event.forms.parts import parts_of
 from tournaments.event.selectors import entry_sizes, finding, planning, sitters
 from tournaments.event.services import creating
 from tournaments.event.views import attempt, back_to, desk, directed, entered_words, find, live, warn_of_names
+from tournaments.merging.selectors import to_invite
 from tournaments.merging.services import inviting
 from tournaments.models import Entry, EntryStatus, Mode, PairingJob, Round, Tournament
 from tournaments.rounds import selectors as rounds_selectors
@@ -222,6 +224,7 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
         "entrants": finding.entrants(tournament),
         "ticks": entries_selectors.ticks(tournament, "", ()),
         "menus": rounds_selectors.menus(tournament),
+        "to_invite": len(to_invite(tournament, timezone.now())) if mail.is_configured() else 0,
     }
     return render(request, "tournaments/entries/entries.html", context)
 
@@ -303,6 +306,23 @@ def invite(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     entry = get_object_or_404(tournament.entries.prefetch_related("members__user"), public_id=public_id)
     _invite(request, entry)
     return redirect(back_to(request, "entries"), slug=slug)
+
+
+@login_required
+@require_POST
+def invite_all(request: HttpRequest, slug: str) -> HttpResponse:
+    """Invite by mail whoever is entered by name only and has an address."""
+    tournament = directed(request, slug)
+    made: list[Invitation] = []
+    site, facts = addresses.shared_address(request, "/"), signed_in.asked(request)
+    if attempt(request, lambda: made.extend(inviting.invite_all(tournament=tournament, site=site, **facts))):
+        mailed = sum(one.mailed_at is not None for one in made)
+        words = ngettext("%(n)d invitation was mailed.", "%(n)d invitations were mailed.", mailed)
+        messages.success(request, words % {"n": mailed})
+        if lost := [one.name for one in made if one.mailed_at is None]:
+            said = _("Not mailed: %(names)s. The links to pass on stand under Members.")
+            messages.warning(request, said % {"names": ", ".join(lost)})
+    return redirect("tournaments:entries", slug=slug)
 
 
 def _refuse(form: GuestForm) -> None:

@@ -94,6 +94,10 @@ class SeriesSerializer(serializers.Serializer[Any]):
     weekday = serializers.IntegerField(min_value=0, max_value=6, help_text="0 is Monday.")
     at = serializers.TimeField(help_text="The hour, such as 20:00.")
     every = serializers.IntegerField(default=1, min_value=1, max_value=8, help_text="Every so many weeks.")
+    week_of_month = serializers.IntegerField(
+        required=False, allow_null=True, default=None, min_value=-1, max_value=4,
+        help_text="Once a month instead, on its first (1) to fourth or its last (-1) such weekday.",
+    )  # fmt: skip
     since = serializers.DateField(required=False, allow_null=True, default=None, help_text="Today unless said.")
     until = serializers.DateField(required=False, allow_null=True, default=None, help_text="The last day.")
     count = serializers.IntegerField(

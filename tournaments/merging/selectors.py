@@ -14,8 +14,8 @@ from clubs.models import Claim, Club
 from games.models import Seat
 from ratings import services as ratings
 from ratings.models import PlayerRating
-from tournaments.event.selectors import codes
-from tournaments.models import EntryMember, MatchState
+from tournaments.event.selectors import codes, sitters
+from tournaments.models import Entry, EntryMember, MatchState, Tournament
 
 BEGINNING = 4  # letters of the public id in a code; the others are secret
 
@@ -146,6 +146,18 @@ def alike(club: Club, name: User, search: str = "", most: int = 20) -> Sequence[
 def claim_code(name: User) -> str:
     """The code printed for a name without a login: four letters that find it and six that nobody guesses."""
     return f"{name.public_id[:BEGINNING]}-{codes.short('claim', name.public_id)}"
+
+
+def to_invite(tournament: Tournament, now: datetime) -> list[tuple[Entry, User]]:
+    """Who is to play here at a live table, has no account but an address, and was not invited to the club yet; each
+    with their entry."""
+    invited = set(clubs.open_invitations(tournament.club, now).exclude(email="").values_list("email", flat=True))
+    return [
+        (entry, user)
+        for entry in sitters.all_kept_away(tournament)
+        for user in sitters.kept_away(entry)
+        if user.email and user.email.lower() not in invited
+    ]
 
 
 def claim_codes(names: Sequence[User]) -> dict[int, str]:

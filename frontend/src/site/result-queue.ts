@@ -86,10 +86,18 @@ function show(): void {
     [table, line].filter(Boolean).join(" ")).join(" · ")}`;
 }
 
+/** Lines that are not saved yet live in this page alone: whoever leaves it is asked first. */
+function leaving(event: BeforeUnloadEvent): void {
+  const form = quick(),
+    typed = form ? field(form, "line")?.value.trim() : "";
+  if (saving || waiting.length || typed) event.preventDefault();
+}
+
 export function queueResults(): void {
   document.addEventListener("submit", submitted, true);
   document.addEventListener("htmx:beforeRequest", started);
   document.addEventListener("htmx:afterRequest", ended);
   document.addEventListener("htmx:afterSettle", answered);
   window.addEventListener("online", sendNext);
+  window.addEventListener("beforeunload", leaving);
 }

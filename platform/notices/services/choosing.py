@@ -41,6 +41,17 @@ def choose(
 
 
 @transaction.atomic
+def choose_language(*, user: User, language: str) -> None:
+    """Write to this person in the language that they chose for the pages, or joined in; one that the site does not
+    speak is ignored. Locks their row."""
+    if language not in dict(settings.LANGUAGES):
+        return
+    reader = _locked(user)
+    reader.language = language
+    reader.save(update_fields=["language"])
+
+
+@transaction.atomic
 def stop_mail(*, user: User, keys: list[str]) -> Reader:
     """Send this person no more mail of these kinds; unknown ones are ignored. Locks their row."""
     return _set_mail(user, {key: False for key in keys if kind(key)})

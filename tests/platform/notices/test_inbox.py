@@ -5,8 +5,10 @@ from datetime import time, timedelta
 import pytest
 from django.test import Client
 
+from accounts.models import User
 from accounts.own_data import services as own_data
 from notices.models import Notice, PushDevice, Reader
+from notices.selectors import choices
 from notices.services import forgetting
 from tests.platform.notices.conftest import NOON
 
@@ -101,3 +103,21 @@ def test_old_notices_go_and_a_person_who_leaves_takes_theirs(ann, bob, tell, set
     assert forgetting.forget_old_notices(now=NOON + timedelta(days=settings.KEEP_NOTICES - 1)) == 0
     assert forgetting.forget_old_notices(now=NOON + timedelta(days=settings.KEEP_NOTICES + 1)) > 0
     assert not Notice.objects.exists()
+
+
+def test_mail_follows_the_language_that_a_signed_in_person_chooses_for_the_pages(ann, as_ann):
+    as_ann.post("/language/", {"language": "es", "next": "/"})
+    assert choices.language_of(choices.reader_of(ann)) == "es"
+    as_ann.post("/language/", {"language": "tlh", "next": "/"})
+    assert as_ann.get("/language/?language=en").status_code == 302
+    assert Reader.objects.get(user=ann).language == "es"
+    Client().post("/language/", {"language": "es", "next": "/"})
+    assert Reader.objects.count() == 1
+
+
+def test_who_joins_on_a_spanish_page_is_written_to_in_spanish(db):
+    client = Client(headers={"accept-language": "es"})
+    form = {"username": "eva", "name": "Eva", "email": "", "password1": "correct horse 9",
+            "password2": "correct horse 9", "agreed": "on"}  # fmt: skip
+    assert client.post("/accounts/signup/", form).status_code == 302
+    assert choices.language_of(choices.reader_of(User.objects.get(username="eva"))) == "es"

@@ -1,18 +1,22 @@
 """A cancelled tournament stays visible, and its ratings stay or go as chosen; one without a result can be deleted."""
 
 import uuid
+from datetime import time
 
 import pytest
 from django.urls import reverse
 
+from accounts.models import User
 from audit.models import AuditEntry
 from duework import services as duework
 from duework.models import DueWork
 from games.models import Kind, Play, Status, Table
+from notices.models import Notice
+from notices.selectors import wording
 from ratings.models import RatedMatch
 from tournaments import errors
 from tournaments.corrections.services import cancelling, corrections
-from tournaments.entries.services import entering
+from tournaments.entries.services import copying, entering, paying
 from tournaments.event.selectors import finding
 from tournaments.event.services import creating
 from tournaments.models import Entry, MatchState, Round, RoundState, Tournament, TournamentState
@@ -184,3 +188,48 @@ def test_page_and_api_say_what_it_concerns_and_do_it(half_played, make_tournamen
     assert Tournament.objects.count() == 1
     client.logout()
     assert client.post(page, {"cancel": "1", "rated": "keep"}).status_code == 302
+
+
+def test_who_is_entered_is_told_of_what_is_deleted_once_for_a_whole_series(make_tournament, organiser, clock):
+    first = make_tournament(players=2, starts_at=clock.later(days=1))
+    User.objects.filter(password__startswith="!").update(password="md5$a$b")
+    rule = {"weekday": 1, "at": time(20), "count": 3, "with_entrants": True}
+    made = copying.copy_series(tournament=first, now=clock(), by=organiser, **rule)
+    cancelling.delete_evenings(tournament=made[0], chosen=None, now=clock(), by=organiser)
+    several = Notice.objects.filter(text="deleted.several")
+    assert [one.parts["count"] for one in several] == [3, 3]
+    assert several[0].link == f"/clubs/{first.club.slug}/"
+    cancelling.delete_tournament(tournament=first, name=first.name, now=clock(), by=organiser)
+    alone = Notice.objects.filter(text="deleted")
+    assert [one.parts["starts_at"] for one in alone] == [first.starts_at.isoformat()] * 2
+    assert "It was to begin: " in wording.worded(alone[0], None).says
+
+
+def test_of_a_cancelled_one_nobody_is_told_again(make_tournament, cancel, organiser, clock):
+    tournament = make_tournament(players=2)
+    User.objects.filter(password__startswith="!").update(password="md5$a$b")
+    cancel(tournament)
+    before = Notice.objects.count()
+    cancelling.delete_tournament(tournament=tournament, name=tournament.name, now=clock(), by=organiser)
+    assert Notice.objects.count() == before
+
+
+def test_while_payments_are_noted_nothing_is_deleted(make_tournament, organiser, client, clock):
+    tournament = make_tournament(players=2)
+    entry = tournament.entries.first()
+    paying.set_paid(entry=entry, is_paid=True, now=clock(), by=organiser)
+    client.force_login(organiser)
+    door = reverse("api:api-tournament-delete", args=[tournament.public_id])
+    refused = client.post(door, {"name": tournament.name}, content_type="application/json")
+    assert (refused.status_code, refused.json()["type"]) == (409, "paid")
+    assert not Notice.objects.filter(text__startswith="deleted").exists()
+    page = reverse("tournaments:end", args=[tournament.slug])
+    shown = client.get(page).content.decode()
+    assert "1 payment is noted" in shown
+    assert reverse("tournaments:door", args=[tournament.slug]) in shown
+    Tournament.objects.filter(pk=tournament.pk).update(series="s")
+    series = reverse("tournaments:series", args=[tournament.slug])
+    assert "take the tick back at the door" in client.post(series, {"all": "1"}, follow=True).content.decode()
+    paying.set_paid(entry=entry, is_paid=False, now=clock(), by=organiser)
+    client.post(page, {"delete": "1", "name": tournament.name})
+    assert not Tournament.objects.exists()

@@ -13,6 +13,7 @@ from tournaments.entries.services import changing, copying, entering
 from tournaments.event.selectors import finding, weekly
 from tournaments.event.services import creating
 from tournaments.models import EntryStatus, StageState, Tournament, TournamentState
+from tournaments.prizes import services as prizes
 from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
@@ -85,6 +86,21 @@ def test_the_same_players_come_again_but_who_has_left(evening, copy, organiser, 
     assert entries["Player 01"].members.get().user == first.entries.get(name="Player 01").members.get().user
 
 
+def test_the_prizes_and_who_is_eligible_for_them_come_again(evening, copy, organiser, clock):
+    first = evening()
+    categories = [
+        {"name": "Best junior", "kind": "label", "value": "U18", "prizes": [{"cents": 2000}, {"words": "Cards"}]}
+    ]
+    facts = {"is_one_each": False, "currency": "EUR", "now": clock(), "by": organiser}
+    kept = prizes.write_prizes(tournament=first, categories=categories, **facts)
+    changing.change_entry(entry=first.entries.first(), label="U18", now=clock(), by=organiser)
+    made = copy(first, with_entrants=True)
+    assert (made.prize_list.categories, made.prize_list.currency) == (kept.categories, "EUR")
+    assert not made.prize_list.is_one_each
+    assert made.entries.filter(label="U18").count() == 1
+    assert first.prize_list.pk != made.prize_list.pk
+
+
 def test_teams_come_again_with_their_captains(evening, copy):
     made = copy(evening(template="team_swiss"), with_entrants=True)
     assert made.entries.count() == 4
@@ -106,8 +122,59 @@ def test_a_series_by_rule(evening, organiser, clock):
     assert [one.day for one in every] == [17, 31, 14]
 
 
+@pytest.mark.parametrize(
+    ("week", "weekday", "days"),
+    [
+        (1, 1, ["Apr 07", "May 05", "Jun 02", "Jul 07"]),
+        (4, 1, ["Mar 24", "Apr 28", "May 26", "Jun 23"]),
+        (-1, 4, ["Mar 27", "Apr 24", "May 29", "Jun 26"]),
+        (-1, 1, ["Mar 31", "Apr 28", "May 26", "Jun 30"]),
+    ],
+)
+def test_once_a_month_on_the_same_weekday(evening, organiser, clock, week, weekday, days):
+    rule = {"weekday": weekday, "at": time(20), "week_of_month": week, "since": date(2026, 3, 9), "name": "Monthly"}
+    found = copying.evenings_of(tournament=evening(), now=clock(), count=4, **rule)
+    assert [one.astimezone(MADRID).strftime("%b %d") for one in found] == days
+    assert {one.astimezone(MADRID).hour for one in found} == {20}
+    until = copying.evenings_of(tournament=evening(), now=clock(), until=found[2].astimezone(MADRID).date(), **rule)
+    assert until == found[:3]
+    year = copying.evenings_of(tournament=evening(), now=clock(), count=60, **rule)
+    assert len({(one.astimezone(MADRID).year, one.astimezone(MADRID).month) for one in year}) == 60
+
+
+@pytest.mark.parametrize(
+    ("since", "every", "days"),
+    [
+        (date(2027, 1, 5), "nth", ["5 Jan", "2 Feb", "2 Mar"]),  # the first Tuesday
+        (date(2027, 1, 29), "nth", ["29 Jan", "26 Feb", "26 Mar"]),  # a fifth Friday is the last one
+        (date(2027, 1, 22), "last", ["29 Jan", "26 Feb", "26 Mar"]),
+    ],
+)
+def test_the_page_knows_the_weekday_of_a_month_by_the_first_evening(evening, organiser, client, since, every, days):
+    first = evening(players=2)
+    client.force_login(organiser)
+    page = reverse("tournaments:copy", args=[first.slug])
+    rule = {"name": "Monthly", "since": since.isoformat(), "at": "20:00", "every": every, "count": "3"}
+    shown = client.post(page, rule | {"show": "1"})
+    found = [one.astimezone(MADRID) for one in shown.context["evenings"]]
+    assert [f"{one.day} {one:%b}" for one in found] == days
+
+
+def test_the_api_makes_a_monthly_series(evening, organiser, client):
+    first = evening(players=2)
+    client.force_login(organiser)
+    door = reverse("api:api-tournament-series", args=[first.public_id])
+    rule = {"weekday": 4, "at": "20:00", "week_of_month": -1, "since": "2027-01-01", "count": 2, "name": "Fridays"}
+    made = client.post(door, rule, content_type="application/json")
+    assert made.status_code == 201
+    assert [one["starts_at"][:10] for one in made.json()] == ["2027-01-29", "2027-02-26"]
+    for wrong in (0, 5):
+        assert client.post(door, rule | {"week_of_month": wrong}, content_type="application/json").status_code == 400
+
+
 @pytest.mark.parametrize("wrong", [{"until": date(2026, 3, 1)}, {"until": date(2030, 1, 1)}, {"weekday": 7},
-                                   {"every": 0}, {"until": date(2026, 3, 8)}, {"count": 61}], ids=str)  # fmt: skip
+                                   {"every": 0}, {"week_of_month": 5}, {"until": date(2026, 3, 8)},
+                                   {"count": 61}], ids=str)  # fmt: skip
 def test_a_rule_without_evenings_or_without_end_is_refused(evening, organiser, clock, wrong):
     rule = {"weekday": 1, "at": time(20), "until": date(2026, 4, 14), **wrong}
     with pytest.raises(errors.Invalid) as invalid:

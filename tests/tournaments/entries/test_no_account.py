@@ -8,6 +8,7 @@ from accounts import services as accounts
 from clubs import services as clubs
 from tournaments.entries.services import entering
 from tournaments.event.selectors import finding, sitters
+from tournaments.merging.services import inviting
 from tournaments.rounds.services import drafts
 from tournaments.stages.services import progression
 
@@ -76,6 +77,27 @@ def test_ticking_members_says_so(official, club, make_tournament):
     page = official.post(url("tick-members", tournament), ticked, follow=True).content.decode()
     assert SAID in page
     assert "“More” in their row makes a link" in page
+
+
+def test_all_with_an_address_are_invited_by_one_button(official, club, make_tournament, settings, monkeypatch):
+    settings.MAIL_IS_CONFIGURED = True
+    monkeypatch.setattr(inviting, "AT_ONCE", 2)
+    tournament = make_tournament(0, mode="online")
+    roster = "Ana,,ana@example.org\nBob,,bob@example.org\nCem,,cem@example.org\nDora"
+    official.post(url("entries", tournament), {"text": roster, "accept": "1"})
+    told = len(mail.outbox)
+    assert "Invite all 3 by mail" in official.get(url("entries", tournament)).content.decode()
+    page = official.post(url("invite-all", tournament), follow=True).content.decode()
+    assert "2 invitations were mailed." in page
+    assert "Invite 1 by mail" in page, "each is a mail: the rest goes out with the next press"
+    official.post(url("invite-all", tournament))
+    assert sorted(one.to[0] for one in mail.outbox[told:]) == ["ana@example.org", "bob@example.org", "cem@example.org"]
+    assert "the name becomes your account" in mail.outbox[-1].body
+    page = official.post(url("invite-all", tournament), follow=True).content.decode()
+    assert "Everybody here has an account, was invited, or has no address." in page
+    assert "by mail</button>" not in page
+    settings.MAIL_IS_CONFIGURED = False
+    assert club.invitations.count() == 3
 
 
 def test_the_api_names_them_in_the_report_of_a_roster(official, make_tournament):

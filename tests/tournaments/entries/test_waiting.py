@@ -11,6 +11,7 @@ from tournaments import errors
 from tournaments.entries.services import changing, entering, waiting
 from tournaments.event.selectors import finding
 from tournaments.models import Entry, EntryStatus
+from tournaments.rounds.services import drafts, editing
 from tournaments.stages.services import conditions
 from tournaments.stages.services import progression as stages
 
@@ -161,6 +162,64 @@ def test_a_roster_says_how_many_would_wait_and_the_last_of_it_do(full, organiser
     seen = shown.context["report"].digest
     client.post(page, {"text": "Ana\nBo\nPlayer 01", "accept": "1", "seen": seen})
     assert line(tournament) == ["Cem", "Dora", "Ana", "Bo"]
+
+
+def test_who_withdrew_comes_back_at_the_end_of_the_line(full, organiser, clock):
+    tournament, [cem, _dora] = full()
+    first = tournament.entries.get(name="Player 01")
+    me = first.members.get().user
+    entering.withdraw(entry=first, now=clock(), by=me)  # Cem moves up
+    assert entering.check_in(entry=first, now=clock.later(seconds=1), by=me).status == EntryStatus.WAITING
+    assert line(tournament) == ["Dora", "Player 01"]
+    entering.withdraw(entry=cem, now=clock(), by=organiser)  # Dora moves up
+    assert entering.check_in(entry=cem, now=clock.later(seconds=1), by=organiser).status == EntryStatus.WAITING
+    assert line(tournament) == ["Player 01", "Cem"]
+    assert finding.places_taken(tournament) == 2
+
+
+def test_pages_and_api_let_nobody_back_in_past_the_line(full, client, clock):
+    tournament, _late = full()
+    one, two = tournament.entries.filter(name__startswith="Player").order_by("pk")
+    for entry in (one, two):
+        entering.withdraw(entry=entry, now=clock(), by=entry.members.get().user)
+    client.force_login(one.members.get().user)
+    said = client.post(reverse("tournaments:here", args=[tournament.slug]), follow=True).content.decode()
+    assert "you are on the waiting list, at place 1." in said
+    client.force_login(two.members.get().user)
+    answer = client.post(reverse("api:api-entry-check-in", args=[two.public_id]))
+    assert (answer.status_code, answer.json()["status"], answer.json()["waiting_place"]) == (200, "waiting", 2)
+    assert finding.places_taken(tournament) == 2
+
+
+def test_after_the_deadline_only_an_official_lets_somebody_back_in(make_tournament, organiser, client, clock):
+    start = clock() + timedelta(hours=30)
+    tournament = make_tournament(players=2, settings={"closes_hours": 24}, starts_at=start)
+    entry = tournament.entries.first()
+    me = entry.members.get().user
+    entering.withdraw(entry=entry, now=clock(), by=me)
+    clock.later(hours=7)
+    with pytest.raises(errors.Refusal) as refused:
+        entering.check_in(entry=entry, now=clock(), by=me)
+    assert refused.value.code == "deadline"
+    assert entering.check_in(entry=entry, now=clock(), by=organiser).status == EntryStatus.CHECKED_IN
+
+
+def test_after_the_last_round_is_paired_nobody_comes_back_by_themselves(make_tournament, organiser, client, clock):
+    tournament = make_tournament(players=4, rounds=1)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock())
+    editing.publish_round(rnd=rnd, now=clock())
+    entry = tournament.entries.first()
+    me = entry.members.get().user
+    entering.withdraw(entry=entry, now=clock(), by=me)
+    client.force_login(me)
+    said = client.post(reverse("tournaments:here", args=[tournament.slug]), follow=True).content.decode()
+    assert "it is too late to enter" in said
+    answer = client.post(reverse("api:api-entry-check-in", args=[entry.public_id]))
+    assert answer.status_code == 409
+    entry.refresh_from_db()
+    assert entry.status == EntryStatus.WITHDRAWN
+    assert entering.check_in(entry=entry, now=clock(), by=organiser).status == EntryStatus.CHECKED_IN
 
 
 @pytest.mark.django_db(transaction=True)

@@ -177,3 +177,18 @@ def test_a_knockout_that_was_added_is_told_to_those_who_play_it(make_tournament,
     editing.publish_round(rnd=rnd, now=clock(), by=organiser)
     [match] = rnd.matches.all()
     assert told("published") == sorted(entry.name for entry in match.entries)
+
+
+def test_a_list_without_accounts_hears_by_mail_that_it_is_cancelled_and_of_a_place(make_tournament, organiser, clock):
+    tournament = make_tournament(0, settings={"capacity": 1})
+    facts = {"tournament": tournament, "by": organiser, "now": clock()}
+    first = entering.enter(name="Ana", email="ana@club.example", **facts)
+    entering.enter(name="Bob", email="bob@club.example", **facts)
+    assert told("entered") == ["Ana"]
+    entering.withdraw(entry=first, now=clock(), by=organiser)
+    assert told("place_free") == ["Bob"]
+    cancelling.cancel_tournament(tournament=tournament, rated="keep", now=clock(), by=organiser)
+    assert told("cancelled") == ["Bob"]
+    assert set(
+        Delivery.objects.filter(notice__text__in=("place_free", "cancelled")).values_list("channel", flat=True)
+    ) == {"mail"}

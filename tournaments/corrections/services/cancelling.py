@@ -8,6 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import User
 from duework import services as duework
@@ -19,7 +20,7 @@ from ratings.models import RatedMatch
 from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.event.selectors.finding import people
 from tournaments.event.services.acts import record_tournament
-from tournaments.event.services.notices import tell_entries
+from tournaments.event.services.notices import tell_deleted, tell_entries
 from tournaments.ladders.services import log
 from tournaments.matches.selectors import BOARD, MATCH, POD
 from tournaments.models import (
@@ -31,6 +32,7 @@ from tournaments.models import (
     Match,
     MatchState,
     PairingJob,
+    Payment,
     Pod,
     Round,
     RoundState,
@@ -117,15 +119,21 @@ def cancel_tournament(
 @transaction.atomic
 def delete_tournament(*, tournament: Tournament, name: str, now: datetime, by: User | None) -> None:
     """Delete a tournament with all that belongs to it, as long as nothing in it has a result and nobody has moved at a
-    live table. `name` is the name as the caller typed it, to make sure that it is the right tournament. Locks the
-    rounds and the tournament. Raises Invalid for another name, Refusal where something was played: then it can be
-    cancelled."""
+    live table; whoever is entered is told. `name` is the name as the caller typed it, to make sure that it is the right
+    tournament. Locks the rounds and the tournament. Raises Invalid for another name, Refusal where something was played
+    or payments are noted: then it can be cancelled."""
+    tell_deleted([tournament], now, by)
+    _delete(tournament, name, now, by)
+
+
+def _delete(tournament: Tournament, name: str, now: datetime, by: User | None) -> None:
     tournament, rounds = _locked(tournament)
     if " ".join(name.split()).casefold() != tournament.name.casefold():
         raise Invalid("name", _("Type the name of the tournament: %(name)s.") % {"name": tournament.name})
     playing = _playing(tournament)
     if has_results(tournament) or game_reading.has_begun(playing):
         raise Refusal(_("Something has been played here: the tournament can be cancelled, not deleted."), "played")
+    _refuse_paid(tournament)
     games.close_tables(tables=playing)
     _forget(tournament, rounds)
     record_tournament(
@@ -141,14 +149,34 @@ def delete_tournament(*, tournament: Tournament, name: str, now: datetime, by: U
 @transaction.atomic
 def delete_evenings(*, tournament: Tournament, chosen: Collection[str] | None, now: datetime, by: User | None) -> int:
     """Delete the chosen evenings (public ids; None: all) that were made as a series with this tournament and have not
-    begun; how many. An evening that has begun meanwhile stays. Locks each tournament."""
+    begun; how many. Whoever is entered is told once. An evening that has begun meanwhile stays. Locks each tournament.
+    Raises Refusal where payments are noted: then none is deleted."""
     wanted = unbegun_evenings(tournament)
     if chosen is not None:
         wanted = wanted.filter(public_id__in=chosen)
     gone = list(wanted.select_for_update(of=("self",)))
+    if gone:
+        tell_deleted(gone, now, by)
     for one in gone:
-        delete_tournament(tournament=one, name=one.name, now=now, by=by)
+        _delete(one, one.name, now, by)
     return len(gone)
+
+
+def payments(tournament: Tournament) -> int:
+    """How many have paid, as ticked at the door."""
+    return Payment.objects.filter(entry__tournament=tournament).count()
+
+
+def _refuse_paid(tournament: Tournament) -> None:
+    """Raise Refusal where payments are noted, which would go with the entries."""
+    if (paid := payments(tournament)) == 0:
+        return
+    words = ngettext(
+        "%(n)d payment is noted in %(name)s: take the tick back at the door once the money is back, or cancel it.",
+        "%(n)d payments are noted in %(name)s: take the ticks back at the door once the money is back, or cancel it.",
+        paid,
+    )
+    raise Refusal(words % {"n": paid, "name": tournament.name}, "paid")
 
 
 def unbegun_evenings(tournament: Tournament) -> QuerySet[Tournament]:

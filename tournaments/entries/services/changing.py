@@ -46,9 +46,9 @@ def change_entry(*, entry: Entry, now: datetime, by: User | None, **changes: Any
     size = size_of(entry.tournament)
     entry.partners = partner_names.beside(entry.name, users[: size.least], size)
     entry.save(update_fields=["name", "rating_at_entry", "club", "label", "partners"])
-    record_tournament(
-        entry.tournament, "entry.change", by, now, before={"entry": entry.public_id, **before}, after=after
-    )
+    facts = [{"entry": entry.public_id, **_without_names(values)} for values in (before, after)]
+    facts[1]["changed"] = [key for key in before if before[key] != after[key]]
+    record_tournament(entry.tournament, "entry.change", by, now, before=facts[0], after=facts[1])
     return entry
 
 
@@ -61,11 +61,16 @@ def remove_entry(*, entry: Entry, now: datetime, by: User | None, reason: str = 
         said = _("The tournament has begun: %(name)s can withdraw, and the results stay.")
         raise Refusal(said % {"name": entry.name}, "begun")
     people = list(entry.members.order_by("order").values_list("user__public_id", flat=True))
-    before = {"entry": entry.public_id, "name": entry.name, "members": people}
+    before = {"entry": entry.public_id, "members": people}
     record_tournament(entry.tournament, "entry.remove", by, now, before=before, reason=reason.strip())
     announcing.announce_entry(entry, "entry.withdrawn", now)
     entry.delete()
     waiting.move_up(entry.tournament, now, by)
+
+
+def _without_names(values: dict[str, Any]) -> dict[str, Any]:
+    """What the audit log may keep for good: it names people by their ids alone."""
+    return {key: value for key, value in values.items() if key != "name"}
 
 
 def _locked(entry: Entry) -> Entry:

@@ -17,7 +17,7 @@ from tournaments.event.services import creating
 from tournaments.event.services.acts import record_tournament
 from tournaments.event.services.club_closing import refuse_closed
 from tournaments.event.settings import DEFAULTS, SETTINGS
-from tournaments.models import GONE, Entry, Stage, Tournament
+from tournaments.models import GONE, Entry, PrizeList, Stage, Tournament
 
 MOST_EVENINGS = 60
 MOST_WEEKS = 8
@@ -39,9 +39,10 @@ def copy_tournament(
     with_entrants: bool = False,
     series: str = "",
 ) -> Tournament:
-    """Make a new tournament, open for entries, with the conditions and stages of this one. It begins at `starts_at`, by
-    default on the next day that has the same weekday, at the same hour. `with_entrants` enters everybody again who has
-    not left; they still have to check in. `series` marks what was made together. Raises Invalid."""
+    """Make a new tournament, open for entries, with the conditions, stages and prizes of this one. It begins at
+    `starts_at`, by default on the next day that has the same weekday, at the same hour. `with_entrants` enters
+    everybody again who has not left; they still have to check in. `series` marks what was made together. Raises
+    Invalid."""
     refuse_closed(tournament.club)
     require_plannable("starts_at", starts_at)
     starts_at = starts_at or next_evening(tournament, now)
@@ -62,6 +63,7 @@ def copy_tournament(
         series=series,
     )
     _copy_stages(tournament, made)
+    _copy_prizes(tournament, made)
     entrants = _entrants(tournament) if with_entrants else []
     for entry in entrants:
         _enter(entry, made, now, by)
@@ -81,21 +83,29 @@ def evenings_of(
     until: date | None = None,
     count: int | None = None,
     every: int = 1,
+    week_of_month: int | None = None,
     since: date | None = None,
     name: str = "",
 ) -> list[datetime]:
     """The evenings of a series that follows a rule and ends with the day `until` or after `count` evenings, without
-    those that are past and those on which the club already has a tournament of this name. Raises Invalid, which names
-    the field, for a rule without an evening, without an end or with too many."""
+    those that are past and those on which the club already has a tournament of this name: `every` so many weeks, or
+    once a month on the first (1) to fourth, or on the last (-1) such weekday (`week_of_month`). Raises Invalid, which
+    names the field, for a rule without an evening, without an end or with too many."""
     if not 0 <= weekday <= 6:
         raise Invalid("weekday", _("A weekday from 0 (Monday) to 6 (Sunday)."))
     if not 1 <= every <= MOST_WEEKS:
         raise Invalid("every", _("Every 1 to %(most)d weeks.") % {"most": MOST_WEEKS})
+    if week_of_month is not None and week_of_month not in weekly.WEEKS_OF_MONTH:
+        raise Invalid("week_of_month", _("The first to fourth (1 to 4) of a month, or the last (-1)."))
     today = now.astimezone(tournament.zone).date()
     since = max(since or today, today)
-    most = _most_evenings(since, until, count, every)
-    last = until or since + timedelta(weeks=(most + 1) * every)
-    listed = weekly.evenings(since=since, until=last, weekday=weekday, at=at, every=every, zone=tournament.zone)
+    most = _most_evenings(since, until, count, every if week_of_month is None else 4)
+    last = until or since + timedelta(weeks=(most + 1) * (every if week_of_month is None else 5))
+    asked: dict[str, Any] = {"since": since, "until": last, "weekday": weekday, "at": at, "zone": tournament.zone}
+    if week_of_month is None:
+        listed = weekly.evenings(every=every, **asked)
+    else:
+        listed = weekly.monthly(week=week_of_month, **asked)
     found = [one for one in listed if one > now][:most]
     if not found:
         raise Invalid("until", _("There is no such evening until then."))
@@ -152,6 +162,17 @@ def _copy_stages(tournament: Tournament, made: Tournament) -> None:
         )
 
 
+def _copy_prizes(tournament: Tournament, made: Tournament) -> None:
+    """Offer the same prizes; who gets them follows from the standings."""
+    for prizes in PrizeList.objects.filter(tournament=tournament):
+        PrizeList.objects.create(
+            tournament=made,
+            currency=prizes.currency,
+            is_one_each=prizes.is_one_each,
+            categories=prizes.categories,
+        )
+
+
 def _entrants(tournament: Tournament) -> Sequence[Entry]:
     found = tournament.entries.exclude(status__in=GONE).prefetch_related(people())
     return list(found.order_by("entered_at", "pk"))
@@ -162,5 +183,5 @@ def _enter(entry: Entry, made: Tournament, now: datetime, by: User | None) -> No
     captain = next((at for at, member in enumerate(members) if member.is_captain), 0)
     users = [member.user for member in members]
     again = entering.new_entry(made, users, entry.name, entry.rating_at_entry, now, captain, by)
-    again.club, again.is_remote = entry.club, entry.is_remote
-    again.save(update_fields=["club", "is_remote"])
+    again.club, again.label, again.is_remote = entry.club, entry.label, entry.is_remote
+    again.save(update_fields=["club", "label", "is_remote"])

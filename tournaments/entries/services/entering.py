@@ -167,8 +167,15 @@ def _of_the_house(tournament: Tournament, level: str) -> User:
 
 @transaction.atomic
 def check_in(*, entry: Entry, now: datetime, by: User | None = None) -> Entry:
-    """Check an entry in, so that it is paired. Locks its row. Raises Refusal for one that has left for good."""
-    entry = _set_status(entry, EntryStatus.CHECKED_IN, now, by, refuse=(EntryStatus.EXPELLED,))
+    """Check an entry in, so that it is paired. One that had withdrawn comes back as a new one enters: at the end of the
+    waiting list when all places are taken, and by its own act only while entries are open. Locks the tournament then,
+    and its row. Raises Refusal for one that has left for good, or that comes back too late."""
+    status, refuse = EntryStatus.CHECKED_IN, list(GONE)
+    if Entry.objects.filter(pk=entry.pk, status=EntryStatus.WITHDRAWN).exists():
+        tournaments = Tournament.objects.select_for_update(of=("self",)).select_related("club")
+        status = waiting.status_of_returning(tournaments.get(pk=entry.tournament_id), now, by)
+        refuse = [EntryStatus.EXPELLED]
+    entry = _set_status(entry, status, now, by, refuse=refuse)
     acceptance.check_in(entry.tournament, [entry.pk], now, by)
     return entry
 
@@ -400,7 +407,9 @@ def _set_status(
     if not frees:
         waiting.refuse_waiting(entry)
     before, entry.status = entry.status, status
-    entry.save(update_fields=["status"])
+    if status == EntryStatus.WAITING:
+        entry.entered_at = now  # at the end of the line
+    entry.save(update_fields=["status", "entered_at"])
     if before != status:
         change = {"entry": entry.public_id, "status": before}
         record_tournament(
@@ -415,7 +424,7 @@ def _set_status(
         )
         if frees:
             announcing.announce_entry(entry, "entry.withdrawn", now)
-        if ladder is not None:
+        if ladder is not None and status != EntryStatus.WAITING:
             log.note_status(ladder, entry, now, by, reason)
     if frees:
         waiting.move_up(entry.tournament, now, by)

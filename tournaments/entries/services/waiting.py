@@ -27,10 +27,26 @@ def statuses_of_new(tournament: Tournament, count: int) -> list[EntryStatus]:
 def refuse_late(tournament: Tournament, now: datetime, by: User | None) -> None:
     """Raise Refusal for a player who enters after entries have closed; officials can still enter anybody."""
     closes = finding.entries_close_at(tournament)
-    if closes is None or now <= closes or by is None or by.is_superuser or clubs.may_direct(by, tournament.club):
+    if closes is None or now <= closes or _is_official(tournament, by):
         return
     said = _("Entries closed on %(when)s. Ask an official whether there is a place.")
     raise Refusal(said % {"when": _shown(closes, tournament)}, "deadline")
+
+
+def status_of_returning(tournament: Tournament, now: datetime, by: User | None) -> EntryStatus:
+    """The status of an entry that had withdrawn and comes back: as a new one, checked in or waiting when all places are
+    taken. Called with the tournament locked. Raises Refusal for a player who comes back by their own act when nobody
+    can enter any more; officials can let them back in as long as the tournament is not over."""
+    if tournament.is_over:
+        raise Refusal(_("This tournament is over."), "finished")
+    refuse_late(tournament, now, by)
+    if not _is_official(tournament, by) and not finding.takes_entries(tournament, tournament.stages.all()):
+        raise Refusal(_("The last round is paired: it is too late to enter."), "too_late")
+    return EntryStatus.WAITING if finding.is_full(tournament) else EntryStatus.CHECKED_IN
+
+
+def _is_official(tournament: Tournament, by: User | None) -> bool:
+    return by is None or by.is_superuser or clubs.may_direct(by, tournament.club)
 
 
 def _shown(moment: datetime, tournament: Tournament) -> str:

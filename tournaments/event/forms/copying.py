@@ -6,9 +6,17 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.event.forms.desk import WhenField, with_zone
+from tournaments.event.selectors import weekly
 from tournaments.models import Tournament
 
-WEEKS = [(1, _("every week")), (2, _("every second week")), (4, _("every fourth week"))]
+NTH, LAST = "nth", "last"
+HOW_OFTEN = [
+    ("1", _("every week")),
+    ("2", _("every second week")),
+    ("4", _("every fourth week")),
+    (NTH, _("every month, in the same week of it (such as the first Tuesday)")),
+    (LAST, _("every month, on the last such weekday (such as the last Friday)")),
+]
 
 
 class CopyForm(forms.Form):
@@ -31,7 +39,7 @@ class SeriesForm(forms.Form):
     name = forms.CharField(label=_("Name of every evening"), max_length=120)
     since = forms.DateField(label=_("First evening"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
     at = forms.TimeField(label=_("At"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"))
-    every = forms.TypedChoiceField(label=_("How often"), choices=WEEKS, coerce=int, initial=1)
+    every = forms.ChoiceField(label=_("How often"), choices=HOW_OFTEN, initial="1")
     count = forms.IntegerField(label=_("Number of evenings"), min_value=1, required=False)
     until = forms.DateField(
         label=_("Or until"),
@@ -44,9 +52,12 @@ class SeriesForm(forms.Form):
     )
 
     def rule(self) -> dict[str, Any]:
-        """The arguments for `evenings_of`: the weekday is that of the first evening."""
-        said = {key: value for key, value in self.cleaned_data.items() if key != "with_entrants"}
-        return said | {"weekday": said["since"].weekday()}
+        """The arguments for `evenings_of`: the weekday, and its week of the month, are those of the first evening."""
+        said = {key: value for key, value in self.cleaned_data.items() if key not in ("with_entrants", "every")}
+        said["weekday"], every = said["since"].weekday(), self.cleaned_data["every"]
+        if every.isdecimal():
+            return said | {"every": int(every)}
+        return said | {"week_of_month": weekly.LAST if every == LAST else weekly.week_of(said["since"])}
 
     def series(self) -> dict[str, Any]:
         """The arguments for `copy_series`."""

@@ -1,6 +1,7 @@
 """Telling people about a tournament: a row that says it only once, and in the same transaction the notices to everybody
 it concerns (`notices.services.tell`)."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
@@ -14,6 +15,8 @@ from notices.services import Letter
 from tournaments.event.selectors import finding
 from tournaments.event.selectors.pods import CHAIRS
 from tournaments.models import (
+    GONE,
+    OVER,
     CaseKind,
     Challenge,
     Entry,
@@ -150,6 +153,35 @@ def tell_entries(
     link = reverse("tournaments:detail", args=[tournament.slug])
     to = letters(found, link, of_tournament(tournament) | parts)
     return notices.tell(key=key, text=text, to=to, now=now, by=by)
+
+
+def tell_deleted(deleted: Sequence[Tournament], now: datetime, by: User | None = None) -> int:
+    """Tell whoever is entered that these tournaments of one club will not be played, before they are deleted: each
+    person once, however many there are. Returns how many. Of a cancelled one they know."""
+    entries = Entry.objects.filter(tournament__in=deleted).exclude(tournament__state__in=OVER)
+    entries = entries.exclude(status__in=GONE).select_related("tournament__club")
+    found: dict[int, list[Letter]] = defaultdict(list)
+    for entry in entries.prefetch_related(finding.people()).order_by("tournament__starts_at", "pk"):
+        link = reverse("pages:club", args=[entry.tournament.club.slug])
+        for letter in letters([entry], link, _with_time(of_tournament(entry.tournament), entry.tournament.starts_at)):
+            found[letter.user.pk].append(letter)
+    told = 0
+    for text, to in _by_number(found.values()).items():
+        told += notices.tell(key=f"tournament:{deleted[0].public_id}:deleted", text=text, to=to, now=now, by=by)
+    return told
+
+
+def _by_number(found: Iterable[list[Letter]]) -> dict[str, list[Letter]]:
+    """One letter for each person, by its text: of one tournament, with or without a day, or of several."""
+    chosen: dict[str, list[Letter]] = {"deleted": [], "deleted.open": [], "deleted.several": []}
+    for own in found:
+        first = own[0]
+        if len(own) > 1:
+            several = Letter(first.user, first.link, {**first.parts, "count": len(own)})
+            chosen["deleted.several"].append(several)
+        else:
+            chosen["deleted" if "starts_at" in first.parts else "deleted.open"].append(first)
+    return chosen
 
 
 def of_tournament(tournament: Tournament) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Invite the bearer of a name without a login who is to play at a live table: with the code that claims the name."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -9,8 +10,10 @@ from clubs import services as clubs
 from clubs.models import Club, Invitation
 from tournaments.errors import Refusal
 from tournaments.event.selectors import sitters
-from tournaments.merging.selectors import claim_code
-from tournaments.models import Entry
+from tournaments.merging.selectors import claim_code, to_invite
+from tournaments.models import Entry, Tournament
+
+AT_ONCE = 25  # mails that are sent while the organiser waits
 
 
 def invite_people(*, entry: Entry, by: User, now: datetime, site: str) -> list[Invitation]:
@@ -20,8 +23,21 @@ def invite_people(*, entry: Entry, by: User, now: datetime, site: str) -> list[I
     people = sitters.only_names(entry)
     if not people:
         raise Refusal(_("%(name)s has an account.") % {"name": entry.name}, "has_account")
+    return _all_invited([(entry, user) for user in people], by, now, site)
+
+
+def invite_all(*, tournament: Tournament, by: User, now: datetime, site: str) -> list[Invitation]:
+    """Invite by mail whoever of a tournament has no account but an address, as `invite_people`; at most `AT_ONCE`,
+    since each is a mail: called again it goes on with the rest. Raises Refusal where nobody is left to invite."""
+    found = to_invite(tournament, now)[:AT_ONCE]
+    if not found:
+        raise Refusal(_("Everybody here has an account, was invited, or has no address."), "nobody_to_invite")
+    return _all_invited(found, by, now, site)
+
+
+def _all_invited(people: Sequence[tuple[Entry, User]], by: User, now: datetime, site: str) -> list[Invitation]:
     try:
-        return [_invited(entry, user, by, now, site) for user in people]
+        return [_invited(entry, user, by, now, site) for entry, user in people]
     except clubs.TooManyInvitations as most:
         words = _("The club has too many open invitations: take some back first.")
         raise Refusal(words, "too_many_invitations") from most

@@ -51,7 +51,7 @@ def carry_out(found: selectors.Merge, by: User, now: datetime, seen: str = "") -
     for place in Membership.objects.filter(user=name).select_related("club"):
         clubs.add_member(club=place.club, user=into, role=place.role, by=by)
         place.delete()
-    reason = _("%(name)s and %(other)s are one person") % {"name": name, "other": into}
+    reason = _("Two names turned out to be one person")  # public and kept for good: it says no name
     moved = ratings.move_matches(of=name, to=into, now=now, by=by, reason=reason)
     Claim.objects.filter(name=name, answered_at=None).update(answered_at=now, answered_by=by, is_accepted=False)
     accounts.close_merged(name=name, into=into)
