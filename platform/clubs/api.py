@@ -260,7 +260,7 @@ class HandOver(APIView):
         member = get_object_or_404(selectors.players(club), public_id=given.validated_data["member"])
         try:
             membership = leaving.hand_over(club=club, to=member, by=by, now=timezone.now())
-        except leaving.CannotTakeOver as cannot:
+        except services.CannotTakeOver as cannot:
             raise Refused(str(cannot), "cannot_take_over") from cannot
         return Response(serializers.MemberSerializer(membership).data)
 
@@ -301,6 +301,8 @@ class Roles(APIView):
             membership = services.give_role(club=club, user=member, role=wish["role"], by=signed_in.user(request))
         except services.LastOrganiser as last:
             raise Refused(str(last), "last_organiser") from last
+        except services.CannotTakeOver as cannot:
+            raise Refused(str(cannot), "cannot_take_over") from cannot
         return Response(serializers.MemberSerializer(membership).data)
 
 

@@ -43,7 +43,7 @@ def obstacles(user: User) -> list[Obstacle]:
     organised = Membership.objects.filter(user=user, role=Role.ORGANISER, club__closed_at=None)
     for own in organised.select_related("club").order_by("pk"):
         others = own.club.memberships.exclude(user=user).select_related("user")
-        can_sign_in = [one for one in others if one.user.speaks_for_themselves and one.user.is_active]
+        can_sign_in = [one for one in others if one.user.can_act]
         if can_sign_in and not any(one.role == Role.ORGANISER for one in can_sign_in):
             said, args = {"club": own.club.name}, [own.club.slug]
             words = _("You are the only organiser of %(club)s: make another member an organiser.") % said

@@ -1,5 +1,6 @@
 """Reads of clubs: members, invitations, permissions."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
@@ -89,6 +90,12 @@ def players(club: Club) -> QuerySet[User]:
 def officials(club: Club) -> QuerySet[User]:
     """The directors and organisers of this club, who may rule."""
     return User.objects.filter(memberships__club=club, memberships__role__in=DIRECTORS)
+
+
+def shown_officials(club: Club, roles: Sequence[Role] = DIRECTORS) -> QuerySet[User]:
+    """The officials by name, as everybody may see them: those who said themselves that they are members."""
+    said_yes = club.memberships.filter(role__in=roles).exclude(accepted_at=None)
+    return User.objects.filter(pk__in=said_yes.values("user")).order_by("name", "pk")
 
 
 def role_of(user: User | AnonymousUser, club: Club) -> str | None:

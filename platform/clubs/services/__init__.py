@@ -32,6 +32,10 @@ class LastOrganiser(Exception):
     """The last organiser of a club cannot be removed."""
 
 
+class CannotTakeOver(Exception):
+    """Somebody cannot be an official of a club; the text says why."""
+
+
 class TooManyInvitations(Exception):
     """A club has as many open invitations as allowed."""
 
@@ -233,10 +237,12 @@ def forget_old_invitations(*, now: datetime) -> int:
 @transaction.atomic
 def give_role(*, club: Club, user: User, role: str, by: User) -> Membership:
     """Set a member's role. Locks the club's organisers and the membership; leaves an audit entry. Raises LastOrganiser
-    when nobody would be left to organise."""
+    when nobody would be left to organise, CannotTakeOver as `require_able`."""
     membership, is_last = locked_membership(club, user)
     if membership.role == role:
         return membership
+    if role in selectors.DIRECTORS:
+        require_able(membership)
     if is_last:
         raise LastOrganiser(f"{user} is the last organiser of {club}")
     before, membership.role = membership.role, Role(role)
@@ -245,12 +251,23 @@ def give_role(*, club: Club, user: User, role: str, by: User) -> Membership:
     return membership
 
 
+def require_able(membership: Membership) -> None:
+    """Raise CannotTakeOver for a name without a login, which could not act, and for somebody who has not said yes to
+    being a member: neither can be an official."""
+    if not membership.user.can_act:
+        raise CannotTakeOver(_("%(name)s has no login, and could not organise anything.") % {"name": membership.user})
+    if membership.accepted_at is None:
+        raise CannotTakeOver(_("%(name)s has not said yet that they are a member.") % {"name": membership.user})
+
+
 def locked_membership(club: Club, user: User) -> tuple[Membership, bool]:
-    """A membership about to change, locked with the club's organisers, and whether it is that of the last of them.
-    Raises Membership.DoesNotExist."""
-    organisers = list(Membership.objects.select_for_update().filter(club=club, role=Role.ORGANISER).order_by("pk"))
-    membership = Membership.objects.select_for_update(of=("self",)).select_related("user").get(club=club, user=user)
-    return membership, organisers == [membership]
+    """A membership about to change, locked with the club's organisers, and whether it is that of the last of them who
+    can sign in. Raises Membership.DoesNotExist."""
+    known = Membership.objects.select_for_update(of=("self",)).select_related("user")
+    organisers = list(known.filter(club=club, role=Role.ORGANISER).order_by("pk"))
+    membership = known.get(club=club, user=user)
+    others = [one for one in organisers if one != membership and one.user.can_act]
+    return membership, membership in organisers and not others
 
 
 def free_slug(

@@ -12,10 +12,6 @@ from clubs.models import Club, Membership, Role
 from clubs.services.requests import require_organiser
 
 
-class CannotTakeOver(Exception):
-    """Somebody cannot organise a club; the text says why."""
-
-
 @transaction.atomic
 def leave(*, club: Club, user: User, now: datetime) -> None:
     """Leave a club: role and place on its list end; entries, results and ratings stay. Locks the club's organisers.
@@ -46,13 +42,10 @@ def hand_over(*, club: Club, to: User, by: User, now: datetime) -> Membership:
     and the membership. Raises PermissionDenied, Membership.DoesNotExist, CannotTakeOver for a name without a login and
     for somebody who has not said yes to being a member."""
     if to == by:
-        raise CannotTakeOver(_("You organise this club already: choose somebody else."))
+        raise services.CannotTakeOver(_("You organise this club already: choose somebody else."))
     require_organiser(club, by)
     taker, _last = services.locked_membership(club, to)
-    if not (to.speaks_for_themselves and to.is_active):
-        raise CannotTakeOver(_("%(name)s has no login, and could not organise anything.") % {"name": to})
-    if taker.accepted_at is None:
-        raise CannotTakeOver(_("%(name)s has not said yet that they are a member.") % {"name": to})
+    services.require_able(taker)
     services.give_role(club=club, user=to, role=Role.ORGANISER, by=by)
     services.give_role(club=club, user=by, role=Role.PLAYER, by=by)
     after = {"from": by.public_id, "to": to.public_id}

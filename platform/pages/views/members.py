@@ -225,7 +225,7 @@ def _confirmed(
             act()
         except services.LastOrganiser:
             error = _("A club keeps at least one organiser: give somebody else the role first.")
-        except leaving.CannotTakeOver as cannot:
+        except services.CannotTakeOver as cannot:
             error = str(cannot)
         else:
             messages.success(request, words % {"name": member.user})
@@ -263,6 +263,8 @@ def role(request: HttpRequest, slug: str) -> HttpResponse:
         services.give_role(club=of, user=member, role=form.cleaned_data["role"], by=signed_in.user(request))
     except services.LastOrganiser:
         messages.error(request, _("A club keeps at least one organiser: give somebody else the role first."))
+    except services.CannotTakeOver as cannot:
+        messages.error(request, str(cannot))
     else:
         messages.success(request, _("%(name)s has a new role.") % {"name": member})
     return redirect("pages:club_members", slug=slug)

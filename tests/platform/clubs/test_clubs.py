@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from accounts import services as accounts
+from accounts.models import User
 from audit.models import AuditEntry
 from clubs import selectors, services
 from clubs.models import Club, Membership, Role
@@ -14,9 +15,14 @@ pytestmark = pytest.mark.django_db
 NOW, HOUR = datetime(2026, 11, 23, 20, tzinfo=UTC), timedelta(hours=1)
 
 
+def person(name: str) -> User:
+    """Somebody who can sign in."""
+    return accounts.official(username=name.lower(), name=name, email=f"{name.lower()}@club.example", password="x" * 12)
+
+
 @pytest.fixture
 def olga():
-    return accounts.player_for(name="Olga")[0]
+    return person("Olga")
 
 
 @pytest.fixture
@@ -64,8 +70,8 @@ def test_joining_twice_keeps_the_role(club):
 
 
 def test_a_role_is_given_with_a_trace(club, olga):
-    ann = accounts.player_for(name="Ann")[0]
-    services.add_member(club=club, user=ann)
+    ann = person("Ann")
+    services.add_member(club=club, user=ann, by=ann)
     services.give_role(club=club, user=ann, role="organiser", by=olga)
     entry = AuditEntry.objects.get(action="club.role")
     assert (entry.before["role"], entry.after["role"]) == ("player", "organiser")
@@ -76,6 +82,32 @@ def test_a_role_is_given_with_a_trace(club, olga):
         services.give_role(club=club, user=olga, role="king", by=ann)
     with pytest.raises(Membership.DoesNotExist):
         services.give_role(club=club, user=accounts.player_for(name="Nobody")[0], role="player", by=ann)
+
+
+@pytest.mark.parametrize("role", ["director", "organiser"])
+def test_only_somebody_who_can_act_and_said_yes_is_an_official(club, olga, role):
+    guest, ann = services.enrol(club=club, name="Only A Name").user, person("Ann")
+    with pytest.raises(services.CannotTakeOver, match="no login"):
+        services.give_role(club=club, user=guest, role=role, by=olga)
+    services.add_member(club=club, user=ann, by=olga)
+    with pytest.raises(services.CannotTakeOver, match="has not said yet"):
+        services.give_role(club=club, user=ann, role=role, by=olga)
+    services.add_member(club=club, user=ann, by=ann)
+    assert services.give_role(club=club, user=ann, role=role, by=olga).role == role
+
+
+def test_an_organiser_without_a_login_is_none_who_is_left(club, olga):
+    services.add_member(club=club, user=accounts.player_for(name="Only A Name")[0], role=Role.ORGANISER)
+    with pytest.raises(services.LastOrganiser):
+        services.give_role(club=club, user=olga, role="player", by=olga)
+
+
+def test_visitors_see_officials_who_said_yes_alone(club, olga):
+    ann = person("Ann")
+    services.add_member(club=club, user=ann, role=Role.ORGANISER, by=olga)
+    assert list(selectors.shown_officials(club)) == [olga]
+    services.add_member(club=club, user=ann, by=ann)
+    assert list(selectors.shown_officials(club)) == [ann, olga]
 
 
 def test_enrolling_finds_members_again(club):
