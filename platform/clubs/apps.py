@@ -10,11 +10,11 @@ class ClubsConfig(AppConfig):
         """Say what clubs know about people, and name the work of the night."""
         from accounts.own_data import parts
         from clubs import own_data, services
-        from clubs.services import pasting, requests
+        from clubs.services import mailing, requests
         from duework import services as duework
 
         parts.register(own_data.PART)
         kind, hour = services.OLD_INVITATIONS, services.OLD_INVITATIONS_HOUR
         duework.delete_every_night(kind, services.forget_old_invitations, hour=hour)
         duework.delete_every_night(services.OLD_REQUESTS, requests.forget_old_requests, hour=hour)
-        duework.register(pasting.MAIL_KIND, pasting.mail_due, outside=True)
+        duework.register(mailing.MAIL_KIND, mailing.mail_due, aside=True)

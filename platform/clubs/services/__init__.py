@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
-from urllib.parse import urljoin
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -19,6 +18,7 @@ from accounts.models import User
 from audit import services as audit
 from clubs import selectors
 from clubs.models import INVITED_FOR, Club, Invitation, Membership, Role
+from clubs.services import mailing
 from doors.zones import known_zones
 
 SITE_CLUB = "open-tables"  # the address of the club of the site
@@ -160,7 +160,8 @@ def invite(*, club: Club, name: str, email: str, by: User, now: datetime, site: 
     invitation = _invitation(club, names.clean_name(name), email.strip().lower(), by, now)
     was_mailed_today = invitation.mailed_at is not None and now - invitation.mailed_at < MAIL_AGAIN
     if invitation.email and mail.is_configured() and not was_mailed_today:
-        mail_link(invitation, site, now, why)
+        with suppress(mail.MailFailed):  # the invitation stands, and its link can be copied
+            mailing.mail_link(invitation, site, now, why)
     return invitation
 
 
@@ -182,26 +183,6 @@ def _invitation(club: Club, name: str, email: str, by: User, now: datetime) -> I
     made = Invitation.objects.create(club=club, name=name, email=email, invited_by=by, invited_at=now)
     audit.record(actor=by, action="club.invite", target=f"club:{club.slug}", after={"invitation": made.pk}, now=now)
     return made
-
-
-def mail_link(invitation: Invitation, site: str, now: datetime, why: str = "") -> None:
-    """Mail the link; where that fails the invitation stands, and its link can be copied."""
-    said = {
-        "name": invitation.name,
-        "club": invitation.club.name,
-        "link": urljoin(site, invitation.get_absolute_url()),
-        "day": f"{invitation.expires_at:%d %B %Y}",
-    }
-    subject = _("An invitation to %(club)s") % said
-    text = _(
-        "%(name)s, the card club %(club)s invites you to become a member.\n\nOpen this link and sign in, or join the"
-        " site first:\n\n%(link)s\n\nThe link is good once, until %(day)s. If you do not know the club, do nothing."
-    )
-    whole = "\n\n".join(part for part in (text % said, why) if part)
-    with suppress(mail.MailFailed):
-        mail.send(to=invitation.email, subject=subject, text=whole)
-        invitation.mailed_at = now
-        invitation.save(update_fields=["mailed_at"])
 
 
 @transaction.atomic
