@@ -7,6 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
+from accounts.names import folded
 from clubs.models import INVITED_FOR, Club, Invitation, JoinRequest, Membership, Noticeboard, Role
 
 DIRECTORS = (Role.DIRECTOR, Role.ORGANISER)
@@ -26,12 +27,15 @@ def who_approves() -> str:
 
 
 def members(club: Club, search: str = "", role: str = "") -> QuerySet[Membership]:
-    """The members of a club by name, with their users; those whose name holds `search`, and with this role. House
-    players, which earlier versions put on the list, are left out."""
+    """The members of a club by name, with their users; those whose name holds `search` without regard to case and
+    accents, and with this role. House players, which earlier versions put on the list, are left out."""
     found = club.memberships.filter(user__house_level="").select_related("user").order_by("user__name", "pk")
     if role:
         found = found.filter(role=role)
-    return found.filter(user__name__icontains=search) if search else found
+    if not search:
+        return found
+    wanted = folded(search)
+    return found.filter(pk__in=[pk for pk, name in found.values_list("pk", "user__name") if wanted in folded(name)])
 
 
 def listed(club: Club, viewer: User | AnonymousUser, search: str = "", role: str = "") -> QuerySet[Membership]:

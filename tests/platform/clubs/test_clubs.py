@@ -110,6 +110,12 @@ def test_visitors_see_officials_who_said_yes_alone(club, olga):
     assert list(selectors.shown_officials(club)) == [ann, olga]
 
 
+@pytest.mark.parametrize("search", ["garcia", "GARCÍA", "ana gar"])
+def test_members_are_found_without_regard_to_case_and_accents(club, search):
+    services.enrol(club=club, name="Ana García")
+    assert [one.user.name for one in selectors.members(club, search)] == ["Ana García"]
+
+
 def test_enrolling_finds_members_again(club):
     first = services.enrol(club=club, name="Zoë")
     assert services.enrol(club=club, name="zoë") == first
