@@ -269,7 +269,7 @@ def standing(user: User) -> list[PlayerRating]:
 
 def my_clubs(user: User) -> QuerySet[Club]:
     """The clubs that this person belongs to."""
-    return Club.objects.filter(memberships__user=user).order_by("name")
+    return Club.objects.filter(memberships__user=user, memberships__is_visitor=False).order_by("name")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,10 @@ from accounts import services as accounts
 from accounts.models import User
 from audit import services as audit
 from clubs import selectors
-from clubs.models import INVITED_FOR, Club, Invitation, Membership, Role
+from clubs.models import INVITED_FOR, SITE_CLUB, Club, Invitation, Membership, Role
 from clubs.services import mailing
 from doors.zones import known_zones
 
-SITE_CLUB = "open-tables"  # the address of the club of the site
 RESERVED = frozenset({"new", SITE_CLUB})  # slugs that pages of clubs use themselves
 MOST_INVITED = 100  # open invitations of a club
 MOST_INVITED_APPROVED = 10_000  # of one that site staff have approved
@@ -120,12 +119,14 @@ def restore_club(*, public_id: str, slug: str, name: str, zone: str, at: datetim
 
 @transaction.atomic
 def add_member(*, club: Club, user: User, role: str = Role.PLAYER, by: User | None = None) -> Membership:
-    """The person's membership, created if missing; an existing one keeps its role. A person who joins (`by` themselves)
-    accepts it thereby."""
+    """The person's membership, created if missing; an existing one keeps its role, and who only visited is a member. A
+    person who joins (`by` themselves) accepts it thereby."""
     membership, new = Membership.objects.get_or_create(club=club, user=user, defaults={"role": role})
-    if by == user and membership.accepted_at is None:
-        membership.accepted_at = timezone.now()
-        membership.save(update_fields=["accepted_at"])
+    if membership.is_visitor or (by == user and membership.accepted_at is None):
+        membership.is_visitor = False
+        membership.accepted_at = membership.accepted_at or (timezone.now() if by == user else None)
+        membership.save(update_fields=["is_visitor", "accepted_at"])
+    club.removals.filter(user=user).delete()
     if new and role != Role.PLAYER:
         _record_role(membership, before=None, by=by)
     return membership
@@ -133,16 +134,42 @@ def add_member(*, club: Club, user: User, role: str = Role.PLAYER, by: User | No
 
 @transaction.atomic
 def enrol_players(*, club: Club, users: Iterable[User], by: User | None = None) -> None:
-    """Put the players of a tournament on the club's list, with the person who entered them. House players are never
-    members, and the club of the site has no list."""
+    """Put the players of a tournament on the club's list, entered by `by`, who takes part if among them. Who can
+    sign in is a visitor if a player brings them along where officials let newcomers in, or if the club has removed
+    them. House players are never members, and the club of the site has no list."""
     if club.slug == SITE_CLUB:
         return
     people = [user for user in users if not user.house_level]
     known = set(Membership.objects.filter(club=club, user__in=people).values_list("user", flat=True))
-    fresh = {user.pk: Membership(club=club, user=user) for user in people if user.pk not in known}
+    gone = set(club.removals.filter(user__in=people).values_list("user", flat=True))
+    is_brought = by is not None and club.asks_to_join and not selectors.may_direct(by, club)
+    fresh = {
+        user.pk: Membership(
+            club=club, user=user, is_visitor=user.speaks_for_themselves and (is_brought or user.pk in gone)
+        )
+        for user in people
+        if user.pk not in known
+    }
     Membership.objects.bulk_create(fresh.values(), batch_size=1_000, ignore_conflicts=True)
-    if by in people:
-        add_member(club=club, user=by, by=by)
+    if by is not None and by in people:
+        take_part(club=club, user=by, now=timezone.now())
+
+
+@transaction.atomic
+def take_part(*, club: Club, user: User, now: datetime) -> None:
+    """Note that somebody takes part in an evening by their own act: from now on the desk may check them in. They are a
+    member thereby only where everybody may join and the club has not removed them; else their place stays as it is, a
+    new one is that of a visitor. The club of the site has no list."""
+    if club.slug == SITE_CLUB:
+        return
+    is_visitor = selectors.has_to_ask(user, club)
+    facts = {"is_visitor": is_visitor, "consents_at": now}
+    place, _new = Membership.objects.get_or_create(club=club, user=user, defaults=facts)
+    if place.consents_at is None:
+        place.consents_at = now
+        place.save(update_fields=["consents_at"])
+    if not is_visitor:
+        add_member(club=club, user=user, by=user)
 
 
 @transaction.atomic

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from audit import services as audit
 from clubs import services
-from clubs.models import Club, Membership, Role
+from clubs.models import Club, Membership, Removal, Role
 from clubs.services.requests import require_organiser
 
 
@@ -21,9 +21,11 @@ def leave(*, club: Club, user: User, now: datetime) -> None:
 
 @transaction.atomic
 def remove(*, club: Club, user: User, by: User, now: datetime) -> None:
-    """Take a member off the club's list, as `leave`; for organisers. Raises PermissionDenied as well."""
+    """Take a member off the club's list, as `leave`; for organisers. Taking part in an evening does not bring
+    them back. Raises PermissionDenied as well."""
     require_organiser(club, by)
     _take_off(club, user, "club.remove", by, now)
+    Removal.objects.get_or_create(club=club, user=user, defaults={"removed_at": now})
 
 
 def _take_off(club: Club, user: User, action: str, by: User, now: datetime) -> None:
@@ -59,7 +61,7 @@ def answer_place(*, club: Club, user: User, accepts: bool, now: datetime) -> Non
     """Answer a club that put one on its list without asking: yes, I am a member, or take me off. Nothing happens if it
     does not ask any more."""
     membership = Membership.objects.select_for_update().filter(club=club, user=user, accepted_at=None).first()
-    if membership is None:
+    if membership is None or membership.is_visitor:
         return
     if accepts:
         services.add_member(club=club, user=user, by=user)

@@ -237,7 +237,7 @@ class _Known:
 
     @classmethod
     def of(cls, club: Club, now: datetime) -> "_Known":
-        people = selectors.players(club)
+        people = selectors.on_the_list(club)
         known = list(people.order_by("pk").values_list("name", "email"))
         proved = EmailAddress.objects.filter(user__in=people, verified=True).values_list("email", flat=True)
         emails = {email.lower() for _name, email in known if email} | {email.lower() for email in proved}

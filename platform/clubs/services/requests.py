@@ -27,7 +27,7 @@ def join(*, club: Club, user: User, now: datetime, note: str = "") -> Membership
     club = Club.objects.select_for_update().get(pk=club.pk)
     if club.closed_at:
         raise NotNow(_("%(club)s is closed, and takes no members.") % {"club": club.name})
-    if not club.asks_to_join or club.memberships.filter(user=user).exists():
+    if not club.asks_to_join or club.memberships.filter(user=user, is_visitor=False).exists():
         club.join_requests.filter(user=user).delete()
         return services.add_member(club=club, user=user, by=user)
     found = club.join_requests.filter(user=user).first()
