@@ -18,7 +18,7 @@ from accounts.models import User
 from audit import services as audit
 from clubs import selectors
 from clubs.models import INVITED_FOR, SITE_CLUB, Club, Invitation, Membership, Role
-from clubs.services import mailing
+from clubs.services import mailing, rights
 from doors.zones import known_zones
 
 RESERVED = frozenset({"new", SITE_CLUB})  # slugs that pages of clubs use themselves
@@ -173,9 +173,14 @@ def take_part(*, club: Club, user: User, now: datetime) -> None:
 
 
 @transaction.atomic
-def enrol(*, club: Club, name: str) -> Membership:
+def enrol(*, club: Club, name: str, by: User | None) -> Membership:
     """Put somebody on the club's list: found by name in the club, else new. With an address the person is invited
-    instead."""
+    instead. For directors, or somebody with a shell (`by` is None). Locks the club. Raises PermissionDenied,
+    ClubClosed."""
+    if by is not None:
+        rights.require_director(club, by)
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    rights.require_open(club)
     user, _is_new = accounts.player_for(name=name, among=selectors.players(club))
     return add_member(club=club, user=user)
 
@@ -183,7 +188,10 @@ def enrol(*, club: Club, name: str) -> Membership:
 def invite(*, club: Club, name: str, email: str, by: User, now: datetime, site: str, why: str = "") -> Invitation:
     """Offer a place by a link, mailed where there is an address and the site (`site`: its address) sends mail, with
     the occasion (`why`) as a paragraph. A person with an open invitation keeps the link, and is mailed again after a
-    day. Raises TooManyInvitations."""
+    day. For directors, and those of the site, who direct its tournaments. Raises PermissionDenied, ClubClosed,
+    TooManyInvitations."""
+    if not by.is_superuser:
+        rights.require_director(club, by)
     invitation = _invitation(club, names.clean_name(name), email.strip().lower(), by, now)
     was_mailed_today = invitation.mailed_at is not None and now - invitation.mailed_at < MAIL_AGAIN
     if invitation.email and mail.is_configured() and not was_mailed_today:
@@ -200,7 +208,8 @@ def most_invited(club: Club) -> int:
 @transaction.atomic
 def _invitation(club: Club, name: str, email: str, by: User, now: datetime) -> Invitation:
     """The open invitation of this address, created or renewed. Locks the club."""
-    Club.objects.select_for_update().get(pk=club.pk)
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    rights.require_open(club)
     club.invitations.filter(accepted_at=None, invited_at__lte=now - INVITED_FOR).delete()
     found = selectors.open_invitations(club, now).filter(email=email).first() if email else None
     if found is not None:
@@ -228,7 +237,9 @@ def accept_invitation(*, token: str, user: User, now: datetime) -> Membership:
 
 @transaction.atomic
 def withdraw_invitation(*, club: Club, token: str, by: User, now: datetime) -> None:
-    """Take an open invitation back: its link stops working. Raises Invitation.DoesNotExist."""
+    """Take an open invitation back: its link stops working. For directors. Raises PermissionDenied,
+    Invitation.DoesNotExist."""
+    rights.require_director(club, by)
     invitation = club.invitations.select_for_update().get(token=token, accepted_at=None)
     after = {"invitation": invitation.pk}
     audit.record(actor=by, action="club.uninvite", target=f"club:{club.slug}", after=after, now=now)
@@ -244,8 +255,9 @@ def forget_old_invitations(*, now: datetime) -> int:
 
 @transaction.atomic
 def give_role(*, club: Club, user: User, role: str, by: User) -> Membership:
-    """Set a member's role. Locks the club's organisers and the membership; leaves an audit entry. Raises LastOrganiser
-    when nobody would be left to organise, CannotTakeOver as `require_able`."""
+    """Set a member's role; for organisers. Locks the club's organisers and the membership; leaves an audit entry.
+    Raises PermissionDenied, LastOrganiser when nobody would be left to organise, CannotTakeOver as `require_able`."""
+    rights.require_organiser(club, by)
     membership, is_last = locked_membership(club, user)
     if membership.role == role:
         return membership

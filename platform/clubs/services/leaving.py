@@ -9,7 +9,7 @@ from accounts.models import User
 from audit import services as audit
 from clubs import services
 from clubs.models import Club, Membership, Removal, Role
-from clubs.services.requests import require_organiser
+from clubs.services.rights import require_organiser
 
 
 @transaction.atomic

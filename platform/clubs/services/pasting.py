@@ -21,7 +21,7 @@ from audit import services as audit
 from clubs import selectors, services
 from clubs.models import Club, Invitation, Membership
 from clubs.services import mailing
-from clubs.services.requests import require_director
+from clubs.services.rights import ClubClosed, require_director, require_open
 
 MOST_LINES = 10_000
 MOST_LETTERS = 2_000_000
@@ -108,6 +108,10 @@ def paste(
     CannotPaste."""
     require_director(club, by)
     club = Club.objects.select_for_update().get(pk=club.pk)
+    try:
+        require_open(club)
+    except ClubClosed as closed:
+        raise CannotPaste(str(closed)) from closed
     found = _judged(club, _read(text), now, takes_alike)
     if dry_run or not found.is_clean:
         return found

@@ -2,7 +2,6 @@
 
 from datetime import datetime, timedelta
 
-from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -11,6 +10,7 @@ from accounts.models import User
 from audit import services as audit
 from clubs import selectors, services
 from clubs.models import Club, JoinRequest, Membership
+from clubs.services.rights import ClubClosed, require_director, require_open, require_organiser
 
 MOST_REQUESTS = 200  # open ones of a club
 ASK_AGAIN = timedelta(days=30)  # after the club has said no; so long an answered request is kept
@@ -25,8 +25,10 @@ def join(*, club: Club, user: User, now: datetime, note: str = "") -> Membership
     """Become a member where everybody may join, else ask the club's officials, with a note. Somebody whom the club put
     on its list says yes to that. Asking again renews the note. Locks the club. Raises NotNow."""
     club = Club.objects.select_for_update().get(pk=club.pk)
-    if club.closed_at:
-        raise NotNow(_("%(club)s is closed, and takes no members.") % {"club": club.name})
+    try:
+        require_open(club)
+    except ClubClosed as closed:
+        raise NotNow(str(closed)) from closed
     if not club.asks_to_join or club.memberships.filter(user=user, is_visitor=False).exists():
         club.join_requests.filter(user=user).delete()
         return services.add_member(club=club, user=user, by=user)
@@ -91,15 +93,3 @@ def forget_old_requests(*, now: datetime) -> int:
     """Delete requests that were answered, or that nobody answered, as long ago as one can ask again; how many."""
     gone = Q(answered_at__lte=now - ASK_AGAIN) | Q(answered_at=None, asked_at__lte=now - 3 * ASK_AGAIN)
     return JoinRequest.objects.filter(gone).delete()[0]
-
-
-def require_director(club: Club, by: User) -> None:
-    """Raise PermissionDenied for somebody who is no official of the club."""
-    if not selectors.may_direct(by, club):
-        raise PermissionDenied(_("Only the club’s directors and organisers can do this."))
-
-
-def require_organiser(club: Club, by: User) -> None:
-    """Raise PermissionDenied for somebody who does not organise in the club."""
-    if not selectors.may_organise(by, club):
-        raise PermissionDenied(_("Only the club’s organisers can do this."))

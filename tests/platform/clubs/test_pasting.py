@@ -48,7 +48,7 @@ def said(found):
 
 
 def test_each_line_says_what_it_means_and_nothing_is_written(paste, club, olga):
-    services.enrol(club=club, name="Zoë Ruiz")
+    services.enrol(club=club, name="Zoë Ruiz", by=None)
     services.invite(club=club, name="Vera", email="vera@club.example", by=olga, now=NOW, site="/")
     text = "Ana García\n\nBen, Ben@Club.Example\nzoë ruiz\nRuiz Zoe\nV., vera@club.example\nOlga, olga@club.example"
     found = paste(text)
@@ -104,7 +104,7 @@ def test_a_name_or_an_address_twice_is_a_bad_line(paste):
 
 
 def test_those_who_look_like_somebody_are_left_out_unless_they_are_said_to_be_others(paste, club):
-    services.enrol(club=club, name="Zoë Ruiz")
+    services.enrol(club=club, name="Zoë Ruiz", by=None)
     assert paste("Zoe Ruiz", take=True).guests == []
     done = paste("Zoe Ruiz", take=True, takes_alike=True)
     assert [line.name for line in done.guests] == ["Zoe Ruiz"]
@@ -113,7 +113,7 @@ def test_those_who_look_like_somebody_are_left_out_unless_they_are_said_to_be_ot
 
 def test_a_list_that_would_do_something_else_by_now_is_refused(paste, club):
     seen = paste("Ana\nBen")
-    services.enrol(club=club, name="Ana")
+    services.enrol(club=club, name="Ana", by=None)
     with pytest.raises(pasting.CannotPaste, match="look again"):
         paste("Ana\nBen", take=True, seen=seen.digest)
     assert club.memberships.count() == 2

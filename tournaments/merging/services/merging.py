@@ -11,7 +11,7 @@ from accounts.models import User
 from audit import services as audit
 from clubs import services as clubs
 from clubs.models import Claim, Club, Membership
-from clubs.services.requests import require_organiser
+from clubs.services.rights import require_organiser
 from ratings import services as ratings
 from tournaments.entries.services import partner_names
 from tournaments.errors import Conflict, Refusal
