@@ -1,9 +1,11 @@
 """Services for visitors who ask to become members, and for officials who let them in."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -11,6 +13,8 @@ from audit import services as audit
 from clubs import selectors, services
 from clubs.models import Club, JoinRequest, Membership
 from clubs.services.rights import ClubClosed, require_director, require_open, require_organiser
+from notices import services as notices
+from notices.services import Letter
 
 MOST_REQUESTS = 200  # open ones of a club
 ASK_AGAIN = timedelta(days=30)  # after the club has said no; so long an answered request is kept
@@ -23,7 +27,8 @@ class NotNow(Exception):
 @transaction.atomic
 def join(*, club: Club, user: User, now: datetime, note: str = "") -> Membership | JoinRequest:
     """Become a member where everybody may join, else ask the club's officials, with a note. Somebody whom the club put
-    on its list says yes to that. Asking again renews the note. Locks the club. Raises NotNow."""
+    on its list says yes to that. Asking again renews the note; the officials are told once. Locks the club. Raises
+    NotNow."""
     club = Club.objects.select_for_update().get(pk=club.pk)
     try:
         require_open(club)
@@ -40,16 +45,19 @@ def join(*, club: Club, user: User, now: datetime, note: str = "") -> Membership
         raise NotNow(
             _("So many people are waiting to be let in that the club takes no more requests. Try again later.")
         )
+    is_open = found is not None and found.answered_at is None
     asked = found or JoinRequest(club=club, user=user)
     asked.note, asked.asked_at = " ".join(note.split())[:300], now
     asked.answered_at = asked.answered_by = asked.is_let_in = None
     asked.save()
+    if not is_open:
+        _tell(asked, "join_asked", selectors.officials(club), now, user, who=str(user))
     return asked
 
 
 @transaction.atomic
 def answer_request(*, club: Club, user: User, lets_in: bool, by: User, now: datetime) -> JoinRequest:
-    """Let somebody in who asks, or say no; for directors and organisers. Locks the request. Raises
+    """Let somebody in who asks, or say no, and tell them; for directors and organisers. Locks the request. Raises
     JoinRequest.DoesNotExist when nobody waits any more."""
     require_director(club, by)
     asked = JoinRequest.objects.select_for_update(of=("self",)).select_related("user").get(
@@ -61,7 +69,18 @@ def answer_request(*, club: Club, user: User, lets_in: bool, by: User, now: date
         services.add_member(club=club, user=asked.user, by=asked.user)  # they asked for it
     action = "club.let_in" if lets_in else "club.turn_away"
     audit.record(actor=by, action=action, target=f"club:{club.slug}", after={"user": asked.user.public_id}, now=now)
+    text = "join_answered.yes" if lets_in else "join_answered.no"
+    _tell(asked, text, [asked.user], now, by, again_at=(now + ASK_AGAIN).isoformat())
     return asked
+
+
+def _tell(asked: JoinRequest, text: str, to: Iterable[User], now: datetime, by: User, **parts: str) -> None:
+    """Tell these people about a request; the link leads to where it is answered, or to the club."""
+    club = asked.club
+    page = "pages:club_members" if text == "join_asked" else "pages:club"
+    link, said = reverse(page, args=[club.slug]), {"club": club.name, "zone": club.timezone, **parts}
+    key = f"{text}:{asked.pk}:{now.isoformat()}"
+    notices.tell(key=key, text=text, to=[Letter(one, link, said) for one in to], now=now, by=by)
 
 
 @transaction.atomic
