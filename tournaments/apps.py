@@ -7,20 +7,22 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Connect the signal of finished tables, and register the handlers of due work, own data and notices."""
+        """Connect the signal of finished tables, and register the handlers of due work, own data, notices, merging."""
         from accounts.own_data import parts
         from duework import services as duework
         from notices import kinds
         from tournaments import own_data, receivers
         from tournaments.event.services import notice_texts, old_notices
         from tournaments.ladders.services import challenges
-        from tournaments.merging.services import claims
+        from tournaments.merging.services import claims, merging
         from tournaments.open_events.services import arenas, sit_and_gos
         from tournaments.rounds.services import jobs, league_matches, running, timing
+        from tournaments.seasons.services import moving
 
         assert receivers
         parts.register(own_data.PART)
         kinds.register(notice_texts.KINDS, notice_texts.TEXTS)
+        merging.register(moving.move_person)
         for module in (running, timing, league_matches, challenges):
             for kind, handler in module.HANDLERS.items():
                 duework.register(kind, handler)

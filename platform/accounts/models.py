@@ -49,6 +49,11 @@ class User(AbstractUser):
         return self.has_usable_password()
 
     @property
+    def can_act(self) -> bool:
+        """Can this person sign in now?"""
+        return self.is_active and self.speaks_for_themselves
+
+    @property
     def is_only_a_name(self) -> bool:
         """Is this a name from a roster: a person who plays at a club's tables, and cannot sign in?"""
         return self.is_active and not (self.speaks_for_themselves or self.is_guest or self.house_level or self.left_at)

@@ -50,6 +50,12 @@ def clean_name(text: str) -> str:
     return name
 
 
+def folded(text: str) -> str:
+    """A text to search in or by: small letters without accents, single blanks."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return " ".join("".join(sign for sign in plain if not unicodedata.combining(sign)).split())
+
+
 def in_latin(name: str) -> str:
     """The name with Latin letters instead of those that look like them."""
     return name.translate(LOOKS_LATIN)

@@ -18,7 +18,7 @@ from accounts import signed_in
 from accounts.models import User
 from clubs import selectors, serializers, services
 from clubs.models import Club, Invitation, JoinRequest, Membership
-from clubs.services import leaving, pasting, requests
+from clubs.services import leaving, pasting, requests, rights
 from doors import addresses
 from doors.api.paging import KeysetPagination
 from doors.api.problems import Refused
@@ -109,17 +109,20 @@ class Members(generics.ListAPIView[Membership]):
         _require(selectors.may_direct(request.user, club), "Only the club's directors and organisers add members.")
         given = serializers.NewMemberSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        if given.validated_data["email"]:
-            return self._invite(club, given.validated_data)
-        membership = services.enrol(club=club, name=given.validated_data["name"])
-        return Response(serializers.MemberSerializer(membership).data, status=201)
-
-    def _invite(self, club: Club, whom: dict[str, str]) -> Response:
-        site, now = addresses.shared_address(self.request, "/"), timezone.now()
         try:
-            invitation = services.invite(club=club, by=signed_in.user(self.request), now=now, site=site, **whom)
+            return self._add(club, given.validated_data)
         except services.TooManyInvitations as most:
             raise Refused(str(most), "too_many_invitations") from most
+        except rights.ClubClosed as closed:
+            raise Refused(str(closed), "closed") from closed
+
+    def _add(self, club: Club, whom: dict[str, str]) -> Response:
+        by = signed_in.user(self.request)
+        if not whom["email"]:
+            membership = services.enrol(club=club, name=whom["name"], by=by)
+            return Response(serializers.MemberSerializer(membership).data, status=201)
+        site, now = addresses.shared_address(self.request, "/"), timezone.now()
+        invitation = services.invite(club=club, by=by, now=now, site=site, **whom)
         said = serializers.InvitationSerializer(invitation, context={"request": self.request})
         return Response(said.data, status=202)
 
@@ -146,10 +149,8 @@ class InvitationDetail(APIView):
 
     @extend_schema(request=None, responses={204: None})
     def delete(self, request: Request, slug: str, token: str) -> Response:
-        club = _club(self)
-        _require(selectors.may_direct(request.user, club), "Only the club's directors and organisers take them back.")
         try:
-            services.withdraw_invitation(club=club, token=token, by=signed_in.user(request), now=timezone.now())
+            services.withdraw_invitation(club=_club(self), token=token, by=signed_in.user(request), now=timezone.now())
         except Invitation.DoesNotExist as unknown:
             raise Http404 from unknown
         return Response(status=204)
@@ -260,7 +261,7 @@ class HandOver(APIView):
         member = get_object_or_404(selectors.players(club), public_id=given.validated_data["member"])
         try:
             membership = leaving.hand_over(club=club, to=member, by=by, now=timezone.now())
-        except leaving.CannotTakeOver as cannot:
+        except services.CannotTakeOver as cannot:
             raise Refused(str(cannot), "cannot_take_over") from cannot
         return Response(serializers.MemberSerializer(membership).data)
 
@@ -301,6 +302,8 @@ class Roles(APIView):
             membership = services.give_role(club=club, user=member, role=wish["role"], by=signed_in.user(request))
         except services.LastOrganiser as last:
             raise Refused(str(last), "last_organiser") from last
+        except services.CannotTakeOver as cannot:
+            raise Refused(str(cannot), "cannot_take_over") from cannot
         return Response(serializers.MemberSerializer(membership).data)
 
 

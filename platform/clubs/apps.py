@@ -7,14 +7,16 @@ class ClubsConfig(AppConfig):
     name = "clubs"
 
     def ready(self) -> None:
-        """Say what clubs know about people, and name the work of the night."""
+        """Say what clubs know about people and tell them, and name the work that time starts."""
         from accounts.own_data import parts
         from clubs import own_data, services
-        from clubs.services import pasting, requests
+        from clubs.services import mailing, notice_texts, requests
         from duework import services as duework
+        from notices import kinds
 
         parts.register(own_data.PART)
+        kinds.register(notice_texts.KINDS, notice_texts.TEXTS)
         kind, hour = services.OLD_INVITATIONS, services.OLD_INVITATIONS_HOUR
         duework.delete_every_night(kind, services.forget_old_invitations, hour=hour)
         duework.delete_every_night(services.OLD_REQUESTS, requests.forget_old_requests, hour=hour)
-        duework.register(pasting.MAIL_KIND, pasting.mail_due, outside=True)
+        duework.register(mailing.MAIL_KIND, mailing.mail_due, aside=True)

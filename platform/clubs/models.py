@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User, new_public_id
 
+SITE_CLUB = "open-tables"  # the address of the club of the site
+
 
 class Club(models.Model):
     """A card club: it organises tournaments and has members. Its events are rated once site staff have approved it:
@@ -62,13 +64,17 @@ class Role(models.TextChoices):
 class Membership(models.Model):
     """One person in one club, in one role (an organiser may do what a director may, a director what a player
     may). `accepted_at`: when the person accepted the membership themselves. Until then only officials of the club see
-    it, and somebody who can sign in is asked."""
+    it, and somebody who can sign in is asked. A visitor (`is_visitor`) came to an evening without being let in: no
+    member, and not asked. `consents_at`: when they first took part by their own act, so that the desk may check them
+    in."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=12, choices=Role.choices, default=Role.PLAYER)
     joined_at = models.DateTimeField(auto_now_add=True)
     accepted_at = models.DateTimeField(null=True, blank=True)
+    is_visitor = models.BooleanField(default=False, db_default=False)
+    consents_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["club", "user"], name="one_membership_per_club")]
@@ -79,7 +85,21 @@ class Membership(models.Model):
     @property
     def is_asked(self) -> bool:
         """Does the club wait for this person to say whether they are a member?"""
-        return self.accepted_at is None and self.user.speaks_for_themselves
+        return self.accepted_at is None and not self.is_visitor and self.user.speaks_for_themselves
+
+
+class Removal(models.Model):
+    """That a club took somebody off its list, until it lets them in again: taking part in an evening does not."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="removals")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="removals")
+    removed_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "user"], name="one_removal_per_club")]
+
+    def __str__(self) -> str:
+        return f"{self.user} removed from {self.club}"
 
 
 INVITED_FOR = timedelta(days=30)

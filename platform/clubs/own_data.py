@@ -13,13 +13,22 @@ from clubs.models import Invitation, Membership, Role
 
 
 def tell(user: User) -> dict[str, Any]:
-    """The clubs of a person, those that they asked to let them in, and the invitations that they accepted or that went
-    to their address."""
+    """The clubs of a person, those that removed them, those that they asked to let them in, and the invitations that
+    they accepted or that went to their address."""
     members = Membership.objects.filter(user=user).order_by("pk")
     return {
         "memberships": list(
-            members.values("role", "joined_at", "accepted_at", club_name=F("club__name"), address=F("club__slug"))
+            members.values(
+                "role",
+                "joined_at",
+                "accepted_at",
+                "is_visitor",
+                "consents_at",
+                club_name=F("club__name"),
+                address=F("club__slug"),
+            )
         ),
+        "removals": list(user.removals.order_by("pk").values("removed_at", club_name=F("club__name"))),
         "requests": list(
             user.join_requests.order_by("pk").values(
                 "note", "asked_at", "answered_at", "is_let_in", club_name=F("club__name")
@@ -42,8 +51,8 @@ def obstacles(user: User) -> list[Obstacle]:
     found = []
     organised = Membership.objects.filter(user=user, role=Role.ORGANISER, club__closed_at=None)
     for own in organised.select_related("club").order_by("pk"):
-        others = own.club.memberships.exclude(user=user).select_related("user")
-        can_sign_in = [one for one in others if one.user.speaks_for_themselves and one.user.is_active]
+        others = own.club.memberships.filter(is_visitor=False).exclude(user=user).select_related("user")
+        can_sign_in = [one for one in others if one.user.can_act]
         if can_sign_in and not any(one.role == Role.ORGANISER for one in can_sign_in):
             said, args = {"club": own.club.name}, [own.club.slug]
             words = _("You are the only organiser of %(club)s: make another member an organiser.") % said
@@ -65,6 +74,7 @@ def forget(user: User, alias: str, now: datetime) -> None:
         raise Blocked(found)
     Membership.objects.filter(user=user).delete()
     user.join_requests.all().delete()
+    user.removals.all().delete()
     user.claims_made.all().delete()
     _invitations(user).delete()
 

@@ -1,19 +1,21 @@
 """Reads of clubs: members, invitations, permissions."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
-from clubs.models import INVITED_FOR, Club, Invitation, JoinRequest, Membership, Noticeboard, Role
+from accounts.names import folded
+from clubs.models import INVITED_FOR, SITE_CLUB, Club, Invitation, JoinRequest, Membership, Noticeboard, Role
 
 DIRECTORS = (Role.DIRECTOR, Role.ORGANISER)
 
 
 def clubs(with_closed: bool = False) -> QuerySet[Club]:
     """All clubs by name, with the number of members; closed ones only if asked for."""
-    people = Count("memberships", filter=Q(memberships__user__house_level=""))
+    people = Count("memberships", filter=Q(memberships__user__house_level="", memberships__is_visitor=False))
     found = Club.objects.select_related("board").defer("board__logo").annotate(member_count=people).order_by("name")
     return found if with_closed else found.filter(closed_at=None)
 
@@ -25,27 +27,31 @@ def who_approves() -> str:
 
 
 def members(club: Club, search: str = "", role: str = "") -> QuerySet[Membership]:
-    """The members of a club by name, with their users; those whose name holds `search`, and with this role. House
-    players, which earlier versions put on the list, are left out."""
+    """The members of a club by name, with their users; those whose name holds `search` without regard to case and
+    accents, and with this role. House players, which earlier versions put on the list, are left out."""
     found = club.memberships.filter(user__house_level="").select_related("user").order_by("user__name", "pk")
     if role:
         found = found.filter(role=role)
-    return found.filter(user__name__icontains=search) if search else found
+    if not search:
+        return found
+    wanted = folded(search)
+    return found.filter(pk__in=[pk for pk, name in found.values_list("pk", "user__name") if wanted in folded(name)])
 
 
 def listed(club: Club, viewer: User | AnonymousUser, search: str = "", role: str = "") -> QuerySet[Membership]:
-    """The members as this person may see them: officials all, others those who said themselves that they are members,
-    and everybody their own place."""
+    """The members as this person may see them: officials all, with those who only visit, others those who said
+    themselves that they are members, and everybody their own place."""
     found = members(club, search, role)
     if may_direct(viewer, club):
         return found
-    own = Q(user=viewer) if isinstance(viewer, User) else Q()
+    own = Q(user=viewer, is_visitor=False) if isinstance(viewer, User) else Q()
     return found.filter(Q(accepted_at__isnull=False) | own)
 
 
 def open_requests(club: Club) -> QuerySet[JoinRequest]:
     """Who waits to be let in, the first who asked first; for the club's directors."""
-    waiting = club.join_requests.filter(answered_at=None).exclude(user__memberships__club=club).select_related("user")
+    inside = club.memberships.filter(is_visitor=False).values("user")
+    waiting = club.join_requests.filter(answered_at=None).exclude(user__in=inside).select_related("user")
     return waiting.order_by("asked_at", "pk")
 
 
@@ -56,7 +62,7 @@ def request_of(user: User | AnonymousUser, club: Club) -> JoinRequest | None:
 
 def asking(user: User) -> QuerySet[Membership]:
     """The places in clubs that this person was given without being asked, and has not answered."""
-    return user.memberships.filter(accepted_at=None).select_related("club").order_by("club__name")
+    return user.memberships.filter(accepted_at=None, is_visitor=False).select_related("club").order_by("club__name")
 
 
 def board(club: Club) -> Noticeboard:
@@ -82,8 +88,13 @@ def open_invitations(club: Club, now: datetime) -> QuerySet[Invitation]:
 
 
 def players(club: Club) -> QuerySet[User]:
-    """The people of a club, without players of the house."""
+    """The people of a club, also those who only visit its evenings, without players of the house."""
     return User.objects.filter(memberships__club=club, house_level="")
+
+
+def on_the_list(club: Club) -> QuerySet[User]:
+    """The people whom a club has put on its list, or let in."""
+    return User.objects.filter(memberships__club=club, memberships__is_visitor=False, house_level="")
 
 
 def officials(club: Club) -> QuerySet[User]:
@@ -91,16 +102,35 @@ def officials(club: Club) -> QuerySet[User]:
     return User.objects.filter(memberships__club=club, memberships__role__in=DIRECTORS)
 
 
+def shown_officials(club: Club, roles: Sequence[Role] = DIRECTORS) -> QuerySet[User]:
+    """The officials by name, as everybody may see them: those who said themselves that they are members."""
+    said_yes = club.memberships.filter(role__in=roles).exclude(accepted_at=None)
+    return User.objects.filter(pk__in=said_yes.values("user")).order_by("name", "pk")
+
+
 def role_of(user: User | AnonymousUser, club: Club) -> str | None:
-    """The role of a person in a club, None for a stranger."""
+    """The role of a person in a club, None for a stranger and for who only visits."""
     if not isinstance(user, User):
         return None
-    return Membership.objects.filter(club=club, user=user).values_list("role", flat=True).first()
+    found = Membership.objects.filter(club=club, user=user, is_visitor=False)
+    return found.values_list("role", flat=True).first()
 
 
 def membership_of(user: User | AnonymousUser, club: Club) -> Membership | None:
     """The place of a person in a club, None for a stranger."""
     return club.memberships.filter(user=user).first() if isinstance(user, User) else None
+
+
+def has_to_ask(user: User, club: Club) -> bool:
+    """Is this person let in by officials alone: does the club ask newcomers, or has it removed them?"""
+    return club.asks_to_join or club.removals.filter(user=user).exists()
+
+
+def joins_by_taking_part(user: User | AnonymousUser, club: Club) -> bool:
+    """Does this person become a member by entering an evening of this club?"""
+    if not isinstance(user, User) or club.slug == SITE_CLUB or has_to_ask(user, club):
+        return False
+    return not club.memberships.filter(user=user).exclude(accepted_at=None).exists()
 
 
 def clubs_with(user: User) -> QuerySet[Club]:

@@ -269,7 +269,7 @@ def standing(user: User) -> list[PlayerRating]:
 
 def my_clubs(user: User) -> QuerySet[Club]:
     """The clubs that this person belongs to."""
-    return Club.objects.filter(memberships__user=user).order_by("name")
+    return Club.objects.filter(memberships__user=user, memberships__is_visitor=False).order_by("name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -625,15 +625,16 @@ def public_players() -> Iterator[dict[str, str]]:
 
 def head_of_club(viewer: User | AnonymousUser, club: Club) -> dict[str, Any]:
     """What the head of every page of a club says: who looks at it, how many members they may see."""
-    may_direct = clubs.may_direct(viewer, club)
+    may_direct, may_organise = clubs.may_direct(viewer, club), clubs.may_organise(viewer, club)
     role = clubs.role_of(viewer, club)
+    waiting = clubs.open_requests(club).count() if may_direct else 0
     return {
         "club": club,
         "board": clubs.board(club),
         "role": role,
         "member_count": clubs.listed(club, viewer).count(),
         "may_direct": may_direct,
-        "may_organise": clubs.may_organise(viewer, club),
+        "may_organise": may_organise,
         "own_request": None if role else clubs.request_of(viewer, club),  # a member asks no more
-        "waiting": clubs.open_requests(club).count() + merging.open_claims(club).count() if may_direct else 0,
+        "waiting": waiting + (merging.open_claims(club).count() if may_organise else 0),  # organisers answer claims
     }

@@ -48,7 +48,7 @@ def build() -> FuzzedSite:
     people = {name: _person(name) for name in ("organiser", "director", "player", "stranger")}
     club = clubs.create_club(name="Fuzzers", organiser=people["organiser"])
     for name in ("director", "player"):
-        clubs.add_member(club=club, user=people[name])
+        clubs.add_member(club=club, user=people[name], by=people[name])
     clubs.give_role(club=club, user=people["director"], role="director", by=people["organiser"])
     swiss = _tournament(club, people, template="swiss", rounds=3)
     _begun(swiss, people["organiser"])

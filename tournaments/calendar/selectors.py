@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -15,7 +15,17 @@ from accounts.models import User
 from clubs.models import Club
 from notices.selectors import choices
 from tournaments.event.selectors import finding
-from tournaments.models import CalendarKey, Match, Pod, Round, RoundState, Tournament, TournamentState
+from tournaments.models import (
+    GONE,
+    CalendarKey,
+    EntryMember,
+    Match,
+    Pod,
+    Round,
+    RoundState,
+    Tournament,
+    TournamentState,
+)
 
 EVENING = timedelta(hours=3)  # what an evening takes in a calendar: nobody says when it ends
 MATCH = timedelta(hours=1)
@@ -59,12 +69,14 @@ def of_club(club: Club, now: datetime) -> bytes:
 
 
 def of_player(user: User, now: datetime) -> bytes:
-    """The calendar of a player, in their language: the evenings that they entered, and their own matches with times."""
+    """The calendar of a player, in their language: the evenings that they entered, and their own matches with times;
+    none of what they left, or said “not me” to."""
+    places = EntryMember.objects.filter(user=user, refused_at=None).exclude(entry__status__in=GONE)
     with translation.override(choices.language_of(choices.reader_of(user))):
-        mine = finding.tournaments_of(user).filter(starts_at__gt=now - BACK)
+        mine = finding.tournaments().filter(pk__in=places.values("tournament"), starts_at__gt=now - BACK)
         title = _("Gin: %(name)s") % {"name": user.name}
         return _file(
-            title, [*_evenings(mine.order_by("starts_at", "pk")[:MOST]), *_matches(user, now), *_pods(user, now)]
+            title, [*_evenings(mine.order_by("starts_at", "pk")[:MOST]), *_matches(places, now), *_pods(places, now)]
         )
 
 
@@ -97,10 +109,15 @@ def _round(rnd: Round, tournament: Tournament) -> Item:
     )
 
 
-def _matches(user: User, now: datetime) -> Iterator[Item]:
+def _matches(places: QuerySet[EntryMember], now: datetime) -> Iterator[Item]:
     """The person's matches: at the agreed time, else at that of the round."""
+    mine = finding.matches().filter(sides__seat__entry__in=places.values("entry"))
     timed = Q(appointment__at__gt=now - BACK) | Q(appointment=None, round__starts_at__gt=now - BACK)
-    found = finding.by_name(finding.matches_of(user)).filter(timed).exclude(round__state=RoundState.DRAFT)
+    found = (
+        finding.by_name(mine.order_by("-round__published_at", "-pk"))
+        .filter(timed)
+        .exclude(round__state=RoundState.DRAFT)
+    )
     for match in found.select_related("appointment", "round__stage__tournament").distinct()[:MOST]:
         appointment = getattr(match, "appointment", None)
         starts = appointment.at if appointment else match.round.starts_at
@@ -108,8 +125,9 @@ def _matches(user: User, now: datetime) -> Iterator[Item]:
             yield _own(match, " – ".join(entry.name for entry in match.entries), starts, "tournaments:match")
 
 
-def _pods(user: User, now: datetime) -> Iterator[Item]:
-    found = Pod.objects.filter(pod_seats__seat__entry__members__user=user, round__starts_at__gt=now - BACK)
+def _pods(places: QuerySet[EntryMember], now: datetime) -> Iterator[Item]:
+    mine = Pod.objects.filter(pod_seats__seat__entry__in=places.values("entry"))
+    found = mine.filter(round__starts_at__gt=now - BACK)
     found = found.exclude(round__state=RoundState.DRAFT).select_related("round__stage__tournament")
     for pod in found.prefetch_related("pod_seats__seat__entry").distinct()[:MOST]:
         names = " – ".join(seat.seat.entry.name for seat in pod.pod_seats.all())

@@ -1,7 +1,6 @@
 """Check-in: find the entry that a typed name or number means, and the code of the self-check-in page; the door list;
 the list of members to tick."""
 
-import unicodedata
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,6 +9,7 @@ from decimal import Decimal
 from django.db.models import Exists, OuterRef
 
 from accounts.models import User
+from accounts.names import folded
 from clubs import selectors as clubs
 from tournaments.event.selectors import codes
 from tournaments.event.selectors.finding import tournaments
@@ -38,14 +38,14 @@ def is_open(tournament: Tournament) -> bool:
 def meant(entries: Sequence[Entry], text: str) -> list[Entry]:
     """The entries meant by a start number (`7` or `#7`) or by the beginnings of words of a name, without regard to case
     and accents; a name typed in full means only its bearers."""
-    wanted = _folded(text)
+    wanted = folded(text)
     if not wanted:
         return []
     number = wanted.removeprefix("#")
     if number.isdecimal():
         return [entry for entry in entries if entry.tpn is not None and str(entry.tpn) == number]
-    exact = [entry for entry in entries if _folded(entry.name) == wanted]
-    return exact or [entry for entry in entries if _begins(_folded(entry.name), wanted)]
+    exact = [entry for entry in entries if folded(entry.name) == wanted]
+    return exact or [entry for entry in entries if _begins(folded(entry.name), wanted)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def door(tournament: Tournament) -> Door:
     """The door list of a tournament: everybody but who has left without having paid."""
     paid = dict(Payment.objects.filter(entry__tournament=tournament).values_list("entry", "at"))
     entries = [one for one in tournament.entries.all() if one.status not in GONE or one.pk in paid]
-    lines = [DoorLine(one, paid.get(one.pk)) for one in sorted(entries, key=lambda one: _folded(one.name))]
+    lines = [DoorLine(one, paid.get(one.pk)) for one in sorted(entries, key=lambda one: folded(one.name))]
     fee, currency = Decimal(tournament.settings.get("fee") or 0), tournament.settings.get("currency", "")
     words = [f"{amount:.2f} {currency}".strip() if fee else "" for amount in (fee, fee * len(paid))]
     return Door(lines=tuple(lines), paid=len(paid), fee=words[0], taken=words[1])
@@ -79,12 +79,6 @@ def door(tournament: Tournament) -> Door:
 def _begins(name: str, wanted: str) -> bool:
     words = name.replace(",", " ").replace("-", " ").split()
     return all(any(word.startswith(part) for word in words) for part in wanted.replace(",", " ").split())
-
-
-def _folded(text: str) -> str:
-    """Small letters without accents, single blanks."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    return " ".join("".join(sign for sign in plain if not unicodedata.combining(sign)).split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +117,7 @@ def ticks(tournament: Tournament, search: str, ticked: Collection[str], of_last_
         came = EntryMember.objects.filter(tournament=last).exclude(entry__status__in=[*GONE, EntryStatus.WAITING])
         wanted |= set(came.values_list("user__public_id", flat=True))
     chosen = [user for user in people if user.public_id in wanted and user.pk not in entered]
-    found = [user for user in people if _folded(search) in _folded(user.name)] if search else people
+    found = [user for user in people if folded(search) in folded(user.name)] if search else people
     taken = {user.pk for user in chosen}
     others = [user for user in found if user.pk not in taken]
     lines = [Tick(user, True, False) for user in chosen]

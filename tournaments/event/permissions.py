@@ -96,6 +96,5 @@ def _role(user: Somebody, club: Club) -> str | None:
 
 
 def ask_officials(club: Club) -> str:
-    organisers = clubs.members(club).filter(role=Role.ORGANISER)
-    names = ", ".join(str(membership.user) for membership in organisers)
+    names = ", ".join(str(user) for user in clubs.shown_officials(club, [Role.ORGANISER]))
     return _("This is for the officials of %(club)s. Ask %(names)s.") % {"club": club.name, "names": names}

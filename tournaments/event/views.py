@@ -13,7 +13,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from clubs.services import SITE_CLUB
+from clubs.models import SITE_CLUB
 from tournaments import errors
 from tournaments.event import permissions
 from tournaments.event.selectors import finding, sitters

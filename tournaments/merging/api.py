@@ -16,7 +16,7 @@ from accounts import signed_in
 from clubs import selectors as clubs
 from clubs.models import Claim, Club
 from clubs.serializers import InvitationSerializer
-from clubs.services.requests import require_organiser
+from clubs.services.rights import require_organiser
 from doors import addresses
 from doors.limits import ClaimTries
 from tournaments.event import permissions

@@ -9,6 +9,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.names import folded
 from clubs import selectors as clubs
 from clubs.models import Claim, Club
 from games.models import Seat
@@ -132,15 +133,11 @@ def clubs_of(name: User) -> QuerySet[Club]:
 
 
 def alike(club: Club, name: User, search: str = "", most: int = 20) -> Sequence[User]:
-    """The members of a club into whom a name could be merged: those searched for, else those with a word in common."""
+    """The members of a club into whom a name could be merged: those searched for, else those with a word in common;
+    case and accents do not matter."""
     people = clubs.players(club).filter(is_active=True).exclude(pk=name.pk).order_by("name", "pk")
-    if search:
-        return list(people.filter(name__icontains=search)[:most])
-    words = [word for word in name.name.split() if len(word) > 1]
-    shared = Q(pk=None)
-    for word in words:
-        shared |= Q(name__icontains=word)
-    return list(people.filter(shared)[:most])
+    words = [folded(search)] if search else [word for word in folded(name.name).split() if len(word) > 1]
+    return [one for one in people if any(word in folded(one.name) for word in words)][:most]
 
 
 def claim_code(name: User) -> str:

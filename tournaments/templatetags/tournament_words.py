@@ -9,6 +9,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from clubs.selectors import joins_by_taking_part
 from doors.words import SUIT_SIGNS
 from games import engine
 from games.live.setup import talk
@@ -29,6 +30,7 @@ register = template.Library()
 
 
 register.filter("rules_name", rules_name)
+register.filter("joins", joins_by_taking_part)  # a person by entering an evening of a club
 
 
 @register.filter

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
-from urllib.parse import urljoin
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -18,10 +17,10 @@ from accounts import services as accounts
 from accounts.models import User
 from audit import services as audit
 from clubs import selectors
-from clubs.models import INVITED_FOR, Club, Invitation, Membership, Role
+from clubs.models import INVITED_FOR, SITE_CLUB, Club, Invitation, Membership, Role
+from clubs.services import mailing, rights
 from doors.zones import known_zones
 
-SITE_CLUB = "open-tables"  # the address of the club of the site
 RESERVED = frozenset({"new", SITE_CLUB})  # slugs that pages of clubs use themselves
 MOST_INVITED = 100  # open invitations of a club
 MOST_INVITED_APPROVED = 10_000  # of one that site staff have approved
@@ -30,6 +29,10 @@ MAIL_AGAIN = timedelta(days=1)
 
 class LastOrganiser(Exception):
     """The last organiser of a club cannot be removed."""
+
+
+class CannotTakeOver(Exception):
+    """Somebody cannot be an official of a club; the text says why."""
 
 
 class TooManyInvitations(Exception):
@@ -116,12 +119,14 @@ def restore_club(*, public_id: str, slug: str, name: str, zone: str, at: datetim
 
 @transaction.atomic
 def add_member(*, club: Club, user: User, role: str = Role.PLAYER, by: User | None = None) -> Membership:
-    """The person's membership, created if missing; an existing one keeps its role. A person who joins (`by` themselves)
-    accepts it thereby."""
+    """The person's membership, created if missing; an existing one keeps its role, and who only visited is a member. A
+    person who joins (`by` themselves) accepts it thereby."""
     membership, new = Membership.objects.get_or_create(club=club, user=user, defaults={"role": role})
-    if by == user and membership.accepted_at is None:
-        membership.accepted_at = timezone.now()
-        membership.save(update_fields=["accepted_at"])
+    if membership.is_visitor or (by == user and membership.accepted_at is None):
+        membership.is_visitor = False
+        membership.accepted_at = membership.accepted_at or (timezone.now() if by == user else None)
+        membership.save(update_fields=["is_visitor", "accepted_at"])
+    club.removals.filter(user=user).delete()
     if new and role != Role.PLAYER:
         _record_role(membership, before=None, by=by)
     return membership
@@ -129,22 +134,53 @@ def add_member(*, club: Club, user: User, role: str = Role.PLAYER, by: User | No
 
 @transaction.atomic
 def enrol_players(*, club: Club, users: Iterable[User], by: User | None = None) -> None:
-    """Put the players of a tournament on the club's list, with the person who entered them. House players are never
-    members, and the club of the site has no list."""
+    """Put the players of a tournament on the club's list, entered by `by`, who takes part if among them. Who can
+    sign in is a visitor if a player brings them along where officials let newcomers in, or if the club has removed
+    them. House players are never members, and the club of the site has no list."""
     if club.slug == SITE_CLUB:
         return
     people = [user for user in users if not user.house_level]
     known = set(Membership.objects.filter(club=club, user__in=people).values_list("user", flat=True))
-    fresh = {user.pk: Membership(club=club, user=user) for user in people if user.pk not in known}
+    gone = set(club.removals.filter(user__in=people).values_list("user", flat=True))
+    is_brought = by is not None and club.asks_to_join and not selectors.may_direct(by, club)
+    fresh = {
+        user.pk: Membership(
+            club=club, user=user, is_visitor=user.speaks_for_themselves and (is_brought or user.pk in gone)
+        )
+        for user in people
+        if user.pk not in known
+    }
     Membership.objects.bulk_create(fresh.values(), batch_size=1_000, ignore_conflicts=True)
-    if by in people:
-        add_member(club=club, user=by, by=by)
+    if by is not None and by in people:
+        take_part(club=club, user=by, now=timezone.now())
 
 
 @transaction.atomic
-def enrol(*, club: Club, name: str) -> Membership:
+def take_part(*, club: Club, user: User, now: datetime) -> None:
+    """Note that somebody takes part in an evening by their own act: from now on the desk may check them in. They are a
+    member thereby only where everybody may join and the club has not removed them; else their place stays as it is, a
+    new one is that of a visitor. The club of the site has no list."""
+    if club.slug == SITE_CLUB:
+        return
+    is_visitor = selectors.has_to_ask(user, club)
+    facts = {"is_visitor": is_visitor, "consents_at": now}
+    place, _new = Membership.objects.get_or_create(club=club, user=user, defaults=facts)
+    if place.consents_at is None:
+        place.consents_at = now
+        place.save(update_fields=["consents_at"])
+    if not is_visitor:
+        add_member(club=club, user=user, by=user)
+
+
+@transaction.atomic
+def enrol(*, club: Club, name: str, by: User | None) -> Membership:
     """Put somebody on the club's list: found by name in the club, else new. With an address the person is invited
-    instead."""
+    instead. For directors, or somebody with a shell (`by` is None). Locks the club. Raises PermissionDenied,
+    ClubClosed."""
+    if by is not None:
+        rights.require_director(club, by)
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    rights.require_open(club)
     user, _is_new = accounts.player_for(name=name, among=selectors.players(club))
     return add_member(club=club, user=user)
 
@@ -152,11 +188,15 @@ def enrol(*, club: Club, name: str) -> Membership:
 def invite(*, club: Club, name: str, email: str, by: User, now: datetime, site: str, why: str = "") -> Invitation:
     """Offer a place by a link, mailed where there is an address and the site (`site`: its address) sends mail, with
     the occasion (`why`) as a paragraph. A person with an open invitation keeps the link, and is mailed again after a
-    day. Raises TooManyInvitations."""
+    day. For directors, and those of the site, who direct its tournaments. Raises PermissionDenied, ClubClosed,
+    TooManyInvitations."""
+    if not by.is_superuser:
+        rights.require_director(club, by)
     invitation = _invitation(club, names.clean_name(name), email.strip().lower(), by, now)
     was_mailed_today = invitation.mailed_at is not None and now - invitation.mailed_at < MAIL_AGAIN
     if invitation.email and mail.is_configured() and not was_mailed_today:
-        mail_link(invitation, site, now, why)
+        with suppress(mail.MailFailed):  # the invitation stands, and its link can be copied
+            mailing.mail_link(invitation, site, now, why)
     return invitation
 
 
@@ -168,7 +208,8 @@ def most_invited(club: Club) -> int:
 @transaction.atomic
 def _invitation(club: Club, name: str, email: str, by: User, now: datetime) -> Invitation:
     """The open invitation of this address, created or renewed. Locks the club."""
-    Club.objects.select_for_update().get(pk=club.pk)
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    rights.require_open(club)
     club.invitations.filter(accepted_at=None, invited_at__lte=now - INVITED_FOR).delete()
     found = selectors.open_invitations(club, now).filter(email=email).first() if email else None
     if found is not None:
@@ -178,26 +219,6 @@ def _invitation(club: Club, name: str, email: str, by: User, now: datetime) -> I
     made = Invitation.objects.create(club=club, name=name, email=email, invited_by=by, invited_at=now)
     audit.record(actor=by, action="club.invite", target=f"club:{club.slug}", after={"invitation": made.pk}, now=now)
     return made
-
-
-def mail_link(invitation: Invitation, site: str, now: datetime, why: str = "") -> None:
-    """Mail the link; where that fails the invitation stands, and its link can be copied."""
-    said = {
-        "name": invitation.name,
-        "club": invitation.club.name,
-        "link": urljoin(site, invitation.get_absolute_url()),
-        "day": f"{invitation.expires_at:%d %B %Y}",
-    }
-    subject = _("An invitation to %(club)s") % said
-    text = _(
-        "%(name)s, the card club %(club)s invites you to become a member.\n\nOpen this link and sign in, or join the"
-        " site first:\n\n%(link)s\n\nThe link is good once, until %(day)s. If you do not know the club, do nothing."
-    )
-    whole = "\n\n".join(part for part in (text % said, why) if part)
-    with suppress(mail.MailFailed):
-        mail.send(to=invitation.email, subject=subject, text=whole)
-        invitation.mailed_at = now
-        invitation.save(update_fields=["mailed_at"])
 
 
 @transaction.atomic
@@ -216,7 +237,9 @@ def accept_invitation(*, token: str, user: User, now: datetime) -> Membership:
 
 @transaction.atomic
 def withdraw_invitation(*, club: Club, token: str, by: User, now: datetime) -> None:
-    """Take an open invitation back: its link stops working. Raises Invitation.DoesNotExist."""
+    """Take an open invitation back: its link stops working. For directors. Raises PermissionDenied,
+    Invitation.DoesNotExist."""
+    rights.require_director(club, by)
     invitation = club.invitations.select_for_update().get(token=token, accepted_at=None)
     after = {"invitation": invitation.pk}
     audit.record(actor=by, action="club.uninvite", target=f"club:{club.slug}", after=after, now=now)
@@ -232,11 +255,14 @@ def forget_old_invitations(*, now: datetime) -> int:
 
 @transaction.atomic
 def give_role(*, club: Club, user: User, role: str, by: User) -> Membership:
-    """Set a member's role. Locks the club's organisers and the membership; leaves an audit entry. Raises LastOrganiser
-    when nobody would be left to organise."""
+    """Set a member's role; for organisers. Locks the club's organisers and the membership; leaves an audit entry.
+    Raises PermissionDenied, LastOrganiser when nobody would be left to organise, CannotTakeOver as `require_able`."""
+    rights.require_organiser(club, by)
     membership, is_last = locked_membership(club, user)
     if membership.role == role:
         return membership
+    if role in selectors.DIRECTORS:
+        require_able(membership)
     if is_last:
         raise LastOrganiser(f"{user} is the last organiser of {club}")
     before, membership.role = membership.role, Role(role)
@@ -245,12 +271,23 @@ def give_role(*, club: Club, user: User, role: str, by: User) -> Membership:
     return membership
 
 
+def require_able(membership: Membership) -> None:
+    """Raise CannotTakeOver for a name without a login, which could not act, and for somebody who has not said yes to
+    being a member: neither can be an official."""
+    if not membership.user.can_act:
+        raise CannotTakeOver(_("%(name)s has no login, and could not organise anything.") % {"name": membership.user})
+    if membership.accepted_at is None:
+        raise CannotTakeOver(_("%(name)s has not said yet that they are a member.") % {"name": membership.user})
+
+
 def locked_membership(club: Club, user: User) -> tuple[Membership, bool]:
-    """A membership about to change, locked with the club's organisers, and whether it is that of the last of them.
-    Raises Membership.DoesNotExist."""
-    organisers = list(Membership.objects.select_for_update().filter(club=club, role=Role.ORGANISER).order_by("pk"))
-    membership = Membership.objects.select_for_update(of=("self",)).select_related("user").get(club=club, user=user)
-    return membership, organisers == [membership]
+    """A membership about to change, locked with the club's organisers, and whether it is that of the last of them who
+    can sign in. Raises Membership.DoesNotExist."""
+    known = Membership.objects.select_for_update(of=("self",)).select_related("user")
+    organisers = list(known.filter(club=club, role=Role.ORGANISER).order_by("pk"))
+    membership = known.get(club=club, user=user)
+    others = [one for one in organisers if one != membership and one.user.can_act]
+    return membership, membership in organisers and not others
 
 
 def free_slug(

@@ -7,7 +7,7 @@ from django.db import transaction
 from accounts.models import User
 from audit import services as audit
 from clubs.models import Club
-from clubs.services.requests import require_organiser
+from clubs.services.rights import require_organiser
 
 
 @transaction.atomic

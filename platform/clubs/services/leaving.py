@@ -8,12 +8,8 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from audit import services as audit
 from clubs import services
-from clubs.models import Club, Membership, Role
-from clubs.services.requests import require_organiser
-
-
-class CannotTakeOver(Exception):
-    """Somebody cannot organise a club; the text says why."""
+from clubs.models import Club, Membership, Removal, Role
+from clubs.services.rights import require_organiser
 
 
 @transaction.atomic
@@ -25,9 +21,11 @@ def leave(*, club: Club, user: User, now: datetime) -> None:
 
 @transaction.atomic
 def remove(*, club: Club, user: User, by: User, now: datetime) -> None:
-    """Take a member off the club's list, as `leave`; for organisers. Raises PermissionDenied as well."""
+    """Take a member off the club's list, as `leave`; for organisers. Taking part in an evening does not bring
+    them back. Raises PermissionDenied as well."""
     require_organiser(club, by)
     _take_off(club, user, "club.remove", by, now)
+    Removal.objects.get_or_create(club=club, user=user, defaults={"removed_at": now})
 
 
 def _take_off(club: Club, user: User, action: str, by: User, now: datetime) -> None:
@@ -46,13 +44,10 @@ def hand_over(*, club: Club, to: User, by: User, now: datetime) -> Membership:
     and the membership. Raises PermissionDenied, Membership.DoesNotExist, CannotTakeOver for a name without a login and
     for somebody who has not said yes to being a member."""
     if to == by:
-        raise CannotTakeOver(_("You organise this club already: choose somebody else."))
+        raise services.CannotTakeOver(_("You organise this club already: choose somebody else."))
     require_organiser(club, by)
     taker, _last = services.locked_membership(club, to)
-    if not (to.speaks_for_themselves and to.is_active):
-        raise CannotTakeOver(_("%(name)s has no login, and could not organise anything.") % {"name": to})
-    if taker.accepted_at is None:
-        raise CannotTakeOver(_("%(name)s has not said yet that they are a member.") % {"name": to})
+    services.require_able(taker)
     services.give_role(club=club, user=to, role=Role.ORGANISER, by=by)
     services.give_role(club=club, user=by, role=Role.PLAYER, by=by)
     after = {"from": by.public_id, "to": to.public_id}
@@ -66,7 +61,7 @@ def answer_place(*, club: Club, user: User, accepts: bool, now: datetime) -> Non
     """Answer a club that put one on its list without asking: yes, I am a member, or take me off. Nothing happens if it
     does not ask any more."""
     membership = Membership.objects.select_for_update().filter(club=club, user=user, accepted_at=None).first()
-    if membership is None:
+    if membership is None or membership.is_visitor:
         return
     if accepts:
         services.add_member(club=club, user=user, by=user)

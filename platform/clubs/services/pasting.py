@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
@@ -20,16 +20,13 @@ from accounts.models import User
 from audit import services as audit
 from clubs import selectors, services
 from clubs.models import Club, Invitation, Membership
-from clubs.services.requests import require_director
-from duework import services as duework
-from duework.models import DueWork
+from clubs.services import mailing
+from clubs.services.rights import ClubClosed, require_director, require_open
 
 MOST_LINES = 10_000
 MOST_LETTERS = 2_000_000
 LONGEST_ADDRESS = 254
 BATCH = 1_000
-MAILS = 40  # at a time, and the next a minute later, so that a mail server takes them
-MAIL_KIND = "clubs.mail_invitations"
 LINE_END = re.compile("\r\n|\r|\n")  # and no other: editors count so
 UNPARTED = re.compile(r"^(?P<name>[^@]*\S)\s+(?P<email>[^\s@]+@[^\s@]+)$")  # no sign between name and address
 BRACKETED = re.compile(r"^(?P<name>[^<>]*)<(?P<email>[^<>]*)>\s*$")
@@ -111,6 +108,10 @@ def paste(
     CannotPaste."""
     require_director(club, by)
     club = Club.objects.select_for_update().get(pk=club.pk)
+    try:
+        require_open(club)
+    except ClubClosed as closed:
+        raise CannotPaste(str(closed)) from closed
     found = _judged(club, _read(text), now, takes_alike)
     if dry_run or not found.is_clean:
         return found
@@ -126,7 +127,7 @@ def paste(
         batch_size=BATCH,
     )
     if found.invites and mail.is_configured():
-        _plan_mails(club.pk, 0, site, now)
+        mailing.plan_mails(club, site, now)
     after = {"guests": len(found.guests), "invitations": len(found.invites), "lines": len(found.lines)}
     audit.record(actor=by, action="club.paste", target=f"club:{club.slug}", after=after, now=now)
     return Pasted(found.lines, takes_alike=takes_alike, is_done=True)
@@ -240,7 +241,7 @@ class _Known:
 
     @classmethod
     def of(cls, club: Club, now: datetime) -> "_Known":
-        people = selectors.players(club)
+        people = selectors.on_the_list(club)
         known = list(people.order_by("pk").values_list("name", "email"))
         proved = EmailAddress.objects.filter(user__in=people, verified=True).values_list("email", flat=True)
         emails = {email.lower() for _name, email in known if email} | {email.lower() for email in proved}
@@ -275,22 +276,3 @@ def _look(name: str) -> str:
     plain = unicodedata.normalize("NFKD", names.in_latin(name).casefold())
     words = "".join(sign if sign.isalnum() else " " for sign in plain if not unicodedata.combining(sign))
     return " ".join(sorted(words.split()))
-
-
-def _plan_mails(club: int, after: int, site: str, at: datetime) -> None:
-    key = f"{MAIL_KIND}:{club}:{at.timestamp():.6f}:{after}"
-    duework.plan(key=key, kind=MAIL_KIND, due_at=at, payload={"club": club, "after": after, "site": site})
-
-
-def mail_due(work: DueWork, now: datetime) -> None:
-    """Handler of due work: mail the next open invitations of a club that have not been mailed, and plan the rest. One
-    that the mail server does not take keeps its link, which the club can hand over."""
-    club, site = Club.objects.filter(pk=work.payload["club"]).first(), work.payload["site"]
-    if club is None or not mail.is_configured():
-        return
-    waiting = selectors.open_invitations(club, now).filter(mailed_at=None, pk__gt=work.payload["after"])
-    batch = list(waiting.exclude(email="").select_related("club").order_by("pk")[:MAILS])
-    for invitation in batch:
-        services.mail_link(invitation, site, now)
-    if len(batch) == MAILS:
-        _plan_mails(club.pk, batch[-1].pk, site, now + timedelta(minutes=1))

@@ -1,16 +1,20 @@
 """Services for visitors who ask to become members, and for officials who let them in."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Q
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from audit import services as audit
 from clubs import selectors, services
 from clubs.models import Club, JoinRequest, Membership
+from clubs.services.rights import ClubClosed, require_director, require_open, require_organiser
+from notices import services as notices
+from notices.services import Letter
 
 MOST_REQUESTS = 200  # open ones of a club
 ASK_AGAIN = timedelta(days=30)  # after the club has said no; so long an answered request is kept
@@ -23,11 +27,14 @@ class NotNow(Exception):
 @transaction.atomic
 def join(*, club: Club, user: User, now: datetime, note: str = "") -> Membership | JoinRequest:
     """Become a member where everybody may join, else ask the club's officials, with a note. Somebody whom the club put
-    on its list says yes to that. Asking again renews the note. Locks the club. Raises NotNow."""
+    on its list says yes to that. Asking again renews the note; the officials are told once. Locks the club. Raises
+    NotNow."""
     club = Club.objects.select_for_update().get(pk=club.pk)
-    if club.closed_at:
-        raise NotNow(_("%(club)s is closed, and takes no members.") % {"club": club.name})
-    if not club.asks_to_join or club.memberships.filter(user=user).exists():
+    try:
+        require_open(club)
+    except ClubClosed as closed:
+        raise NotNow(str(closed)) from closed
+    if not club.asks_to_join or club.memberships.filter(user=user, is_visitor=False).exists():
         club.join_requests.filter(user=user).delete()
         return services.add_member(club=club, user=user, by=user)
     found = club.join_requests.filter(user=user).first()
@@ -38,16 +45,19 @@ def join(*, club: Club, user: User, now: datetime, note: str = "") -> Membership
         raise NotNow(
             _("So many people are waiting to be let in that the club takes no more requests. Try again later.")
         )
+    is_open = found is not None and found.answered_at is None
     asked = found or JoinRequest(club=club, user=user)
     asked.note, asked.asked_at = " ".join(note.split())[:300], now
     asked.answered_at = asked.answered_by = asked.is_let_in = None
     asked.save()
+    if not is_open:
+        _tell(asked, "join_asked", selectors.officials(club), now, user, who=str(user))
     return asked
 
 
 @transaction.atomic
 def answer_request(*, club: Club, user: User, lets_in: bool, by: User, now: datetime) -> JoinRequest:
-    """Let somebody in who asks, or say no; for directors and organisers. Locks the request. Raises
+    """Let somebody in who asks, or say no, and tell them; for directors and organisers. Locks the request. Raises
     JoinRequest.DoesNotExist when nobody waits any more."""
     require_director(club, by)
     asked = JoinRequest.objects.select_for_update(of=("self",)).select_related("user").get(
@@ -59,7 +69,18 @@ def answer_request(*, club: Club, user: User, lets_in: bool, by: User, now: date
         services.add_member(club=club, user=asked.user, by=asked.user)  # they asked for it
     action = "club.let_in" if lets_in else "club.turn_away"
     audit.record(actor=by, action=action, target=f"club:{club.slug}", after={"user": asked.user.public_id}, now=now)
+    text = "join_answered.yes" if lets_in else "join_answered.no"
+    _tell(asked, text, [asked.user], now, by, again_at=(now + ASK_AGAIN).isoformat())
     return asked
+
+
+def _tell(asked: JoinRequest, text: str, to: Iterable[User], now: datetime, by: User, **parts: str) -> None:
+    """Tell these people about a request; the link leads to where it is answered, or to the club."""
+    club = asked.club
+    page = "pages:club_members" if text == "join_asked" else "pages:club"
+    link, said = reverse(page, args=[club.slug]), {"club": club.name, "zone": club.timezone, **parts}
+    key = f"{text}:{asked.pk}:{now.isoformat()}"
+    notices.tell(key=key, text=text, to=[Letter(one, link, said) for one in to], now=now, by=by)
 
 
 @transaction.atomic
@@ -91,15 +112,3 @@ def forget_old_requests(*, now: datetime) -> int:
     """Delete requests that were answered, or that nobody answered, as long ago as one can ask again; how many."""
     gone = Q(answered_at__lte=now - ASK_AGAIN) | Q(answered_at=None, asked_at__lte=now - 3 * ASK_AGAIN)
     return JoinRequest.objects.filter(gone).delete()[0]
-
-
-def require_director(club: Club, by: User) -> None:
-    """Raise PermissionDenied for somebody who is no official of the club."""
-    if not selectors.may_direct(by, club):
-        raise PermissionDenied(_("Only the club’s directors and organisers can do this."))
-
-
-def require_organiser(club: Club, by: User) -> None:
-    """Raise PermissionDenied for somebody who does not organise in the club."""
-    if not selectors.may_organise(by, club):
-        raise PermissionDenied(_("Only the club’s organisers can do this."))

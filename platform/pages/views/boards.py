@@ -39,7 +39,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
 def about(request: HttpRequest, slug: str) -> HttpResponse:
     """What a club says of itself, and who runs it."""
     club = get_object_or_404(Club, slug=slug)
-    context = _head(request, club, "about") | {"officials": clubs.officials(club).order_by("name")}
+    context = _head(request, club, "about") | {"officials": clubs.shown_officials(club)}
     return render(request, "pages/club/about.html", context)
 
 

@@ -14,7 +14,7 @@ from accounts import signed_in
 from accounts.models import User
 from clubs import selectors as clubs
 from clubs.models import Claim, Club
-from clubs.services import requests
+from clubs.services import rights
 from doors.limits import ClaimTries, limited
 from pages.forms.members import ClaimForm
 from pages.views.clubs import about
@@ -29,7 +29,7 @@ CODE = "claim_code"  # in the session of a visitor who still has to sign up
 def merge(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Choose whom a name without a login really is, look at what moves, and merge; for organisers."""
     of, by = get_object_or_404(Club, slug=slug), signed_in.user(request)
-    requests.require_organiser(of, by)
+    rights.require_organiser(of, by)
     name = get_object_or_404(clubs.players(of), public_id=public_id)
     chosen = request.POST.get("into", request.GET.get("into", ""))
     into = clubs.players(of).filter(public_id=chosen).first() if chosen else None
@@ -94,7 +94,7 @@ def take_back(request: HttpRequest) -> HttpResponse:
 def answer(request: HttpRequest, slug: str, public_id: str, by_id: str) -> HttpResponse:
     """What would move to the person who claims a name, and yes or no; for organisers."""
     of, by = get_object_or_404(Club, slug=slug), signed_in.user(request)
-    requests.require_organiser(of, by)
+    rights.require_organiser(of, by)
     made = get_object_or_404(selectors.open_claims(of), name__public_id=public_id, by__public_id=by_id)
     error = ""
     if request.method == "POST":

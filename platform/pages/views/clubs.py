@@ -16,7 +16,7 @@ from clubs import selectors as clubs
 from clubs import services
 from clubs.models import Club, Invitation
 from clubs.services import closing as club_closing
-from clubs.services import requests
+from clubs.services import rights
 from doors.limits import NewClubs, limited
 from pages import selectors
 from pages.forms import ClubForm
@@ -85,7 +85,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 def closing(request: HttpRequest, slug: str) -> HttpResponse:
     """Close a club once asked whether one means it, or open it again; for organisers."""
     of, facts = get_object_or_404(Club, slug=slug), signed_in.asked(request)
-    requests.require_organiser(of, facts["by"])
+    rights.require_organiser(of, facts["by"])
     error = ""
     if request.method == "POST" and "reopen" in request.POST:
         club_closing.reopen_club(club=of, **facts)

@@ -21,7 +21,7 @@ from accounts.models import User
 from clubs import selectors as clubs
 from clubs import services
 from clubs.models import Club, Invitation, JoinRequest, Membership, Role
-from clubs.services import leaving, pasting, requests
+from clubs.services import leaving, pasting, requests, rights
 from doors import addresses
 from doors.limits import JoinRequests, Pastes, limited
 from pages import selectors
@@ -45,9 +45,13 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     form = MemberForm(request.POST)
     if not form.is_valid():
         return _list(request, shown, member_form=form)
-    if form.cleaned_data["email"] or "link" in request.POST:
-        return _invite(request, shown, form)
-    membership = services.enrol(club=shown, name=form.cleaned_data["name"])
+    try:
+        if form.cleaned_data["email"] or "link" in request.POST:
+            return _invite(request, shown, form)
+        membership = services.enrol(club=shown, name=form.cleaned_data["name"], by=signed_in.user(request))
+    except rights.ClubClosed as closed:
+        form.add_error(None, str(closed))
+        return _list(request, shown, member_form=form)
     messages.success(request, _("%(name)s is on the list.") % {"name": membership.user})
     return redirect("pages:club_members", slug=slug)
 
@@ -211,7 +215,7 @@ def hand_over(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 
 def _organised(request: HttpRequest, slug: str, public_id: str) -> tuple[Club, Membership]:
     of = get_object_or_404(Club, slug=slug)
-    requests.require_organiser(of, signed_in.user(request))
+    rights.require_organiser(of, signed_in.user(request))
     return of, get_object_or_404(clubs.members(of), user__public_id=public_id)
 
 
@@ -225,7 +229,7 @@ def _confirmed(
             act()
         except services.LastOrganiser:
             error = _("A club keeps at least one organiser: give somebody else the role first.")
-        except leaving.CannotTakeOver as cannot:
+        except services.CannotTakeOver as cannot:
             error = str(cannot)
         else:
             messages.success(request, words % {"name": member.user})
@@ -239,8 +243,6 @@ def _confirmed(
 def withdraw_invitation(request: HttpRequest, slug: str) -> HttpResponse:
     """Take an open invitation back; for directors."""
     of = get_object_or_404(Club, slug=slug)
-    if not clubs.may_direct(request.user, of):
-        raise PermissionDenied(_("Only the club's directors and organisers take invitations back."))
     with suppress(Invitation.DoesNotExist):  # already accepted, or taken back in another window
         token = request.POST.get("token", "")
         services.withdraw_invitation(club=of, token=token, by=signed_in.user(request), now=timezone.now())
@@ -263,6 +265,8 @@ def role(request: HttpRequest, slug: str) -> HttpResponse:
         services.give_role(club=of, user=member, role=form.cleaned_data["role"], by=signed_in.user(request))
     except services.LastOrganiser:
         messages.error(request, _("A club keeps at least one organiser: give somebody else the role first."))
+    except services.CannotTakeOver as cannot:
+        messages.error(request, str(cannot))
     else:
         messages.success(request, _("%(name)s has a new role.") % {"name": member})
     return redirect("pages:club_members", slug=slug)
@@ -273,7 +277,7 @@ def role(request: HttpRequest, slug: str) -> HttpResponse:
 def paste(request: HttpRequest, slug: str) -> HttpResponse:
     """Paste a list of members: look at what it would do, then take it as a whole; for directors."""
     of = get_object_or_404(Club, slug=slug)
-    requests.require_director(of, signed_in.user(request))
+    rights.require_director(of, signed_in.user(request))
     form, found = PasteForm(request.POST or None), None
     if request.method == "POST" and form.is_valid():
         try:

@@ -44,6 +44,10 @@ def test_a_stranger_joins_and_becomes_a_director(ann: User, club: Club) -> None:
     assert signed_in(ann).post(request, yes, content_type="application/json").json()["type"] == "answered"
     joined = signed_in(ben).post(f"{where}/join")
     assert (joined.status_code, joined.json()["role"]) == (200, Role.PLAYER)
+    cem = services.enrol(club=club, name="Cem", by=None).user
+    wish = {"member": cem.public_id, "role": "director"}
+    refused = signed_in(ann).post(f"/api/v1/clubs/{club.slug}/roles", wish, content_type="application/json")
+    assert (refused.status_code, refused.json()["type"]) == (409, "cannot_take_over")
     wish = {"member": ben.public_id, "role": "director"}
     given = signed_in(ann).post(f"/api/v1/clubs/{club.slug}/roles", wish, content_type="application/json")
     assert (given.status_code, given.json()["role"]) == (200, Role.DIRECTOR)

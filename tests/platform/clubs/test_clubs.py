@@ -4,8 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
 
 from accounts import services as accounts
+from accounts.models import User
 from audit.models import AuditEntry
 from clubs import selectors, services
 from clubs.models import Club, Membership, Role
@@ -14,9 +16,14 @@ pytestmark = pytest.mark.django_db
 NOW, HOUR = datetime(2026, 11, 23, 20, tzinfo=UTC), timedelta(hours=1)
 
 
+def person(name: str) -> User:
+    """Somebody who can sign in."""
+    return accounts.official(username=name.lower(), name=name, email=f"{name.lower()}@club.example", password="x" * 12)
+
+
 @pytest.fixture
 def olga():
-    return accounts.player_for(name="Olga")[0]
+    return person("Olga")
 
 
 @pytest.fixture
@@ -64,8 +71,8 @@ def test_joining_twice_keeps_the_role(club):
 
 
 def test_a_role_is_given_with_a_trace(club, olga):
-    ann = accounts.player_for(name="Ann")[0]
-    services.add_member(club=club, user=ann)
+    ann = person("Ann")
+    services.add_member(club=club, user=ann, by=ann)
     services.give_role(club=club, user=ann, role="organiser", by=olga)
     entry = AuditEntry.objects.get(action="club.role")
     assert (entry.before["role"], entry.after["role"]) == ("player", "organiser")
@@ -78,9 +85,41 @@ def test_a_role_is_given_with_a_trace(club, olga):
         services.give_role(club=club, user=accounts.player_for(name="Nobody")[0], role="player", by=ann)
 
 
+@pytest.mark.parametrize("role", ["director", "organiser"])
+def test_only_somebody_who_can_act_and_said_yes_is_an_official(club, olga, role):
+    guest, ann = services.enrol(club=club, name="Only A Name", by=None).user, person("Ann")
+    with pytest.raises(services.CannotTakeOver, match="no login"):
+        services.give_role(club=club, user=guest, role=role, by=olga)
+    services.add_member(club=club, user=ann, by=olga)
+    with pytest.raises(services.CannotTakeOver, match="has not said yet"):
+        services.give_role(club=club, user=ann, role=role, by=olga)
+    services.add_member(club=club, user=ann, by=ann)
+    assert services.give_role(club=club, user=ann, role=role, by=olga).role == role
+
+
+def test_an_organiser_without_a_login_is_none_who_is_left(club, olga):
+    services.add_member(club=club, user=accounts.player_for(name="Only A Name")[0], role=Role.ORGANISER)
+    with pytest.raises(services.LastOrganiser):
+        services.give_role(club=club, user=olga, role="player", by=olga)
+
+
+def test_visitors_see_officials_who_said_yes_alone(club, olga):
+    ann = person("Ann")
+    services.add_member(club=club, user=ann, role=Role.ORGANISER, by=olga)
+    assert list(selectors.shown_officials(club)) == [olga]
+    services.add_member(club=club, user=ann, by=ann)
+    assert list(selectors.shown_officials(club)) == [ann, olga]
+
+
+@pytest.mark.parametrize("search", ["garcia", "GARCÍA", "ana gar"])
+def test_members_are_found_without_regard_to_case_and_accents(club, search):
+    services.enrol(club=club, name="Ana García", by=None)
+    assert [one.user.name for one in selectors.members(club, search)] == ["Ana García"]
+
+
 def test_enrolling_finds_members_again(club):
-    first = services.enrol(club=club, name="Zoë")
-    assert services.enrol(club=club, name="zoë") == first
+    first = services.enrol(club=club, name="Zoë", by=None)
+    assert services.enrol(club=club, name="zoë", by=None) == first
     assert [one.user.name for one in selectors.members(club)] == ["Olga", "Zoë"]
     assert selectors.clubs().get().member_count == 2
     assert Club.objects.count() == 1
@@ -109,3 +148,18 @@ def test_a_club_has_so_many_open_invitations(club, olga, monkeypatch):
     services.invite(club=club, name="Vera", email="vera@club.example", by=olga, now=NOW, site="/")
     with pytest.raises(services.TooManyInvitations):
         services.invite(club=club, name="Ben", email="ben@club.example", by=olga, now=NOW, site="/")
+
+
+def test_only_officials_put_people_on_the_list_invite_take_back_and_give_roles(club, olga):
+    ann = person("Ann")
+    services.add_member(club=club, user=ann, by=ann)
+    made = services.invite(club=club, name="Vera", email="", by=olga, now=NOW, site="/")
+    for act in (
+        lambda: services.enrol(club=club, name="Ben", by=ann),
+        lambda: services.invite(club=club, name="Ben", email="", by=ann, now=NOW, site="/"),
+        lambda: services.withdraw_invitation(club=club, token=made.token, by=ann, now=NOW),
+        lambda: services.give_role(club=club, user=ann, role="organiser", by=ann),
+    ):
+        with pytest.raises(PermissionDenied):
+            act()
+    services.withdraw_invitation(club=club, token=made.token, by=olga, now=NOW)

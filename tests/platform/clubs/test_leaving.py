@@ -2,7 +2,7 @@
 
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from accounts import services as accounts
 from accounts.models import User
@@ -10,6 +10,8 @@ from audit.models import AuditEntry
 from clubs import own_data, selectors, services
 from clubs.models import Club, JoinRequest, Role
 from clubs.services import leaving, requests
+from notices.models import Notice
+from notices.selectors.wording import worded
 
 pytestmark = pytest.mark.django_db
 
@@ -52,11 +54,11 @@ def test_the_last_organiser_hands_over_first_and_then_leaves(club, olga, ann):
 
 
 def test_a_club_is_handed_over_only_to_somebody_who_can_take_it(club, olga, ann):
-    guest = services.enrol(club=club, name="Only A Name").user
-    with pytest.raises(leaving.CannotTakeOver, match="no login"):
+    guest = services.enrol(club=club, name="Only A Name", by=None).user
+    with pytest.raises(services.CannotTakeOver, match="no login"):
         leaving.hand_over(club=club, to=guest, by=olga, now=timezone.now())
     services.add_member(club=club, user=ann, by=olga)
-    with pytest.raises(leaving.CannotTakeOver, match="has not said yet"):
+    with pytest.raises(services.CannotTakeOver, match="has not said yet"):
         leaving.hand_over(club=club, to=ann, by=olga, now=timezone.now())
     with pytest.raises(PermissionDenied):
         leaving.hand_over(club=club, to=olga, by=ann, now=timezone.now())
@@ -65,7 +67,7 @@ def test_a_club_is_handed_over_only_to_somebody_who_can_take_it(club, olga, ann)
 
 def test_only_organisers_remove_members(club, olga, ann):
     services.add_member(club=club, user=ann, role=Role.DIRECTOR, by=ann)
-    guest = services.enrol(club=club, name="Only A Name").user
+    guest = services.enrol(club=club, name="Only A Name", by=None).user
     with pytest.raises(PermissionDenied):
         leaving.remove(club=club, user=guest, by=ann, now=timezone.now())
     leaving.remove(club=club, user=guest, by=olga, now=timezone.now())
@@ -105,3 +107,21 @@ def test_a_request_is_told_to_its_author_and_forgotten_with_them_or_after_its_ti
     requests.forget_old_requests(now=now + requests.ASK_AGAIN)
     assert not club.join_requests.exists()
     assert isinstance(requests.join(club=club, user=ann, now=now + requests.ASK_AGAIN), JoinRequest)
+
+
+def test_officials_are_told_who_asks_once_and_the_applicant_how_it_ended(club, olga, ann):
+    now = timezone.now()
+    for _time in range(2):
+        requests.join(club=club, user=ann, note="Hello", now=now)
+    requests.answer_request(club=club, user=ann, lets_in=False, by=olga, now=now)
+    later = now + requests.ASK_AGAIN
+    requests.join(club=club, user=ann, now=later)
+    requests.answer_request(club=club, user=ann, lets_in=True, by=olga, now=later)
+    told = Notice.objects.order_by("pk")
+    assert [(one.user, one.text) for one in told] == [
+        (olga, "join_asked"), (ann, "join_answered.no"), (olga, "join_asked"), (ann, "join_answered.yes"),
+    ]  # fmt: skip
+    assert worded(told[0], None).title == "Ann asks to join Thursday Club"
+    assert told[0].link == f"/clubs/{club.slug}/members/"
+    with translation.override("es"):
+        assert worded(told[3], None).title == "Ya eres miembro de Thursday Club"

@@ -1,17 +1,21 @@
 """Lists of members, pasted: looked at first, then taken as a whole or not at all."""
 
 from datetime import UTC, datetime, timedelta
+from smtplib import SMTPRecipientsRefused
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.utils import timezone, translation
 
+from accounts import mail
 from accounts import services as accounts
 from accounts.models import User
 from audit.models import AuditEntry
 from clubs import selectors, services
 from clubs.models import Club, Invitation
-from clubs.services import pasting
+from clubs.services import mailing, pasting
 from duework import services as duework
+from duework.models import DueWork
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 23, 20, tzinfo=UTC)
@@ -44,7 +48,7 @@ def said(found):
 
 
 def test_each_line_says_what_it_means_and_nothing_is_written(paste, club, olga):
-    services.enrol(club=club, name="Zoë Ruiz")
+    services.enrol(club=club, name="Zoë Ruiz", by=None)
     services.invite(club=club, name="Vera", email="vera@club.example", by=olga, now=NOW, site="/")
     text = "Ana García\n\nBen, Ben@Club.Example\nzoë ruiz\nRuiz Zoe\nV., vera@club.example\nOlga, olga@club.example"
     found = paste(text)
@@ -100,7 +104,7 @@ def test_a_name_or_an_address_twice_is_a_bad_line(paste):
 
 
 def test_those_who_look_like_somebody_are_left_out_unless_they_are_said_to_be_others(paste, club):
-    services.enrol(club=club, name="Zoë Ruiz")
+    services.enrol(club=club, name="Zoë Ruiz", by=None)
     assert paste("Zoe Ruiz", take=True).guests == []
     done = paste("Zoe Ruiz", take=True, takes_alike=True)
     assert [line.name for line in done.guests] == ["Zoe Ruiz"]
@@ -109,7 +113,7 @@ def test_those_who_look_like_somebody_are_left_out_unless_they_are_said_to_be_ot
 
 def test_a_list_that_would_do_something_else_by_now_is_refused(paste, club):
     seen = paste("Ana\nBen")
-    services.enrol(club=club, name="Ana")
+    services.enrol(club=club, name="Ana", by=None)
     with pytest.raises(pasting.CannotPaste, match="look again"):
         paste("Ana\nBen", take=True, seen=seen.digest)
     assert club.memberships.count() == 2
@@ -135,17 +139,92 @@ def test_a_club_that_nobody_has_approved_sends_few_invitations(paste, club, olga
     assert club.invitations.count() == 101
 
 
-def test_invitations_are_mailed_some_at_a_time(paste, club, settings, mailoutbox):
+@pytest.fixture
+def post(settings, monkeypatch, mailoutbox):
+    """What is done to mails by address: a fault of the server, or a function. Long work is done at once."""
     settings.MAIL_IS_CONFIGURED = True
-    text = "\n".join(f"Member {n}, m{n}@club.example" for n in range(pasting.MAILS + 5))
+    monkeypatch.setattr(duework, "run_aside", lambda work: work())
+    faults, send = {}, mail.send
+
+    def sending(*, to, **words):
+        with mail.sending():
+            if callable(fault := faults.get(to)):
+                fault()
+            elif fault:
+                raise fault
+        send(to=to, **words)
+
+    monkeypatch.setattr(mail, "send", sending)
+    return faults
+
+
+def reached(mailoutbox):
+    return [letter.to[0] for letter in mailoutbox]
+
+
+def test_when_the_mail_server_is_away_the_rest_waits_and_is_tried_again(paste, club, post, mailoutbox):
+    ben, cem, dee = (f"{name}@club.example" for name in ("ben", "cem", "dee"))
+    paste(f"Ben, {ben}\nCem, {cem}\nDee, {dee}", take=True)
+    post[cem] = ConnectionRefusedError("nobody there")
+    duework.sweep(now=NOW)
+    assert reached(mailoutbox) == [ben], "it stops at the first failure"
+    assert list(club.invitations.exclude(mailed_at=None).values_list("email", flat=True)) == [ben]
+    post.clear()
+    duework.sweep(now=NOW)
+    assert reached(mailoutbox) == [ben], "not at once"
+    duework.sweep(now=timezone.now() + timedelta(minutes=1))
+    assert reached(mailoutbox) == [ben, cem, dee]
+
+
+def test_an_address_that_is_refused_stops_no_other(paste, club, post, mailoutbox):
+    ben, cem, dee = (f"{name}@club.example" for name in ("ben", "cem", "dee"))
+    paste(f"Ben, {ben}\nCem, {cem}\nDee, {dee}", take=True)
+    post[ben] = SMTPRecipientsRefused({ben: (550, b"no such user")})
+    post[cem] = SMTPRecipientsRefused({cem: (451, b"greylisted")})
+    duework.sweep(now=NOW)
+    assert reached(mailoutbox) == [dee]
+    post.clear()
+    for minutes in (2, 10):
+        duework.sweep(now=NOW + timedelta(minutes=minutes))
+    assert reached(mailoutbox) == [dee, cem], "what may pass is tried again, what is for good is not"
+    assert club.invitations.get(mailed_at=None).email == ben
+    assert not DueWork.objects.filter(kind=mailing.MAIL_KIND, done_at=None).exists()
+
+
+def test_no_two_processes_mail_the_same_invitation(paste, club, post, mailoutbox):
+    paste("Ben, ben@club.example", take=True)
+    stale = club.invitations.get()
+    post["ben@club.example"] = lambda: mailing.mail_link(stale, "/", NOW)
+    mailing.mail_link(club.invitations.get(), "/", NOW)
+    assert reached(mailoutbox) == ["ben@club.example"]
+
+
+def test_who_loses_the_lease_of_the_mails_stops(paste, club, post, mailoutbox):
+    paste("Ben, ben@club.example\nCem, cem@club.example", take=True)
+    post["ben@club.example"] = lambda: DueWork.objects.update(lease_until=NOW)
+    duework.sweep(now=NOW)
+    assert reached(mailoutbox) == ["ben@club.example"]
+
+
+def test_mails_are_in_the_language_in_which_the_list_was_pasted(paste, club, post, mailoutbox):
+    with translation.override("es"):
+        paste("Ben, ben@club.example", take=True)
+    duework.sweep(now=NOW)
+    [letter] = mailoutbox
+    assert "23 de diciembre de 2026" in letter.body
+    assert "te invita" in letter.body
+
+
+def test_invitations_are_mailed_some_at_a_time(paste, club, post, mailoutbox):
+    text = "\n".join(f"Member {n}, m{n}@club.example" for n in range(mailing.MAILS + 5))
     paste(text, take=True)
     assert mailoutbox == []
     duework.sweep(now=NOW)
-    assert len(mailoutbox) == pasting.MAILS
+    assert len(mailoutbox) == mailing.MAILS
     duework.sweep(now=NOW + timedelta(seconds=5))
-    assert len(mailoutbox) == pasting.MAILS
+    assert len(mailoutbox) == mailing.MAILS
     duework.sweep(now=NOW + timedelta(minutes=2))
-    assert len({letter.to[0] for letter in mailoutbox}) == len(mailoutbox) == pasting.MAILS + 5
+    assert len({letter.to[0] for letter in mailoutbox}) == len(mailoutbox) == mailing.MAILS + 5
     assert not Invitation.objects.filter(mailed_at=None).exists()
 
 

@@ -124,7 +124,7 @@ def test_every_text_belongs_to_a_kind_and_reads_without_a_hole() -> None:
     parts = dict.fromkeys(
         ("tournament", "round", "table", "opponent", "starts_at", "answer_at", "play_at", "players", "reason",
          "ruling", "who", "said", "entered_by", "words", "list", "place", "rating",
-         "player", "rules", "lapses_at", "over_at", "count"), "x")  # fmt: skip
+         "player", "rules", "lapses_at", "over_at", "count", "club", "again_at"), "x")  # fmt: skip
     assert len(kinds.texts()) > 30
     for text in kinds.texts():
         assert kinds.kind(text.kind)

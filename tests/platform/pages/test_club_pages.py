@@ -128,11 +128,15 @@ def shown(client, club):
 
 
 def test_only_organisers_give_roles(as_olga, as_dirk, club):
-    ann = accounts.player_for(name="Ann")[0]
+    ann = accounts.official(username="ann", name="Ann", email="", password="x" * 12)
     services.add_member(club=club, user=ann)
     form = {"member": ann.public_id, "role": "director"}
     assert as_dirk.post(f"/clubs/{club.slug}/roles/", form).status_code == 403
     assert selectors.role_of(ann, club) == "player"
+    asked = as_olga.post(f"/clubs/{club.slug}/roles/", form, follow=True)
+    assert "Ann has not said yet that they are a member." in asked.content.decode()
+    assert selectors.role_of(ann, club) == "player"
+    services.add_member(club=club, user=ann, by=ann)
     assert as_olga.post(f"/clubs/{club.slug}/roles/", form).status_code == 302
     assert selectors.role_of(ann, club) == "director"
     assert as_olga.post(f"/clubs/{club.slug}/roles/", form | {"role": "king"}).status_code == 302

@@ -8,8 +8,9 @@ from icalendar import Calendar
 
 from accounts.models import User
 from tournaments.calendar import selectors, services
+from tournaments.entries.services import entering
 from tournaments.event.selectors import finding
-from tournaments.models import Appointment, CalendarKey, Match, Tournament
+from tournaments.models import Appointment, CalendarKey, EntryMember, Match, Tournament
 from tournaments.rounds.services import drafts, editing
 from tournaments.stages.services import progression as stages
 
@@ -92,6 +93,19 @@ def test_a_player_has_evenings_and_own_matches_and_an_agreed_time_counts(evening
         match=match, open_from=SUMMER, settle_by=SUMMER, due_by=agreed, state="agreed", at=agreed
     )
     assert events(selectors.of_player(user, SUMMER))[1].decoded("DTSTART") == agreed
+
+
+@pytest.mark.parametrize("left", ["not me", "withdrawn"])
+def test_what_a_player_left_or_said_not_me_to_is_gone_from_their_calendar(evening, clock, organiser, left):
+    tournament = evening()
+    user = User.objects.get(name="Player 01")
+    place = EntryMember.objects.get(user=user)
+    if left == "withdrawn":
+        entering.withdraw(entry=place.entry, now=clock(), by=organiser)
+    else:
+        EntryMember.objects.filter(pk=place.pk).update(refused_at=clock())
+    assert events(selectors.of_player(user, SUMMER)) == []
+    assert list(finding.tournaments_of(user)) == ([tournament] if left == "withdrawn" else [])
 
 
 def test_the_address_of_ones_own_is_secret_and_a_new_one_ends_the_old(evening):

@@ -133,7 +133,7 @@ def test_the_api_calls_lists_and_opens_at_a_table_of_three(hall, client, organis
 
 def test_who_sits_at_the_table_does_not_decide_about_it(hall, client, club, organiser, clock):
     player = sitting(hall)
-    clubs.give_role(club=club, user=player, role="director", by=organiser)
+    club.memberships.filter(user=player).update(role="director")
     case = desk.open_case(played=hall, kind="desk", by=organiser, now=clock())
     client.force_login(player)
     slug = hall.round.stage.tournament.slug

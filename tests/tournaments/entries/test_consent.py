@@ -8,7 +8,10 @@ from django.urls import reverse
 
 from accounts import services as accounts
 from audit.models import AuditEntry
+from clubs import selectors as club_selectors
 from clubs import services as clubs
+from clubs.models import JoinRequest
+from clubs.services import leaving, requests
 from duework.services import sweep
 from games import services as games
 from games.models import Play, Table
@@ -184,3 +187,65 @@ def test_the_pages_of_a_club_say_that_it_waits_and_staff_approve_it(client, make
     client.force_login(staff)
     assert "not rated yet" not in client.post(approve, {"approved": "yes"}, follow=True).content.decode()
     assert client.post(door, {"approved": False}, "application/json").json()["approved"] is False
+
+
+def place(club, user) -> tuple[bool, bool]:
+    """How this person stands on the club's list: have they said that they are a member, and do they only visit?"""
+    found = club.memberships.get(user=user)
+    return found.accepted_at is not None, found.is_visitor
+
+
+MEMBER, ON_THE_LIST, VISITOR = (True, False), (False, False), (False, True)
+
+
+def test_taking_part_makes_no_member_where_officials_let_newcomers_in(
+    event, play_round, club, organiser, ann, ben, clock
+):
+    """Everything is rated, and the desk may check them in from then on; they still have to ask to be let in."""
+    tournament = event(ben, own=[ann])
+    assert (place(club, ann), place(club, ben)) == (VISITOR, ON_THE_LIST)
+    acceptance.answer(member=EntryMember.objects.get(user=ben), accepts=True, by=ben, now=clock())
+    assert place(club, ben) == ON_THE_LIST, "an official has put Ben there, and he has not answered that"
+    play_round(tournament)
+    play_round(event(ann, ben))
+    assert counted() == [True, True]
+    assert club_selectors.role_of(ann, club) is None
+    assert not club_selectors.asking(ann).exists()
+    leaving.answer_place(club=club, user=ann, accepts=True, now=clock())
+    assert isinstance(requests.join(club=club, user=ann, now=clock()), JoinRequest)
+    assert [one.user for one in club_selectors.open_requests(club)] == [ann]
+    requests.answer_request(club=club, user=ann, lets_in=True, by=organiser, now=clock())
+    assert place(club, ann) == MEMBER
+
+
+def test_a_check_in_by_oneself_makes_no_member_either(make_tournament, club, organiser, ann, clock):
+    tournament = make_tournament(players=0)
+    entry = entering.enter(tournament=tournament, user=ann, by=organiser, now=clock())
+    entering.check_in(entry=entry, by=ann, now=clock())
+    assert entry.members.get().accepted_at is not None
+    assert place(club, ann) == ON_THE_LIST
+
+
+def test_taking_part_makes_a_member_where_everybody_may_join_but_nobody_who_was_removed(
+    make_tournament, club, organiser, ann, ben, client, clock
+):
+    requests.set_joining(club=club, asks=False, by=organiser, now=clock())
+    clubs.add_member(club=club, user=ben, by=ben)
+    leaving.remove(club=club, user=ben, by=organiser, now=clock())
+    words = "By entering you also become a member of Tuesday Knockers"
+    opened = make_tournament(players=0)
+    for user, is_said in ((ann, True), (ben, False)):
+        client.force_login(user)
+        page = client.get(reverse("tournaments:detail", args=[opened.slug])).content.decode()
+        assert (words in page) == is_said
+        entering.enter(tournament=opened, user=user, by=user, now=clock())
+    assert (place(club, ann), place(club, ben)) == (MEMBER, VISITOR)
+    clubs.add_member(club=club, user=ben, by=ben)
+    assert place(club, ben) == MEMBER, "by the button, as everybody"
+    assert not club.removals.exists()
+
+
+def test_who_is_brought_along_by_a_player_is_let_in_by_officials_alone(club, organiser, ann, ben):
+    clubs.enrol_players(club=club, users=[ann, ben], by=ann)
+    assert (place(club, ann), place(club, ben)) == (VISITOR, VISITOR)
+    assert list(club_selectors.on_the_list(club)) == [organiser]

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def members(club):
     """Ana, Bea, Cem and Dee of the club, by name."""
-    return {name: clubs.enrol(club=club, name=name).user for name in ("Ana Ruiz", "Bea", "Cem", "Dée")}
+    return {name: clubs.enrol(club=club, name=name, by=None).user for name in ("Ana Ruiz", "Bea", "Cem", "Dée")}
 
 
 def ids(members, *names):
@@ -46,7 +46,7 @@ def test_those_over_the_capacity_wait(make_tournament, members, organiser, clock
 def test_a_member_of_another_club_is_refused_and_nobody_is_entered(make_tournament, members, organiser, clock):
     tournament = make_tournament(0)
     other = clubs.create_club(name="Friday Club", organiser=accounts.player_for(name="Otto")[0])
-    foreign = clubs.enrol(club=other, name="Foreign").user
+    foreign = clubs.enrol(club=other, name="Foreign", by=None).user
     for people in ([*ids(members, "Bea"), foreign.public_id], [*ids(members, "Bea"), "nobody"], []):
         with pytest.raises(Invalid) as refused:
             ticking.enter_members(tournament=tournament, people=people, now=clock(), by=organiser)

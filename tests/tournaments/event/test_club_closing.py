@@ -6,7 +6,7 @@ from django.core.exceptions import PermissionDenied
 from accounts import services as accounts
 from audit.models import AuditEntry
 from clubs import selectors, services
-from clubs.services import closing, requests
+from clubs.services import closing, pasting, requests, rights
 from tournaments import errors
 from tournaments.corrections.services import cancelling
 from tournaments.entries.services import copying
@@ -41,6 +41,13 @@ def test_a_club_closes_once_nothing_is_under_way_and_takes_nothing_new(make_tour
         copying.copy_tournament(tournament=tournament, by=organiser, now=clock())
     with pytest.raises(requests.NotNow):
         requests.join(club=club, user=accounts.player_for(name="Ann")[0], now=clock())
+    with pytest.raises(rights.ClubClosed):
+        services.enrol(club=club, name="Ben", by=organiser)
+    for email in ("", "vera@club.example"):
+        with pytest.raises(rights.ClubClosed):
+            services.invite(club=club, name="Vera", email=email, by=organiser, now=clock(), site="/")
+    with pytest.raises(pasting.CannotPaste, match="is closed"):
+        pasting.paste(club=club, text="Ana", dry_run=True, by=organiser, now=clock(), site="/")
     closing.reopen_club(club=club, by=organiser, now=clock())
     assert club in selectors.clubs()
     acts = AuditEntry.objects.filter(target=f"club:{club.slug}").order_by("pk").values_list("action", flat=True)
@@ -69,6 +76,12 @@ def test_the_page_asks_first_and_the_club_says_that_it_is_closed(make_tournament
     said = client.post(where, follow=True).content.decode()
     assert "This club is closed since" in said
     assert "New tournament" not in said
+    members = f"/clubs/{club.slug}/members/"
+    assert "Add a member" not in client.get(members).content.decode()
+    refused = client.post(members, {"name": "Ben"})
+    assert (refused.status_code, "takes no members" in refused.content.decode()) == (422, True)
+    answer = client.post(f"/api/v1/clubs/{club.slug}/members", {"name": "Ben"}, content_type="application/json")
+    assert (answer.status_code, answer.json()["type"]) == (409, "closed")
     assert "Tuesday Knockers" not in client.get("/clubs/").content.decode()
     assert client.get(f"/api/v1/clubs/{club.slug}/").json()["closed_at"]
     assert client.get(f"/t/{tournament.slug}/").status_code == 200

@@ -107,6 +107,12 @@ def test_ratings_of_both_are_worked_out_again_as_one_persons(
     assert "one person" in correction.matches[0]["reason"]
 
 
+def test_whom_a_name_could_be_is_found_without_regard_to_accents(ana, club):
+    name = clubs.enrol(club=club, name="A. Garcia", by=None).user
+    assert list(selectors.alike(club, name)) == [ana]
+    assert list(selectors.alike(club, name, "ana garc")) == [ana]
+
+
 def test_two_who_played_in_the_same_event_are_two_people(played, club, organiser, clock):
     with pytest.raises(Refusal, match="Both played in Spring Open"):
         merging.merge(club=club, name=player(club, 1), into=player(club, 2), by=organiser, now=clock())

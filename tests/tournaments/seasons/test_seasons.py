@@ -6,8 +6,10 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from accounts import services as accounts
+from accounts.models import User
 from accounts.own_data.services import forget
 from audit.models import AuditEntry
+from clubs import selectors as club_selectors
 from clubs import services as clubs
 from ratings import services as ratings
 from ratings.models import Pool
@@ -15,6 +17,7 @@ from tests.tournaments.seasons.conftest import BY_PLACE, FIRST, LAST
 from tournaments.entries.services import entering
 from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.event.services import creating
+from tournaments.merging.services import merging
 from tournaments.models import Bye, Season, Tournament, Trophy
 from tournaments.own_data import tell
 from tournaments.pods.services import recording as pods
@@ -218,6 +221,39 @@ def test_a_closed_season_stands_and_says_that_it_would_change(closed, turn_round
     assert not Trophy.objects.exists()
     assert table(again) != before
     assert not season_tables.table_of(again).is_stale
+
+
+@pytest.fixture
+def anna(club) -> User:
+    anna = accounts.official(username="anna", name="Anna Login", email="anna@club.example", password="x" * 12)
+    clubs.add_member(club=club, user=anna, by=anna)
+    return anna
+
+
+def test_who_claims_a_name_has_its_line_and_trophies_in_a_closed_season(
+    season, make_evening, club, anna, organiser, clock
+):
+    scoring = BY_PLACE | {"tiebreaks": ["last_meeting"]}  # so that the meetings are kept, too
+    season = making.set_scoring(season=season, scoring=scoring, by=organiser, now=clock())
+    make_evening("Ana Bo Chen Dora", rounds=2)
+    closing.close_season(season=season, by=organiser, now=clock())
+    before, name = table(season), club_selectors.players(club).get(name="Ana")
+    merging.merge(club=club, name=name, into=anna, by=organiser, now=clock())
+    assert table(season) == [(place, "Anna Login" if who == "Ana" else who, points) for place, who, points in before]
+    assert not season_tables.table_of(Season.objects.get(pk=season.pk)).is_stale
+    assert {(one.kind, one.place) for one in reading.trophies_of(anna)} == {("place", 1), ("attendance", 1)}
+    assert not reading.trophies_of(name).exists()
+
+
+def test_a_closed_season_stands_when_two_of_its_names_become_one(season, make_evening, club, organiser, clock):
+    make_evening("Ana Bo Chen Dora", rounds=2)
+    make_evening("Nana Bo", day="03-17", name="Duel")
+    closing.close_season(season=season, by=organiser, now=clock())
+    before, given = table(season), list(Trophy.objects.values_list("user", "kind", "place"))
+    name, into = (club_selectors.players(club).get(name=one) for one in ("Nana", "Ana"))
+    merging.merge(club=club, name=name, into=into, by=organiser, now=clock())
+    assert (table(season), list(Trophy.objects.values_list("user", "kind", "place"))) == (before, given)
+    assert season_tables.table_of(Season.objects.get(pk=season.pk)).is_stale
 
 
 def test_a_closed_season_refuses_every_change(closed, organiser, clock):

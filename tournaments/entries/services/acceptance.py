@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -29,10 +30,11 @@ def check_in(tournament: Tournament, entries: Collection[int], now: datetime, by
     """Record consent at a check-in of entries (keys): people accept who do it themselves, or have accepted this
     club."""
     asked = EntryMember.objects.filter(entry__in=entries, accepted_at=None, refused_at=None)
-    if by is not None:
-        for member in asked.filter(user=by):
-            clubs.add_member(club=tournament.club, user=member.user, by=by)
-    members = Membership.objects.filter(club=tournament.club_id).exclude(accepted_at=None)
+    if by is not None and asked.filter(user=by).exists():
+        clubs.take_part(club=tournament.club, user=by, now=now)
+        asked.filter(user=by).update(accepted_at=now)
+    agreed = ~Q(accepted_at=None) | ~Q(consents_at=None)
+    members = Membership.objects.filter(agreed, club=tournament.club_id)
     asked.filter(user__in=members.values("user")).update(accepted_at=now)
 
 
@@ -49,7 +51,7 @@ def answer(*, member: EntryMember, accepts: bool, by: User, now: datetime) -> En
     setattr(member, field, now)
     member.save(update_fields=[field])
     if accepts:
-        clubs.add_member(club=member.tournament.club, user=by, by=by)
+        clubs.take_part(club=member.tournament.club, user=by, now=now)
     target = f"tournament:{member.tournament.public_id}"
     action = "entry.accept" if accepts else "entry.refuse"
     audit.record(actor=by, action=action, target=target, now=now, after={"user": by.public_id})

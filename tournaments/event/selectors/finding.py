@@ -21,6 +21,7 @@ from tournaments.models import (
     Challenge,
     ChallengeState,
     Entry,
+    EntryMember,
     EntryStatus,
     Match,
     MatchSide,
@@ -135,8 +136,9 @@ def current_matches(user: User | AnonymousUser, tournament: Tournament | None = 
 
 
 def tournaments_of(user: User) -> QuerySet[Tournament]:
-    """The tournaments in which a person is entered, the latest first."""
-    return tournaments().filter(entries__members__user=user).order_by("-starts_at", "-pk")
+    """The tournaments in which a person is or was entered and has not said “not me”, the latest first."""
+    places = EntryMember.objects.filter(user=user, refused_at=None)
+    return tournaments().filter(pk__in=places.values("tournament")).order_by("-starts_at", "-pk")
 
 
 def results() -> QuerySet[Match]:

@@ -12,7 +12,7 @@ from audit import services as audit
 from clubs import selectors as clubs
 from clubs import services as club_services
 from clubs.models import Claim, Club
-from clubs.services.requests import require_organiser
+from clubs.services.rights import require_organiser
 from tournaments.errors import Invalid, Refusal
 from tournaments.merging import selectors
 from tournaments.merging.services import merging

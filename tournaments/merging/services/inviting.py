@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from clubs import services as clubs
 from clubs.models import Club, Invitation
+from clubs.services.rights import ClubClosed
 from tournaments.errors import Refusal
 from tournaments.event.selectors import sitters
 from tournaments.merging.selectors import claim_code, to_invite
@@ -19,7 +20,7 @@ AT_ONCE = 25  # mails that are sent while the organiser waits
 def invite_people(*, entry: Entry, by: User, now: datetime, site: str) -> list[Invitation]:
     """Invite the people of an entry who have no account to its club: by mail where an address is known, else by a link
     to pass on. The mail says by which code they take over their name; an open invitation stays. `site` is the site's
-    address. Raises Refusal where all have an account, or the club has too many open invitations."""
+    address. Raises Refusal where all have an account, the club is closed, or has too many open invitations."""
     people = sitters.only_names(entry)
     if not people:
         raise Refusal(_("%(name)s has an account.") % {"name": entry.name}, "has_account")
@@ -41,6 +42,8 @@ def _all_invited(people: Sequence[tuple[Entry, User]], by: User, now: datetime, 
     except clubs.TooManyInvitations as most:
         words = _("The club has too many open invitations: take some back first.")
         raise Refusal(words, "too_many_invitations") from most
+    except ClubClosed as closed:
+        raise Refusal(str(closed), "closed") from closed
 
 
 def _invited(entry: Entry, user: User, by: User, now: datetime, site: str) -> Invitation:

@@ -1,5 +1,6 @@
 """Let a name without a login become another person: entries, results and ratings move, and the name is closed."""
 
+from collections.abc import Callable
 from datetime import datetime
 
 from django.db import transaction
@@ -10,13 +11,23 @@ from accounts.models import User
 from audit import services as audit
 from clubs import services as clubs
 from clubs.models import Claim, Club, Membership
-from clubs.services.requests import require_organiser
+from clubs.services.rights import require_organiser
 from ratings import services as ratings
 from tournaments.entries.services import partner_names
 from tournaments.errors import Conflict, Refusal
 from tournaments.event.selectors.entry_sizes import size_of
 from tournaments.merging import selectors
 from tournaments.models import Case, EntryMember
+
+Move = Callable[[User, User], None]
+_moves: list[Move] = []
+
+
+def register(move: Move) -> None:
+    """Register, from `apps.ready`, what a subject above lets follow from a name to the person it becomes, in the same
+    transaction."""
+    if move not in _moves:
+        _moves.append(move)
 
 
 @transaction.atomic
@@ -48,6 +59,8 @@ def carry_out(found: selectors.Merge, by: User, now: datetime, seen: str = "") -
             entry.partners = partner_names.beside(entry.name, users, size_of(entry.tournament))
             entry.save(update_fields=["partners"])
     Case.objects.filter(about=name).update(about=into)
+    for move in _moves:
+        move(name, into)
     for place in Membership.objects.filter(user=name).select_related("club"):
         clubs.add_member(club=place.club, user=into, role=place.role, by=by)
         place.delete()

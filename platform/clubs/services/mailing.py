@@ -1,0 +1,102 @@
+"""Mail the links of invitations: one at once, or those of a list some at a time. Each is taken by compare-and-set right
+before it goes out, so no two processes send it."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import urljoin
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils import translation
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from accounts import mail
+from clubs import selectors
+from clubs.models import Club, Invitation
+from duework import services as duework
+from duework.models import DueWork
+
+MAILS = 40  # at a time, and the next a minute later, so that a mail server takes them
+MAIL_KIND = "clubs.mail_invitations"
+NEXT, AGAIN = timedelta(minutes=1), timedelta(minutes=5)
+TOO_OLD = timedelta(days=1)  # after this an address that the server does not take for now is tried no more
+
+
+def mail_link(invitation: Invitation, site: str, now: datetime, why: str = "") -> None:
+    """Mail the link in the language of the moment, unless another process does so. Raises MailFailed where it did not
+    go out: the invitation stands, and its link can be copied."""
+    subject, text = _words(invitation, site)
+    whole, before = "\n\n".join(part for part in (text, why) if part), invitation.mailed_at
+    own = Invitation.objects.filter(pk=invitation.pk, accepted_at=None)
+    if not own.filter(mailed_at=before).update(mailed_at=now):
+        return
+    invitation.mailed_at = now
+    try:
+        mail.send(to=invitation.email, subject=subject, text=whole)
+    except mail.MailFailed:
+        own.filter(mailed_at=now).update(mailed_at=before)
+        invitation.mailed_at = before
+        raise
+
+
+def _words(invitation: Invitation, site: str) -> tuple[str, str]:
+    """Subject and text of the mail."""
+    club = invitation.club
+    said = {
+        "name": invitation.name,
+        "club": club.name,
+        "link": urljoin(site, invitation.get_absolute_url()),
+        "day": date_format(invitation.expires_at.astimezone(ZoneInfo(club.timezone)), "DATE_FORMAT"),
+    }
+    text = _(
+        "%(name)s, the card club %(club)s invites you to become a member.\n\nOpen this link and sign in, or join the"
+        " site first:\n\n%(link)s\n\nThe link is good once, until %(day)s. If you do not know the club, do nothing."
+    )
+    return _("An invitation to %(club)s") % said, text % said
+
+
+def plan_mails(club: Club, site: str, now: datetime) -> None:
+    """Plan to mail the open invitations of a club that have not been mailed, in the language of the moment."""
+    _plan(club.pk, now, {"after": 0, "site": site, "language": translation.get_language()})
+
+
+def _plan(club: int, at: datetime, said: dict[str, Any]) -> None:
+    key = f"{MAIL_KIND}:{club}:{at.timestamp():.6f}:{said['after']}"
+    duework.plan(key=key, kind=MAIL_KIND, due_at=at, payload={"club": club, **said})
+
+
+def mail_due(work: DueWork, now: datetime) -> None:
+    """Handler of long work: mail the next open invitations of a club that have not been mailed, and plan the rest. One
+    that the server refuses for good keeps its link, which the club can hand over; one that it does not take for now is
+    tried again with the next. Raises MailFailed while the server is away: then all of it is tried again."""
+    said: dict[str, Any] = {"again": [], "language": None, **work.payload}
+    club = Club.objects.filter(pk=said["club"], closed_at=None).first()
+    if club is None or not mail.is_configured():
+        return
+    waiting = selectors.open_invitations(club, now).filter(mailed_at=None).exclude(email="").order_by("pk")
+    waiting = waiting.select_related("club")
+    fresh = list(waiting.filter(pk__gt=said["after"])[:MAILS])
+    once_more = list(waiting.filter(pk__in=said["again"][:MAILS], invited_at__gt=now - TOO_OLD))
+    with translation.override(said["language"]):
+        delayed = _mail(work, [*once_more, *fresh], said["site"], now)
+    again = [*said["again"][MAILS:], *delayed]
+    with transaction.atomic():
+        duework.hold(work)
+        if len(fresh) == MAILS or again:
+            after = fresh[-1].pk if fresh else said["after"]
+            _plan(club.pk, now + (NEXT if fresh else AGAIN), said | {"after": after, "again": again})
+
+
+def _mail(work: DueWork, invitations: Sequence[Invitation], site: str, now: datetime) -> list[int]:
+    """Mail these; the keys of those that the server does not take for now. Raises MailFailed and LeaseLost."""
+    delayed = []
+    for invitation in invitations:
+        duework.renew(work)
+        try:
+            mail_link(invitation, site, now)
+        except mail.MailRefused as refused:
+            if not refused.is_for_good:
+                delayed.append(invitation.pk)
+    return delayed
