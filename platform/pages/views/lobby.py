@@ -18,6 +18,7 @@ from games import selectors as games
 from games import services
 from games.forms import SeekForm, level_choices, terms_words
 from games.models import Seek
+from games.players import USUAL_LEVEL
 from pages import selectors
 from ratings import selectors as ratings
 from tournaments.open_events.selectors import arena_tables, waiting
@@ -63,6 +64,7 @@ def seeking(request: HttpRequest) -> HttpResponse:
         "words": terms_words(own),
         "open": _open(player),
         "levels": level_choices(),
+        "usual_level": USUAL_LEVEL,
         "is_late": (now - own.began_at).total_seconds() >= HOUSE_AFTER_S,
     }
     return _fresh(render(request, f"pages/lobby/{'_' if part else ''}seeking.html", context))
