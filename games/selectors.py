@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from accounts.devices import services as devices
@@ -41,6 +42,8 @@ from games.models import (
 
 FEW = 2_000  # tables
 SEEKER_GONE = timedelta(seconds=10)  # a page that waits asks every two seconds
+MOST_LIVELY = 100  # tables that a look for lively ones goes through
+JUST_MOVED = timedelta(minutes=5)
 SHUFFLING = ("commit", "cut", "reveal", "lost")  # what players do before there are cards
 BOARDS = "boards"  # of a deal's entry: what each board of a deal of teams came to
 WATCHED = Q(settings__spectators=True) | Q(settings__spectators__isnull=True)  # by everybody
@@ -226,6 +229,21 @@ def playing_for(user: User | AnonymousUser) -> QuerySet[Table]:
     if not isinstance(user, User):
         return Table.objects.none()
     return playing().filter(seats__user=user)
+
+
+def lively(now: datetime) -> QuerySet[Table]:
+    """The newest public casual tables of two people, none of the house, at which somebody has just moved, with their
+    seats and users. Not those that were opened by a private link, nor those that are played by days."""
+    of_the_house = Seat.objects.filter(table=OuterRef("pk")).exclude(house_level="")
+    found = Table.objects.filter(
+        WATCHED, ~Exists(of_the_house), status=Status.PLAYING, ref="", is_held=False, gathering=None,
+        rules__in=LIVE_FOR_TWO,
+    )  # fmt: skip
+    by_days = found.filter(BY_DAYS).values("pk")
+    newest = found.exclude(pk__in=by_days).order_by("-pk").values_list("pk", flat=True)[:MOST_LIVELY]
+    last = Play.objects.filter(table=OuterRef("pk")).order_by("-seq").values("at")[:1]
+    seen = tables().filter(pk__in=list(newest)).annotate(moved_at=Coalesce(Subquery(last), "opened_at"))
+    return seen.filter(moved_at__gt=now - JUST_MOVED)
 
 
 def casual_of(user: User) -> QuerySet[Table]:

@@ -20,6 +20,7 @@ app_name = "pages"
 urlpatterns = [
     path("", site.home, name="home"),
     path("tonight/", site.tonight, name="tonight"),
+    path("tonight/board/", site.board, name="board"),
     path("play/find/", lobby.find, name="find"),
     path("play/seeking/", lobby.seeking, name="seeking"),
     path("play/seeking/settle/", lobby.settle, name="settle"),

@@ -90,7 +90,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def watch(request: HttpRequest) -> HttpResponse:
-    """The tables of tournaments that are most worth a look, a part of the page Play."""
+    """The tables that are most worth a look, a part of the page Play."""
     return _fresh(
         render(request, "pages/lobby/_hottest.html", {"tables": selectors.hottest_tables(), "is_asked": True})
     )

@@ -51,7 +51,15 @@ def home(request: HttpRequest) -> HttpResponse:
     if isinstance(request.user, User):
         context["standing"] = selectors.standing(request.user)
         context["desk"] = selectors.officials_desk(request.user)
+    else:
+        context["board"] = selectors.board()
     return render(request, "pages/home/home.html", context)
+
+
+@require_safe
+def board(request: HttpRequest) -> HttpResponse:
+    """The table in play that home shows, a live part of it."""
+    return fragment(request, "pages/home/_board.html", {"board": selectors.board()}, "pages:home")
 
 
 @require_safe
