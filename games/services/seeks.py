@@ -48,6 +48,21 @@ class Wish:
     most: int | None = None
 
 
+def wish_like(table: Table, *, rating: float | None, clock: Mapping[str, Any] | None) -> Wish:
+    """The terms of a casual table as a wish; `clock` is that of a game which was played without one against the
+    house."""
+    fixed = table.settings
+    had_house = any(seat.house_level for seat in table.seats.all())
+    return Wish(
+        rules=table.rules,
+        laws=table.mode,
+        length=fixed.get("length") or "",
+        clock=fixed.get("clock") or (clock if had_house else None),
+        is_rated=bool(fixed.get("rated")),
+        rating=rating,
+    )
+
+
 @transaction.atomic
 def seek(*, user: User, wish: Wish, now: datetime) -> Seek:
     """Look for an opponent; an earlier search of this person ends. If somebody with the same wishes waits, both sit

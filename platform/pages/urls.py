@@ -32,6 +32,7 @@ urlpatterns = [
     path("daily/<str:day>/", daily.earlier, name="daily-day"),
     path("problem/", problems.today, name="problem"),
     path("problem/<str:day>/", problems.earlier, name="problem-day"),
+    path("tables/<str:public_id>/another/", lobby.another, name="another"),
     path("tables/<str:public_id>/end/", table_end.end, name="table-end"),
     path("me/", site.me, name="me"),
     path("me/next/", site.mine, name="mine"),

@@ -1,2 +1,2 @@
-/* undercut 812c86543184f5721f3324125e8e4debd2f6fdd2eb897e4649a68ef173585fc4 */
+/* undercut eb56d42432e43891b5cfe039d1338ed30c57d9c02c5b8a767e3907e9daa9d267 */
 customElements.whenDefined("gin-table").then(async()=>{let t=document.querySelector("gin-table"),{chat:l,heard:c}=t?.dataset??{};if(!t||!l)return;let n,i=()=>n??=import(l),a=t.told.bind(t);t.told=e=>{(e.k==="said"||e.k==="silence")&&!n?i().then(()=>t.told(e)):a(e)},await t.updateComplete;let o=t.querySelector(".gt-chat-chip");o.addEventListener("click",()=>{n||i().then(()=>o.click())}),t.addEventListener("keydown",e=>{e.key!=="/"||e.ctrlKey||e.metaKey||e.target.closest("dialog, input, select, textarea")||(e.preventDefault(),o.click())}),(c||localStorage.getItem("undercut.chat"))&&i()});

@@ -1,2 +1,2 @@
-/* undercut 812c86543184f5721f3324125e8e4debd2f6fdd2eb897e4649a68ef173585fc4 */
+/* undercut eb56d42432e43891b5cfe039d1338ed30c57d9c02c5b8a767e3907e9daa9d267 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

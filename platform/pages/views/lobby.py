@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -16,7 +16,7 @@ from accounts.models import User
 from doors import polling
 from games import selectors as games
 from games import services
-from games.forms import SeekForm, level_choices, terms_words
+from games.forms import CLOCKS, USUAL_CLOCK, SeekForm, level_choices, terms_words
 from games.models import Seek
 from games.players import USUAL_LEVEL
 from pages import selectors
@@ -45,6 +45,21 @@ def find(request: HttpRequest) -> HttpResponse:
     except (services.CannotSit, guests.TooManyGuests) as refused:
         return _back(request, refused)
     return render(request, "pages/lobby/find.html", {"form": form}, status=422)
+
+
+@require_POST
+def another(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Look for another opponent by the terms of a casual table, as somebody who sat there."""
+    table, player = games.table(public_id), guests.player_of(request)
+    if table is None or player is None or table.ref or games.seat_of(table, player) is None:
+        raise Http404
+    usual = CLOCKS[USUAL_CLOCK][1]
+    wish = services.wish_like(table, rating=_rating_in(player, table.rules), clock=usual)
+    try:
+        services.seek(user=player, wish=wish, now=timezone.now())
+    except (services.BadTable, services.CannotSit) as refused:
+        return _back(request, refused)
+    return redirect("pages:seeking")
 
 
 @require_safe

@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts import services as accounts
 from games import services
-from games.forms import ChallengeForm, SeekForm
+from games.forms import CLOCKS, USUAL_CLOCK, ChallengeForm, SeekForm
 from games.models import LIVE_FOR_TWO, Seek, Table
 from tournaments.open_events.forms import ArenaForm, SitAndGoForm
 
@@ -99,6 +99,28 @@ def test_guests_look_too_without_a_rating(ann: Client) -> None:
     guest.post("/play/find/", GIN)
     ann.post("/play/find/", GIN)
     assert polled(guest) == f"/tables/{Table.objects.get().public_id}/"
+
+
+def test_the_next_opponent_is_looked_for_by_the_terms_of_the_last_game(ann: Client, ben: Client) -> None:
+    chosen = GIN | {"length": "best_of:3", "clock": "5+3", "laws": "table_laws", "is_rated": "on"}
+    ann.post("/play/find/", chosen)
+    ben.post("/play/find/", chosen)
+    terms = Seek.objects.values_list("terms", flat=True)[0]
+    table = Table.objects.get()
+    Table.objects.update(status="over")
+    address = f"/tables/{table.public_id}/another/"
+    assert ann.post(address)["Location"] == "/play/seeking/"
+    own = Seek.objects.get(table=None)
+    assert own.terms == terms
+    assert (client_of("Cy").post(address).status_code, ann.get(address).status_code) == (404, 405)
+
+
+def test_the_next_opponent_after_a_game_with_the_house_has_the_usual_clock() -> None:
+    guest = Client()
+    table = guest.post("/tables/new/", GIN | {"level": "novice"})["Location"]
+    Table.objects.update(status="over")
+    guest.post(f"{table}another/")
+    assert Seek.objects.get().clock == CLOCKS[USUAL_CLOCK][1]
 
 
 def test_the_house_is_offered_after_ten_seconds(ann: Client) -> None:
