@@ -421,9 +421,9 @@ def waiting_of(user: User) -> QuerySet[Gathering]:
 
 def waiting_seeks(now: datetime, among: QuerySet[Seek] | None = None) -> QuerySet[Seek]:
     """The people who look for an opponent now, or those of them among these seeks; a page that waits asks often, and
-    who has not asked for a while has left."""
+    who has not asked for a while has left, but a search by days stays."""
     found = Seek.objects.order_by("began_at", "pk") if among is None else among
-    return found.filter(table=None, seen_at__gt=now - SEEKER_GONE)
+    return found.filter(Q(seen_at__gt=now - SEEKER_GONE) | Q(stays_until__gt=now), table=None)
 
 
 def open_seeks(now: datetime, viewer: User | None, most: int = 50) -> list[Seek]:
@@ -432,9 +432,14 @@ def open_seeks(now: datetime, viewer: User | None, most: int = 50) -> list[Seek]
     return list((found.exclude(user=viewer) if viewer else found)[:most])
 
 
+def staying_seek(user: User, now: datetime) -> Seek | None:
+    """The open search by days of this person."""
+    return Seek.objects.filter(user=user, table=None, stays_until__gt=now).select_related("user").first()
+
+
 def seek_of(user: User) -> Seek | None:
-    """The search of this person, that goes on or has led to a table."""
-    return Seek.objects.filter(user=user).select_related("table", "user").first()
+    """The latest search of this person, that goes on or has led to a table."""
+    return Seek.objects.filter(user=user).select_related("table", "user").order_by("-began_at", "-pk").first()
 
 
 def takes_challenges(user: User) -> bool:
@@ -477,7 +482,8 @@ def followed_by(viewer: User, now: datetime) -> list[Followed]:
     closed = set(Unchallenged.objects.filter(user__in=people).values_list("user", flat=True))
     closed |= set(Mute.objects.filter(by__in=people, of=viewer).values_list("by", flat=True))
     closed |= {one.pk for one in people if not one.speaks_for_themselves}
-    here = devices.here_among(people, now=now) | set(waiting_seeks(now).values_list("user", flat=True))
+    here = devices.here_among(people, now=now)
+    here |= set(Seek.objects.filter(table=None, seen_at__gt=now - SEEKER_GONE).values_list("user", flat=True))
     at: dict[int, Table] = {}
     running = playing().filter(WATCHED, is_held=False, seats__user__in=people).distinct()
     for table in running:  # the newest first

@@ -90,9 +90,11 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """The open searches, the live part of the page Play, to which whoever opens this by itself is led."""
     if not polling.is_part(request):
         return redirect("games:practice")
-    now = timezone.now()
+    now, player = timezone.now(), guests.player_of(request)
+    mine = games.staying_seek(player, now) if player else None
     context: dict[str, Any] = {
-        "open": _open(guests.player_of(request)),
+        "open": _open(player),
+        "mine": mine and (mine, terms_words(mine)),
         "sit_and_gos": waiting.that_wait(now, MOST_EVENTS),
         "arenas": arena_tables.to_come(now)[:MOST_EVENTS],
     }
@@ -139,16 +141,17 @@ def take(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def settle(request: HttpRequest) -> HttpResponse:
-    """Stop looking, or play a house player of a `level` instead."""
-    player = guests.player_of(request)
-    own = games.seek_of(player) if player else None
-    if player is None or own is None:
+    """Stop looking, or play a house player of a `level` instead; `withdraw` ends the search by days."""
+    player, now = guests.player_of(request), timezone.now()
+    withdraws = "withdraw" in request.POST
+    own = (games.staying_seek(player, now) if withdraws else games.seek_of(player)) if player else None
+    if own is None:
         return redirect("games:practice")
     if request.POST.get("level") not in services.HOUSE_NAMES:
-        services.stop_looking(user=player)
+        services.stop_looking(seek=own)
         return redirect("games:practice")
     try:
-        services.play_house(seek=own, level=request.POST["level"], now=timezone.now())
+        services.play_house(seek=own, level=request.POST["level"], now=now)
     except services.CannotSit as refused:
         return _back(request, refused)
     return redirect("pages:seeking")

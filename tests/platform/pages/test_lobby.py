@@ -154,6 +154,18 @@ def test_whoever_opens_the_list_by_itself_is_led_to_the_page_that_it_is_part_of(
     assert ann.get("/play/open/").headers["Location"] == "/tables/new/"
 
 
+def test_a_search_by_days_stands_on_play_until_it_is_withdrawn(ann: Client, ben: Client) -> None:
+    ann.post("/play/find/", GIN | {"clock": "day"})
+    assert "You can leave this page" in ann.get("/play/seeking/").content.decode()
+    waited(3600)
+    Seek.objects.update(seen_at=_now() - timedelta(hours=1))
+    part = {"HX-Request": "true"}
+    assert "Your open challenge" in ann.get("/play/open/", headers=part).content.decode()
+    assert "A day for each decision" in ben.get("/play/open/", headers=part).content.decode()
+    ann.post("/play/seeking/settle/", {"withdraw": "1"})
+    assert not Seek.objects.exists()
+
+
 def test_who_stops_is_no_longer_listed(ann: Client, ben: Client) -> None:
     ann.post("/play/find/", GIN)
     assert ann.post("/play/seeking/settle/", {"stop": "1"})["Location"] == "/tables/new/"
