@@ -242,28 +242,28 @@ def hottest_boards(viewer: User | None) -> list[Glance]:
 
 
 def board() -> Board | None:
-    """The table that home shows: the hottest one that everybody may watch and at which cards are held; None without
-    one. It is looked for once in a few seconds."""
+    """The table that home shows: the hottest one that everybody may watch and at which somebody is to move, else one at
+    which cards are held; None without one. It is looked for once in a few seconds."""
     key = f"home-board:{get_language()}"
     kept = cache.get(key)
     if kept is None:
-        kept = (_board(),)
+        found = list(_boards())
+        kept = (next((one for one in found if one.view["turn"]), found[0] if found else None),)
         cache.set(key, kept, BOARD_KEPT_S)
-    found: Board | None = kept[0]
-    return found
+    chosen: Board | None = kept[0]
+    return chosen
 
 
-def _board() -> Board | None:
+def _boards() -> Iterator[Board]:
+    """The hottest tables of two at which cards are held."""
     hot = hottest_tables()
     by_id = {one.public_id: one for one in hot}
-    for table in tables_selectors.seated(hot):
-        if glances.is_of_two(table):
-            view = archive.snapshot(table, None, is_kept=True)["view"]
-            if any(view["counts"].values()) and not view["over"]:
-                one = by_id[table.public_id]
-                match = one.match if isinstance(one, tables_selectors.LiveTable) else None
-                return Board(table=table, view=view, match=match, delay=getattr(one, "delay", ""))
-    return None
+    for table in filter(glances.is_of_two, tables_selectors.seated(hot)):
+        view = archive.snapshot(table, None, is_kept=True)["view"]
+        if any(view["counts"].values()) and not view["over"]:
+            one = by_id[table.public_id]
+            match = one.match if isinstance(one, tables_selectors.LiveTable) else None
+            yield Board(table=table, view=view, match=match, delay=getattr(one, "delay", ""))
 
 
 # ---- me

@@ -77,6 +77,7 @@ def test_home_draws_the_hottest_table_as_watchers_see_it(client: Client) -> None
     assert f'href="/tables/{table.public_id}/"' in page
     assert page.count("card-back") == 21, "two hands and the stock"
     assert "Stock 31" in page
+    assert page.count("to move") == 1
     part = client.get("/tonight/board/", headers={"HX-Request": "true"}).content.decode()
     assert part.strip().startswith("<a")
 
