@@ -24,6 +24,7 @@ urlpatterns = [
     path("play/find/", lobby.find, name="find"),
     path("play/seeking/", lobby.seeking, name="seeking"),
     path("play/seeking/settle/", lobby.settle, name="settle"),
+    path("play/name/", lobby.nickname, name="nickname"),
     path("play/open/", lobby.lobby, name="lobby"),
     path("play/watch/", lobby.watch, name="watch"),
     path("play/watch/together/", lobby.together, name="together"),

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import guests, signed_in
+from accounts import guests, names, signed_in
 from accounts.models import User
 from doors import polling
 from games import selectors as games
@@ -154,6 +154,17 @@ def settle(request: HttpRequest) -> HttpResponse:
         services.play_house(seek=own, level=request.POST["level"], now=now)
     except services.CannotSit as refused:
         return _back(request, refused)
+    return redirect("pages:seeking")
+
+
+@require_POST
+def nickname(request: HttpRequest) -> HttpResponse:
+    """A guest says how they want to be called."""
+    try:
+        if not isinstance(request.user, User):
+            services.rename_at_tables(user=guests.called(request, request.POST.get("name", "")))
+    except (names.BadName, guests.TooManyGuests) as refused:
+        messages.error(request, str(refused))
     return redirect("pages:seeking")
 
 
