@@ -212,7 +212,7 @@ def _row(wish: Wish, now: datetime) -> dict[str, Any]:
 
 def _looked(own: Seek, now: datetime) -> Seek:
     """The seek, at a table if somebody who fits waits; who has waited longest comes first."""
-    others = Seek.objects.filter(terms=own.terms).exclude(user=own.user).order_by("began_at", "pk")
+    others = Seek.objects.filter(terms=own.terms).exclude(user=own.user_id).order_by("began_at", "pk")
     for theirs in _free(others, now)[:MOST_LOOKED_AT]:
         if _fit(own, theirs):
             return _seated(own, theirs, now)
