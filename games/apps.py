@@ -14,12 +14,12 @@ class GamesConfig(AppConfig):
         from duework import services as duework
         from games import own_data, receivers, services
         from games.live.store import soundness
-        from games.services import challenges, turns
+        from games.services import challenges, seeks, turns
         from notices import kinds
 
         assert receivers
         parts.register(own_data.PART)
-        kinds.register(challenges.KINDS, challenges.TEXTS)
+        kinds.register(challenges.KINDS, (*challenges.TEXTS, *seeks.TEXTS))
         kinds.register(turns.KINDS, turns.TEXTS)
         duework.register(turns.TURNS, turns.turns_due)
         checks.register(soundness.seal_key_check, checks.Tags.database)

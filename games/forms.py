@@ -1,16 +1,16 @@
 """Forms of the games."""
 
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 from django import forms
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from doors.fields import field_of
 from games import selectors
 from games.live.presets import tiles
 from games.models import Gathering
-from games.players import LEVELS, RATINGS
+from games.players import LEVELS, RATINGS, USUAL_LEVEL
 from games.services import LEAST_RATING, MOST_RATING, Wish, is_for_two
 
 LEVEL_NAMES = {
@@ -36,7 +36,7 @@ LAW_NAMES = {
 
 
 CLOCKS: dict[str, tuple[object, dict[str, int | None] | None]] = {
-    "": (_("No clock"), None),
+    "none": (_("No clock"), None),
     "5+3": (_("5 min each, 3 s a turn"), {"bank_s": 300, "increment_s": 3, "move_s": None}),
     "10+5": (_("10 min each, 5 s a turn"), {"bank_s": 600, "increment_s": 5, "move_s": None}),
     "20+10": (_("20 min each, 10 s a turn"), {"bank_s": 1200, "increment_s": 10, "move_s": None}),
@@ -44,6 +44,7 @@ CLOCKS: dict[str, tuple[object, dict[str, int | None] | None]] = {
     "day": (_("A day for each decision"), {"bank_s": None, "increment_s": 0, "move_s": 24 * 3600}),
     "days3": (_("Three days for each decision"), {"bank_s": None, "increment_s": 0, "move_s": 3 * 24 * 3600}),
 }
+USUAL_CLOCK = "10+5"  # between people who look for each other; alone with the house, or by a link, there is none
 LENGTHS = [
     ("", _("one game to the target")),
     ("best_of:3", _("best of 3 games")),
@@ -86,16 +87,32 @@ def conditions(found: Gathering) -> dict[str, str]:
     return {"length": length, "clock": clock, "laws": str(LAW_NAMES[found.laws])}
 
 
+def clock_choices() -> list[tuple[str, object]]:
+    """The clocks of a casual table with their names."""
+    return [(key, words) for key, (words, _clock) in CLOCKS.items()]
+
+
+def clock_key(clock: Mapping[str, Any] | None) -> str:
+    """The choice that gives this clock, "" where none does."""
+    return next((key for key, (_words, one) in CLOCKS.items() if one == clock), "")
+
+
+def rules_for_two() -> list[tuple[str, list[tuple[str, str]]]]:
+    """The rules that two can play, by the games of the rulebook, the best-known of each first."""
+    return tiles.grouped([(key, name) for key, name in selectors.variants() if is_for_two(key)])
+
+
 class PracticeForm(forms.Form):
     """A game against a house player: which rules, how well it plays, whether it pauses to think."""
 
     RULES = "gin-rummy-com"
+    CLOCK = "none"  # where nothing is chosen
 
     rules = forms.ChoiceField(label=_("Rules"), choices=selectors.variants, initial=RULES)
     level = forms.ChoiceField(
         label=_("House player"),
         choices=level_choices,
-        initial="novice",
+        initial=USUAL_LEVEL,
         help_text=format_lazy(
             _("Ratings in games among the levels, from the weakest: {ratings}."),
             ratings=", ".join(str(RATINGS[level]) for level in LEVELS),
@@ -111,7 +128,10 @@ class PracticeForm(forms.Form):
         label=_("How long"), choices=LENGTHS, required=False, help_text=_("Tables of more than two play one game.")
     )
     clock = forms.ChoiceField(
-        label=_("Clock"), choices=[(key, words) for key, (words, _clock) in CLOCKS.items()], required=False
+        label=_("Clock"),
+        choices=lambda: [("", _("As usual")), *clock_choices()],
+        required=False,
+        help_text=_("As usual: 10 min each and 5 s a turn when you look for an opponent, else no clock."),
     )
 
     others = forms.ChoiceField(
@@ -132,7 +152,7 @@ class PracticeForm(forms.Form):
 
     def clean_clock(self) -> dict[str, int | None] | None:
         """Convert the choice into the clock of a table's settings."""
-        return CLOCKS[str(self.cleaned_data["clock"])][1]
+        return CLOCKS[str(self.cleaned_data["clock"] or self.CLOCK)][1]
 
     def clean_pace(self) -> str:
         """Default to the pace for people."""
@@ -145,8 +165,11 @@ RANGES = {"": _("any rating"), "100": _("within 100 of mine"), "200": _("within 
 class SeekForm(PracticeForm):
     """A search for an opponent: what is played, whether it is rated, and how strong the opponent may be."""
 
+    CLOCK = USUAL_CLOCK
     level = pace = others = None  # type: ignore[assignment]  # how a form leaves out what it inherits
 
+    rules = forms.ChoiceField(label=_("Rules"), choices=rules_for_two, initial=PracticeForm.RULES)
+    clock = forms.ChoiceField(label=_("Clock"), choices=clock_choices, initial=USUAL_CLOCK, required=False)
     is_rated = forms.BooleanField(label=_("Rated"), required=False)
     near = forms.ChoiceField(label=_("Opponent’s rating"), choices=list(RANGES.items()), required=False)
 
@@ -167,6 +190,4 @@ class ChallengeForm(SeekForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        two = [(key, name) for key, name in selectors.variants() if is_for_two(key)]
-        field_of(self, "rules", forms.ChoiceField).choices = two
         self.fields["length"].help_text = ""

@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from accounts.devices import services as devices
@@ -41,6 +42,8 @@ from games.models import (
 
 FEW = 2_000  # tables
 SEEKER_GONE = timedelta(seconds=10)  # a page that waits asks every two seconds
+MOST_LIVELY = 100  # tables that a look for lively ones goes through
+JUST_MOVED = timedelta(minutes=5)
 SHUFFLING = ("commit", "cut", "reveal", "lost")  # what players do before there are cards
 BOARDS = "boards"  # of a deal's entry: what each board of a deal of teams came to
 WATCHED = Q(settings__spectators=True) | Q(settings__spectators__isnull=True)  # by everybody
@@ -228,6 +231,21 @@ def playing_for(user: User | AnonymousUser) -> QuerySet[Table]:
     return playing().filter(seats__user=user)
 
 
+def lively(now: datetime) -> QuerySet[Table]:
+    """The newest public casual tables of two people, none of the house, at which somebody has just moved, with their
+    seats and users. Not those that were opened by a private link, nor those that are played by days."""
+    of_the_house = Seat.objects.filter(table=OuterRef("pk")).exclude(house_level="")
+    found = Table.objects.filter(
+        WATCHED, ~Exists(of_the_house), status=Status.PLAYING, ref="", is_held=False, gathering=None,
+        rules__in=LIVE_FOR_TWO,
+    )  # fmt: skip
+    by_days = found.filter(BY_DAYS).values("pk")
+    newest = found.exclude(pk__in=by_days).order_by("-pk").values_list("pk", flat=True)[:MOST_LIVELY]
+    last = Play.objects.filter(table=OuterRef("pk")).order_by("-seq").values("at")[:1]
+    seen = tables().filter(pk__in=list(newest)).annotate(moved_at=Coalesce(Subquery(last), "opened_at"))
+    return seen.filter(moved_at__gt=now - JUST_MOVED)
+
+
 def casual_of(user: User) -> QuerySet[Table]:
     """The casual tables at which this person sits now."""
     return playing_for(user).filter(ref="")
@@ -403,9 +421,9 @@ def waiting_of(user: User) -> QuerySet[Gathering]:
 
 def waiting_seeks(now: datetime, among: QuerySet[Seek] | None = None) -> QuerySet[Seek]:
     """The people who look for an opponent now, or those of them among these seeks; a page that waits asks often, and
-    who has not asked for a while has left."""
+    who has not asked for a while has left, but a search by days stays."""
     found = Seek.objects.order_by("began_at", "pk") if among is None else among
-    return found.filter(table=None, seen_at__gt=now - SEEKER_GONE)
+    return found.filter(Q(seen_at__gt=now - SEEKER_GONE) | Q(stays_until__gt=now), table=None)
 
 
 def open_seeks(now: datetime, viewer: User | None, most: int = 50) -> list[Seek]:
@@ -414,9 +432,14 @@ def open_seeks(now: datetime, viewer: User | None, most: int = 50) -> list[Seek]
     return list((found.exclude(user=viewer) if viewer else found)[:most])
 
 
+def staying_seek(user: User, now: datetime) -> Seek | None:
+    """The open search by days of this person."""
+    return Seek.objects.filter(user=user, table=None, stays_until__gt=now).select_related("user").first()
+
+
 def seek_of(user: User) -> Seek | None:
-    """The search of this person, that goes on or has led to a table."""
-    return Seek.objects.filter(user=user).select_related("table", "user").first()
+    """The latest search of this person, that goes on or has led to a table."""
+    return Seek.objects.filter(user=user).select_related("table", "user").order_by("-began_at", "-pk").first()
 
 
 def takes_challenges(user: User) -> bool:
@@ -459,7 +482,8 @@ def followed_by(viewer: User, now: datetime) -> list[Followed]:
     closed = set(Unchallenged.objects.filter(user__in=people).values_list("user", flat=True))
     closed |= set(Mute.objects.filter(by__in=people, of=viewer).values_list("by", flat=True))
     closed |= {one.pk for one in people if not one.speaks_for_themselves}
-    here = devices.here_among(people, now=now) | set(waiting_seeks(now).values_list("user", flat=True))
+    here = devices.here_among(people, now=now)
+    here |= set(Seek.objects.filter(table=None, seen_at__gt=now - SEEKER_GONE).values_list("user", flat=True))
     at: dict[int, Table] = {}
     running = playing().filter(WATCHED, is_held=False, seats__user__in=people).distinct()
     for table in running:  # the newest first

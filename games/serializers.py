@@ -10,7 +10,7 @@ from games.live.daily import problems, standing
 from games.live.setup import terms
 from games.live.setup.terms import LETTERS, PRACTICE_PACES
 from games.models import LIVE_LAWS, DailyDeal, Deal, Play, Problem, ProblemAnswer, Seat, Table, Tally
-from games.players import LEVELS
+from games.players import LEVELS, USUAL_LEVEL
 
 
 class SeatSerializer(serializers.ModelSerializer[Seat]):
@@ -91,7 +91,7 @@ class PracticeSerializer(serializers.Serializer[Any]):
     """A game against a house player."""
 
     rules = serializers.ChoiceField(choices=[key for key, _ in selectors.variants()], default="gin-rummy-com")
-    level = serializers.ChoiceField(choices=LEVELS, default="novice")
+    level = serializers.ChoiceField(choices=LEVELS, default=USUAL_LEVEL)
     pace = serializers.ChoiceField(choices=PRACTICE_PACES, default="people", help_text="quick: no thinking pauses.")
     laws = serializers.ChoiceField(
         choices=LIVE_LAWS, default="strict", help_text="Are slips refused, or answered by their law?"

@@ -459,14 +459,15 @@ def deal_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
         raise Http404
     if request.method != "POST":
         return render(request, "games/replay/_analysis.html", {"deal": found} | _analysed(request, found, record))
-    player = guests.player_of(request)
-    if player is None:
-        return redirect_to_login(reverse("games:deal", args=[public_id]))
     try:
+        player = guests.player_here(request)
         if "stop" in request.POST:
             services.stop_analyses(deals=[found], by=player, now=timezone.now())
         else:
             services.ask_for_analysis(deal=found, by=player, now=timezone.now())
+    except guests.TooManyGuests as refused:
+        messages.error(request, str(refused))
+        return redirect_to_login(reverse("games:deal", args=[public_id]))
     except REFUSALS as refused:
         messages.error(request, str(refused))
     return redirect("games:deal", public_id=public_id)

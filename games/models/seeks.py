@@ -9,13 +9,14 @@ from games.models.variants import rules_name
 
 
 class Seek(models.Model):
-    """A person who looks for an opponent; at most one a person. `rules`, `laws`, `length` and `clock` are those of the
-    table, and `terms` all of them and `is_rated` as one word: two seeks with the same terms fit. `rating` is the
-    seeker's own in this game (None: none yet), `least` and `most` bound the opponent's. `seen_at` is when the page that
-    waits asked last. `table` is set once the two sit down."""
+    """A person who looks for an opponent; at most one a person, and one by days beside it. `rules`, `laws`, `length`
+    and `clock` are those of the table, and `terms` all of them and `is_rated` as one word: two seeks with the same
+    terms fit. `rating` is the seeker's own in this game (None: none yet), `least` and `most` bound the opponent's.
+    `seen_at` is when the page that waits asked last; one by days stays without it until `stays_until`. `table` is set
+    once the two sit down."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
-    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seek")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seeks")
     rules = models.CharField(max_length=40)
     laws = models.CharField(max_length=12, default="strict")
     length = models.CharField(max_length=20, blank=True, default="")
@@ -27,9 +28,18 @@ class Seek(models.Model):
     most = models.PositiveSmallIntegerField(null=True)
     began_at = models.DateTimeField()
     seen_at = models.DateTimeField()
+    stays_until = models.DateTimeField(null=True)
     table = models.ForeignKey(Table, null=True, on_delete=models.CASCADE, related_name="seeks")
 
     class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user"], condition=models.Q(stays_until=None), name="one_search_for_each_person"
+            ),
+            models.UniqueConstraint(
+                fields=["user"], condition=models.Q(stays_until__isnull=False), name="one_search_by_days_for_each"
+            ),
+        ]
         indexes = [
             models.Index(fields=["terms", "began_at"], condition=models.Q(table=None), name="seeks_that_wait"),
         ]

@@ -17,6 +17,7 @@ from games.players.policies.strong import Strong
 __all__ = [
     "LEVELS",
     "RATINGS",
+    "USUAL_LEVEL",
     "HousePlayer",
     "Memory",
     "NotToAct",
@@ -38,6 +39,7 @@ POLICIES: dict[str, type[Policy]] = {
     "top": Top,
 }
 LEVELS = tuple(POLICIES)
+USUAL_LEVEL = "novice"  # where nobody chooses
 BY_LEARNING = ("strong", "top")  # in the games with melds on the table
 RATINGS = {"beginner": 1317, "novice": 1362, "club": 1500, "strong": 1560, "top": 1592}  # bench/levels.py --pairs 200
 

@@ -71,6 +71,7 @@ from games.services.seeks import keep_looking as keep_looking
 from games.services.seeks import play_house as play_house
 from games.services.seeks import seek as seek
 from games.services.seeks import stop_looking as stop_looking
+from games.services.seeks import wish_like as wish_like
 from games.services.soundness import LOGS as LOGS
 from games.services.soundness import LOGS_HOUR as LOGS_HOUR
 from games.services.soundness import soundness_due as soundness_due

@@ -11,12 +11,12 @@ from accounts.models import User
 from games import selectors
 from games.live.setup.clock import is_by_days
 from games.models import Answer, Challenge, Mute, Unchallenged
-from games.services.seeks import Wish, require_sense
+from games.services.seeks import STAYS, Wish, require_sense
 from games.services.tables import MOST_OPEN, CannotSit, SeatSpec, open_by_terms, require_room
 from notices.kinds import Kind, Text
 from notices.services.telling import Letter, tell
 
-LAPSES, LAPSES_BY_DAYS = timedelta(minutes=15), timedelta(days=2)
+LAPSES = timedelta(minutes=15)
 MOST_CHALLENGES = 20  # that one person makes in an hour
 MOST_AT_ONE = 3  # of them at the same person
 OLD_CHALLENGES, OLD_CHALLENGES_HOUR = "games.old_challenges", 5
@@ -60,7 +60,7 @@ def challenge(*, by: User, to: User, wish: Wish, now: datetime) -> Challenge:
     lately = own.filter(made_at__gt=now - timedelta(hours=1))
     if lately.count() >= MOST_CHALLENGES or lately.filter(to=to).count() >= MOST_AT_ONE:
         raise CannotSit(_("That were many challenges within an hour: wait a while, or look for an opponent."))
-    lapses_at = now + (LAPSES_BY_DAYS if is_by_days(wish.clock) else LAPSES)
+    lapses_at = now + (STAYS if is_by_days(wish.clock) else LAPSES)
     made = Challenge.objects.create(
         by=by, to=to, rules=wish.rules, laws=wish.laws, length="" if wish.length == "game" else wish.length,
         clock=wish.clock, is_rated=wish.is_rated, made_at=now, lapses_at=lapses_at,

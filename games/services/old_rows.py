@@ -1,5 +1,5 @@
-"""Delete every night what nobody needs any more: guests who never sat down to a game, and processes that once owned
-tables."""
+"""Delete every night what nobody needs any more: guests who never sat down to a game, names that guests chose, and
+processes that once owned tables."""
 
 from datetime import datetime, timedelta
 
@@ -7,8 +7,10 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, ProtectedError
 
+from accounts import services as accounts
 from accounts.models import User
 from games.models import Gathering, LiveProcess, Seat, Status, Table
+from games.services.tables import rename_at_tables
 
 OLD_GUESTS = "games.old_guests"
 OLD_GUESTS_HOUR = 5
@@ -20,11 +22,15 @@ AT_ONCE = 500
 
 def forget_old_guests(*, now: datetime) -> int:
     """Delete guests who came longer ago than guests are kept, and who neither sat at a table nor opened one at which
-    others sit; returns how many. A guest whom another row still names stays."""
+    others sit; returns how many. A guest whom another row still names stays, and has a number for a name again."""
     sat = Exists(Seat.objects.filter(user=OuterRef("pk")))
     opened = Exists(Gathering.objects.filter(by=OuterRef("pk"), table__isnull=False))
     old = User.objects.filter(is_guest=True, date_joined__lt=now - timedelta(days=settings.KEEP_GUESTS))
-    return sum(_delete(guest) for guest in old.exclude(sat).exclude(opened).order_by("pk")[:AT_ONCE])
+    deleted = sum(_delete(guest) for guest in old.exclude(sat).exclude(opened).order_by("pk")[:AT_ONCE])
+    for guest in old.filter(name__endswith=accounts.OF_A_GUEST).order_by("pk")[:AT_ONCE]:
+        accounts.number_guest(user=guest)
+        rename_at_tables(user=guest)
+    return deleted
 
 
 def _delete(guest: User) -> int:

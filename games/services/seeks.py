@@ -8,11 +8,13 @@ from typing import Any
 import orjson
 from django.db import connection, transaction
 from django.db.models import QuerySet
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from games import selectors
+from games.live.setup.clock import is_by_days
 from games.models import LIVE_VARIANTS, Seek, Status, Table
 from games.services.tables import (
     MOST_OPEN,
@@ -24,13 +26,24 @@ from games.services.tables import (
     require_fit,
     require_room,
 )
+from notices.kinds import Text
+from notices.services.telling import Letter, tell
 
 OLD_SEEKS = "games.old_seeks"
 OLD_SEEKS_HOUR = 5
 KEPT = timedelta(days=1)
+STAYS = timedelta(days=2)  # a search by days, also without its page
+JUST_SEATED = timedelta(seconds=10)
 LEAST_RATING, MOST_RATING = 100, 4000
 LEFT = gettext_lazy("This player has found an opponent, or has left. Choose another, or look yourself.")
 MOST_LOOKED_AT = 200  # seeks with the same terms that one look goes through
+TAKEN = "casual.taken"
+TEXTS = (
+    Text(
+        key=TAKEN, kind="casual", title=gettext_lazy("%(player)s takes your open challenge"),
+        says=gettext_lazy("Your table of %(rules)s is open."),
+    ),
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,11 +61,28 @@ class Wish:
     most: int | None = None
 
 
+def wish_like(table: Table, *, rating: float | None, clock: Mapping[str, Any] | None) -> Wish:
+    """The terms of a casual table as a wish; `clock` is that of a game which was played without one against the
+    house."""
+    fixed = table.settings
+    had_house = any(seat.house_level for seat in table.seats.all())
+    return Wish(
+        rules=table.rules,
+        laws=table.mode,
+        length=fixed.get("length") or "",
+        clock=fixed.get("clock") or (clock if had_house else None),
+        is_rated=bool(fixed.get("rated")),
+        rating=rating,
+    )
+
+
 @transaction.atomic
 def seek(*, user: User, wish: Wish, now: datetime) -> Seek:
-    """Look for an opponent; an earlier search of this person ends. If somebody with the same wishes waits, both sit
-    down at once. Where an earlier search has led to a game that is still played, that search is returned. Locks the
-    person and the seeks. Raises BadTable (with its field) for wishes that do not go together, TooManyTables."""
+    """Look for an opponent; an earlier search of this person ends, but one by days stays beside one that is not: with
+    an account it needs no page, and its seeker is told when somebody takes it. If somebody with the same wishes waits,
+    both sit down at once. Where an earlier search has led to a game that is still played, that search is returned.
+    Locks the person and the seeks. Raises BadTable (with its field) for wishes that do not go together,
+    TooManyTables."""
     require_sense(user, wish)
     require_room(user)
     own, is_free = _own(user, wish, now)
@@ -95,9 +125,9 @@ def accept(*, seek: Seek, user: User, rating: float | None, now: datetime) -> Se
 
 
 @transaction.atomic
-def stop_looking(*, user: User) -> None:
-    """End one's search; a table that has begun stays."""
-    Seek.objects.filter(user=user, table=None).delete()
+def stop_looking(*, seek: Seek) -> None:
+    """End a search; a table that has begun stays."""
+    Seek.objects.filter(pk=seek.pk, table=None).delete()
 
 
 @transaction.atomic
@@ -112,8 +142,8 @@ def play_house(*, seek: Seek, level: str, now: datetime) -> Seek:
 
 
 def forget_old_seeks(*, now: datetime) -> int:
-    """Delete searches that began more than a day ago; returns how many."""
-    return Seek.objects.filter(began_at__lt=now - KEPT).delete()[0]
+    """Delete searches that began more than a day ago, without those by days that stay; returns how many."""
+    return Seek.objects.filter(began_at__lt=now - KEPT).exclude(table=None, stays_until__gt=now).delete()[0]
 
 
 def is_for_two(rules_key: str) -> bool:
@@ -140,11 +170,25 @@ def require_sense(user: User, wish: Wish) -> None:
 
 def _own(user: User, wish: Wish, now: datetime) -> tuple[Seek, bool]:
     """The seek of this person with these wishes, locked, and whether they are free: another process may just have
-    seated them by an earlier search, and then that one stays."""
-    found = Seek.objects.select_for_update(of=("self",)).select_related("table").filter(user=user).first()
-    if found is not None and found.table is not None and found.table.status == Status.PLAYING:
-        return found, False
-    return Seek.objects.update_or_create(user=user, defaults=_row(wish, now))[0], True
+    seated them by an earlier search, and then that one stays. A game by days keeps nobody from the next one."""
+    stays = _stays(user, wish)
+    mine = Seek.objects.filter(user=user, stays_until__isnull=not stays)
+    found = mine.select_for_update(of=("self",)).select_related("table").first()
+    at = found.table if found is not None else None
+    if found is not None and at is not None and at.status == Status.PLAYING:
+        is_just_seated = at.opened_at > now - JUST_SEATED
+        if is_just_seated or not stays:
+            return found, False
+    own = found or Seek(user=user)
+    for name, value in (_row(wish, now) | {"stays_until": now + STAYS if stays else None}).items():
+        setattr(own, name, value)
+    own.save()
+    return own, True
+
+
+def _stays(user: User, wish: Wish) -> bool:
+    """Does this search need no page: by days, of somebody who can be told?"""
+    return is_by_days(wish.clock) and not user.is_guest
 
 
 def _row(wish: Wish, now: datetime) -> dict[str, Any]:
@@ -168,7 +212,7 @@ def _row(wish: Wish, now: datetime) -> dict[str, Any]:
 
 def _looked(own: Seek, now: datetime) -> Seek:
     """The seek, at a table if somebody who fits waits; who has waited longest comes first."""
-    others = Seek.objects.filter(terms=own.terms).exclude(pk=own.pk).order_by("began_at", "pk")
+    others = Seek.objects.filter(terms=own.terms).exclude(user=own.user_id).order_by("began_at", "pk")
     for theirs in _free(others, now)[:MOST_LOOKED_AT]:
         if _fit(own, theirs):
             return _seated(own, theirs, now)
@@ -200,7 +244,11 @@ def _seated(own: Seek, theirs: Seek, now: datetime) -> Seek:
     if selectors.casual_of(theirs.user).count() >= MOST_OPEN:
         theirs.delete()
         return own
-    _open(own, [SeatSpec(theirs.user), SeatSpec(own.user)], [own, theirs], now)
+    table = _open(own, [SeatSpec(theirs.user), SeatSpec(own.user)], [own, theirs], now)
+    if theirs.stays_until is not None:
+        parts = {"player": str(own.user), "rules": theirs.rules_name}
+        letter = Letter(theirs.user, reverse("games:table", args=[table.public_id]), parts)
+        tell(key=f"{TAKEN}:{theirs.public_id}:{table.public_id}", text=TAKEN, to=[letter], by=own.user, now=now)
     return own
 
 

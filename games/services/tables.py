@@ -296,7 +296,7 @@ def label_of(seats: Sequence[SeatSpec] | Sequence[Seat]) -> str:
 
 @transaction.atomic
 def rename_at_tables(*, user: User) -> None:
-    """Name a guest who has signed up by their new name at their casual tables. Games that still go on stay without a
+    """Name a guest, or who was one, by their new name at their casual tables. Games that still go on stay without a
     rating, as they began. Locks the tables."""
     found = Table.objects.select_for_update(of=("self",)).filter(ref="", seats__user=user).order_by("pk")
     for table in found:

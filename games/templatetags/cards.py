@@ -34,6 +34,12 @@ def cards(names: str, how: str = "") -> SafeString:
 
 
 @register.simple_tag
+def backs(count: int) -> SafeString:
+    """A hand of so many cards that nobody sees."""
+    return cards(" ".join(["back"] * count), "hand")
+
+
+@register.simple_tag
 def place_card(place: int) -> SafeString:
     """King, queen or jack for the first three places; nothing for the others."""
     return card(PLACES[place - 1]) if 1 <= place <= len(PLACES) else SafeString("")

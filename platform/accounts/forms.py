@@ -26,8 +26,9 @@ class SignUpForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if context.request is not None:  # an invitation knows the name
-            self.fields["name"].initial = context.request.GET.get("name", "")[: names.LONGEST]
+        if context.request is not None:  # an invitation knows the name, or a guest has chosen one
+            known = context.request.GET.get("name") or context.request.session.get(services.CHOSEN, "")
+            self.fields["name"].initial = known[: names.LONGEST]
         words = _('I have read <a href="{address}">what this site stores about me</a>, and agree.')
         self.fields["agreed"].label = format_html(str(words), address=reverse("pages:privacy"))
 

@@ -53,6 +53,14 @@ def player_here(request: HttpRequest) -> User:
     return guest
 
 
+def called(request: HttpRequest, text: str) -> User:
+    """The guest of this browser, or a new one, called as they choose; a sign-up offers the same name. Raises BadName,
+    TooManyGuests."""
+    guest = guest_of(request) or player_here(request)
+    request.session[services.CHOSEN] = services.name_guest(user=guest, text=text)
+    return guest
+
+
 def to_sign_in(request: HttpRequest, refused: TooManyGuests) -> HttpResponse:
     """Refuse a guest from an address that has brought too many: the reason, and the page on which to sign in."""
     messages.error(request, str(refused))

@@ -22,7 +22,9 @@ from audit import services as audit
 from doors.zones import known_zones
 
 ID_LENGTH = 12
-PRIVACY, PRIVACY_VERSION = "privacy", "2026-11-25"  # when templates/pages/privacy.html last changed its sense
+LONGEST_OF_A_GUEST, OF_A_GUEST = 24, " (guest)"  # a name that a guest chooses, and what it ends with
+CHOSEN = "guest_name"  # in the session of a guest: the name without its end
+PRIVACY, PRIVACY_VERSION = "privacy", "2026-11-28"  # when templates/pages/privacy.html last changed its sense
 OLD_SESSIONS = "accounts.old_sessions"
 OLD_SESSIONS_HOUR = 4
 OLD_ACTS, OLD_ACTS_HOUR = "accounts.old_acts", 5
@@ -190,7 +192,30 @@ def house_player(*, name: str, level: str) -> User:
 @transaction.atomic
 def guest() -> User:
     """A new guest, who plays without an account, with a number as name."""
-    return _new_user(name=f"Guest {get_random_string(4, '0123456789')}", email="", is_guest=True)
+    return _new_user(name=_number(), email="", is_guest=True)
+
+
+@transaction.atomic
+def name_guest(*, user: User, text: str) -> str:
+    """Call a guest as they choose; the name they have then says that they are a guest. Returns what they chose, in its
+    stored form. Raises BadName."""
+    name = chosen_name(text)
+    if len(name) > LONGEST_OF_A_GUEST:
+        said = {"most": LONGEST_OF_A_GUEST, "found": len(name)}
+        raise names.BadName(_("a name has at most %(most)d characters, this one has %(found)d") % said)
+    user.name = f"{name}{OF_A_GUEST}"
+    user.save(update_fields=["name"])
+    return name
+
+
+def number_guest(*, user: User) -> None:
+    """Give a guest a number in place of the name that they chose."""
+    user.name = _number()
+    user.save(update_fields=["name"])
+
+
+def _number() -> str:
+    return f"Guest {get_random_string(4, '0123456789')}"
 
 
 @transaction.atomic

@@ -16,6 +16,7 @@ from django.db.models import Count, Exists, Max, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -50,6 +51,8 @@ from tournaments.tables import selectors as tables_selectors
 
 SOON = 8
 HOTTEST = 5  # tables shown on the page Play
+WATCHED_AMONG = 40  # tournaments under way whose tables are looked at for them
+BOARD_KEPT_S = 5
 TONIGHT = timedelta(hours=12)
 LATEST = 6
 PAGE = 25
@@ -106,13 +109,12 @@ class Live:
 @dataclass(frozen=True, slots=True)
 class Tonight:
     """The home page's contents: tournaments under way, those that begin within half a day, later ones, the latest
-    results; `shown` is a match in play that everybody may watch."""
+    results."""
 
     live: Sequence[Live]
     soon: Sequence[Tournament]
     later: Sequence[Tournament]
     results: Sequence[Match]
-    shown: Match | None = None
 
     @property
     def listed(self) -> Sequence[Live]:
@@ -173,7 +175,6 @@ def tonight() -> Tonight:
         soon=soon,
         later=[one for one in coming if one not in soon],
         results=finding.latest_results(LATEST),
-        shown=_shown(running) if any(tables for tables, _round in under_way.values()) else None,
     )
 
 
@@ -210,20 +211,59 @@ def _under_way(running: Sequence[Tournament]) -> dict[int, tuple[int, int]]:
     return {key: (matches + pods, number) for key, matches, pods, number in found}
 
 
-def hottest_tables() -> list[tables_selectors.LiveTable]:
-    """The tables of tournaments under way that are most worth a look and that everybody may watch."""
-    return tables_selectors.hottest(finding.live(SOON), HOTTEST)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """A table in play as home draws it: the public view of it, what it is a table of, and the delay in words."""
+
+    table: Table
+    view: Mapping[str, Any]
+    match: Match | None
+    delay: str
+
+    @property
+    def sides(self) -> Sequence[tuple[str, int, int, bool]]:
+        """Of both seats the name, the points, how many cards are held, and whether it is to move."""
+        view = self.view
+        return [
+            (str(at.user), view["score"]["points"][letter], view["counts"][letter], view["turn"] == letter)
+            for letter, at in zip("AB", self.table.seats.all(), strict=True)
+        ]
+
+
+def hottest_tables() -> list[tables_selectors.Watchable]:
+    """The tables that are most worth a look and that everybody may watch."""
+    return tables_selectors.hottest(finding.live(WATCHED_AMONG), now=timezone.now())[:HOTTEST]
 
 
 def hottest_boards(viewer: User | None) -> list[Glance]:
-    """The same tables as this visitor may watch them side by side."""
-    return tables_selectors.hottest_for(finding.live(SOON), viewer, glances.MOST)
+    """The hottest tables as this visitor may watch them side by side."""
+    found = tables_selectors.hottest(finding.live(WATCHED_AMONG), now=timezone.now())
+    return tables_selectors.side_by_side(found, viewer, glances.MOST)
 
 
-def _shown(running: Sequence[Tournament]) -> Match | None:
-    """The first match in play at a live table of these tournaments."""
-    found = finding.by_name(finding.matches()).filter(state=MatchState.PLAYING, round__stage__tournament__in=running)
-    return found.exclude(table="").order_by("round__stage__tournament", "table_no").first()
+def board() -> Board | None:
+    """The table that home shows: the hottest one that everybody may watch and at which somebody is to move, else one at
+    which cards are held; None without one. It is looked for once in a few seconds."""
+    key = f"home-board:{get_language()}"
+    kept = cache.get(key)
+    if kept is None:
+        found = list(_boards())
+        kept = (next((one for one in found if one.view["turn"]), found[0] if found else None),)
+        cache.set(key, kept, BOARD_KEPT_S)
+    chosen: Board | None = kept[0]
+    return chosen
+
+
+def _boards() -> Iterator[Board]:
+    """The hottest tables of two at which cards are held."""
+    hot = hottest_tables()
+    by_id = {one.public_id: one for one in hot}
+    for table in filter(glances.is_of_two, tables_selectors.seated(hot)):
+        view = archive.snapshot(table, None, is_kept=True)["view"]
+        if any(view["counts"].values()) and not view["over"]:
+            one = by_id[table.public_id]
+            match = one.match if isinstance(one, tables_selectors.LiveTable) else None
+            yield Board(table=table, view=view, match=match, delay=getattr(one, "delay", ""))
 
 
 # ---- me

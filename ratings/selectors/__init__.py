@@ -36,7 +36,7 @@ from ratings.selectors.matches import (
     matches_of,
     waits,
 )
-from ratings.selectors.players import Point, downsampled, history, rating_of, ratings_of, standing_changes
+from ratings.selectors.players import Point, best_of, downsampled, history, rating_of, ratings_of, standing_changes
 from ratings.selectors.pools import (
     expected,
     is_by_margin,
@@ -69,6 +69,7 @@ __all__ = [
     "announced",
     "are_waiting",
     "beside",
+    "best_of",
     "calibration",
     "changes_by",
     "corrections",

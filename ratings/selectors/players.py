@@ -1,10 +1,10 @@
 """Reads of one player: standings, rating changes, the graph."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Max, QuerySet
 
 from accounts.models import User
 from ratings.models import Change, PlayerRating, Pool
@@ -29,6 +29,13 @@ def ratings_of(player: User) -> QuerySet[PlayerRating]:
 def rating_of(player: User, pool: Pool) -> PlayerRating | None:
     """The player's standing in a pool, None when unrated."""
     return pool.ratings.filter(player=player).first()
+
+
+def best_of(players: Iterable[int]) -> dict[int, float]:
+    """The highest rating of each of these players (user ids) on any list that stands by itself; unrated ones are
+    absent."""
+    found = PlayerRating.objects.filter(player__in=set(players), pool__beside=None)
+    return dict(found.values_list("player").annotate(best=Max("rating")).order_by())
 
 
 def standing_changes(pool: Pool | None = None) -> QuerySet[Change]:

@@ -1,2 +1,2 @@
-/* undercut 93ee1598b3f5848e1faff1d10630190e22364be8583078a97fabbef684256aa5 */
+/* undercut 756d024e7f7de46609ace9e586500a413eeb27ad5620e2b03804369e865d528e */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

@@ -1,2 +1,2 @@
-/* undercut 93ee1598b3f5848e1faff1d10630190e22364be8583078a97fabbef684256aa5 */
+/* undercut 756d024e7f7de46609ace9e586500a413eeb27ad5620e2b03804369e865d528e */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -73,7 +73,7 @@ def test_every_public_page_answers_and_fits(visit, shoot, width, scheme):
 def test_a_visitor_without_an_account_plays_a_deal_reloads_in_mid_hand_resigns_and_plays_again(visit, shoot):
     page = visit(390, 844, "light")
     page.goto("/")
-    page.get_by_role("button", name="Play now").click()
+    page.get_by_role("button", name="Play the house now").click()
     page.wait_for_url(re.compile("/tables/[a-z0-9]{12}/"))
     person = Person(page)
     play_until(person, page.locator("gin-table .gt-card").first)  # the hand has been dealt

@@ -18,7 +18,9 @@ FILL = """
 from datetime import date
 from django.utils import timezone
 from clubs.models import Club
+from accounts import services as accounts
 from accounts.models import User
+from games import services as games
 from tournaments.entries.services import entering
 from tournaments.event.services import creating
 from tournaments.rounds.services import editing, pairing_requests, running
@@ -48,13 +50,20 @@ for template in {templates}:
         running.start_round(rnd=rnd, now=now, by=olga)
 endpoints.add(club=club, url="https://1.1.1.1/hook", kinds=["round.published"], by=olga, now=now)
 days = {{"since": date(now.year, 1, 1), "until": date(now.year, 12, 31)}}
+cleo = accounts.official(username="cleo", name="Cleo", email="", password="a long password")
+User.objects.filter(pk=cleo.pk).update(public_id="{asked}")
+wish = games.Wish(rules="gin-rummy-com", clock={{"bank_s": None, "increment_s": 0, "move_s": 24 * 3600}})
+games.challenge(by=olga, to=cleo, wish=wish, now=now)
+games.seek(user=olga, wish=wish, now=now)
 making.create_season(club=club, name="The Year", by=olga, now=now, **days)
 """
 TEMPLATES = ("swiss", "double_elim", "team_swiss", "duplicate_swiss", "pod_swiss", "groups_cut", "league", "ladder")
 # Not pages: files, what signs out or changes the language, and pages that are not ours.
 LEFT_OUT = re.compile(r"/(api|admin|language|static)/|/logout/|\.(csv|json|jsonl|txt|ics|trf|svg|webp|css|html)$")
+ASKED = "asked1to1a12"  # whom the organiser has challenged
 # Pages without a link for whoever is signed in and already has all; looked at in tests of their own.
-OPENED = ("/play/find/", "/site/mails/", "/claim/", "/conduct/", "/fair-deals/", "/s/")
+OPENED = ("/play/find/", "/play/seeking/", f"/play/challenges/to/{ASKED}/", "/site/mails/", "/claim/", "/conduct/",
+          "/fair-deals/", "/s/")  # fmt: skip
 
 
 def kind_of(path: str) -> str | None:
@@ -108,7 +117,7 @@ def crawl(
 @pytest.fixture(scope="module")
 def filled(site: Site) -> Site:
     """The site with evenings of every kind."""
-    in_shell(site, FILL.format(username=site.username, templates=TEMPLATES))
+    in_shell(site, FILL.format(username=site.username, templates=TEMPLATES, asked=ASKED))
     return site
 
 

@@ -1,33 +1,43 @@
 """Two strangers press one button, and sit at one table."""
 
 import re
+from time import monotonic
 
 import pytest
+from conftest import complaints
 from playwright.sync_api import Page, expect
 from seat import Person
 
 pytestmark = pytest.mark.browser
+PROMISED_S = 10  # a person, else the house
 
 
-def test_two_strangers_find_a_game_and_sit_at_one_table(visit) -> None:
+def test_two_strangers_find_a_game_and_sit_at_one_table(visit, axe) -> None:
+    """One presses *Play now* on home, the other *Find a game* on Play, within the ten seconds that are promised."""
     one, other = visit(390, 844), visit(1280, 800)
-    for page in (one, other):
-        page.goto("/tables/new/")
-    one.get_by_role("button", name="Find a game").click()
+    one.goto("/")
+    other.goto("/tables/new/")
+    one.get_by_role("button", name="Play now").click()
     expect(one.get_by_role("heading", name="Looking for an opponent")).to_be_visible()
+    assert complaints(one, axe) == []
     expect(other.locator("#lobby")).to_contain_text("Guest")
+    began = monotonic()
     other.get_by_role("button", name="Find a game").click()
     for page in (one, other):
         page.wait_for_url(re.compile(r"/tables/(?!new)"))
+    assert monotonic() - began < PROMISED_S
     assert one.url == other.url
     for page in (one, other):
         Person(page)
 
 
-def test_with_nobody_there_the_house_sits_down(visit) -> None:
+def test_with_nobody_there_the_house_sits_down(visit, axe) -> None:
     page: Page = visit(320, 568, "dark")
-    page.goto("/tables/new/")
-    page.get_by_role("button", name="Find a game").click()
-    page.get_by_role("button", name="Novice").click()
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    novice = page.get_by_role("button", name="Novice")
+    novice.wait_for(timeout=(PROMISED_S + 5) * 1000)
+    assert complaints(page, axe) == []
+    novice.click()
     page.wait_for_url(re.compile(r"/tables/(?!new)"))
     expect(page.locator("gin-table")).to_contain_text("house")

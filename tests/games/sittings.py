@@ -48,6 +48,14 @@ def play_out(
     return table
 
 
+def deal(table: Table) -> None:
+    """Shuffle and deal, up to the first decision of a player."""
+    loaded = loading.load(table.public_id, None)
+    now = loaded.sitting
+    while (due := dealing.chance(loaded.terms, now)) is not None:
+        now = _commit(loaded.terms, now, *due, loaded.epoch, [])
+
+
 MOST_PLAYS = 10_000
 SLIPS = ("PeekStock", "TouchStock", "ShowCard", "LookDiscards")  # the plainest ones first
 

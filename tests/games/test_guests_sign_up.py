@@ -1,5 +1,7 @@
 """A guest signs up: seats, running games, the archive and the records are those of the new account."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -68,6 +70,31 @@ def test_a_search_and_a_waiting_table_follow(guest: Client) -> None:
     gwen = User.objects.get(username="gwen")
     assert Seek.objects.get().user == gwen
     assert [one.public_id in address["Location"] for one in selectors.waiting_of(gwen)] == [True]
+
+
+def test_a_guest_chooses_a_name_which_sign_up_offers_and_which_lasts_a_while(guest: Client) -> None:
+    assert guest.post("/play/name/", {"name": "Gwen"})["Location"] == "/play/seeking/"
+    table, gwen = Table.objects.get(), User.objects.get(is_guest=True)
+    assert (gwen.name, table.label.startswith("Gwen (guest) – ")) == ("Gwen (guest)", True)
+    assert 'value="Gwen"' in guest.get("/accounts/signup/").content.decode()
+    services.forget_old_guests(now=live_tables.now() + timedelta(days=29))
+    assert User.objects.get(is_guest=True).name == "Gwen (guest)"
+    services.forget_old_guests(now=live_tables.now() + timedelta(days=31))
+    table.refresh_from_db()
+    assert table.label.startswith("Guest ")
+
+
+@pytest.mark.parametrize("name", ["", "Nora (house)", "Director", "x" * 25])
+def test_a_guest_may_not_be_called_everything(guest: Client, name: str) -> None:
+    before = User.objects.get(is_guest=True).name
+    assert "notice error" in guest.post("/play/name/", {"name": name}, follow=True).content.decode()
+    assert User.objects.get(is_guest=True).name == before
+
+
+def test_who_has_an_account_keeps_its_name(guest: Client) -> None:
+    sign_up(guest)
+    guest.post("/play/name/", {"name": "Gwendolen"})
+    assert User.objects.get(username="gwen").name == "Gwen Gast"
 
 
 def test_a_refused_form_leaves_the_guest_as_they_were(guest: Client) -> None:

@@ -11,6 +11,7 @@ from accounts.models import User
 from games import selectors, services
 from games.models import Seek, Status, Table
 from games.services import Wish
+from notices.models import Notice
 from tests.games.live import live_tables
 
 pytestmark = pytest.mark.django_db
@@ -96,7 +97,7 @@ def test_a_person_looks_once_and_the_last_wish_counts() -> None:
         seek(ann)
     seek(ann, rules="oklahoma")
     assert [waiting.rules for waiting in selectors.waiting_seeks(NOW)] == ["oklahoma"]
-    services.stop_looking(user=ann)
+    services.stop_looking(seek=Seek.objects.get())
     assert not Seek.objects.exists()
 
 
@@ -167,6 +168,31 @@ def test_who_sits_at_too_many_tables_finds_no_more(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("games.services.seeks.MOST_OPEN", 0)
     assert seek(ben).table is None
     assert not Seek.objects.filter(user=ann).exists()
+
+
+DAYS: dict[str, Any] = {"bank_s": None, "increment_s": 0, "move_s": 24 * 3600}
+
+
+def test_a_search_by_days_waits_for_two_days_without_its_page_and_its_seeker_is_told() -> None:
+    word = "a long password"
+    ann, ben, cy = (accounts.official(username=name, name=name, email="", password=word) for name in ("a", "b", "c"))
+    waiting = seek(ann, clock=DAYS)
+    seek(ann)
+    later = NOW + timedelta(hours=47)
+    assert [one.clock for one in selectors.open_seeks(later, ben)] == [DAYS], "a search for now leaves it alone"
+    services.forget_old_seeks(now=later)
+    found = services.accept(seek=waiting, user=ben, rating=None, now=later)
+    assert sitters(found.table) == ["a", "b"]
+    assert found.table is not None
+    told = Notice.objects.get()
+    assert (told.user, told.text, told.link) == (ann, "casual.taken", f"/tables/{found.table.public_id}/")
+    assert seek(ann, clock=DAYS, now=later + timedelta(hours=1)).table is None, "a game by days keeps nobody from more"
+    assert selectors.open_seeks(later + timedelta(hours=50), cy) == []
+
+
+def test_a_guest_s_search_by_days_needs_its_page_for_nobody_could_tell_them() -> None:
+    seek(accounts.guest(), clock=DAYS)
+    assert selectors.open_seeks(NOW + timedelta(minutes=1), None) == []
 
 
 def test_old_searches_are_deleted() -> None:

@@ -7,11 +7,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from doors.fields import field_of
-from games import selectors as games
-from games.forms import CLOCKS, SeekForm
+from games.forms import CLOCKS, SeekForm, rules_for_two
 from games.forms import LENGTHS as GAME_LENGTHS
 from games.live.setup.clock import is_by_days
-from games.services import is_for_two
 from tournaments.models import SitAndGoKind
 from tournaments.open_events.services.arenas import LENGTHS, LONGEST_NAME, MINUTES, STARTS_IN
 from tournaments.open_events.services.sit_and_gos import SEATS
@@ -24,17 +22,12 @@ def _minutes(count: int) -> str:
 class OpenForm(forms.Form):
     """What both ask for: a game for two, and the clock of each game."""
 
-    rules = forms.ChoiceField(label=_("Rules"), initial=SeekForm.RULES)
+    rules = forms.ChoiceField(label=_("Rules"), choices=rules_for_two, initial=SeekForm.RULES)
     clock = forms.ChoiceField(
         label=_("Clock"),
         choices=[(key, words) for key, (words, clock) in CLOCKS.items() if clock and not is_by_days(clock)],
         initial="5+3",
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        two = [(key, name) for key, name in games.variants() if is_for_two(key)]
-        field_of(self, "rules", forms.ChoiceField).choices = two
 
     def clean_clock(self) -> dict[str, int | None] | None:
         """The choice as the clock of a table's settings."""

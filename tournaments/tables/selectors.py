@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, QuerySet
@@ -18,6 +19,7 @@ from games.live.setup import terms
 from games.live.setup.delay import delay_in, delay_words
 from games.live.table import public
 from games.models import Deal, Play, Table
+from ratings import selectors as ratings
 from ratings.models import RatedMatch
 from tournaments.event.selectors.finding import matches
 from tournaments.event.selectors.lengths import length_of_match, stands_in_words
@@ -41,8 +43,35 @@ class LiveTable:
     delay: str = ""
     heat: float = 0.0
 
+    @property
+    def public_id(self) -> str:
+        """The live table."""
+        return self.match.table
 
-def heat(points: tuple[int, int], target: int | None, ratings: Iterable[int | None]) -> float:
+
+@dataclass(frozen=True, slots=True)
+class CasualTable:
+    """A table of two people outside tournaments: the points of both so far, and how much it is worth a look."""
+
+    table: Table
+    points: tuple[int, int]
+    heat: float
+
+    @property
+    def public_id(self) -> str:
+        """The live table."""
+        return self.table.public_id
+
+    @property
+    def event(self) -> str:
+        """The page of the arena that it counts for, "" outside one."""
+        return str(self.table.settings.get("event", ""))
+
+
+Watchable = LiveTable | CasualTable
+
+
+def heat(points: tuple[int, int], target: int | None, ratings: Iterable[float | None]) -> float:
     """How much a table is worth a look: `leader / target × (1 − difference / target) + mean rating / 10 000`, both
     quotients at most 1. So 95 to 95 of 100 comes before 95 to 60, that before the first deal; where points are alike
     the stronger players come first. Without a target only the ratings count; who has none counts as 0."""
@@ -59,23 +88,45 @@ def live_tables(tournament: Tournament) -> list[LiveTable]:
     return _playing([tournament])
 
 
-def hottest(tournaments: Iterable[Tournament], most: int) -> list[LiveTable]:
-    """The hottest tables of these tournaments that everybody may watch now, at most so many."""
-    return _watchable(tournaments)[:most]
+def hottest(tournaments: Iterable[Tournament], *, now: datetime) -> list[Watchable]:
+    """All tables that everybody may watch now, those of these tournaments, of arenas and casual ones, the hottest
+    first."""
+    return sorted([*watchable(tournaments), *_casual(now)], key=lambda one: -one.heat)
 
 
-def hottest_for(tournaments: Iterable[Tournament], viewer: User | None, most: int) -> list[Glance]:
-    """The hottest tables of these tournaments as somebody sees them who sits at none of them, at most so many. They
-    have one pack of cards, that of the hottest, because one page draws them."""
-    found = _watchable(tournaments)
-    tables = {table.public_id: table for table in games.seated(one.match.table for one in found)}
-    ordered = [table for one in found if (table := tables.get(one.match.table)) is not None]
+def side_by_side(found: Iterable[Watchable], viewer: User | None, most: int) -> list[Glance]:
+    """These tables in their order, as somebody sees them who sits at none of them, at most so many. They have one pack
+    of cards, that of the first, because one page draws them."""
+    ordered = seated(found)
     theirs = [table for table in ordered if glances.is_of_two(table) and games.seat_of(table, viewer) is None]
     alike = [table for table in theirs if glances.pack_of(table) == glances.pack_of(theirs[0])]
     return [glances.glance(table) for table in alike[:most]]
 
 
-def _watchable(tournaments: Iterable[Tournament]) -> list[LiveTable]:
+def seated(found: Iterable[Watchable]) -> list[Table]:
+    """These tables with their seats and users, in their order."""
+    ids = [one.public_id for one in found]
+    tables = {table.public_id: table for table in games.seated(ids)}
+    return [tables[public_id] for public_id in ids if public_id in tables]
+
+
+def _casual(now: datetime) -> list[CasualTable]:
+    """The public casual tables and those of arenas at which two people play now."""
+    tables = list(games.lively(now))
+    deals: dict[int, list[Deal]] = {}
+    for deal in public.deals(table.public_id for table in tables):
+        deals.setdefault(deal.table_id, []).append(deal)
+    known = ratings.best_of(seat.user_id for table in tables for seat in table.seats.all())
+    found = []
+    for table in tables:
+        points = (_points(deals.get(table.pk, []), (), 0), _points(deals.get(table.pk, []), (), 1))
+        length = engine.length_of(table.settings.get("length") or "game")
+        strength = [known.get(seat.user_id) for seat in table.seats.all()]
+        found.append(CasualTable(table, points, heat(points, _target(length, table), strength)))
+    return found
+
+
+def watchable(tournaments: Iterable[Tournament]) -> list[LiveTable]:
     """The tables of these tournaments that everybody may watch now, the hottest first."""
     return [one for one in _playing(tournaments) if one.is_watched and not one.is_held]
 
@@ -110,7 +161,7 @@ def tables_of_rounds(rounds: Iterable[Round]) -> list[str]:
 def _live(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence[Play]) -> LiveTable:
     delay = delay_in(table.settings)
     points = (0, 0) if table.is_held else (_points(deals, put_right, 0), _points(deals, put_right, 1))
-    ratings = [side.entry.rating_at_entry for side in match.sides.all() if side.entry]
+    strength = [side.entry.rating_at_entry for side in match.sides.all() if side.entry]
     return LiveTable(
         match,
         points,
@@ -119,13 +170,13 @@ def _live(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence
         table.is_held,
         terms.may_be_watched(table),
         "" if delay is None else delay_words(delay),
-        heat(points, _target(match, table), ratings),
+        heat(points, _target(length_of_match(match), table), strength),
     )
 
 
-def _target(match: Match, table: Table) -> int | None:
-    """The points that win the match at its table; None where points do not."""
-    length, target = length_of_match(match), engine.rule_set(table.rules, **table.options).target
+def _target(length: engine.Length, table: Table) -> int | None:
+    """The points that win a match of this length at its table; None where points do not."""
+    target = engine.rule_set(table.rules, **table.options).target
     if length.kind == "match":
         return length.n
     if length.kind == "deals" or length.by_deals or target is None:

@@ -146,7 +146,7 @@ def _decks(request: HttpRequest, match: Match) -> dict[str, object]:
 def together(request: HttpRequest, slug: str) -> HttpResponse:
     """Up to four of the live tables side by side, the hottest first. While there is none the page asks again."""
     tournament = find(slug)
-    boards = selectors.hottest_for([tournament], guests.player_of(request), glances.MOST)
+    boards = selectors.side_by_side(selectors.watchable([tournament]), guests.player_of(request), glances.MOST)
     here = reverse("tournaments:together", args=[slug])
     if boards and polling.is_part(request):
         return polling.lead_to(here, part=True)

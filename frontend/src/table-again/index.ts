@@ -28,6 +28,9 @@ class TableAgain extends HTMLElement {
   private get me(): string {
     return this.table.dataset["seat"] ?? "";
   }
+  private get token(): string {
+    return document.querySelector<HTMLInputElement>("[name=csrfmiddlewaretoken]")?.value ?? "";
+  }
   private get names(): Record<string, string> {
     return JSON.parse(document.getElementById("gin-names")?.textContent ?? "{}") as Record<string, string>;
   }
@@ -54,9 +57,8 @@ class TableAgain extends HTMLElement {
 
   private async talk(does?: "offer" | "refuse"): Promise<void> {
     try {
-      const token = document.querySelector<HTMLInputElement>("[name=csrfmiddlewaretoken]")?.value ?? "";
       const sent: RequestInit = does
-        ? { method: "POST", headers: { "X-CSRFToken": token }, body: new URLSearchParams({ do: does }) }
+        ? { method: "POST", headers: { "X-CSRFToken": this.token }, body: new URLSearchParams({ do: does }) }
         : {};
       const answer = await fetch(this.getAttribute("at") ?? "", sent);
       if (!answer.ok) throw new Error(String(answer.status));
@@ -91,9 +93,26 @@ class TableAgain extends HTMLElement {
     const had = this.contains(document.activeElement);
     const offer = this.button(others.length ? "again.yes" : "again.offer", "offer", "primary");
     const back = this.button(wishes ? "again.back" : "again.no", "refuse", "quiet");
-    const other = this.link("again.other", this.table.dataset["practice"] ?? "", "quiet");
-    this.buttons.replaceChildren(...(wishes ? [] : [offer]), ...(now.wish.length ? [back] : []), other);
+    this.buttons.replaceChildren(...(wishes ? [] : [offer]), ...(now.wish.length ? [back] : []), this.other());
     if (had) this.buttons.querySelector<HTMLElement>("button, a")?.focus();
+  }
+
+  /** Looks for another opponent by the terms of this table; at a table of more it leads to the page Play. */
+  private other(): HTMLElement {
+    const { another, practice } = this.table.dataset;
+    if (!another) return this.link("again.other", practice ?? "", "quiet");
+    const form = Object.assign(document.createElement("form"), { method: "post", action: another });
+    const token = Object.assign(document.createElement("input"), {
+      type: "hidden",
+      name: "csrfmiddlewaretoken",
+      value: this.token,
+    });
+    const look = Object.assign(document.createElement("button"), {
+      className: "button quiet",
+      textContent: this.words.t("again.other"),
+    });
+    form.append(token, look);
+    return form;
   }
 
   private link(key: string, href: string, kind: string): HTMLElement {

@@ -7,26 +7,33 @@ const PATIENCE = 15 * 60_000;
 class TableEnd extends HTMLElement {
   private readonly since = performance.now();
   private readonly seen = (): void => void this.ask();
+  /** The button that asks for an analysis: its answer is the same part, further on. */
+  private readonly sent = (event: SubmitEvent): void => {
+    event.preventDefault();
+    void this.ask({ method: "POST", body: new FormData(event.target as HTMLFormElement) });
+  };
   private shown = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   connectedCallback(): void {
     document.addEventListener("visibilitychange", this.seen);
+    this.addEventListener("submit", this.sent);
     void this.ask();
   }
 
   disconnectedCallback(): void {
     document.removeEventListener("visibilitychange", this.seen);
+    this.removeEventListener("submit", this.sent);
     clearTimeout(this.timer);
   }
 
-  private async ask(): Promise<void> {
+  private async ask(how: RequestInit = {}): Promise<void> {
     clearTimeout(this.timer);
     const at = this.closest<HTMLElement>("gin-table")?.dataset["end"];
     if (!at) return;
     let waits = true;
     if (!document.hidden) {
-      const said = await fetch(at).then((answer) => (answer.ok ? answer.text() : null), () => null);
+      const said = await fetch(at, how).then((answer) => (answer.ok ? answer.text() : null), () => null);
       if (said !== null && said !== this.shown) this.innerHTML = this.shown = said;
       waits = said === null || this.querySelector("[data-waits]") !== null;
     }

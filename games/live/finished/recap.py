@@ -11,7 +11,7 @@ from doors.words import luck_words
 from games.live.finished import analyses
 from games.live.setup import terms
 from games.live.setup.terms import LETTERS, Terms
-from games.models import TO_THE_END, UNFINISHED, VOID, Deal, Table
+from games.models import TO_THE_END, UNFINISHED, VOID, AnalysisState, Deal, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +28,22 @@ class Moment:
 class Recap:
     """`luck` in a sentence, "" where it is not known. `turning`: the error that cost most of all, as far as the match
     is analysed, else the deal worth most. `lesson`: the costliest error of the seat that asks. `analysis` says how far
-    that is, as `analyses.of_sitting` does; None where the house judges no such deals. `waits`: some of it is still
+    that is, as `analyses.of_sitting` does; None where the house judges no such deals. `decider` is the deal worth most
+    (a public id, "" where nobody won one), `decider_state` how far its own analysis is. `waits`: some of it is still
     being worked out."""
 
     luck: str
     turning: Moment | None
     lesson: Moment | None
     analysis: Mapping[str, Any] | None
+    decider: str
+    decider_state: str
     waits: bool
+
+    @property
+    def may_be_asked(self) -> bool:
+        """Can the analysis of the decider be asked for?"""
+        return self.decider_state in (analyses.NOT_ASKED, AnalysisState.FAILED, AnalysisState.STOPPED)
 
 
 def recap(table: Table, deals: Sequence[Deal], luck: float | None, seat: int | None) -> Recap:
@@ -46,12 +54,17 @@ def recap(table: Table, deals: Sequence[Deal], luck: float | None, seat: int | N
     worst = found["errors"] if found else []
     own = [row for row in worst if seat is not None and row["seat"] == LETTERS[seat]]
     is_open = found is not None and found["state"] in ("waiting", "running")
-    turning = _error(fixed, worst[0]) if worst else _dearest(fixed, deals)
+    won = [deal for deal in deals if deal.winner is not None and deal.type not in (UNFINISHED, *VOID)]
+    decider = max(won, key=lambda deal: deal.points).public_id if won else ""
+    states = {line["deal"]: line["state"] for line in found["deals"]} if found else {}
+    turning = _error(fixed, worst[0]) if worst else _dearest(fixed, won)
     return Recap(
         luck=_luck(table, fixed, luck),
         turning=turning,
         lesson=_error(fixed, own[0]) if own else None,
         analysis=found,
+        decider=decider,
+        decider_state=states.get(decider, ""),
         waits=is_open or table.reported_at is None,
     )
 
@@ -69,9 +82,8 @@ def _error(fixed: Terms, row: Mapping[str, Any]) -> Moment:
     return Moment(words % said, row["deal"], row["v"])
 
 
-def _dearest(fixed: Terms, deals: Sequence[Deal]) -> Moment | None:
-    """The deal worth most; None where nobody has won one, or there was but one."""
-    won = [deal for deal in deals if deal.winner is not None and deal.type not in (UNFINISHED, *VOID)]
+def _dearest(fixed: Terms, won: Sequence[Deal]) -> Moment | None:
+    """The deal worth most of those that somebody won; None where there was but one."""
     if len(won) < 2:
         return None
     most = max(won, key=lambda deal: deal.points)

@@ -83,3 +83,8 @@ def variants_of(tile: Tile, among: list[tuple[str, str]]) -> list[tuple[str, lis
             found[game].append((key, name))
     named = {key: name for key, name, _words in presets.games()}
     return [(named[game], sorted(held, key=lambda pair: pair[0] != tile.first)) for game, held in found.items() if held]
+
+
+def grouped(among: list[tuple[str, str]]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """These presets (keys and names) by the games of the rulebook, in the order of the tiles."""
+    return [group for tile in tiles() for group in variants_of(tile, among)]

@@ -4,20 +4,21 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import guests, signed_in
+from accounts import guests, names, signed_in
 from accounts.models import User
 from doors import polling
 from games import selectors as games
 from games import services
-from games.forms import SeekForm, level_choices, terms_words
+from games.forms import CLOCKS, USUAL_CLOCK, SeekForm, level_choices, terms_words
 from games.models import Seek
+from games.players import USUAL_LEVEL
 from pages import selectors
 from ratings import selectors as ratings
 from tournaments.open_events.selectors import arena_tables, waiting
@@ -46,6 +47,21 @@ def find(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/lobby/find.html", {"form": form}, status=422)
 
 
+@require_POST
+def another(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Look for another opponent by the terms of a casual table, as somebody who sat there."""
+    table, player = games.table(public_id), guests.player_of(request)
+    if table is None or player is None or table.ref or games.seat_of(table, player) is None:
+        raise Http404
+    usual = CLOCKS[USUAL_CLOCK][1]
+    wish = services.wish_like(table, rating=_rating_in(player, table.rules), clock=usual)
+    try:
+        services.seek(user=player, wish=wish, now=timezone.now())
+    except (services.BadTable, services.CannotSit) as refused:
+        return _back(request, refused)
+    return redirect("pages:seeking")
+
+
 @require_safe
 def seeking(request: HttpRequest) -> HttpResponse:
     """The page of who looks for an opponent; it asks again by itself, and leads to the table."""
@@ -63,6 +79,7 @@ def seeking(request: HttpRequest) -> HttpResponse:
         "words": terms_words(own),
         "open": _open(player),
         "levels": level_choices(),
+        "usual_level": USUAL_LEVEL,
         "is_late": (now - own.began_at).total_seconds() >= HOUSE_AFTER_S,
     }
     return _fresh(render(request, f"pages/lobby/{'_' if part else ''}seeking.html", context))
@@ -73,9 +90,11 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """The open searches, the live part of the page Play, to which whoever opens this by itself is led."""
     if not polling.is_part(request):
         return redirect("games:practice")
-    now = timezone.now()
+    now, player = timezone.now(), guests.player_of(request)
+    mine = games.staying_seek(player, now) if player else None
     context: dict[str, Any] = {
-        "open": _open(guests.player_of(request)),
+        "open": _open(player),
+        "mine": mine and (mine, terms_words(mine)),
         "sit_and_gos": waiting.that_wait(now, MOST_EVENTS),
         "arenas": arena_tables.to_come(now)[:MOST_EVENTS],
     }
@@ -88,7 +107,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def watch(request: HttpRequest) -> HttpResponse:
-    """The tables of tournaments that are most worth a look, a part of the page Play."""
+    """The tables that are most worth a look, a part of the page Play."""
     return _fresh(
         render(request, "pages/lobby/_hottest.html", {"tables": selectors.hottest_tables(), "is_asked": True})
     )
@@ -122,18 +141,30 @@ def take(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def settle(request: HttpRequest) -> HttpResponse:
-    """Stop looking, or play a house player of a `level` instead."""
-    player = guests.player_of(request)
-    own = games.seek_of(player) if player else None
-    if player is None or own is None:
+    """Stop looking, or play a house player of a `level` instead; `withdraw` ends the search by days."""
+    player, now = guests.player_of(request), timezone.now()
+    withdraws = "withdraw" in request.POST
+    own = (games.staying_seek(player, now) if withdraws else games.seek_of(player)) if player else None
+    if own is None:
         return redirect("games:practice")
     if request.POST.get("level") not in services.HOUSE_NAMES:
-        services.stop_looking(user=player)
+        services.stop_looking(seek=own)
         return redirect("games:practice")
     try:
-        services.play_house(seek=own, level=request.POST["level"], now=timezone.now())
+        services.play_house(seek=own, level=request.POST["level"], now=now)
     except services.CannotSit as refused:
         return _back(request, refused)
+    return redirect("pages:seeking")
+
+
+@require_POST
+def nickname(request: HttpRequest) -> HttpResponse:
+    """A guest says how they want to be called."""
+    try:
+        if not isinstance(request.user, User):
+            services.rename_at_tables(user=guests.called(request, request.POST.get("name", "")))
+    except (names.BadName, guests.TooManyGuests) as refused:
+        messages.error(request, str(refused))
     return redirect("pages:seeking")
 
 

@@ -22,7 +22,8 @@ from doors.limits import Searches, limited
 from doors.polling import is_part
 from doors.times import in_calendar
 from games import selectors as games
-from games.forms import terms_words
+from games.forms import PracticeForm, terms_words
+from games.players import USUAL_LEVEL
 from notices.selectors import choices as notices
 from pages import selectors
 from pages.forms import ArchiveForm
@@ -46,10 +47,19 @@ def fragment(request: HttpRequest, template: str, context: dict[str, Any], page:
 def home(request: HttpRequest) -> HttpResponse:
     """The home page: what is on; members first see their next match."""
     context = {"tonight": selectors.tonight(), "daily": daily.shown(request), **_mine(request), **_asks(request)}
+    context |= {"best_known": PracticeForm.RULES, "usual_level": USUAL_LEVEL}
     if isinstance(request.user, User):
         context["standing"] = selectors.standing(request.user)
         context["desk"] = selectors.officials_desk(request.user)
+    else:
+        context["board"] = selectors.board()
     return render(request, "pages/home/home.html", context)
+
+
+@require_safe
+def board(request: HttpRequest) -> HttpResponse:
+    """The table in play that home shows, a live part of it."""
+    return fragment(request, "pages/home/_board.html", {"board": selectors.board()}, "pages:home")
 
 
 @require_safe

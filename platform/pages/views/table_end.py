@@ -4,35 +4,57 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.cache import patch_cache_control
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods
 
 from accounts import guests
+from accounts.models import User
 from games import selectors as games
+from games import services
 from games.live.finished import recap
 from games.live.setup import terms
 from games.models import Status
 from ratings import selectors as ratings
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def end(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Luck, rating changes, the turning point and one thing to learn of a match of two that is over."""
+    """Luck, rating changes, the turning point and one thing to learn of a match of two that is over. POST asks for the
+    analysis of the deal that decided, as one of those who sat there."""
     table = games.table(public_id)
     if table is None or table.status != Status.OVER or table.is_held:
         raise Http404
-    seat = games.seat_of(table, guests.player_of(request))
+    player = guests.player_of(request)
+    seat = games.seat_of(table, player)
     if (seat is None and not terms.may_be_watched(table)) or len(table.seats.all()) != 2:
         raise Http404
-    found = recap.recap(table, list(games.deals(table=table)), games.luck_of(table), seat)
+    deals, luck = list(games.deals(table=table)), games.luck_of(table)
+    found, refusal = recap.recap(table, deals, luck, seat), ""
+    if request.method == "POST" and player is not None and seat is not None:
+        refusal = _asked(found.decider, player)
+        found = recap.recap(table, deals, luck, seat)
     sources = [source for source in (f"table:{table.public_id}", table.ref) if source]
     context: dict[str, Any] = {
         "table": table,
         "seat": seat,
         "recap": found,
+        "refusal": refusal,
         "gains": ratings.gains(sources),
         "waits": found.waits or ratings.are_waiting(sources),
     }
     answer = render(request, "pages/lobby/_table_end.html", context)
     patch_cache_control(answer, private=True, no_store=True)
     return answer
+
+
+def _asked(decider: str, player: User) -> str:
+    """Ask for the analysis of a deal; why it is refused, "" where it is not."""
+    deal = games.final_deal(decider)
+    if deal is None:
+        raise Http404
+    try:
+        services.ask_for_analysis(deal=deal, by=player, now=timezone.now())
+    except (services.TooMany, services.NotAnalysed) as refused:
+        return str(refused)
+    return ""

@@ -1,16 +1,22 @@
 """The lobby: two people find each other, the house waits ten seconds, and what happened is said in words."""
 
+import re
 from datetime import timedelta
 
 import pytest
+from django.forms import Form
 from django.test import Client
 
 from accounts import services as accounts
 from games import services
-from games.models import Seek, Table
+from games.forms import CLOCKS, USUAL_CLOCK, ChallengeForm, SeekForm
+from games.models import LIVE_FOR_TWO, Seek, Table
+from tournaments.open_events.forms import ArenaForm, SitAndGoForm
 
 pytestmark = pytest.mark.django_db
 GIN = {"rules": "gin-pagat"}
+BUTTON = re.compile(r'<form class="actions" method="post" action="([^"]+)"[^>]*>(.*?Play now.*?)</form>', re.DOTALL)
+FIELD = re.compile(r'name="(\w+)" value="([^"]*)"')
 
 
 def client_of(name: str) -> Client:
@@ -40,6 +46,44 @@ def polled(client: Client) -> str:
     return client.get("/play/seeking/", headers={"HX-Request": "true"}).headers.get("HX-Redirect", "")
 
 
+def play_now(client: Client) -> str:
+    """Press *Play now* on the home page; where it leads to."""
+    found = BUTTON.search(client.get("/").content.decode())
+    assert found, "home has the button"
+    return client.post(found[1], dict(FIELD.findall(found[2])))["Location"]
+
+
+def test_two_who_press_play_now_on_home_sit_at_one_table(ann: Client) -> None:
+    guest = Client()
+    assert play_now(guest) == play_now(ann) == "/play/seeking/"
+    table = Table.objects.get()
+    assert (table.rules, table.settings["clock"]["bank_s"], table.settings["rated"]) == ("gin-rummy-com", 600, False)
+    assert polled(guest) == polled(ann) == f"/tables/{table.public_id}/"
+
+
+def test_play_now_on_home_meets_find_a_game_on_play(ann: Client, ben: Client) -> None:
+    play_now(ann)
+    standing = {"rules": "gin-rummy-com", "level": "novice", "pace": "people", "laws": "strict", "length": "",
+                "clock": "", "others": "house", "near": ""}  # fmt: skip
+    ben.post("/play/find/", standing)
+    assert polled(ann) == polled(ben) != ""
+
+
+def test_a_search_has_the_usual_clock_until_another_is_chosen(ann: Client) -> None:
+    assert '<option value="10+5" selected>' in ann.get("/play/find/").content.decode()
+    ann.post("/play/find/", GIN | {"clock": "none"})
+    assert Seek.objects.get().clock is None
+
+
+@pytest.mark.parametrize("form", [SeekForm, ChallengeForm, ArenaForm, SitAndGoForm])
+def test_the_forms_for_two_list_their_rules_by_game_and_none_for_three(form: type[Form]) -> None:
+    rules = str(form()["rules"])
+    groups = re.findall(r'<optgroup label="([^"]+)">\s*<option value="([^"]+)"', rules)
+    assert groups[0] == ("Gin", "gin-rummy-com")
+    assert "cutthroat" not in rules
+    assert rules.count("<option") == len(LIVE_FOR_TWO)
+
+
 def test_two_strangers_find_each_other(ann: Client, ben: Client) -> None:
     assert ann.post("/play/find/", GIN)["Location"] == "/play/seeking/"
     assert polled(ann) == ""
@@ -57,11 +101,35 @@ def test_guests_look_too_without_a_rating(ann: Client) -> None:
     assert polled(guest) == f"/tables/{Table.objects.get().public_id}/"
 
 
+def test_the_next_opponent_is_looked_for_by_the_terms_of_the_last_game(ann: Client, ben: Client) -> None:
+    chosen = GIN | {"length": "best_of:3", "clock": "5+3", "laws": "table_laws", "is_rated": "on"}
+    ann.post("/play/find/", chosen)
+    ben.post("/play/find/", chosen)
+    terms = Seek.objects.values_list("terms", flat=True)[0]
+    table = Table.objects.get()
+    Table.objects.update(status="over")
+    address = f"/tables/{table.public_id}/another/"
+    assert ann.post(address)["Location"] == "/play/seeking/"
+    own = Seek.objects.get(table=None)
+    assert own.terms == terms
+    assert (client_of("Cy").post(address).status_code, ann.get(address).status_code) == (404, 405)
+
+
+def test_the_next_opponent_after_a_game_with_the_house_has_the_usual_clock() -> None:
+    guest = Client()
+    table = guest.post("/tables/new/", GIN | {"level": "novice"})["Location"]
+    Table.objects.update(status="over")
+    guest.post(f"{table}another/")
+    assert Seek.objects.get().clock == CLOCKS[USUAL_CLOCK][1]
+
+
 def test_the_house_is_offered_after_ten_seconds(ann: Client) -> None:
     ann.post("/play/find/", GIN)
     assert "Play the house now" not in ann.get("/play/seeking/").content.decode()
     waited(10)
-    assert "Play the house now" in ann.get("/play/seeking/").content.decode()
+    page = ann.get("/play/seeking/").content.decode()
+    assert "Play the house now" in page
+    assert re.findall(r'class="button primary" name="level" value="(\w+)"', page) == ["novice"]
     ann.post("/play/seeking/settle/", {"level": "club"})
     assert Table.objects.get().seats.get(house_level="club")
     assert polled(ann).startswith("/tables/")
@@ -84,6 +152,18 @@ def test_an_open_search_is_taken_from_the_list(ann: Client, ben: Client) -> None
 
 def test_whoever_opens_the_list_by_itself_is_led_to_the_page_that_it_is_part_of(ann: Client) -> None:
     assert ann.get("/play/open/").headers["Location"] == "/tables/new/"
+
+
+def test_a_search_by_days_stands_on_play_until_it_is_withdrawn(ann: Client, ben: Client) -> None:
+    ann.post("/play/find/", GIN | {"clock": "day"})
+    assert "You can leave this page" in ann.get("/play/seeking/").content.decode()
+    waited(3600)
+    Seek.objects.update(seen_at=_now() - timedelta(hours=1))
+    part = {"HX-Request": "true"}
+    assert "Your open challenge" in ann.get("/play/open/", headers=part).content.decode()
+    assert "A day for each decision" in ben.get("/play/open/", headers=part).content.decode()
+    ann.post("/play/seeking/settle/", {"withdraw": "1"})
+    assert not Seek.objects.exists()
 
 
 def test_who_stops_is_no_longer_listed(ann: Client, ben: Client) -> None:

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from accounts.models import User
 from games import selectors
 from games.live.finished import recap
 from games.models import Analysis, AnalysisState, Deal, Status, Table
@@ -99,6 +100,37 @@ def test_the_page_leads_to_the_move_and_tells_the_ratings(match: Table) -> None:
     assert f"/deals/{deal.public_id}/#v5" in text
     assert "Not all of it is analysed." in text
     assert "One thing to learn" not in page(match)[1]
+
+
+def test_the_analysis_of_the_deal_that_decided_is_asked_for_right_there(match: Table) -> None:
+    user, client = match.seats.get(seat=0).user, Client()
+    address, most = reverse("pages:table-end", args=[match.public_id]), max(
+        selectors.deals(table=match), key=lambda deal: deal.points
+    )  # fmt: skip
+    client.force_login(user)
+    assert "Analyse the deal that decided" in client.get(address).content.decode()
+    text = client.post(address).content.decode()
+    assert Analysis.objects.get().deal == most
+    assert "Analyse the deal that decided" not in text
+    assert "data-waits" in text
+    Analysis.objects.update(state=AnalysisState.DONE)
+    assert "In the deal that decided no decision of yours" in client.get(address).content.decode()
+    assert Client().post(address).status_code == 200
+    assert Analysis.objects.count() == 1, "a watcher asks for nothing"
+
+
+def test_a_guest_reads_right_there_why_there_is_no_second_analysis(match: Table) -> None:
+    user, client = match.seats.get(seat=0).user, Client()
+    other = sittings.play_out(live_tables.open_table(), seed=1)
+    analysed(selectors.deals(table=other)[0])
+    Analysis.objects.update(by=user)
+    User.objects.filter(pk=user.pk).update(is_guest=True)
+    session = client.session
+    session["guest"] = user.pk
+    session.save()
+    answer = client.post(reverse("pages:table-end", args=[match.public_id]))
+    assert "A guest may have one deal analysed." in answer.content.decode()
+    assert Analysis.objects.count() == 1
 
 
 def test_the_page_asks_again_while_a_rating_is_worked_out(match: Table) -> None:
