@@ -1,2 +1,2 @@
-/* undercut 812c86543184f5721f3324125e8e4debd2f6fdd2eb897e4649a68ef173585fc4 */
+/* undercut a159cebfad11e46f7c3166ee8978889b11417c43409f29c8186d74c1ea32b264 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

@@ -1,2 +1,2 @@
-/* undercut 812c86543184f5721f3324125e8e4debd2f6fdd2eb897e4649a68ef173585fc4 */
+/* undercut a159cebfad11e46f7c3166ee8978889b11417c43409f29c8186d74c1ea32b264 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}
