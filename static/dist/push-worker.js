@@ -1,2 +1,2 @@
-/* undercut a159cebfad11e46f7c3166ee8978889b11417c43409f29c8186d74c1ea32b264 */
+/* undercut 8e19973f70a3d8ee97b7e13ed6b5514addfa8bcde47f54ed66090f6ee963f610 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

@@ -1,2 +1,2 @@
-/* undercut a159cebfad11e46f7c3166ee8978889b11417c43409f29c8186d74c1ea32b264 */
+/* undercut 8e19973f70a3d8ee97b7e13ed6b5514addfa8bcde47f54ed66090f6ee963f610 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

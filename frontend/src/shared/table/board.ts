@@ -140,9 +140,9 @@ function onOffer(scene: Scene): TemplateResult {
     ${pile(scene, "cq_turn", words.t("label.stock.say", { count: view.stock }), view.stock ? "back"
       : null, html`<span>${words.t("label.stock")}</span>`, "stock")}
     ${pile(scene, "-", view.centre ? words.t("label.centre.say", { card: scene.say.card(view.centre), from })
-      : from, view.centre ?? null, html`<span>${words.t("label.centre")}</span> <span>${from}</span>`)}
+      : from, view.centre ?? null, html`<span>${words.t("label.centre")}</span> <span>${from}</span>`, "offer")}
     ${pile(scene, "-", words.n("label.waste.say", view.waste ?? 0), view.waste ? "back"
-      : null, html`<span>${words.t("label.waste")}</span> <span>${view.waste ?? 0}</span>`)}
+      : null, html`<span>${words.t("label.waste")}</span> <span>${view.waste ?? 0}</span>`, "waste")}
   </section>`;
 }
 
