@@ -1,2 +1,2 @@
-/* undercut 8e19973f70a3d8ee97b7e13ed6b5514addfa8bcde47f54ed66090f6ee963f610 */
+/* undercut bc73646d1cf3ec3df3e585c046f6e389a137a2529e7761eabe1bed8b500afd07 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

@@ -1,2 +1,2 @@
-/* undercut 8e19973f70a3d8ee97b7e13ed6b5514addfa8bcde47f54ed66090f6ee963f610 */
+/* undercut bc73646d1cf3ec3df3e585c046f6e389a137a2529e7761eabe1bed8b500afd07 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -188,6 +188,10 @@ def test_the_page_asks_shows_how_far_it_is_and_then_the_table(deal):
     assert "gin, discarding K♠" in text
     assert "21.4 ± 3.1" in text
     assert "hx-get" not in text
+    assert shown.context["analysed"]["errors"] == [
+        {"n": line["n"], "seat": line["seat"], "played": line["played_words"], "best": "gin, discarding K♠"}
+    ]  # for the graph of the replay
+    assert 'id="deal-errors"' in text
 
 
 def test_a_move_that_gained_nothing_is_called_no_better(deal):
