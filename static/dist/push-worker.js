@@ -1,2 +1,2 @@
-/* undercut bc73646d1cf3ec3df3e585c046f6e389a137a2529e7761eabe1bed8b500afd07 */
+/* undercut cfc84e3f96dc6ffc2ee528af210120618bc287b188c49ed61f26a969380c5f9c */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

@@ -29,6 +29,11 @@ export class AheadMarks {
     else this.keep(null);
   }
 
+  /** In Colonel one lays between draw and throw, and sees first what was drawn. */
+  private get hasThrow(): boolean {
+    return this.table.facts.kernel === "gin";
+  }
+
   /** Chooses the draw and the throw of this card after it; the same card again takes the throw back. */
   private throws(card: Card): void {
     this.keep(this.ahead?.throws === card ? null : card);
@@ -58,7 +63,7 @@ export class AheadMarks {
     if (key === "s" || target.closest(".gt-stack.stock .gt-pile")) this.draw();
     else if (key === "u" || target.closest(".gt-stack.discards .gt-pile"))
       table.remark(table.words.t("ahead.unseen"));
-    else if (key === "d" && (table.chosen ?? this.ahead?.throws)) this.throws(table.chosen ?? this.ahead!.throws!);
+    else if (key === "d" && this.hasThrow && (table.chosen ?? this.ahead?.throws)) this.throws(table.chosen ?? this.ahead!.throws!);
     else if (card && card === this.ahead?.throws) this.throws(card);
     else return;
     event.stopImmediatePropagation(); // nor is it the first half of a double tap
@@ -71,7 +76,7 @@ export class AheadMarks {
       isFree = mayPlan(table.view, table.me, table.facts.kernel);
     const said = (isChosen: boolean): string => words.t(isChosen ? "ahead.chosen" : "ahead.may");
     table.early = isFree ? { s: said(!!ahead) } : {};
-    if (isFree && (table.chosen ?? ahead?.throws)) table.early["d"] = said(!!ahead?.throws && !table.chosen);
+    if (isFree && this.hasThrow && (table.chosen ?? ahead?.throws)) table.early["d"] = said(!!ahead?.throws && !table.chosen);
     const what = ahead?.throws ? words.t("ahead.cue.throw", { card: short(ahead.throws) }) : words.t("ahead.cue.draw");
     table.plan = isFree && ahead ? [what, words.t("ahead.cancels")] : null;
   }
