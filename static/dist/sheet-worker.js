@@ -1,2 +1,2 @@
-/* undercut cfc84e3f96dc6ffc2ee528af210120618bc287b188c49ed61f26a969380c5f9c */
+/* undercut a12813eb72d300f7a2e41bdd7f891bf7c2f9ddff89b2b30af8424453fcc1c327 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

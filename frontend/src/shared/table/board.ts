@@ -20,6 +20,7 @@ const BARS: Partial<Record<string, [(setting: Setting) => Verb[], (setting: Sett
   colonel: [colonelVerbs, colonelStrip],
   conquian: [conquianVerbs, conquianStrip],
 };
+const LOW = 30_000; // ms from which a running clock is red
 const NEAR_END = 6; // cards in the stock from which it is said when play ends
 const SORTINGS: readonly Sorting[] = ["melds", "suit", "rank", "own"];
 
@@ -89,7 +90,7 @@ export function presence(scene: Scene, seat: Seat): TemplateResult | typeof noth
 export function clock(scene: Scene, seat: Seat): TemplateResult | typeof nothing {
   const ms = left(scene.clocks, seat, performance.now());
   if (ms === null) return nothing;
-  const low = ms < 10_000 && scene.clocks?.running === seat;
+  const low = ms < LOW && scene.clocks?.running === seat;
   return html`<p class="gt-clock ${low ? "low" : ""}"><span
     class="visually-hidden">${scene.words.t("label.clock")} </span>${face(ms)}</p>`;
 }

@@ -4,7 +4,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { gone } from "./board";
 import { usePack, type Card } from "../cards";
-import type { Clocks } from "../clock-face";
+import { face, left, type Clocks } from "../clock-face";
 import { factsOfPage, type Facts } from "../facts";
 import { arrange, keepLog, load, loadLog, move, save, type Kept, type Sorting } from "../hand/hand-order";
 import type { KnockSheet, Presence, Question, Draft } from "./scene";
@@ -385,6 +385,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   override updated(_changed: PropertyValues): void {
     document.title = titleOf(this.page, this.headline());
     const { view, me } = this;
+    this.toggleAttribute("data-lost", this.connection === "lost");
     setIcon(this.dataset["icon"], !!me && view.turn === me && !view.over && this.connection !== "lost");
     for (const dialog of this.querySelectorAll<HTMLDialogElement>("#gt-knock, #gt-ask"))
       if (!dialog.open) dialog.showModal();
@@ -418,9 +419,20 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   protected status(): TemplateResult {
     const { view, me } = this,
       lost = this.connection === "lost";
+    const gone = this.presence?.[view.turn!],
+      away = gone?.word === "gone" && gone.grace && !view.over && view.turn !== me;
     const planned = this.plan && html`<span>${this.plan[0]} <small>${this.plan[1]}</small></span>`;
     return html`<p class="gt-status ${!lost && me && view.turn === me ? "mine" : ""}">${lost
-      ? this.words.t("conn.lost.plain") : (planned ?? this.say.status(view))}</p>`;
+      ? `${this.words.t("conn.lost.plain")} ${this.ownClock()}` : (planned ?? (away
+        ? this.words.t("pres.cue", { name: this.names[view.turn!], count: gone.grace! })
+          : this.say.status(view)))}</p>`;
+  }
+
+  /** That one's own clock runs on, and what is left of it; empty while it does not. */
+  private ownClock(): string {
+    const { clocks, me, words } = this,
+      ms = me && clocks?.running === me ? left(clocks, me, performance.now()) : null;
+    return ms === null ? "" : words.t("conn.clock", { time: face(ms) });
   }
 
   /** Claims the sitting from a player gone beyond the grace; placed far from "Resign", which is its opposite. */
