@@ -62,7 +62,7 @@ export class AheadMarks {
     const card = target.closest<HTMLElement>(".gt-card")?.dataset["card"];
     if (key === "s" || target.closest(".gt-stack.stock .gt-pile")) this.draw();
     else if (key === "u" || target.closest(".gt-stack.discards .gt-pile"))
-      table.remark(table.words.t("ahead.unseen"));
+      table.remark(table.words.t("ahead.unseen"), ".discards");
     else if (key === "d" && this.hasThrow && (table.chosen ?? this.ahead?.throws)) this.throws(table.chosen ?? this.ahead!.throws!);
     else if (card && card === this.ahead?.throws) this.throws(card);
     else return;

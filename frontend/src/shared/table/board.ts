@@ -12,6 +12,7 @@ import { may, other, type Seat } from "../table-view";
 import { draftOf } from "../hand/arranger";
 import { conquianStrip, conquianVerbs, stakeNow } from "../games/conquian";
 import { colonelStrip, colonelVerbs, held } from "../games/colonel";
+import { spotOf } from "./slip";
 import { strip, verbs, type Setting, type Verb } from "./verbs";
 
 const TARGET: Partial<Record<string, string>> = { columns: "label.target.column", colours: "label.target.suit" };
@@ -258,7 +259,7 @@ function verbButton(scene: Scene, verb: Verb): TemplateResult {
   const off = !early && (!verb.action || !scene.active);
   const why = early || (scene.active ? verb.why : scene.words.t("tab.old"));
   const act = (): void => {
-    if (off) scene.remark(why);
+    if (off) scene.remark(why, spotOf(verb.key, scene.chosen));
     else if (verb.opens === "ask") scene.ask({ text: verb.question ?? "", label: verb.label, action: verb.action! });
     else if (verb.opens === "arrange") scene.draft(draftOf(scene.view, verb.action!.do));
     else if (verb.opens === "knock" || verb.opens === "gin") scene.openKnock(verb.opens);
