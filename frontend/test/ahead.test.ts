@@ -12,7 +12,8 @@ const drop = (why: string): object => ({ does: "drop", why });
 const STOCK = { do: "draw_stock" },
   THROW = { do: "discard", card: "KD" };
 
-test("one chooses while the other player draws or throws, in gin, with cards in hand", () => {
+test("one chooses while the other player draws or throws, in gin and Colonel, with cards in hand", () => {
+  assert.ok(mayPlan(view({}), "A", "colonel") && mayPlan(view({ phase: "discard" }), "A", "colonel"));
   assert.ok(mayPlan(view({}), "A", "gin") && mayPlan(view({ phase: "discard" }), "A", "gin"));
   assert.ok(!mayPlan(mine("draw"), "A", "gin") && !mayPlan(view({ phase: "upcard" }), "A", "gin"));
   assert.ok(!mayPlan(view({ over: true }), "A", "gin") && !mayPlan(view({ hand: null }), "A", "gin"));

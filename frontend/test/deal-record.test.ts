@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { usePack, wholePack } from "../src/shared/cards";
 import { dealNumbers } from "../src/deal-door/deal-links";
-import { blind, curve, laidOff, unseen, type DealRecord, type Step } from "../src/gin-replay/deal-record";
+import { blind, crosses, curve, laidOff, unseen, type DealRecord, type Step } from "../src/gin-replay/deal-record";
 import type { Result } from "../src/shared/table-view";
 
 const result = { type: "knock" } as Result;
@@ -75,4 +75,18 @@ test("unseen cards are those of the viewer, of nobody for a watcher, else of who
 test("the curve of a hand that was not seen lies on the ground and is not drawn from thin air", () => {
   assert.equal(curve([step(["AC"]), step(["AC", "2C"])], "A", 100, 100), "0.0,99.0 100.0,98.0");
   assert.equal(curve([step(["AC"])], "B", 100, 100), "0.0,100.0");
+});
+
+test("an error of the analysis stands on the curve of who made it, at its step", () => {
+  const step = (n: number, A: number | null, B: number | null) => ({ n, deadwood: { A, B } }) as unknown as Step;
+  const steps = [step(1, 60, 40), step(2, 50, null), step(5, 20, 30)],
+    error = (n: number, seat: "A" | "B") => ({ n, seat, played: "discard K♦", best: "discard 2♣" });
+  const found = crosses(steps, [error(2, "A"), error(2, "B"), error(5, "B"), error(9, "A")]);
+  assert.deepEqual(
+    found.map(({ at, x, y, error: { seat } }) => [seat, at, x, y]),
+    [
+      ["A", 1, 0.5, 0.5],
+      ["B", 2, 1, 0.7],
+    ],
+  );
 });

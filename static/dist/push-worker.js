@@ -1,2 +1,2 @@
-/* undercut 756d024e7f7de46609ace9e586500a413eeb27ad5620e2b03804369e865d528e */
+/* undercut 3ed2e208b9e8c16d2ed870759a90e5fd326801126e73a97af798a0ad1a33071d */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

@@ -1,2 +1,2 @@
-/* undercut 756d024e7f7de46609ace9e586500a413eeb27ad5620e2b03804369e865d528e */
+/* undercut 3ed2e208b9e8c16d2ed870759a90e5fd326801126e73a97af798a0ad1a33071d */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -103,5 +103,10 @@ def test_what_the_opponent_took_from_the_discards_stays_marked(visit) -> None:
     known = page.locator(".gt-known")
     expect(known).to_contain_text("Q♣")
     expect(known).to_have_attribute("aria-label", re.compile("^Taken from the discards: .*queen of clubs"))
+    for width, height in ((390, 844), (844, 390), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        tag, fan = known.bounding_box(), page.locator(".gt-top .gt-backs").bounding_box()
+        assert abs(tag["x"] + tag["width"] / 2 - fan["x"] - fan["width"] / 2) < 30, f"{width} px: {tag} {fan}"
+        assert abs(tag["y"] - fan["y"] - fan["height"]) < 30, f"{width} px: {tag} {fan}"
     player.table.evaluate(told.replace("'drew'", "'discarded'"))
     expect(known.get_by_text("Q♣")).to_have_count(0)

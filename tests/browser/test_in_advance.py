@@ -85,3 +85,12 @@ def test_a_draw_and_a_throw_are_chosen_in_advance(visit, shoot, site, width: int
     expect(waiting.table.locator(".gt-card")).to_have_count(DRAWN - 1)
     expect(acting.table.locator(".gt-status")).to_contain_text("Your turn")
     expect(page.locator("[data-ahead]")).to_have_count(0)
+
+    page.keyboard.press("s")  # what the end of the sitting leaves undone is said, too
+    expect(stock).to_have_attribute("data-ahead", "")
+    acting.table.get_by_role("button", name="Resign").click()
+    acting.table.locator("#gt-ask .button.danger").click()
+    expect(page.locator(".gt-end")).to_be_visible()
+    expect(page.locator("[data-ahead]")).to_have_count(0)
+    expect(note).to_contain_text("went on without the move that you chose in advance")
+    expect(note).to_be_in_viewport(ratio=1)

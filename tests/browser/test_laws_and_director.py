@@ -7,7 +7,7 @@ from time import monotonic
 import pytest
 from conftest import PATIENCE_MS, complaints
 from playing import PAUSE_MS, in_shell
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from seat import Person, sign_in, sign_in_as
 
 pytestmark = pytest.mark.browser
@@ -189,7 +189,19 @@ def test_an_illegal_knock_goes_to_a_ruling(visit, shoot, site, axe) -> None:
     knocker.table.get_by_role("button", name="Resign").click()
     knocker.table.locator("#gt-ask .button.danger").click()
     expect(other.table.locator(".gt-end")).to_be_visible()
+    is_told_that_it_failed(other, panel)
     in_the_record(other.page, table)
+
+
+def is_told_that_it_failed(person: Person, panel: Locator) -> None:
+    """An appeal that does not arrive says so on the card of the result, too."""
+    panel.locator("details summary").first.click()
+    panel.get_by_label("Why").first.fill("The count was wrong")
+    person.page.route("**/director/appeal", lambda route: route.abort())
+    panel.locator("details .button").first.click()
+    note = person.table.locator(".gt-note")
+    expect(note).to_have_text("The server did not answer. Try again.")
+    expect(note).to_be_in_viewport(ratio=1)
 
 
 def rule_on_it(desk: Page, site, slug: str, shoot, axe) -> None:

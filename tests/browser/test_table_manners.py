@@ -25,6 +25,27 @@ def until_to_throw(player: Person) -> None:
     raise AssertionError(player.table.inner_text())
 
 
+def is_refused_at_the_cards(player: Person) -> None:
+    """What the server refuses is said at the pile or the card that it speaks of, and stands among what happened."""
+    note, last = player.table.locator(".gt-note"), player.table.locator(".gt-last").inner_text()
+    card = player.look().cards[0]
+    refused = (
+        ({"do": "draw_stock"}, player.table.locator(".stock .card")),
+        ({"do": "knock", "card": card}, player.card(card)),
+    )
+    for action, spot in refused:
+        player.table.evaluate("(table, action) => table.perform(action)", action)
+        expect(note).to_have_attribute("data-at", re.compile("above|below"))
+        line = player.table.locator(".gt-log li").first
+        expect(line).to_have_text(f"Refused: {note.inner_text()}")
+        slip, found = note.bounding_box(), spot.first.bounding_box()
+        assert slip["x"] < found["x"] + found["width"] / 2 < slip["x"] + slip["width"]
+        assert min(abs(slip["y"] + slip["height"] - found["y"]), abs(slip["y"] - found["y"] - found["height"])) < 60
+        expect(player.table.locator(".gt-last")).to_have_text(last)
+    player.table.locator(".felt").press("Escape")
+    expect(note).to_have_text("")
+
+
 def test_keys_act_and_a_card_dropped_on_the_discards_is_thrown(visit) -> None:
     page: Page = visit(1280, 800)
     player = practise(page, "gin-rummy-com")
@@ -34,6 +55,7 @@ def test_keys_act_and_a_card_dropped_on_the_discards_is_thrown(visit) -> None:
     page.keyboard.press("k")
     expect(player.table.locator(".gt-note")).not_to_be_empty()
     assert not page.locator("dialog[open]").count()
+    is_refused_at_the_cards(player)
     page.locator("#gt-line").focus()
     page.keyboard.type("?")
     assert not page.locator("dialog[open]").count(), "not while somebody types"
@@ -60,8 +82,13 @@ def test_a_lost_connection_is_said_within_three_seconds(visit) -> None:
     expect(page).to_have_title(re.compile("^No connection · "))
     icon = page.locator('link[rel="icon"]')
     expect(icon).to_have_attribute("href", re.compile("favicon[^-]*$"))
+    page.get_by_role("button", name="Settings").click()  # its dialog comes with its first use: not now
+    expect(player.table.locator(".gt-note")).to_have_text("The server did not answer. Try again.")
     page.context.set_offline(False)
     expect(status).to_contain_text("Your turn")
+    page.get_by_role("button", name="Settings").click()
+    expect(page.locator("#gt-ways")).to_be_visible()
+    page.keyboard.press("Escape")
     expect(page).to_have_title(re.compile("^Your turn · "))
     expect(icon).to_have_attribute("href", re.compile("favicon-turn"))
 

@@ -42,6 +42,24 @@ def test_a_person_plays_cutthroat_by_keyboard_with_two_of_the_house(visit, site)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+KNOWN = """table => { table.seen = (seat) => (seat === table.me ? [] : ['4S']); table.requestUpdate();
+    return table.updateComplete; }"""
+# Every card that is known lies within the plate of its player.
+ON_PLATES = """table => [...table.querySelectorAll('.gs-far .gt-known')].map((known) => {
+    const tag = known.getBoundingClientRect(), plate = known.closest('.gt-seat').getBoundingClientRect();
+    return tag.width > 0 && tag.left >= plate.left && tag.right <= plate.right && tag.top >= plate.top
+        && tag.bottom <= plate.bottom;
+})"""
+
+
+def lies_on_its_plate(player: Typist) -> None:
+    """A card that everybody saw a player take is shown at that player's name."""
+    player.table.evaluate(KNOWN)
+    found = player.table.evaluate(ON_PLATES)
+    assert found, player.table.inner_text()
+    assert all(found), found
+
+
 @pytest.mark.parametrize(
     ("rules", "width", "scheme"),
     [
@@ -56,6 +74,7 @@ def test_axe_finds_nothing_at_a_table_of_more_than_two(visit, site, shoot, axe, 
     sign_in(page, site)
     player = practise(page, rules)
     play_until(player, player.table.locator(".gt-log li:nth-child(8)"))
+    lies_on_its_plate(player)
     found = complaints(page, axe)
     shoot(page, f"{rules}-{width}-{scheme}")
     play_until(player, player.table.locator(".gt-result"))

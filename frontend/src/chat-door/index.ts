@@ -1,23 +1,35 @@
 /** The way to the talk: the chip that the table draws in its head, and the key `/`. The talk itself (chat.ts)
  *  comes when somebody opens it, or once something has been said. */
 
+import { fetched, lostAt } from "../shared/fetched";
 import type { GinTable } from "../shared/table/gin-table";
 
 void customElements.whenDefined("gin-table").then(async () => {
   const table = document.querySelector<GinTable>("gin-table"),
     { chat, heard } = table?.dataset ?? {};
   if (!table || !chat) return;
-  let coming: Promise<unknown> | undefined;
-  const come = (): Promise<unknown> => (coming ??= import(chat));
+  let coming = false;
+  const fetch = fetched(
+    chat,
+    () => null,
+    () => {
+      coming = false;
+      lostAt(table)();
+    },
+  );
+  const come = (use?: () => void): void => {
+    coming = true;
+    void fetch(use);
+  };
   const told = table.told.bind(table);
   table.told = (frame) => {
-    if ((frame.k === "said" || frame.k === "silence") && !coming) void come().then(() => table.told(frame));
+    if ((frame.k === "said" || frame.k === "silence") && !coming) come(() => table.told(frame));
     else told(frame);
   };
   await table.updateComplete;
   const chip = table.querySelector<HTMLElement>(".gt-chat-chip")!;
   chip.addEventListener("click", () => {
-    if (!coming) void come().then(() => chip.click());
+    if (!coming) come(() => chip.click());
   });
   table.addEventListener("keydown", (event) => {
     if (
@@ -30,5 +42,5 @@ void customElements.whenDefined("gin-table").then(async () => {
     event.preventDefault();
     chip.click();
   });
-  if (heard || localStorage.getItem("undercut.chat")) void come();
+  if (heard || localStorage.getItem("undercut.chat")) come();
 });

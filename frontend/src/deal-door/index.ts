@@ -4,12 +4,17 @@
 
 import { dealNumbers } from "./deal-links";
 import { el } from "../shared/elements";
+import { fetched, lostAt } from "../shared/fetched";
 import type { GinTable } from "../shared/table/gin-table";
+
+type Replay = typeof import("../gin-replay");
 
 class Links {
   private readonly last: HTMLElement;
+  private readonly come: (use: (replay: Replay["replay"]) => void) => Promise<void>;
 
   constructor(private readonly table: GinTable) {
+    this.come = fetched(table.dataset["replay"]!, ({ replay }: Replay) => replay, lostAt(table));
     this.last = el("a", { class: "button small gt-step-through" }, table.words.t("sum.replay"));
     table.addController({ hostUpdated: () => this.draw() });
     table.addEventListener("click", (event) => this.follow(event));
@@ -45,7 +50,7 @@ class Links {
       link = (event.target as Element).closest(".gt-step-through, .gt-to-deal");
     if (!link || table.view.over || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    void import(table.dataset["replay"]!).then(({ replay }) => replay(table, link));
+    void this.come((replay) => void replay(table, link as HTMLAnchorElement));
   }
 }
 

@@ -34,6 +34,28 @@ export interface DealRecord {
   result: Result | null;
 }
 
+/** A move that the analysis calls an error, in words. */
+export interface Mistake {
+  n: number;
+  seat: Seat;
+  played: string;
+  best: string;
+}
+
+/** Where the errors stand on a graph: index of the step, and how far from the left and the top (0 to 1) the curve of
+ *  who erred is there. Those of hands that are not shown stand nowhere. */
+export function crosses(
+  steps: readonly Step[],
+  errors: readonly Mistake[],
+): { error: Mistake; at: number; x: number; y: number }[] {
+  return errors.flatMap((error) => {
+    const at = steps.findIndex((step) => step.n === error.n),
+      count = steps[at]?.deadwood?.[error.seat];
+    if (typeof count !== "number") return [];
+    return [{ error, at, x: steps.length > 1 ? at / (steps.length - 1) : 0, y: 1 - Math.min(100, count) / 100 }];
+  });
+}
+
 /** Index of the step that ends play: the knock, gin, or the last discard of a dead deal. */
 export function knockAt(steps: readonly Step[]): number {
   const found = steps.findIndex((step) => step.event.e === "knocked");

@@ -2,7 +2,8 @@
  *  follows along; at a table it is shown in a panel (`replay`), while the next deal goes on. */
 
 import { html, LitElement, nothing, svg, type TemplateResult } from "lit";
-import { blind, curve, knockAt, laid, laidOff, stepNamed, unseen, type DealRecord, type Step } from "./deal-record";
+import { blind, crosses, curve, knockAt, laid, laidOff, stepNamed, unseen } from "./deal-record";
+import type { DealRecord, Mistake, Step } from "./deal-record";
 import { bySuit, short, suit, usePack, type Card } from "../shared/cards";
 import { factsOfPage, type Facts } from "../shared/facts";
 import { sums } from "../shared/table/score-sheet";
@@ -26,6 +27,7 @@ export class GinReplay extends LitElement {
   private covered = new Set<Seat>();
   private playing: ReturnType<typeof setInterval> | undefined;
   private note = "";
+  private errors: Mistake[] = [];
   private keys!: EventTarget;
 
   /** Is it the deal of its page, which has an address for every step? Else it was given its `record` and who `say`s
@@ -44,7 +46,10 @@ export class GinReplay extends LitElement {
     usePack(this.facts.ranks);
     if (this.isPage) this.ofPage();
     super.connectedCallback();
-    if (this.isPage) window.addEventListener("hashchange", this.fromAddress);
+    if (this.isPage) {
+      window.addEventListener("hashchange", this.fromAddress);
+      document.addEventListener("htmx:afterSettle", this.judged);
+    }
     this.keys = this.closest("dialog") ?? document;
     this.keys.addEventListener("keydown", this.onKey as EventListener);
   }
@@ -57,13 +62,21 @@ export class GinReplay extends LitElement {
     this.say = new Sentences(this.words, this.record.names, null);
     showKept();
     this.replaceChildren();
+    this.judged();
     this.fromAddress();
   }
+
+  /** The analysis beside this deal, which may come in later, says what was an error. */
+  private readonly judged = (): void => {
+    this.errors = JSON.parse(document.getElementById("deal-errors")?.textContent ?? "[]") as Mistake[];
+    this.requestUpdate();
+  };
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.stop();
     window.removeEventListener("hashchange", this.fromAddress);
+    document.removeEventListener("htmx:afterSettle", this.judged);
     this.keys.removeEventListener("keydown", this.onKey as EventListener);
   }
 
@@ -130,6 +143,8 @@ export class GinReplay extends LitElement {
   };
 
   override updated(): void {
+    for (const cross of this.querySelectorAll<HTMLElement>(".gr-errors button"))
+      for (const name of ["x", "y"]) cross.style.setProperty(`--${name}`, cross.dataset[name]!);
     if (!this.isPage) return;
     const n = this.steps[this.at]?.n;
     for (const item of document.querySelectorAll("[data-step]")) {
@@ -281,15 +296,26 @@ export class GinReplay extends LitElement {
         }),
       )
       .join(" ");
-    return html`<svg class="gr-graph" viewBox="0 -2 ${width} ${height + 4}" preserveAspectRatio="none" role="img"
-      aria-label=${text}>
+    const shown = crosses(this.steps, this.errors).filter(({ error }) => !this.covered.has(error.seat));
+    return html`<div class="gr-over"><svg class="gr-graph" viewBox="0 -2 ${width} ${height + 4}"
+      preserveAspectRatio="none" role="img" aria-label=${text}>
       ${known.map((seat, at) => (this.covered.has(seat) ? nothing
         : svg`<polyline class="curve-${"abc"[at]}" points=${curve(this.steps, seat, width, height)} fill="none"
         vector-effect="non-scaling-stroke"></polyline>`))}
-      ${svg`<line x1=${x} x2=${x} y1="0" y2=${height} vector-effect="non-scaling-stroke"></line>`}</svg>
+      ${svg`<line x1=${x} x2=${x} y1="0" y2=${height} vector-effect="non-scaling-stroke"></line>`}</svg>${shown.length
+        ? html`<ul class="gr-errors" aria-label=${this.words.t("replay.errors")}>${shown.map((one) =>
+          this.cross(one))}</ul>` : nothing}</div>
       <p class="gr-key" aria-hidden="true">${known.map((seat, at) =>
         html`<span class="key-${"abc"[at]}">${this.record.names[seat]}</span>`)}
+        ${shown.length ? html`<span class="key-error">${this.words.t("replay.errors.key")}</span>` : nothing}
         <span>${this.words.t("replay.deadwood")}</span></p>`;
+  }
+
+  /** A cross on the graph, which leads to the step. */
+  private cross({ error, at, x, y }: ReturnType<typeof crosses>[number]): TemplateResult {
+    const text = this.words.t("replay.error", { ...error, name: this.record.names[error.seat] });
+    return html`<li><button type="button" class=${at === this.at ? "here" : ""} data-x=${x} data-y=${y} title=${text}
+      aria-label=${text} aria-current=${at === this.at ? "step" : nothing} @click=${() => this.go(at)}>×</button></li>`;
   }
 
   /** The cards that the seat to act has not seen, or the one whose hand alone is shown; those in the other hand

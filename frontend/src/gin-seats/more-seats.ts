@@ -6,7 +6,7 @@ import { face, left } from "../shared/clock-face";
 import { GinTable } from "../shared/table/gin-table";
 import { nearBacks } from "../shared/table/plate";
 import { nextDeal } from "../shared/table/score-sheet";
-import { cite, type Presence } from "../shared/table/scene";
+import type { Presence } from "../shared/table/scene";
 import { boards, queue, royalCentre, royalVerbs, strip } from "./seat-board";
 import { endCard, resultCard, sheet } from "./seat-score";
 import { SeatSentences } from "./seat-sentences";
@@ -123,10 +123,10 @@ export class SeatsTable extends GinTable {
         ${scored ? resultCard(this) : isRoyal ? royalCentre(this) : centre(this)}
         ${!scored && !view.turn && this.next ? html`<div class="gt-wait">${nextDeal(this)}</div>` : nothing}
         <deal-shuffle .table=${this} .view=${view}></deal-shuffle>
-        <p class="gt-last">${this.log[0]}</p>
+        <p class="gt-last">${this.last}</p>
         ${nearBacks(this)}${strip(this, near)}
-        ${plays ? html`${hand(this)}<div class="gt-act">${bar(this, isRoyal ? [royalVerbs, asked] : undefined)}<p
-          class="gt-note" role="status">${cite(this.note)}</p></div>` : nothing}
+        ${plays ? html`${hand(this)}<div class="gt-act">${bar(this,
+          isRoyal ? [royalVerbs, asked] : undefined)}</div>` : nothing}
       </div>
       <div class="gt-side">${sheet(this)}${this.story()}</div></div>${this.below()}`;
   }

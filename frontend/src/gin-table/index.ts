@@ -6,7 +6,6 @@ import { bar, centre, farSeat, hand, header, seatStrip } from "../shared/table/b
 import { GinTable } from "../shared/table/gin-table";
 import { openHand } from "../shared/hand/open-hand";
 import { nearBacks } from "../shared/table/plate";
-import { cite } from "../shared/table/scene";
 import { endCard, nextDeal, resultCard } from "../shared/table/score-sheet";
 import { sheet } from "../shared/table/sheets";
 import { tableZone } from "./tabled";
@@ -27,12 +26,12 @@ class TableOfTwo extends GinTable {
           ${!scored && !view.turn && this.next ? html`<div class="gt-wait">${nextDeal(this)}</div>` : nothing}
           ${tableZone(this)}${this.drafting ? arranger(this) : nothing}
           <deal-shuffle .table=${this} .view=${view}></deal-shuffle>
-          <p class="gt-last">${this.log[0]}</p>
+          <p class="gt-last">${this.last}</p>
           ${scored ? nothing : html`${openHand(this, this.near)}${nearBacks(this)}`}
           ${seatStrip(this, this.near)}
           ${scored ? nothing : hand(this)}
-          ${this.me && !view.over && !scored ? html`<div class="gt-act">${this.drafting ? nothing : bar(this)}<p
-            class="gt-note" role="status">${cite(this.note)}</p></div>` : nothing}
+          ${this.me && !view.over && !scored ? html`<div class="gt-act">${this.drafting ? nothing
+            : bar(this)}</div>` : nothing}
         </div>
         <div class="gt-side">${sheet(this)}${this.story()}</div>
       </div>${this.below()}`;

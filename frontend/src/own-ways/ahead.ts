@@ -17,9 +17,9 @@ export type Why = "over" | "stock" | "throw" | "end";
 
 const ENDS = ["knock", "gin", "big_gin"];
 
-/** May this seat choose now: in gin, while another one draws or throws. */
+/** May this seat choose now: in gin and Colonel, while another one draws or throws. */
 export const mayPlan = (view: View, me: Seat | null, kernel: string): boolean =>
-  kernel === "gin" &&
+  (kernel === "gin" || kernel === "colonel") &&
   !!me &&
   !view.over &&
   !!view.hand?.length &&

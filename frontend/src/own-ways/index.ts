@@ -3,6 +3,7 @@
  *  (own-dialogs). */
 
 import { button, el } from "../shared/elements";
+import { fetched, lostAt } from "../shared/fetched";
 import type { GinTable } from "../shared/table/gin-table";
 import { meant } from "../shared/own/own-keys";
 import { OwnOrder } from "./own-order";
@@ -86,14 +87,13 @@ function typedLine(table: GinTable, hasLaws: boolean): void {
     el("p", { class: "gt-said" }),
     list,
   );
-  let coming: Promise<TypedForm> | undefined;
-  const come = (): Promise<TypedForm> =>
-    (coming ??= import(table.dataset["typed"]!).then(({ typed }) => typed(table, hasLaws, form) as TypedForm));
+  const make = ({ typed }: typeof import("../typed-line")): TypedForm => typed(table, hasLaws, form);
+  const come = fetched(table.dataset["typed"]!, make, lostAt(table));
   input.addEventListener("focus", () => void come());
   list.addEventListener("toggle", () => void come());
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void come().then((line) => line.send());
+    void come((line) => line.send());
   });
   table.addController({
     hostUpdated: () => {
@@ -105,11 +105,9 @@ function typedLine(table: GinTable, hasLaws: boolean): void {
 /** The dialogs come with their first use. */
 function later(table: GinTable, settings: Settings, hasLaws: boolean): void {
   const open = table.open.bind(table);
-  let coming: Promise<void> | undefined;
-  table.open = (id) =>
-    void (coming ??= import(table.dataset["dialogs"]!).then(({ dress }: typeof import("../own-dialogs")) =>
-      dress(table, settings, hasLaws),
-    )).then(() => open(id));
+  const make = ({ dress }: typeof import("../own-dialogs")): void => dress(table, settings, hasLaws);
+  const come = fetched(table.dataset["dialogs"]!, make, lostAt(table));
+  table.open = (id) => void come(() => open(id));
 }
 
 /** The switch of the sounds at the table itself. */

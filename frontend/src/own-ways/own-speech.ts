@@ -43,7 +43,7 @@ export function speech(table: Keyed, key: string): string | null {
     case "c":
       return clocks(table);
     case "l":
-      return table.log[0] ?? words.t("say.none");
+      return table.last ?? words.t("say.none");
     default:
       return null;
   }

@@ -50,17 +50,19 @@ class Motion {
     const isNear = events.find((event) => event.seat)?.seat === this.table.near;
     const at = (css: string): Place | null => {
       const found = this.table.querySelector(`.felt ${css}`);
-      return found ? place(found) : null;
+      return found && place(found);
     };
     const cards = new Map<string, Place>();
     for (const svg of this.pictures()) {
-      const card = faceOf(svg);
-      if (card !== "back") cards.set(card, place(svg));
+      const card = faceOf(svg),
+        where = place(svg);
+      if (card !== "back" && where) cards.set(card, where);
     }
     return {
       cards,
       stock: at(".stock .card"),
-      pile: at(".discards .card"),
+      pile: at(":is(.discards, .offer) .card"),
+      waste: at(".waste .card"),
       fan: (isNear ? at(".gt-low .card") : null) ?? at(".gt-backs .card:nth-of-type(5)") ?? at(".gt-backs .card"),
     };
   }
@@ -83,8 +85,9 @@ class Motion {
     const pictures = new Map(this.pictures().map((svg) => [faceOf(svg), svg]));
     for (const flight of found) {
       const svg = pictures.get(flight.card);
+      const away = flight.to ?? after.fan;
       if (flight.to && svg) this.land(svg, flight, flight.to);
-      else if (!flight.to && after.fan) this.leave(flight, after.fan);
+      else if (away) this.leave(flight, away);
     }
     if (events.some((event) => event.e === "deal_scored")) this.count();
   }
@@ -104,9 +107,9 @@ class Motion {
     if (isTurned) this.fly("back", from, [{ transform: "none" }, { transform: edge }], kind, MS[kind] * 0.45, delay);
   }
 
-  /** A copy goes to the hand across the table. */
-  private leave({ card, from, kind, delay }: Flight, fan: Place): void {
-    const end = `translate(${fan.x - from.x}px, ${fan.y - from.y}px) scale(${fan.width / from.width})`;
+  /** A copy goes to the hand across the table, or to the waste. */
+  private leave({ card, from, kind, delay }: Flight, to: Place): void {
+    const end = `translate(${to.x - from.x}px, ${to.y - from.y}px) scale(${to.width / from.width})`;
     const frames = [{ transform: "none", opacity: 1 }, { opacity: 1, offset: 0.7 }, { transform: end, opacity: 0 }];
     this.fly(card, from, frames, kind, MS[kind], delay);
   }
@@ -164,10 +167,11 @@ class Motion {
 const faceOf = (svg: Element): string =>
   svg.querySelector("use")?.getAttribute("href")?.split("#")[1]?.split("-")[0] ?? "";
 
-/** The upper left corner and the width, as the card is seen now; of a turned one those of its box. */
-function place(found: Element): Place {
+/** The upper left corner and the width, as the card is seen now; of a turned one those of its box. Null while it is
+ *  hidden: nothing flies there or from there. */
+function place(found: Element): Place | null {
   const { left, top, width } = found.getBoundingClientRect();
-  return { x: left, y: top, width };
+  return width ? { x: left, y: top, width } : null;
 }
 
 void customElements.whenDefined("gin-table").then(() => {

@@ -172,7 +172,7 @@ def summed(rows: list[dict[str, Any]], seat: str) -> dict[str, Any]:
 
 def table_of(found: Analysis, record: Mapping[str, Any]) -> dict[str, Any]:
     """An analysis to read beside the record of its deal: a line for each decision in which the house player would have
-    done something else or points were given up, and a sum for each player."""
+    done something else or points were given up, the errors among them for the graph, and a sum for each player."""
     steps = {step["v"]: step["n"] for step in reversed(record["steps"])}
     names = record["names"]
     lines = [
@@ -181,7 +181,12 @@ def table_of(found: Analysis, record: Mapping[str, Any]) -> dict[str, Any]:
         if row["house"] != row["played"] or row["best"] != row["played"]
     ]  # fmt: skip
     sums = [{"name": names[seat], **summed(found.decisions, seat)} for seat in LETTERS[:2]]
-    return {"lines": lines, "sums": sums}
+    errors = [
+        {"n": line["n"], "seat": line["seat"], "played": line["played_words"], "best": line["best_words"]}
+        for line in lines
+        if line["is_error"] and line["n"]
+    ]
+    return {"lines": lines, "errors": errors, "sums": sums}
 
 
 def _in_words(row: Mapping[str, Any]) -> dict[str, str]:

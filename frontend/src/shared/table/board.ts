@@ -12,6 +12,7 @@ import { may, other, type Seat } from "../table-view";
 import { draftOf } from "../hand/arranger";
 import { conquianStrip, conquianVerbs, stakeNow } from "../games/conquian";
 import { colonelStrip, colonelVerbs, held } from "../games/colonel";
+import { spotOf } from "./slip";
 import { strip, verbs, type Setting, type Verb } from "./verbs";
 
 const TARGET: Partial<Record<string, string>> = { columns: "label.target.column", colours: "label.target.suit" };
@@ -20,6 +21,7 @@ const BARS: Partial<Record<string, [(setting: Setting) => Verb[], (setting: Sett
   colonel: [colonelVerbs, colonelStrip],
   conquian: [conquianVerbs, conquianStrip],
 };
+const LOW = 30_000; // ms from which a running clock is red
 const NEAR_END = 6; // cards in the stock from which it is said when play ends
 const SORTINGS: readonly Sorting[] = ["melds", "suit", "rank", "own"];
 
@@ -89,7 +91,7 @@ export function presence(scene: Scene, seat: Seat): TemplateResult | typeof noth
 export function clock(scene: Scene, seat: Seat): TemplateResult | typeof nothing {
   const ms = left(scene.clocks, seat, performance.now());
   if (ms === null) return nothing;
-  const low = ms < 10_000 && scene.clocks?.running === seat;
+  const low = ms < LOW && scene.clocks?.running === seat;
   return html`<p class="gt-clock ${low ? "low" : ""}"><span
     class="visually-hidden">${scene.words.t("label.clock")} </span>${face(ms)}</p>`;
 }
@@ -140,9 +142,9 @@ function onOffer(scene: Scene): TemplateResult {
     ${pile(scene, "cq_turn", words.t("label.stock.say", { count: view.stock }), view.stock ? "back"
       : null, html`<span>${words.t("label.stock")}</span>`, "stock")}
     ${pile(scene, "-", view.centre ? words.t("label.centre.say", { card: scene.say.card(view.centre), from })
-      : from, view.centre ?? null, html`<span>${words.t("label.centre")}</span> <span>${from}</span>`)}
+      : from, view.centre ?? null, html`<span>${words.t("label.centre")}</span> <span>${from}</span>`, "offer")}
     ${pile(scene, "-", words.n("label.waste.say", view.waste ?? 0), view.waste ? "back"
-      : null, html`<span>${words.t("label.waste")}</span> <span>${view.waste ?? 0}</span>`)}
+      : null, html`<span>${words.t("label.waste")}</span> <span>${view.waste ?? 0}</span>`, "waste")}
   </section>`;
 }
 
@@ -257,7 +259,7 @@ function verbButton(scene: Scene, verb: Verb): TemplateResult {
   const off = !early && (!verb.action || !scene.active);
   const why = early || (scene.active ? verb.why : scene.words.t("tab.old"));
   const act = (): void => {
-    if (off) scene.remark(why);
+    if (off) scene.remark(why, spotOf(verb.key, scene.chosen));
     else if (verb.opens === "ask") scene.ask({ text: verb.question ?? "", label: verb.label, action: verb.action! });
     else if (verb.opens === "arrange") scene.draft(draftOf(scene.view, verb.action!.do));
     else if (verb.opens === "knock" || verb.opens === "gin") scene.openKnock(verb.opens);

@@ -4,10 +4,10 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { gone } from "./board";
 import { usePack, type Card } from "../cards";
-import type { Clocks } from "../clock-face";
+import { face, left, type Clocks } from "../clock-face";
 import { factsOfPage, type Facts } from "../facts";
 import { arrange, keepLog, load, loadLog, move, save, type Kept, type Sorting } from "../hand/hand-order";
-import type { KnockSheet, Presence, Question, Draft } from "./scene";
+import { cite, type KnockSheet, type Presence, type Question, type Draft } from "./scene";
 import { Sentences } from "../sentences";
 import { Strings } from "../strings";
 import { minutes } from "../games/match-line";
@@ -27,6 +27,7 @@ import {
   type TableEvent,
   type View,
 } from "../table-view";
+import { laySlip, spotOf } from "./slip";
 import { TableLink, type Frame, type Listener, type State } from "./wire";
 
 const LOG = 40;
@@ -52,6 +53,9 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   connection: State = "joining";
   active = true;
   note = "";
+  /** What the note speaks of, as a selector within the felt; empty: nothing there. */
+  private spot = "";
+  private asked: Action | null = null;
   log: string[] = [];
   clocks: Clocks | null = null;
   presence: BySeat<Presence> | null = null;
@@ -189,8 +193,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   private tell(events: TableEvent[]): void {
     const lines = events.flatMap((event) => this.say.event(event) ?? []);
     if (!lines.length) return;
-    this.log = [...lines.reverse(), ...this.log].slice(0, LOG);
-    keepLog(sessionStorage, this.key, this.log);
+    this.write(lines.reverse());
     this.note = "";
     const spoken = events.flatMap((event) => this.say.event(event, true) ?? []).join(" ");
     this.spoken = this.view.turn === this.me && this.me ? `${spoken} ${this.say.asked(this.view)}` : spoken;
@@ -198,10 +201,26 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
 
   answered(): void {
     this.note = "";
+    this.asked = null;
     this.requestUpdate();
   }
   refused(code: string, rule: string | undefined): void {
-    this.remark(this.say.refusal(code, rule));
+    const { asked } = this,
+      text = this.say.refusal(code, rule),
+      line = this.words.t("log.refused", { text });
+    this.remark(text, spotOf(asked?.do ?? "", asked?.card ?? asked?.discard ?? this.chosen));
+    this.asked = null;
+    if (this.log[0] !== line) this.write([line]);
+  }
+
+  private write(lines: string[]): void {
+    this.log = [...lines, ...this.log].slice(0, LOG);
+    keepLog(sessionStorage, this.key, this.log);
+  }
+  /** The latest line of the log that says what happened: a refusal is none. */
+  get last(): string | undefined {
+    const refused = this.words.t("log.refused", { text: "" });
+    return this.log.find((line) => !line.startsWith(refused));
   }
 
   state(state: State, reason: string): void {
@@ -250,6 +269,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
 
   perform(action: Action): void {
     if (this.connection !== "open" && !this.link.busy) this.remark(this.words.t("conn.lost"));
+    if (!this.link.busy) this.asked = action;
     if (!this.link.command(action)) this.remark(this.words.t("why.busy"));
     this.requestUpdate();
   }
@@ -299,8 +319,9 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   reach(index: number): void {
     this.roving = index;
   }
-  remark(text: string): void {
+  remark(text: string, spot = ""): void {
     this.note = text;
+    this.spot = spot;
     this.requestUpdate();
   }
   speak(text: string): void {
@@ -385,6 +406,8 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   override updated(_changed: PropertyValues): void {
     document.title = titleOf(this.page, this.headline());
     const { view, me } = this;
+    this.toggleAttribute("data-lost", this.connection === "lost");
+    laySlip(this, this.spot);
     setIcon(this.dataset["icon"], !!me && view.turn === me && !view.over && this.connection !== "lost");
     for (const dialog of this.querySelectorAll<HTMLDialogElement>("#gt-knock, #gt-ask"))
       if (!dialog.open) dialog.showModal();
@@ -418,9 +441,20 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   protected status(): TemplateResult {
     const { view, me } = this,
       lost = this.connection === "lost";
+    const gone = this.presence?.[view.turn!],
+      away = gone?.word === "gone" && gone.grace && !view.over && view.turn !== me;
     const planned = this.plan && html`<span>${this.plan[0]} <small>${this.plan[1]}</small></span>`;
     return html`<p class="gt-status ${!lost && me && view.turn === me ? "mine" : ""}">${lost
-      ? this.words.t("conn.lost.plain") : (planned ?? this.say.status(view))}</p>`;
+      ? `${this.words.t("conn.lost.plain")} ${this.ownClock()}` : (planned ?? (away
+        ? this.words.t("pres.cue", { name: this.names[view.turn!], count: gone.grace! })
+          : this.say.status(view)))}</p>`;
+  }
+
+  /** That one's own clock runs on, and what is left of it; empty while it does not. */
+  private ownClock(): string {
+    const { clocks, me, words } = this,
+      ms = me && clocks?.running === me ? left(clocks, me, performance.now()) : null;
+    return ms === null ? "" : words.t("conn.clock", { time: face(ms) });
   }
 
   /** Claims the sitting from a player gone beyond the grace; placed far from "Resign", which is its opposite. */
@@ -432,7 +466,8 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
 
   /** Texts for screen readers only, and the sheets that open over the table. */
   protected below(): TemplateResult {
-    return html`<p class="visually-hidden" aria-live="polite">${this.spoken}</p>
+    return html`<p class="gt-note" role="status">${cite(this.note)}</p>
+      <p class="visually-hidden" aria-live="polite">${this.spoken}</p>
       <p class="visually-hidden" aria-live="assertive">${this.urgent}</p>
       ${knockDialog(this, (knocking) => {
         this.knocking = knocking;

@@ -15,8 +15,9 @@ export function initials(name: string): string {
 }
 
 export function tag(scene: Scene, seat: Seat): TemplateResult {
-  const suit = scene.suits[seat] ?? "S";
-  return html`<span class="gt-tag ${suit}" aria-hidden="true"><b>${initials(scene.people[seat] ?? "")}</b><i
+  const suit = scene.suits[seat] ?? "S",
+    word = scene.presence?.[seat]?.word ?? "here";
+  return html`<span class="gt-tag ${suit} ${word}" aria-hidden="true"><b>${initials(scene.people[seat] ?? "")}</b><i
     >${SIGNS[suit]}</i></span>`;
 }
 

@@ -60,6 +60,7 @@ export interface Scene {
   readonly active: boolean;
   readonly note: string;
   readonly log: readonly string[];
+  readonly last: string | undefined;
   readonly clocks: Clocks | null;
   readonly presence: BySeat<Presence> | null;
   readonly next: { at: number; ready: Seat[] } | null;
@@ -76,7 +77,8 @@ export interface Scene {
   sort(sorting: Sorting): void;
   shift(by: number): void;
   reach(index: number): void;
-  remark(text: string): void;
+  /** Says why not; at what this selector finds on the felt, where one is given. */
+  remark(text: string, spot?: string): void;
   openKnock(how: "knock" | "gin"): void;
   ask(question: Question): void;
   speak(text: string): void;

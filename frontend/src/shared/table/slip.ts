@@ -1,0 +1,60 @@
+/** The slip of paper on which the table says why not: at the card or the pile that it speaks of, else over the verbs or
+ *  the button for the next deal; within the window always. */
+
+import type { Card } from "../cards";
+
+const STOCK = ["s", "draw_stock", "cq_turn"];
+const OPEN = ["u", "take_upcard", "draw_discard", "cq_use", "cq_pass", "cq_reject"];
+const EDGE = 8; // px to the edge of the window
+const TIP = 10; // px between the slip and what it speaks of
+
+/** What a command, or the key of a verb, speaks of: its pile, else the card. Empty where there is neither. */
+export const spotOf = (word: string, card?: Card | null): string =>
+  STOCK.includes(word)
+    ? ".stock"
+    : OPEN.includes(word)
+      ? ":is(.discards, .offer)"
+      : card
+        ? `.gt-card[data-card="${card}"]`
+        : "";
+
+export interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** Where a slip of this size lies in a window of that size, whose table begins at `top`: over the box, under it where
+ *  there is no room, at the foot without one. `tip` is where its point is. */
+export function lies(
+  slip: { width: number; height: number },
+  at: Box | undefined,
+  room: { width: number; height: number; top: number },
+): { x: number; y: number; tip: number; below: boolean } {
+  const within = (n: number, most: number): number => Math.max(EDGE, Math.min(n, most - EDGE));
+  const middle = at ? (at.left + at.right) / 2 : room.width / 2;
+  const x = within(middle - slip.width / 2, room.width - slip.width);
+  const over = at ? at.top - slip.height - TIP : Infinity,
+    below = over < Math.max(EDGE, room.top);
+  const y = within(below ? at!.bottom + TIP : over, room.height - slip.height);
+  return { x, y, tip: Math.max(2 * EDGE, Math.min(middle - x, slip.width - 2 * EDGE)), below };
+}
+
+/** Puts the slip of this table where it belongs. */
+export function laySlip(table: HTMLElement, spot: string): void {
+  const slip = table.querySelector<HTMLElement>(".gt-note");
+  if (!slip?.textContent) return;
+  const found = spot ? table.querySelector(`.felt ${spot}`) : null,
+    place = found ?? table.querySelector(".gt-act, .gt-result .gt-next"),
+    { documentElement: page } = document;
+  const box = place?.getBoundingClientRect(), // a card is raised over its place, or lies above a caption
+    seen = place?.querySelector(found ? "svg.card" : ".gt-verb:not([data-off])")?.getBoundingClientRect() ?? box;
+  const at = box && { left: box.left, right: box.right, top: seen!.top, bottom: seen!.bottom };
+  const top = table.querySelector(".felt")?.getBoundingClientRect().top ?? 0;
+  const room = { width: page.clientWidth, height: page.clientHeight, top };
+  const { below, ...where } = lies(slip.getBoundingClientRect(), at, room);
+  if (found) slip.dataset["at"] = below ? "below" : "above";
+  else delete slip.dataset["at"];
+  for (const [name, px] of Object.entries(where)) slip.style.setProperty(`--${name}`, `${px}px`);
+}
