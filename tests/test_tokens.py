@@ -32,7 +32,7 @@ def test_every_breakpoint_is_one_that_the_tokens_name(path: Path) -> None:
 
 def test_every_token_that_is_used_is_defined() -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in CSS.rglob("*.css"))
-    by_script = {"--x", "--y", "--h", "--w", "--left", "--turn"}
+    by_script = {"--x", "--y", "--h", "--w", "--left", "--turn", "--tip"}
     assert set(re.findall(r"var\((--[\w-]+)", text)) <= set(re.findall(r"(--[\w-]+):", text)) | by_script
 
 

@@ -1,2 +1,2 @@
-/* undercut 7aef84291ea85f2f5000ead943ffa64697b987372b0b319ba487d9e071f65327 */
+/* undercut 42bfca4d02f41e070d36afb840fda66e4a4bdf3491799402cd0f94d7af73e37a */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

@@ -1,2 +1,2 @@
-/* undercut 7aef84291ea85f2f5000ead943ffa64697b987372b0b319ba487d9e071f65327 */
+/* undercut 42bfca4d02f41e070d36afb840fda66e4a4bdf3491799402cd0f94d7af73e37a */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

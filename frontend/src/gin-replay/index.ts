@@ -297,8 +297,8 @@ export class GinReplay extends LitElement {
       )
       .join(" ");
     const shown = crosses(this.steps, this.errors).filter(({ error }) => !this.covered.has(error.seat));
-    return html`<div class="gr-over"><svg class="gr-graph" viewBox="0 -2 ${width} ${height + 4}" preserveAspectRatio="none" role="img"
-      aria-label=${text}>
+    return html`<div class="gr-over"><svg class="gr-graph" viewBox="0 -2 ${width} ${height + 4}"
+      preserveAspectRatio="none" role="img" aria-label=${text}>
       ${known.map((seat, at) => (this.covered.has(seat) ? nothing
         : svg`<polyline class="curve-${"abc"[at]}" points=${curve(this.steps, seat, width, height)} fill="none"
         vector-effect="non-scaling-stroke"></polyline>`))}

@@ -125,7 +125,8 @@ export class SeatsTable extends GinTable {
         <deal-shuffle .table=${this} .view=${view}></deal-shuffle>
         <p class="gt-last">${this.last}</p>
         ${nearBacks(this)}${strip(this, near)}
-        ${plays ? html`${hand(this)}<div class="gt-act">${bar(this, isRoyal ? [royalVerbs, asked] : undefined)}</div>` : nothing}
+        ${plays ? html`${hand(this)}<div class="gt-act">${bar(this,
+          isRoyal ? [royalVerbs, asked] : undefined)}</div>` : nothing}
       </div>
       <div class="gt-side">${sheet(this)}${this.story()}</div></div>${this.below()}`;
   }

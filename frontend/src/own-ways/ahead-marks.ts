@@ -29,9 +29,10 @@ export class AheadMarks {
     else this.keep(null);
   }
 
-  /** In Colonel one lays between draw and throw, and sees first what was drawn. */
-  private get hasThrow(): boolean {
-    return this.table.facts.kernel === "gin";
+  /** The card that `d` would throw. In Colonel none: one lays between draw and throw, and sees first what was drawn. */
+  private get card(): Card | null {
+    const { table } = this;
+    return table.facts.kernel === "gin" ? (table.chosen ?? this.ahead?.throws ?? null) : null;
   }
 
   /** Chooses the draw and the throw of this card after it; the same card again takes the throw back. */
@@ -63,7 +64,7 @@ export class AheadMarks {
     if (key === "s" || target.closest(".gt-stack.stock .gt-pile")) this.draw();
     else if (key === "u" || target.closest(".gt-stack.discards .gt-pile"))
       table.remark(table.words.t("ahead.unseen"), ".discards");
-    else if (key === "d" && this.hasThrow && (table.chosen ?? this.ahead?.throws)) this.throws(table.chosen ?? this.ahead!.throws!);
+    else if (key === "d" && this.card) this.throws(this.card);
     else if (card && card === this.ahead?.throws) this.throws(card);
     else return;
     event.stopImmediatePropagation(); // nor is it the first half of a double tap
@@ -76,7 +77,7 @@ export class AheadMarks {
       isFree = mayPlan(table.view, table.me, table.facts.kernel);
     const said = (isChosen: boolean): string => words.t(isChosen ? "ahead.chosen" : "ahead.may");
     table.early = isFree ? { s: said(!!ahead) } : {};
-    if (isFree && this.hasThrow && (table.chosen ?? ahead?.throws)) table.early["d"] = said(!!ahead?.throws && !table.chosen);
+    if (isFree && this.card) table.early["d"] = said(!!ahead?.throws && !table.chosen);
     const what = ahead?.throws ? words.t("ahead.cue.throw", { card: short(ahead.throws) }) : words.t("ahead.cue.draw");
     table.plan = isFree && ahead ? [what, words.t("ahead.cancels")] : null;
   }
