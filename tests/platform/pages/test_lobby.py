@@ -129,7 +129,7 @@ def test_the_house_is_offered_after_ten_seconds(ann: Client) -> None:
     waited(10)
     page = ann.get("/play/seeking/").content.decode()
     assert "Play the house now" in page
-    assert re.findall(r'class="button primary" name="level" value="(\w+)"', page) == ["novice"]
+    assert re.findall(r'class="button gold" name="level" value="(\w+)"', page) == ["novice"]
     ann.post("/play/seeking/settle/", {"level": "club"})
     assert Table.objects.get().seats.get(house_level="club")
     assert polled(ann).startswith("/tables/")
