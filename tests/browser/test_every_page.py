@@ -114,7 +114,7 @@ def crawl(
     return seen, wrong
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")  # as long as the site
 def filled(site: Site) -> Site:
     """The site with evenings of every kind."""
     in_shell(site, FILL.format(username=site.username, templates=TEMPLATES, asked=ASKED))
