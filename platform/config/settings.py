@@ -83,6 +83,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.middleware.PackedPages",
     "csp.middleware.CSPMiddleware",
     "config.middleware.Turns",
     "config.middleware.NoNul",

@@ -1,5 +1,6 @@
 """Home, my page, players and the archive: they render empty and full, and live regions answer 304."""
 
+import gzip
 import re
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -132,6 +133,15 @@ def test_an_evening_begins_by_the_clock_of_its_tournament(client, tournament):
 def test_a_draft_shows_nothing(client, tournament, ann, bob):
     meet(tournament, ann, bob, round_state=RoundState.DRAFT)
     assert "Ann Archer" not in client.get("/").content.decode()
+
+
+def test_a_page_comes_packed_and_answers_not_modified_all_the_same(client, tournament):
+    plain, packed = client.get("/"), client.get("/", headers={"Accept-Encoding": "gzip"})
+    assert gzip.decompress(packed.content).startswith(b"<!doctype html>")
+    assert len(packed.content) < len(plain.content) / 2
+    known = {"Accept-Encoding": "gzip", "If-None-Match": packed["ETag"]}
+    assert client.get("/", headers=known).status_code == 304
+    assert "Content-Encoding" not in client.get("/api/v1/clubs/", headers={"Accept-Encoding": "gzip"})
 
 
 def test_live_regions_answer_not_modified_until_there_is_news(client, tournament, ann, bob):
