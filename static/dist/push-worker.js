@@ -1,2 +1,2 @@
-/* undercut 3ed2e208b9e8c16d2ed870759a90e5fd326801126e73a97af798a0ad1a33071d */
+/* undercut 5c775e1ffbda4f609e240f5c52d5c8c804af2210f6a9d448af04e44c0ca5fa76 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

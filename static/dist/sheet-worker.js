@@ -1,2 +1,2 @@
-/* undercut 3ed2e208b9e8c16d2ed870759a90e5fd326801126e73a97af798a0ad1a33071d */
+/* undercut 5c775e1ffbda4f609e240f5c52d5c8c804af2210f6a9d448af04e44c0ca5fa76 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -407,6 +407,9 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     document.title = titleOf(this.page, this.headline());
     const { view, me } = this;
     this.toggleAttribute("data-lost", this.connection === "lost");
+    // For the styles, where :has() would have each of a thousand elements looked up at every change.
+    const felt = this.querySelector(".felt");
+    felt?.toggleAttribute("data-over", felt.querySelector(":scope > :is(.gt-result, .gt-end)") !== null);
     laySlip(this, this.spot);
     setIcon(this.dataset["icon"], !!me && view.turn === me && !view.over && this.connection !== "lost");
     for (const dialog of this.querySelectorAll<HTMLDialogElement>("#gt-knock, #gt-ask"))
