@@ -1,4 +1,4 @@
-"""Colours and breakpoints are named in static/css/tokens.css and used by their names."""
+"""Colours and breakpoints are named in static/css/tokens.css and used by their names; no rule is dear to look up."""
 
 import re
 from pathlib import Path
@@ -16,6 +16,10 @@ RAW = re.compile(
     re.IGNORECASE,
 )
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+# A rule for whatever stands under what depends on other elements: browsers then look up the styles of all of a page.
+ALL_UNDER = re.compile(
+    r":(?:has\((?:[^()]|\([^()]*\))*\)|(?:first|last|only|nth)-[\w-]+(?:\([^)]*\))?|empty)\)*[^\s,{>+~]*[\s>+~]+\*"
+)
 LENGTH = re.compile(r"\((?:min|max)-(?:width|height): *([\d.]+\w+)\)")
 
 
@@ -28,6 +32,18 @@ def test_no_colour_is_raw_outside_the_tokens(path: Path) -> None:
 def test_every_breakpoint_is_one_that_the_tokens_name(path: Path) -> None:
     media = "".join(re.findall(r"@media[^{]*", path.read_text(encoding="utf-8")))
     assert set(LENGTH.findall(media)) <= set(re.findall(r"\b[\d.]+rem\b", TOKENS[: TOKENS.index("*/")]))
+
+
+@pytest.mark.parametrize("path", OTHERS, ids=lambda path: path.name)
+def test_no_rule_has_all_styles_looked_up_again(path: Path) -> None:
+    assert ALL_UNDER.findall(COMMENT.sub("", path.read_text(encoding="utf-8"))) == []
+
+
+def test_all_under_is_found_where_it_stands() -> None:
+    for bad in (".felt:has(> .a, > .b) > * {", "table tr:last-child > * {", ".felt:not(:has(> .a)) > * {"):
+        assert ALL_UNDER.search(bad)
+    for good in ("table tr:last-child > :is(th, td) {", "table.pairs > tbody > tr > :nth-child(1) {", ".a > * + * {"):
+        assert not ALL_UNDER.search(good)
 
 
 def test_every_token_that_is_used_is_defined() -> None:
