@@ -258,3 +258,17 @@ def test_who_holds_the_standing_report_is_not_who_agrees(night, organiser, clock
         slips.agree(match=match, order=0, now=clock())
     slips.agree(match=match, order=1, now=clock())
     assert state(match) == MatchState.OVER
+
+
+def test_each_official_may_correct_other_tables_than_their_own_whoever_looked_first(
+    client, night, organiser, arbiter, clock
+):
+    rnd = night()
+    for match in rnd.matches.exclude(state=MatchState.OVER):
+        recording.record_result(match=match, points=(100, 60), by=arbiter, now=clock())
+    running.close_round(rnd=rnd, now=clock())
+    mine, address = own(rnd, organiser), reverse("tournaments:results", args=[rnd.stage.tournament.slug, 1])
+    to_correct = reverse("tournaments:correct", args=[mine.public_id])
+    for by, may in ((organiser, False), (arbiter, True), (organiser, False)):
+        client.force_login(by)
+        assert (to_correct in client.get(address).content.decode()) == may

@@ -10,6 +10,7 @@ from tournaments.models import Match, MatchState
 from tournaments.results.services import slips
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import versions
 
 pytestmark = pytest.mark.django_db
 
@@ -114,3 +115,24 @@ def test_what_two_slips_dispute_is_shown_and_the_desk_confirms(client, grid, clo
     assert client.post(grid, {"match": match.public_id, "confirm": 1}).status_code == 302
     match.refresh_from_db()
     assert match.state == MatchState.OVER
+
+
+def test_a_round_that_starts_while_its_page_is_made_can_be_entered_on_the_next(
+    client, make_tournament, organiser, clock, monkeypatch
+):
+    """The rows are kept for all who look: those without a form must not be kept under the version of the start."""
+    tournament = make_tournament(players=4)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    client.force_login(organiser)
+    address, of_desk = reverse("tournaments:results", args=[tournament.slug, 1]), versions.of_desk
+
+    def started(seen):
+        running.start_round(rnd=rnd, now=clock())
+        return of_desk(seen)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(versions, "of_desk", started)
+        assert 'value="forfeit-0"' not in client.get(address).content.decode()
+    assert 'value="forfeit-0"' in client.get(address).content.decode()
