@@ -20,6 +20,8 @@ const quick = (): HTMLFormElement | null => document.querySelector<HTMLFormEleme
 
 let waiting: Line[] = [];
 let saving: Line | null = null;
+let sentFrom: Element | null = null;
+let isPutRight = false; // a line that was typed when the answer stood on the page, but was not ready for it
 
 /** Enter while a line is being saved, or while others wait: this line is the last of them. */
 function submitted(event: SubmitEvent): void {
@@ -32,7 +34,10 @@ function submitted(event: SubmitEvent): void {
   if (!line) return;
   const isChosen = table !== null && table.value !== table.defaultValue;
   if (!line.value.trim() && !isChosen) return;
-  waiting.push({ table: isChosen ? table.value : "", line: line.value });
+  const typed = { table: isChosen ? table.value : "", line: line.value };
+  isPutRight = form !== sentFrom;
+  if (isPutRight) waiting.unshift(typed);
+  else waiting.push(typed);
   line.value = "";
   if (table) table.value = table.defaultValue;
   show();
@@ -40,7 +45,9 @@ function submitted(event: SubmitEvent): void {
 
 function started(event: Event): void {
   const { elt, parameters } = (event as CustomEvent<Sending>).detail.requestConfig;
-  if (elt.matches(FORM)) saving = { table: parameters["table"] ?? "", line: parameters["line"] ?? "" };
+  if (!elt.matches(FORM)) return;
+  sentFrom = elt;
+  saving = { table: parameters["table"] ?? "", line: parameters["line"] ?? "" };
 }
 
 /** A line that did not reach the site is the first of those that wait. */
@@ -58,7 +65,8 @@ function ended(event: Event): void {
 function answered(event: Event): void {
   if (!saving || !(event as CustomEvent<Sending>).detail.requestConfig?.elt.matches(FORM)) return;
   saving = null;
-  if (!quick()?.querySelector("[role=alert]")) sendNext();
+  if (isPutRight || !quick()?.querySelector("[role=alert]")) sendNext();
+  isPutRight = false;
   show();
 }
 
