@@ -42,21 +42,27 @@ def test_a_person_plays_cutthroat_by_keyboard_with_two_of_the_house(visit, site)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-KNOWN = """table => { table.seen = (seat) => (seat === table.me ? [] : ['4S']); table.requestUpdate();
-    return table.updateComplete; }"""
-# Every card that is known lies within the plate of its player.
-ON_PLATES = """table => [...table.querySelectorAll('.gs-far .gt-known')].map((known) => {
-    const tag = known.getBoundingClientRect(), plate = known.closest('.gt-seat').getBoundingClientRect();
-    return tag.width > 0 && tag.left >= plate.left && tag.right <= plate.right && tag.top >= plate.top
-        && tag.bottom <= plate.bottom;
-})"""
+# Whether every card that is known lies within the plate of its player; one is made known at each other seat.
+ON_PLATES = """async (table) => {
+    table.seen = (seat) => (seat === table.me ? [] : ['4S']);
+    table.requestUpdate();
+    await table.updateComplete;
+    return [...table.querySelectorAll('.gs-far .gt-known')].map((known) => {
+        const tag = known.getBoundingClientRect(), plate = known.closest('.gt-seat').getBoundingClientRect();
+        return tag.width > 0 && tag.left >= plate.left && tag.right <= plate.right && tag.top >= plate.top
+            && tag.bottom <= plate.bottom;
+    });
+}"""
 
 
 def lies_on_its_plate(player: Typist) -> None:
-    """A card that everybody saw a player take is shown at that player's name."""
-    player.table.evaluate(KNOWN)
-    found = player.table.evaluate(ON_PLATES)
-    assert found, player.table.inner_text()
+    """A card that everybody saw a player take is shown at that player's name; after a deal, at those of the next."""
+    until = monotonic() + 60
+    while not (found := player.table.evaluate(ON_PLATES)):
+        assert monotonic() < until, player.table.inner_text()
+        if player.look().waits:
+            player.go_on()
+        player.page.wait_for_timeout(PAUSE_MS)
     assert all(found), found
 
 
