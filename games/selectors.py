@@ -423,7 +423,12 @@ def waiting_seeks(now: datetime, among: QuerySet[Seek] | None = None) -> QuerySe
     """The people who look for an opponent now, or those of them among these seeks; a page that waits asks often, and
     who has not asked for a while has left, but a search by days stays."""
     found = Seek.objects.order_by("began_at", "pk") if among is None else among
-    return found.filter(Q(seen_at__gt=now - SEEKER_GONE) | Q(stays_until__gt=now), table=None)
+    return found.filter(_is_here(now) | Q(stays_until__gt=now), table=None)
+
+
+def _is_here(now: datetime) -> Q:
+    """Does the page of a seeker wait?"""
+    return Q(seen_at__gt=now - SEEKER_GONE)
 
 
 def open_seeks(now: datetime, viewer: User | None, most: int = 50) -> list[Seek]:
@@ -483,7 +488,7 @@ def followed_by(viewer: User, now: datetime) -> list[Followed]:
     closed |= set(Mute.objects.filter(by__in=people, of=viewer).values_list("by", flat=True))
     closed |= {one.pk for one in people if not one.speaks_for_themselves}
     here = devices.here_among(people, now=now)
-    here |= set(Seek.objects.filter(table=None, seen_at__gt=now - SEEKER_GONE).values_list("user", flat=True))
+    here |= set(Seek.objects.filter(_is_here(now), table=None).values_list("user", flat=True))
     at: dict[int, Table] = {}
     running = playing().filter(WATCHED, is_held=False, seats__user__in=people).distinct()
     for table in running:  # the newest first

@@ -179,11 +179,8 @@ def _own(user: User, wish: Wish, now: datetime) -> tuple[Seek, bool]:
         is_just_seated = at.opened_at > now - JUST_SEATED
         if is_just_seated or not stays:
             return found, False
-    own = found or Seek(user=user)
-    for name, value in (_row(wish, now) | {"stays_until": now + STAYS if stays else None}).items():
-        setattr(own, name, value)
-    own.save()
-    return own, True
+    row = _row(wish, now) | {"stays_until": now + STAYS if stays else None}
+    return mine.update_or_create(user=user, defaults=row)[0], True
 
 
 def _stays(user: User, wish: Wish) -> bool:

@@ -73,6 +73,8 @@ def sign_in_as(page: Page, username: str, password: str) -> None:
 class Person:
     """Sits at the table of a page and plays plainly: leaves the upcard, draws, ends the deal when offered, throws."""
 
+    by = staticmethod(Locator.click)  # how a button is pressed
+
     def __init__(self, page: Page) -> None:
         self.page = page
         self.table = page.locator("gin-table")
@@ -112,20 +114,20 @@ class Person:
     def use(self, key: str) -> None:
         """Use the verb with this key."""
         self.breathe()
-        press(self.verb(key).first)
+        press(self.verb(key).first, self.by)
 
     def pick(self, card: str) -> None:
         """Choose a card of the hand, or put it back."""
-        press(self.card(card))
+        press(self.card(card), self.by)
 
     def confirm(self) -> None:
         """Say yes to the sheet that asks."""
         self.breathe()
-        press(self.table.locator("dialog[open] .button.primary"))
+        press(self.table.locator("dialog[open] .button.primary"), self.by)
 
     def go_on(self) -> None:
         """Ask for the next deal at once."""
-        press(self.table.get_by_role("button", name="Next deal"))
+        press(self.table.get_by_role("button", name="Next deal"), self.by)
 
 
 class Typist(Person):
@@ -172,20 +174,11 @@ class Typist(Person):
 class Toucher(Person):
     """Does everything with a finger."""
 
-    def use(self, key: str) -> None:
-        self.breathe()
-        press(self.verb(key).first, Locator.tap)
+    by = staticmethod(Locator.tap)
 
     def pick(self, card: str) -> None:
         with suppress(TimeoutError):  # cards overlap: what is seen of one for certain is its corner
             self.card(card).tap(position={"x": 10, "y": 20}, timeout=SHORT)
-
-    def confirm(self) -> None:
-        self.breathe()
-        press(self.table.locator("dialog[open] .button.primary"), Locator.tap)
-
-    def go_on(self) -> None:
-        press(self.table.get_by_role("button", name="Next deal"), Locator.tap)
 
 
 class Dragger(Person):
