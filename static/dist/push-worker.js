@@ -1,2 +1,2 @@
-/* undercut 94ec1a41a9dfd9073bae5bf568d63a622b9b543c7fff502f7ebe31761700a72d */
+/* undercut 1d64daee79cff2f1f0c11d7901431607d98a87d0e60f198ff825ed3daecaafde */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

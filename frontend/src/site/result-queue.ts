@@ -21,7 +21,7 @@ const quick = (): HTMLFormElement | null => document.querySelector<HTMLFormEleme
 let waiting: Line[] = [];
 let saving: Line | null = null;
 let sentFrom: Element | null = null;
-let isPutRight = false; // a line that was typed when the answer stood on the page, but was not ready for it
+let putRight = 0; // lines that were typed when the answer stood on the page, but was not ready for them
 
 /** Enter while a line is being saved, or while others wait: this line is the last of them. */
 function submitted(event: SubmitEvent): void {
@@ -35,9 +35,8 @@ function submitted(event: SubmitEvent): void {
   const isChosen = table !== null && table.value !== table.defaultValue;
   if (!line.value.trim() && !isChosen) return;
   const typed = { table: isChosen ? table.value : "", line: line.value };
-  isPutRight = form !== sentFrom;
-  if (isPutRight) waiting.unshift(typed);
-  else waiting.push(typed);
+  if (form === sentFrom) waiting.push(typed);
+  else waiting.splice(putRight++, 0, typed);
   line.value = "";
   if (table) table.value = table.defaultValue;
   show();
@@ -65,8 +64,8 @@ function ended(event: Event): void {
 function answered(event: Event): void {
   if (!saving || !(event as CustomEvent<Sending>).detail.requestConfig?.elt.matches(FORM)) return;
   saving = null;
-  if (isPutRight || !quick()?.querySelector("[role=alert]")) sendNext();
-  isPutRight = false;
+  if (putRight || !quick()?.querySelector("[role=alert]")) sendNext();
+  putRight = 0;
   show();
 }
 
