@@ -285,8 +285,8 @@ def test_a_move_to_a_site_that_is_not_empty_is_refused(small: Path, empty: Empty
 def test_an_older_backup_is_brought_up_to_date(
     small: Path, empty: Empty, another_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A backup of the schema before the latest migration of accounts, made by the program of that time."""
-    newest = max(one for one in schema.known() if one[0] == "accounts")
+    """A backup of the schema before the audit log was append-only, made by the program of that time."""
+    newest = max(one for one in schema.known() if one[0] == "audit")
     old = empty(tables=False)
     older = schema.known() - schema_after(newest)
     with transaction.atomic(using=old) if connections[old].vendor == "postgresql" else no_references(old):
