@@ -14,6 +14,8 @@ from hypothesis import settings
 from doors.caching import versioned
 from tests import ready_databases
 
+gc.set_threshold(50_000, 10, 10)  # as manage.py does
+
 settings.register_profile("house", deadline=None)  # a busy machine is no fault of the code
 settings.load_profile("house")
 
