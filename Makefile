@@ -67,11 +67,11 @@ services:
 install-bench: install
 	@$(BIN)/python -m pip install --disable-pip-version-check -q --require-hashes -r bench/requirements.lock
 
-# Needs uv (pip install uv). Writes versions and hashes only: what a site runs on, that with the tools of tests and
+# Writes versions and hashes only: what a site runs on, that with the tools of tests and
 # checks, and the peers of the benches.
-COMPILE := uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command "make lock"
+COMPILE := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command "make lock"
 
-lock:
+lock: install
 	$(COMPILE) -o requirements.lock requirements.in
 	$(COMPILE) -c requirements.lock -o requirements-dev.lock requirements-dev.in
 	$(COMPILE) -c requirements-dev.lock -o bench/requirements.lock bench/requirements.in
