@@ -1,7 +1,7 @@
 /** The slip that says why not: at what it speaks of, and in sight. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lies, spotOf } from "../src/shared/table/slip";
+import { lies, spotOf, spotOfRuling } from "../src/shared/table/slip";
 
 const slip = { width: 200, height: 40 },
   phone = { width: 390, height: 844, top: 60 };
@@ -23,4 +23,12 @@ test("a command speaks of its pile or its card", () => {
   assert.equal(spotOf("u", "KD"), ":is(.discards, .offer)");
   assert.equal(spotOf("discard", "KD"), '.gt-card[data-card="KD"]');
   assert.equal(spotOf("resign"), "");
+});
+
+test("a ruling speaks of the pile of its law, else of whoever erred", () => {
+  assert.equal(spotOfRuling("IRR-16", true, "Ann"), ".stock");
+  assert.equal(spotOfRuling("IRR-28", false, "Ben"), ":is(.discards, .offer)");
+  assert.equal(spotOfRuling("IRR-21", true, "Ann"), ".gt-hand");
+  assert.equal(spotOfRuling("IRR-21", false, 'Ben "B" Lee'), '.gt-seat[aria-label="Ben \\"B\\" Lee"]');
+  assert.equal(spotOfRuling("IRR-33", false, ""), "");
 });

@@ -1,2 +1,2 @@
-/* undercut 1d64daee79cff2f1f0c11d7901431607d98a87d0e60f198ff825ed3daecaafde */
+/* undercut a1718713244106bbc1a72e32a2078157328b095b14ed6c89fa64d25c220defc9 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

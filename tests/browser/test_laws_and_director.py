@@ -175,6 +175,12 @@ def test_an_illegal_knock_goes_to_a_ruling(visit, shoot, site, axe) -> None:
         ruling = player.table.locator(".felt .gt-ruling")
         expect(ruling).to_contain_text("IRR-21")
         assert ruling.bounding_box()["y"] < player.table.locator(".gt-seat.far").bounding_box()["y"]
+    for player, erred in ((knocker, ".gt-hand"), (other, ".gt-seat.far")):  # … and as a slip at whoever erred
+        slip = player.table.locator(".gt-note[data-at]")
+        expect(slip).to_contain_text("IRR-21")
+        at, box = slip.bounding_box(), player.table.locator(erred).bounding_box()
+        assert at["x"] < box["x"] + box["width"]
+        assert box["x"] < at["x"] + at["width"]
     choice = other.table.get_by_role("button", name="Take the knock off")
     expect(choice).to_be_visible()
     expect(panel).to_contain_text("IRR-21")

@@ -6,6 +6,7 @@ import { timeOfDay } from "../shared/clock-face";
 import { picture, short, type Card } from "../shared/cards";
 import { button, el, ruled, type Inside } from "../shared/elements";
 import type { GinTable } from "../shared/table/gin-table";
+import { spotOfRuling } from "../shared/table/slip";
 import { suitSigns } from "../shared/games/result-lines";
 import { signed } from "../shared/strings";
 import { mayErr, type Action, type Seat, type TableEvent, type View } from "../shared/table-view";
@@ -58,6 +59,7 @@ class Laws {
     table.changed = (events, ...rest) => {
       this.rule(events);
       changed(events, ...rest);
+      this.lay(events);
     };
     const told = table.say.event.bind(table.say);
     table.say.event = (event, spoken) => this.line(event as LawEvent, spoken === true) ?? told(event, spoken);
@@ -83,6 +85,15 @@ class Laws {
       else if (event.e === "discarded") this.turns += 1;
       if (event.e === "dealt" || this.turns >= this.playing()) this.ruling = "";
     }
+  }
+
+  /** A ruling lies as a slip at what it speaks of, too, until something else happens. */
+  private lay(events: TableEvent[]): void {
+    const { table, ruling } = this;
+    const { irr = "", offender } = (events.findLast((event) => event.e === "ruled") ?? { e: "" }) as LawEvent;
+    if (!irr || !ruling) return;
+    const isOwn = !!offender && offender === table.me;
+    table.remark(ruling, spotOfRuling(irr, isOwn, offender ? table.names[offender] : ""), true);
   }
 
   /** How many play at this board: of teams two, of others all who do not wait. */

@@ -55,6 +55,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   note = "";
   /** What the note speaks of, as a selector within the felt; empty: nothing there. */
   private spot = "";
+  private isHeard = false; // the note stands in what is read aloud already
   private asked: Action | null = null;
   log: string[] = [];
   clocks: Clocks | null = null;
@@ -319,9 +320,10 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   reach(index: number): void {
     this.roving = index;
   }
-  remark(text: string, spot = ""): void {
+  remark(text: string, spot = "", isHeard = false): void {
     this.note = text;
     this.spot = spot;
+    this.isHeard = isHeard;
     this.requestUpdate();
   }
   speak(text: string): void {
@@ -469,7 +471,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
 
   /** Texts for screen readers only, and the sheets that open over the table. */
   protected below(): TemplateResult {
-    return html`<p class="gt-note" role="status">${cite(this.note)}</p>
+    return html`<p class="gt-note" role=${this.isHeard ? "note" : "status"}>${cite(this.note)}</p>
       <p class="visually-hidden" aria-live="polite">${this.spoken}</p>
       <p class="visually-hidden" aria-live="assertive">${this.urgent}</p>
       ${knockDialog(this, (knocking) => {

@@ -18,6 +18,19 @@ export const spotOf = (word: string, card?: Card | null): string =>
         ? `.gt-card[data-card="${card}"]`
         : "";
 
+// The laws of cards that were drawn, seen or thrown (RULES.md §14); all others speak of a hand.
+const OF_STOCK = [5, 13, 14, 16, 17, 18, 20, 42, 43];
+const OF_DISCARDS = [15, 28, 29, 32];
+
+/** What a ruling speaks of: the pile of its law, else the seat of whoever erred: the own hand, or a plate by the name
+ *  of its seat. Empty where nobody erred. */
+export function spotOfRuling(law: string, isOwn: boolean, name: string): string {
+  const number = Number(law.replace("IRR-", ""));
+  if (OF_STOCK.includes(number)) return ".stock";
+  if (OF_DISCARDS.includes(number)) return ":is(.discards, .offer)";
+  return isOwn ? ".gt-hand" : name && `.gt-seat[aria-label=${JSON.stringify(name)}]`;
+}
+
 export interface Box {
   left: number;
   right: number;
