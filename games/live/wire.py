@@ -147,6 +147,11 @@ def no(code: str, version: int, cmd_id: UUID | str | None = None, rule: str | No
                 | ({"rule": rule} if rule else {}))  # fmt: skip
 
 
+def watching(people: int, *, is_full: bool) -> bytes:
+    """So many watch; `more` where no further socket is let in, so that others look at the public view."""
+    return pack({"k": "watching", "n": people, "more": is_full})
+
+
 def silence(reason: str | None) -> bytes:
     """An official asks you not to talk here, and why; None: you may again."""
     return pack({"k": "silence", "reason": reason})

@@ -14,6 +14,7 @@ from games.live.sitting.sitting import Sitting
 from games.live.sitting.steps import Happened, Step
 
 RING = 32
+CROWD_S = 2.0  # between two frames that say how many watch
 Ring = deque[tuple[int, Happened]]
 Clocks = list[dict[str, Any]] | None
 
@@ -22,7 +23,7 @@ class Audience:
     """The sockets at one table. `views` holds the last view of every look in use. Where watchers see the table with a
     delay, everything sent to them goes through `gallery`."""
 
-    __slots__ = ("active", "gallery", "later", "ring", "terms", "viewers", "views")
+    __slots__ = ("_crowd_at", "_is_new_crowd", "active", "gallery", "later", "ring", "terms", "viewers", "views")
 
     def __init__(self, terms: Terms, gallery: Gallery | None = None) -> None:
         self.terms = terms
@@ -32,6 +33,8 @@ class Audience:
         self.views: dict[Look, Seen] = {}
         self.ring: Ring = deque(maxlen=RING)
         self.active: dict[int, Viewer] = {}
+        self._is_new_crowd = False
+        self._crowd_at = 0.0
 
     def __iter__(self) -> Iterator[Viewer]:
         for group in self.viewers.values():
@@ -52,9 +55,14 @@ class Audience:
         """How many watch from this address without an account."""
         return sum(one.user_id is None and one.address == address for one in self.viewers.get(None, ()))
 
+    def crowd(self) -> int:
+        """How many people watch at these sockets; all tabs of a person, or of a browser, are one."""
+        return len({viewer.user_id or viewer.session or viewer for viewer in self.viewers.get(None, ())})
+
     def add(self, viewer: Viewer) -> None:
         """Let a socket in; the newest tab of a seat plays."""
         self.viewers.setdefault(viewer.look, []).append(viewer)
+        self._is_new_crowd |= viewer.look is None
         if viewer.look is not None:
             self.take_seat(viewer, greeted=False)
 
@@ -64,6 +72,7 @@ class Audience:
         if viewer not in group:
             return False
         group.remove(viewer)
+        self._is_new_crowd |= viewer.look is None
         if not group:
             del self.viewers[viewer.look]
             self.views.pop(viewer.look, None)
@@ -119,9 +128,14 @@ class Audience:
             self._show(self.gallery.follow(sitting, happened, action, now))
 
     def tick(self, now: float) -> None:
-        """Send watchers with a delay what time has made due."""
+        """Send watchers with a delay what time has made due; tell those who watch, and nobody else, how many they are
+        when somebody has come or gone."""
         if self.gallery is not None and self.gallery.waits_for_time:
             self._show(self.gallery.due(now))
+        watching = self.viewers.get(None)
+        if self._is_new_crowd and watching and now >= self._crowd_at:
+            self._is_new_crowd, self._crowd_at = False, now + CROWD_S
+            _send(watching, wire.watching(self.crowd(), is_full=len(watching) >= wire.MOST_SPECTATORS))
 
     def _event(self, sitting: Sitting, happened: Happened, look: Look, clk: Clocks) -> bytes:
         """The frame of the next version."""

@@ -230,7 +230,8 @@ def test_a_watcher_sees_the_sitting_whole_and_no_more_is_kept_than_the_delay(del
 
 
 def heard(world: World) -> list[bytes]:
-    said = list(world.sent)
+    """What the watcher has been sent of the game since it was asked last."""
+    said = [frame for frame in world.sent if orjson.loads(frame)["k"] != "watching"]
     world.sent.clear()
     return said
 
