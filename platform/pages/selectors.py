@@ -34,6 +34,7 @@ from ratings.models import Change, PlayerRating, Pool, RatedMatch, RatedSeat, Ra
 from tournaments.event.selectors import consent, finding
 from tournaments.event.selectors.pods import current_pods
 from tournaments.ladders import selectors as ladders
+from tournaments.matches.selectors import match_at
 from tournaments.merging import selectors as merging
 from tournaments.models import (
     Challenge,
@@ -53,6 +54,8 @@ SOON = 8
 HOTTEST = 5  # tables shown on the page Play
 WATCHED_AMONG = 40  # tournaments under way whose tables are looked at for them
 BOARD_KEPT_S = 5
+OTHERS = 6  # tables listed beside a watched one
+OTHERS_KEPT_S = 5
 TONIGHT = timedelta(hours=12)
 LATEST = 6
 PAGE = 25
@@ -239,6 +242,25 @@ def hottest_boards(viewer: User | None) -> list[Glance]:
     """The hottest tables as this visitor may watch them side by side."""
     found = tables_selectors.hottest(finding.live(WATCHED_AMONG), now=timezone.now())
     return tables_selectors.side_by_side(found, viewer, glances.MOST)
+
+
+def other_tables(table: Table) -> tuple[Round | None, list[tables_selectors.Beside]]:
+    """The tables most worth a look beside this one that everybody may watch: those of its round by their numbers,
+    outside rounds the hottest first. They are looked for once in a few seconds."""
+    match = match_at(table.public_id)
+    round_ = match.round if match is not None else None
+    key = f"other-tables:{round_.pk if round_ else 'all'}"
+    found: list[tables_selectors.Beside] | None = cache.get(key)
+    if found is None:
+        found = tables_selectors.beside_in_round(round_) if round_ else _beside_anywhere()
+        found = found[: OTHERS + 1]  # the watched one may be among them
+        cache.set(key, found, OTHERS_KEPT_S)
+    others = [one for one in found if one.public_id != table.public_id][:OTHERS]
+    return round_, sorted(others, key=lambda one: one.number or 0)
+
+
+def _beside_anywhere() -> list[tables_selectors.Beside]:
+    return tables_selectors.beside_anywhere(finding.live(WATCHED_AMONG), now=timezone.now())
 
 
 def board() -> Board | None:

@@ -34,6 +34,7 @@ urlpatterns = [
     path("problem/", problems.today, name="problem"),
     path("problem/<str:day>/", problems.earlier, name="problem-day"),
     path("tables/<str:public_id>/another/", lobby.another, name="another"),
+    path("tables/<str:public_id>/others/", lobby.others, name="table-others"),
     path("tables/<str:public_id>/end/", table_end.end, name="table-end"),
     path("me/", site.me, name="me"),
     path("me/next/", site.mine, name="mine"),

@@ -32,7 +32,7 @@ class LiveTable:
     """A match at its live table: the points of both sides so far (without bonuses), the deals played, and the standing
     by the length of the match, in words (empty for one game). With a `delay` (in words) it shows only what watchers can
     see. Of a table that `is_held`, because others play its decks, points are not shown. `heat` says how much it is
-    worth a look."""
+    worth a look, `target` the points that win, None where points do not."""
 
     match: Match
     points: tuple[int, int]
@@ -42,6 +42,7 @@ class LiveTable:
     is_watched: bool = True
     delay: str = ""
     heat: float = 0.0
+    target: int | None = None
 
     @property
     def public_id(self) -> str:
@@ -51,11 +52,14 @@ class LiveTable:
 
 @dataclass(frozen=True, slots=True)
 class CasualTable:
-    """A table of two people outside tournaments: the points of both so far, and how much it is worth a look."""
+    """A table of two people outside tournaments: the points of both so far, how much it is worth a look, the deals
+    played and the points that win."""
 
     table: Table
     points: tuple[int, int]
     heat: float
+    deals: int = 0
+    target: int | None = None
 
     @property
     def public_id(self) -> str:
@@ -69,6 +73,18 @@ class CasualTable:
 
 
 Watchable = LiveTable | CasualTable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beside:
+    """A table in the list beside another one: its number in the round (None outside one), both names with their points,
+    the points that win and the deal that is played, as far as its watchers have seen it."""
+
+    public_id: str
+    number: int | None
+    sides: tuple[tuple[str, int], tuple[str, int]]
+    target: int | None
+    deal: int
 
 
 def heat(points: tuple[int, int], target: int | None, ratings: Iterable[float | None]) -> float:
@@ -122,13 +138,34 @@ def _casual(now: datetime) -> list[CasualTable]:
         points = (_points(deals.get(table.pk, []), (), 0), _points(deals.get(table.pk, []), (), 1))
         length = engine.length_of(table.settings.get("length") or "game")
         strength = [known.get(seat.user_id) for seat in table.seats.all()]
-        found.append(CasualTable(table, points, heat(points, _target(length, table), strength)))
+        target, played = _target(length, table), len(deals.get(table.pk, []))
+        found.append(CasualTable(table, points, heat(points, target, strength), played, target))
     return found
 
 
 def watchable(tournaments: Iterable[Tournament]) -> list[LiveTable]:
     """The tables of these tournaments that everybody may watch now, the hottest first."""
     return [one for one in _playing(tournaments) if one.is_watched and not one.is_held]
+
+
+def beside_in_round(round_: Round) -> list[Beside]:
+    """The tables of a round that everybody may watch now, the hottest first."""
+    found = watchable([round_.stage.tournament])
+    return [_beside(one, one.match.table_no) for one in found if one.match.round_id == round_.pk]
+
+
+def beside_anywhere(tournaments: Iterable[Tournament], *, now: datetime) -> list[Beside]:
+    """All tables that everybody may watch now, as `hottest` orders them."""
+    return [_beside(one) for one in hottest(tournaments, now=now)]
+
+
+def _beside(one: Watchable, number: int | None = None) -> Beside:
+    if isinstance(one, LiveTable):
+        names = [str(side.entry) for side in one.match.sides.all()]
+    else:
+        names = [str(at.user) for at in sorted(one.table.seats.all(), key=lambda at: at.seat)]
+    sides = ((names[0], one.points[0]), (names[1], one.points[1]))
+    return Beside(public_id=one.public_id, number=number, sides=sides, target=one.target, deal=one.deals + 1)
 
 
 def _playing(tournaments: Iterable[Tournament]) -> list[LiveTable]:
@@ -159,7 +196,7 @@ def tables_of_rounds(rounds: Iterable[Round]) -> list[str]:
 
 
 def _live(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence[Play]) -> LiveTable:
-    delay = delay_in(table.settings)
+    delay, target = delay_in(table.settings), _target(length_of_match(match), table)
     points = (0, 0) if table.is_held else (_points(deals, put_right, 0), _points(deals, put_right, 1))
     strength = [side.entry.rating_at_entry for side in match.sides.all() if side.entry]
     return LiveTable(
@@ -170,7 +207,8 @@ def _live(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence
         table.is_held,
         terms.may_be_watched(table),
         "" if delay is None else delay_words(delay),
-        heat(points, _target(length_of_match(match), table), strength),
+        heat(points, target, strength),
+        target,
     )
 
 

@@ -17,6 +17,7 @@ from doors import polling
 from games import selectors as games
 from games import services
 from games.forms import CLOCKS, USUAL_CLOCK, SeekForm, level_choices, terms_words
+from games.live.setup import terms
 from games.models import Seek
 from games.players import USUAL_LEVEL
 from pages import selectors
@@ -122,6 +123,16 @@ def together(request: HttpRequest) -> HttpResponse:
         return polling.lead_to(here, part=True)
     page = "games/table/_together.html" if part else "pages/lobby/together.html"
     return _fresh(render(request, page, {"boards": boards, "here": here}))
+
+
+@require_safe
+def others(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The other tables that may be watched, a part of the page of a watched one; empty without any."""
+    table = games.table(public_id)
+    if table is None or not terms.may_be_watched(table):
+        raise Http404
+    round_, tables = selectors.other_tables(table)
+    return _fresh(render(request, "pages/lobby/_others.html", {"round": round_, "tables": tables}))
 
 
 @require_POST
