@@ -29,7 +29,7 @@ from games.live.finished import analyses, archive, game_records, hindsight
 from games.live.lessons import lessons
 from games.live.presets import tiles
 from games.live.setup import facts, talk, terms
-from games.live.setup.delay import delay_in, delay_words
+from games.live.setup.delay import delay_in, delay_words, late_words
 from games.live.store import loading
 from games.live.table import public
 from games.live.talk import asides, listeners, talk_rows
@@ -77,6 +77,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "event": found.settings.get("event", "") if seat is not None else "",
         "gives_hints": services.gives_hints(found, seat),
         "public": None if seat is not None else reverse("games:table-public", args=[public_id]),
+        "late": late_words(delay) if delay and seat is None and found.status == Status.PLAYING else None,
     }
     is_of_event = found.ref or context["event"] or context["lesson"] or context["daily"]
     context["plays_again"] = seat is not None and not is_of_event

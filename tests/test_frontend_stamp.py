@@ -89,8 +89,10 @@ def test_lock_file_names_no_registry() -> None:
         ([f"dist/{name}.js" for name in ("lit", "gin-seats", *BESIDE)], 48000),
         (["dist/chat-door.js"], 800),
         (["dist/deal-course.js"], 1800),
+        (["dist/table-gallery.js"], 2700),  # for who watches: steps back, how many they are, the other tables
         (["dist/gin-small.js"], 12900),
         (["css/table/course.css", "css/table/together.css"], 2200),
+        (["css/table/gallery.css"], 1800),
         (["dist/deal-door.js"], 1100),
         (["dist/gin-chat.js"], 3100),
         (["css/table/chat.css"], 900),

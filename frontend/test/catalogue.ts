@@ -5,7 +5,7 @@ import { Strings } from "../src/shared/strings";
 const file = process.env["UNDERCUT_STRINGS"] ?? "../templates/games/strings/strings.html";
 const text =
   readFileSync(file, "utf8") +
-  ["strings_more.", "strings_ways.", "strings_course."].map((name) => readFileSync(file.replace("strings.", name), "utf8")).join("");
+  ["strings_more.", "strings_ways.", "strings_course.", "strings_gallery."].map((name) => readFileSync(file.replace("strings.", name), "utf8")).join("");
 const found = [...text.matchAll(/<i data-k="([^"]+)">\{% translate (["'])(.*?)\2(?: context "([^"]*)")? %\}<\/i>/g)];
 export const catalogue = new Map(found.map((match) => [match[1]!, match[3]!]));
 export const words = new Strings(catalogue, "en");

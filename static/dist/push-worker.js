@@ -1,2 +1,2 @@
-/* undercut a1718713244106bbc1a72e32a2078157328b095b14ed6c89fa64d25c220defc9 */
+/* undercut 42835e455fa9cbc8cd57b00e2729addd0f236f1ce3880b51fb9252ec122b0357 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

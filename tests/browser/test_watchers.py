@@ -107,10 +107,16 @@ def test_the_fans_of_both_hands_lie_over_nothing_else(visit, site, rules: str, c
         assert page.evaluate(FITS)
 
 
-def test_tables_stand_side_by_side_and_move_by_themselves(visit, site, shoot, axe):
+@pytest.fixture(scope="module")
+def night(site) -> str:
+    """The address of a tournament at whose five tables the house plays, at the pace of people."""
     slug = re.findall(r"^night (\S+)$", in_shell(site, NIGHT), re.MULTILINE)[0]
+    return f"/t/{slug}"
+
+
+def test_tables_stand_side_by_side_and_move_by_themselves(visit, night, shoot, axe):
     page: Page = visit(390, 844)
-    page.goto(f"/t/{slug}/tables/together/")
+    page.goto(f"{night}/tables/together/")
     said = page.locator("gin-small .gm-said")
     expect(said.first).to_be_visible()
     assert (page.locator("gin-small").count(), page.evaluate(IN_A_ROW)) == (4, 1)
@@ -121,6 +127,48 @@ def test_tables_stand_side_by_side_and_move_by_themselves(visit, site, shoot, ax
     assert page.evaluate(IN_A_ROW) == 2
     assert not complaints(page, axe)
     shoot(page, "side-by-side")
+
+
+def test_a_watcher_steps_back_while_moves_come_sees_the_other_tables_and_how_many_watch(visit, night, shoot, axe):
+    page, other = visit(1280, 800), visit(390, 844)
+    page.goto(f"{night}/tables/")
+    page.locator("main a[href^='/tables/']").first.click()
+    other.goto(page.url)
+    for one in (page, other):
+        expect(one.locator(".tg-crowd b")).to_have_text("2")
+    expect(page.locator(".tg-others li")).to_have_count(4)
+    expect(page.locator(".tg-steps .tg-back")).to_have_attribute("aria-disabled", "false")
+    page.locator(".felt").focus()
+    page.keyboard.press("ArrowLeft")
+    cue, live = page.locator(".gt-status"), page.locator(".tg-live")
+    expect(cue).to_contain_text("An earlier moment")
+    seen, board = (page.locator(css).inner_text() for css in (".gt-last", ".gt-layout .felt .gt-centre"))
+    expect(live).to_have_text(re.compile(r"\+[3-9]"))  # two moves have come since
+    assert (page.locator(".gt-last").inner_text(), page.locator(".felt .gt-centre").inner_text()) == (seen, board)
+    assert live.get_attribute("aria-pressed") == "false"
+    assert not complaints(page, axe)
+    shoot(page, "an-earlier-moment")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".gt-last")).not_to_have_text(seen)
+    expect(cue).to_contain_text("An earlier moment")
+    page.keyboard.press("l")
+    expect(live).to_have_attribute("aria-pressed", "true")
+    expect(cue).not_to_contain_text("An earlier moment")
+    there = page.locator(".tg-others a").first
+    address = there.get_attribute("href")
+    there.click()
+    page.wait_for_url(f"**{address}")
+    expect(other.locator(".tg-crowd b")).to_have_text("1")
+    assert other.evaluate(FITS)
+
+
+def test_further_back_than_the_page_has_seen_the_table_the_last_deal_opens_step_by_step(visit, tables):
+    page: Page = visit(1280, 800)
+    page.goto(tables[0])
+    expect(page.locator(".tg-steps .tg-back")).to_have_attribute("aria-disabled", "false")
+    for _ in range(12):  # more than deals have come meanwhile; where the deal is open it is the key of the replay
+        page.keyboard.press("Home")
+    expect(page.locator("#gr-panel").get_by_role("heading")).to_have_text(re.compile(r"^Deal \d+$"))
 
 
 def test_players_do_not_hear_what_watchers_say(visit, site, tables, shoot, axe):

@@ -1,6 +1,6 @@
-/** Who stands better: a small graph under the felt, for watchers who see both hands. The server works the figures out
- *  from what these watchers have been shown (games/live/audience/course.py); this only draws them. Beside <gin-table>,
- *  which knows nothing of it. */
+/** Who stands better: a small graph on top of the side panel, for watchers who see both hands. The server works the
+ *  figures out from what these watchers have been shown (games/live/audience/course.py); this only draws them. Beside
+ *  <gin-table>, which knows nothing of it. */
 
 import { el } from "../shared/elements";
 import type { GinTable } from "../shared/table/gin-table";
@@ -16,7 +16,7 @@ function drawn(tag: string, attributes: Record<string, string | number>): SVGEle
 }
 
 export class Course {
-  private readonly box = el("section", { class: "deal-course", "aria-labelledby": "deal-course-title" });
+  private readonly box = el("section", { class: "panel deal-course", "aria-labelledby": "deal-course-title" });
   private readonly now = el("p", { class: "dc-now" });
   private readonly field = el("div", { class: "dc-field" });
   private readonly steps = el("ol", { tabindex: "0" });
@@ -39,9 +39,10 @@ export class Course {
 
   private draw(): void {
     const { course } = this.table.view,
-      felt = this.table.querySelector(".felt");
-    if (!course?.length || !felt) return this.box.remove();
-    if (felt.nextElementSibling !== this.box) felt.after(this.box);
+      side = this.table.querySelector(".gt-side");
+    this.table.toggleAttribute("data-course", !!course?.length);
+    if (!course?.length || !side) return this.box.remove();
+    if (side.firstElementChild !== this.box) side.prepend(this.box);
     if (course === this.shown) return;
     this.shown = course;
     const { words, say } = this.table;

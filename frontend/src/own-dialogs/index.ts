@@ -3,7 +3,7 @@
 import { button, el } from "../shared/elements";
 import type { GinTable } from "../shared/table/gin-table";
 import { LEVELS } from "../shared/own/own-aids";
-import { bind, FIXED, hasDigits, keyOf, letters, mayBe } from "../shared/own/own-keys";
+import { bind, FIXED, hasDigits, keyOf, letters, mayBe, WATCHING } from "../shared/own/own-keys";
 import { picture } from "../shared/cards";
 import { BACKS, DECKS, FELTS } from "../shared/own/own-look";
 import { SWITCHES, type Settings } from "../shared/own/own-settings";
@@ -75,12 +75,13 @@ class KeysDialog {
         does,
       );
     });
-    const { facts } = this.table,
+    const { facts, me } = this.table,
+      fixed = me ? FIXED : WATCHING,
       groups = facts.kernel === "conquian" ? [["↑ ↓", "groups"] as const] : [];
     const digits = hasDigits(facts, this.hasLaws) ? [["1 – 9", "digits"] as const] : [];
     const named = (key: string): string => (words.has(`cap.${key}`) ? words.t(`cap.${key}`) : key);
     this.list.replaceChildren(
-      ...[...FIXED, ...groups, ...digits].map(([key, name]) => row(el("kbd", {}, named(key)), this.does(name))),
+      ...[...fixed, ...groups, ...digits].map(([key, name]) => row(el("kbd", {}, named(key)), this.does(name))),
       ...own,
     );
     if (!this.waiting) this.told.textContent = "";

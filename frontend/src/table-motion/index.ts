@@ -1,6 +1,6 @@
 /** Cards that fly: a chunk beside <gin-table>, which is drawn in its last state at once and knows nothing of it. Only
  *  pictures move (transform and opacity), so that whatever is pressed meanwhile is where it will be; the next drawing
- *  cuts everything short. Nothing moves for who asks for less motion. */
+ *  cuts everything short. Nothing moves for who asks for less motion, or looks at an earlier moment. */
 
 import { picture } from "../shared/cards";
 import { el } from "../shared/elements";
@@ -38,7 +38,7 @@ class Motion {
   }
 
   private get isStill(): boolean {
-    return this.less.matches || document.hidden;
+    return this.less.matches || document.hidden || this.table.hasAttribute("data-back");
   }
 
   private look(): void {

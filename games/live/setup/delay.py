@@ -49,6 +49,19 @@ def delay_words(delay: Delay | None) -> str:
     return ngettext("%(n)d move later", "%(n)d moves later", delay.moves) % {"n": delay.moves}
 
 
+def late_words(delay: Delay) -> tuple[str, str]:
+    """The delay in a few words: on a badge of the table, and on the button that shows the latest which its watchers may
+    see."""
+    if delay.minutes:
+        badge = ngettext("shown %(n)d minute late", "shown %(n)d minutes late", delay.minutes)
+        return badge % {"n": delay.minutes}, _("Live, %(n)d min late") % {"n": delay.minutes}
+    if delay.moves:
+        badge = ngettext("shown %(n)d move late", "shown %(n)d moves late", delay.moves)
+        live = ngettext("Live, %(n)d move late", "Live, %(n)d moves late", delay.moves)
+        return badge % {"n": delay.moves}, live % {"n": delay.moves}
+    return _("shown when each deal is over"), _("Latest deal")
+
+
 def delay_of(key: str) -> Delay | None:
     """The delay that a key names: `moves:10`, `deals`, `open:15` (minutes), `open:deals`, or `none` for None. Raises
     BadDelay."""

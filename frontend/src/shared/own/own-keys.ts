@@ -17,6 +17,11 @@ export const FIXED: readonly [string, string][] = [
   ["enter", "act"],
   ["Esc", "clear"],
 ];
+/** Those of who watches and has no hand. */
+export const WATCHING: typeof FIXED = [
+  ["← →", "watch.steps"],
+  ["ends", "watch.ends"],
+];
 
 /** The letters that act in a game, in the order of the list; those that only speak are the same everywhere. */
 export function letters(facts: Facts, hasLaws: boolean): string[] {
