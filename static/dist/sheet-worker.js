@@ -1,2 +1,2 @@
-/* undercut 42835e455fa9cbc8cd57b00e2729addd0f236f1ce3880b51fb9252ec122b0357 */
+/* undercut 5831e91ffa90002919673125567cf6e1055815bff8f0a37032fdd74cc300a0df */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

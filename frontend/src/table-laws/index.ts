@@ -90,7 +90,7 @@ class Laws {
   /** A ruling lies as a slip at what it speaks of, too, until something else happens. */
   private lay(events: TableEvent[]): void {
     const { table, ruling } = this;
-    const { irr = "", offender } = (events.findLast((event) => event.e === "ruled") ?? { e: "" }) as LawEvent;
+    const { irr = "", offender } = (events.filter((event) => event.e === "ruled").at(-1) ?? { e: "" }) as LawEvent;
     if (!irr || !ruling) return;
     const isOwn = !!offender && offender === table.me;
     table.remark(ruling, spotOfRuling(irr, isOwn, offender ? table.names[offender] : ""), true);
