@@ -1,6 +1,5 @@
 """Forms of the games."""
 
-from collections.abc import Mapping
 from typing import Any, Protocol
 
 from django import forms
@@ -90,11 +89,6 @@ def conditions(found: Gathering) -> dict[str, str]:
 def clock_choices() -> list[tuple[str, object]]:
     """The clocks of a casual table with their names."""
     return [(key, words) for key, (words, _clock) in CLOCKS.items()]
-
-
-def clock_key(clock: Mapping[str, Any] | None) -> str:
-    """The choice that gives this clock, "" where none does."""
-    return next((key for key, (_words, one) in CLOCKS.items() if one == clock), "")
 
 
 def rules_for_two() -> list[tuple[str, list[tuple[str, str]]]]:

@@ -154,7 +154,7 @@ class WholeEvening:
     def _climb(self) -> None:
         """One challenge, and the ladder is ended."""
         climb = Climb(self.tournament, self.organiser, self.clock)
-        climb.entry = lambda n: self.tournament.entries.get(tpn=n)  # type: ignore[method-assign]
+        climb.entry = lambda n: self.tournament.entries.get(tpn=n)  # type: ignore[method-assign]  # for this tournament
         self.play_match(climb.accept(climb.challenge(2, 1)))
         climb.later(seconds=30)
         stages.finish(tournament=self.tournament, now=self.clock(), by=self.organiser)

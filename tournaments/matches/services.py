@@ -72,7 +72,6 @@ def refuse_draft(rnd: Round) -> None:
 
 
 OTHER, DESK, NONE = "other", "desk", "none"
-CONFIRMATIONS = (OTHER, DESK, NONE)
 
 
 def confirmation(match: Match) -> str:

@@ -49,8 +49,7 @@ class Mail:
         if not take():
             line.rset()
             return
-        # Django's messages know `linesep`, which their types do not say
-        code, words = line.data(message.message().as_bytes(linesep="\r\n"))  # type: ignore[call-arg]
+        code, words = line.data(message.message().as_bytes(linesep="\r\n"))  # type: ignore[call-arg]  # the stubs lack it
         if code != OK:
             raise _fault(code, words)
 

@@ -106,11 +106,6 @@ def upcoming(limit: int = 10) -> list[Tournament]:
     return list(tournaments(states=[TournamentState.OPEN]).order_by("starts_at", "pk")[:limit])
 
 
-def recently_finished(limit: int = 10) -> list[Tournament]:
-    """Tournaments that ended last."""
-    return list(tournaments(states=[TournamentState.FINISHED]).order_by("-finished_at")[:limit])
-
-
 def matches() -> QuerySet[Match]:
     """Matches that the public may see (no drafts), with sides, entries, users, round and tournament."""
     return (

@@ -61,12 +61,6 @@ def own_pods(user: User | AnonymousUser, rnd: Round) -> set[int]:
     return set(rnd.pods.filter(pod_seats__seat__entry__members__user=user).values_list("pk", flat=True))
 
 
-def latest_pods(limit: int = 10) -> list[Pod]:
-    """The tables that ended last, by the names of who sat there."""
-    found = pods().filter(state=MatchState.OVER).order_by("-finished_at", "-pk")
-    return list(found.prefetch_related(None).prefetch_related(CHAIRS_BY_NAME)[:limit])
-
-
 def is_live(pod: Pod) -> bool:
     """Is it played at a live table?"""
     mode = pod.round.stage.tournament.mode

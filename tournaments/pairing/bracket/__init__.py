@@ -2,10 +2,10 @@
 public."""
 
 from tournaments.pairing.bracket.build import build
-from tournaments.pairing.bracket.changes import Affected, Change, affected, let_stand, misplaced
-from tournaments.pairing.bracket.double import GRAND_FINALS, head_start
+from tournaments.pairing.bracket.changes import let_stand, misplaced
+from tournaments.pairing.bracket.double import head_start
 from tournaments.pairing.bracket.draw import places, size_for
-from tournaments.pairing.bracket.fold import passed, play, walkovers
+from tournaments.pairing.bracket.fold import passed, play
 from tournaments.pairing.bracket.labels import WORDS, Label
 from tournaments.pairing.bracket.shape import (
     NOBODY,
@@ -25,13 +25,10 @@ from tournaments.pairing.bracket.shape import (
 from tournaments.pairing.bracket.standings import Placing, standings
 
 __all__ = [
-    "GRAND_FINALS",
     "NOBODY",
     "WORDS",
-    "Affected",
     "BadBracket",
     "Bracket",
-    "Change",
     "Contest",
     "Feed",
     "Label",
@@ -44,7 +41,6 @@ __all__ = [
     "Side",
     "Source",
     "State",
-    "affected",
     "build",
     "head_start",
     "let_stand",
@@ -54,5 +50,4 @@ __all__ = [
     "play",
     "size_for",
     "standings",
-    "walkovers",
 ]

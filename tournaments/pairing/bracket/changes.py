@@ -1,42 +1,10 @@
 """The effects of a corrected result on later matches of a bracket."""
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 
 from tournaments.pairing.bracket.fold import play
-from tournaments.pairing.bracket.shape import NOBODY, Bracket, Match, Origin, Result, Side, Source, State
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A match whose sides have changed."""
-
-    key: str
-    before: tuple[Side, Side]
-    after: tuple[Side, Side]
-
-
-@dataclass(frozen=True, slots=True)
-class Affected:
-    """`reseated`: not begun, they take their new sides. `to_rule`: begun, each needs a ruling: let stand (the corrected
-    result says who `advances`), replay or annul (its result is taken out)."""
-
-    reseated: tuple[Change, ...]
-    to_rule: tuple[Change, ...]
-
-
-def affected(before: Bracket, after: Bracket, begun: Collection[str]) -> Affected:
-    """The matches with a side that is different afterwards; those in `begun` (keys, finished ones too) are listed
-    separately. Sides that only become known are no change. Raises BadBracket when the two are not the same bracket."""
-    changes = [
-        Change(match.key, match.sides, after.match(match.key).sides)
-        for match in before.matches
-        if set(filter(None, match.sides)) - set(after.match(match.key).sides)
-    ]
-    return Affected(
-        tuple(change for change in changes if change.key not in begun),
-        tuple(change for change in changes if change.key in begun),
-    )
+from tournaments.pairing.bracket.shape import NOBODY, Bracket, Match, Origin, Result, Source, State
 
 
 def misplaced(bracket: Bracket, seated: Mapping[str, tuple[int, int]]) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """The fold: results in, the bracket as it stands out. Same results, same tree."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from tournaments.pairing.bracket.shape import (
@@ -30,16 +30,6 @@ def play(bracket: Bracket, results: Mapping[str, Result]) -> Bracket:
         seen[plan.key] = _played(plan, seen, results.get(plan.key))
     stale = tuple(key for key in seen if key in results and seen[key].result is None)
     return Bracket(bracket.n, bracket.settings, tuple(seen.values()), stale)
-
-
-def walkovers(bracket: Bracket, results: Mapping[str, Result], gone: Collection[int]) -> dict[str, Result]:
-    """The results with a forfeit added for every remaining match of an entry that has left."""
-    found = dict(results)
-    while waiting := [match for match in play(bracket, found).ready if set(match.sides) & set(gone)]:
-        for match in waiting:
-            here = [side for side in match.sides if side and side not in gone]
-            found[match.key] = match.won_by(here[0], Kind.FORFEIT) if here else match.double_forfeit()
-    return found
 
 
 def passed(bracket: Bracket, results: Mapping[str, Result], through: Mapping[str, int]) -> dict[str, Result]:

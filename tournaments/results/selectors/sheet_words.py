@@ -72,11 +72,6 @@ class DrawnSheet:
         """Is it the sheet of two teams?"""
         return any(line.boards for line in self.lines)
 
-    @property
-    def has_players(self) -> bool:
-        """Did others wait while two played?"""
-        return any(line.players for line in self.lines)
-
 
 def drawn(sheet: ScoreSheet) -> list[DrawnSheet]:
     """The sheets of a sitting, the current one last."""

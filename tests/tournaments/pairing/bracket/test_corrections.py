@@ -1,4 +1,4 @@
-"""A corrected result: what is re-seated, what needs a ruling, and what others played there is left out."""
+"""A corrected result: who is re-seated, and what others played there is left out."""
 
 import random
 from dataclasses import replace
@@ -10,17 +10,14 @@ from hypothesis import strategies as st
 from tournaments.pairing import Kind
 from tournaments.pairing.bracket import (
     BadBracket,
-    Change,
     Contest,
     Feed,
     Result,
     Settings,
     State,
-    affected,
     build,
     play,
     standings,
-    walkovers,
 )
 
 
@@ -42,16 +39,14 @@ def corrected(cup, key, winner):
 
 def test_a_match_not_begun_takes_its_new_sides(eight):
     before, after = corrected(eight, "W1-3", 7)
-    found = affected(before, after, begun=eight.results)
-    assert found.to_rule == ()
-    assert found.reseated == (Change("W2-2", (2, 3), (7, 3)), Change("L1-2", (7, 6), (2, 6)))
+    assert after.stale == ()
+    assert [before.match(key).sides for key in ("W2-2", "L1-2")] == [(2, 3), (7, 6)]
+    assert [after.match(key).sides for key in ("W2-2", "L1-2")] == [(7, 3), (2, 6)]
 
 
-def test_a_match_begun_is_listed_for_a_ruling_and_its_result_left_out(eight):
-    before, after = corrected(eight, "W1-1", 8)
-    found = affected(before, after, begun=eight.results)
-    assert found.to_rule == (Change("W2-1", (1, 4), (8, 4)),)
-    assert [change.key for change in found.reseated] == ["W3-1", "L1-1", "L2-2"]
+def test_a_match_that_others_played_is_open_again_and_its_result_left_out(eight):
+    _, after = corrected(eight, "W1-1", 8)
+    assert after.match("W2-1").sides == (8, 4)
     assert after.stale == ("W2-1",)
     assert after.match("W2-1").state is State.READY
 
@@ -59,7 +54,7 @@ def test_a_match_begun_is_listed_for_a_ruling_and_its_result_left_out(eight):
 def test_a_ruling_may_let_the_bracket_stand(eight):
     before, _ = corrected(eight, "W1-1", 8)
     eight.results["W1-1"] = replace(eight.results["W1-1"], advances=1)
-    assert affected(before, eight.now, begun=eight.results).to_rule == ()
+    assert eight.now.stale == ()
     assert [match.sides for match in eight.now.matches] == [match.sides for match in before.matches]
     assert eight.match("W1-1").result.winner == 8
 
@@ -69,28 +64,6 @@ def test_a_match_is_played_again_by_those_who_belong_there(eight):
     del eight.results["W2-1"]
     assert eight.beats(4, 8) == "W2-1"
     assert eight.now.stale == ()
-
-
-def test_sides_that_become_known_are_no_change(eight):
-    before = eight.now
-    eight.beats(2, 3)
-    assert affected(before, eight.now, begun=()) == affected(before, before, begun=())
-    assert affected(before, before, begun=()).reseated == ()
-
-
-def test_who_is_gone_forfeits_whatever_is_left(eight):
-    eight.beats(5, 8)
-    results = walkovers(eight.start, eight.results, gone={3, 4})
-    new = {key: (result.sides, result.winner) for key, result in results.items() if key not in eight.results}
-    assert new == {"W2-2": ((2, 3), 2), "L2-1": ((3, 5), 5)}
-    assert all(results[key].kind is Kind.FORFEIT for key in new)
-    assert play(eight.start, results).match("L2-2").sides == (4, None)
-
-
-def test_two_who_are_gone_forfeit_both(cup):
-    four = cup(4)
-    results = walkovers(four.start, {}, gone={1, 4})
-    assert results == {"W1-1": Result(sides=(1, 4), winner=0, kind=Kind.DOUBLE_FORFEIT)}
 
 
 @pytest.mark.parametrize(
@@ -146,8 +119,6 @@ def test_whatever_is_corrected_the_bracket_runs_to_the_end_and_counts_everybody_
     before = play(start, results)
     key = luck.choice(sorted(results))
     results[key] = before.match(key).won_by(luck.choice(results[key].sides))
-    after = play(start, results)
-    assert set(after.stale) <= {change.key for change in affected(before, after, begun=results).to_rule}
     while stale := play(start, results).stale:
         for key in stale:
             del results[key]

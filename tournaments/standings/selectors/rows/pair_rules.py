@@ -4,18 +4,12 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
-from tournaments.models import GONE, ByeRequest, Entry, PairRule, Round, Tournament
+from tournaments.models import GONE, Entry, PairRule, Round, Tournament
 
 
 def pair_rules(tournament: Tournament) -> list[PairRule]:
     """The rules of a tournament with their entries, in the order in which they were made."""
     return list(tournament.pair_rules.prefetch_related("entries").order_by("pk"))
-
-
-def byes_requested(tournament: Tournament) -> list[ByeRequest]:
-    """The byes that were asked for, or given before their round was paired, by round and name."""
-    found = ByeRequest.objects.filter(entry__tournament=tournament).select_related("entry", "by")
-    return sorted(found, key=lambda one: (one.round_number, one.entry.name.casefold()))
 
 
 def byes_to_ask(tournament: Tournament, entry: Entry | None, rounds: Sequence[Round]) -> dict[str, Any]:
