@@ -137,7 +137,8 @@ class Chair:
         kind = frame["k"]
         if kind in ("ack", "no"):
             self.unanswered = None
-            if kind == "no" and frame["code"] != "over":
+            # Stale: somebody at this board was quicker, and what they did has come or is under way.
+            if kind == "no" and frame["code"] not in ("over", "stale"):
                 raise Lost(str(frame))
         elif kind == "ev" and frame["v"] == self.version + 1:
             self.view = looks.spelled(self.view, frame["set"])
