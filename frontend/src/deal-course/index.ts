@@ -40,8 +40,10 @@ export class Course {
   private draw(): void {
     const { course } = this.table.view,
       felt = this.table.querySelector(".felt");
-    if (!course?.length || !felt) return this.box.remove();
-    if (felt.nextElementSibling !== this.box) felt.after(this.box);
+    if (!course?.length || !felt) this.box.remove();
+    else if (felt.nextElementSibling !== this.box) felt.after(this.box);
+    if (this.box.isConnected === !this.table.matches('[data-has~="course"]')) this.table.mark();
+    if (!course?.length) return;
     if (course === this.shown) return;
     this.shown = course;
     const { words, say } = this.table;

@@ -126,12 +126,11 @@ export function royalCentre(scene: Scene): TemplateResult {
   };
   return html`<section class="gt-centre three" aria-label=${words.t("label.pile")}>
     ${pile(scene, "draw_stock", words.t("label.stock.say", { count: view.stock }), view.stock ? "back"
-      : null, html`<span>${words.t("label.stock")}</span> <span>${words.t("label.stock.left", { count: view.stock,
-      floor: facts.stock_floor })}</span>`, "stock")}
+      : null, [words.t("label.stock"), words.t("label.stock.left", { count: view.stock,
+      floor: facts.stock_floor })], "stock")}
     ${thrown.length ? thrown.map(stack) : pile(scene, "take_upcard", view.top
       ? words.t("label.pile.say", { card: scene.say.card(view.top) })
-      : words.t("label.pile.empty"), view.top, html`<span>${words.t("label.pile")}</span> <span>${limit}</span>`,
-      "discards")}
+      : words.t("label.pile.empty"), view.top, [words.t("label.pile"), limit], "discards")}
   </section>${thrown.length ? html`<p class="gs-limit">${limit}</p>` : nothing}`;
 }
 
