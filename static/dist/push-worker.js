@@ -1,2 +1,2 @@
-/* undercut 0b188100f5b1f722dc9000b991fd8074a0221e15d1dc1d75f7c9898f9d26122e */
+/* undercut 338c346f1c368c6cf251e36182d30bd82de3d63abc18d489a04e7092eb9abd0d */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

@@ -1,2 +1,2 @@
-/* undercut 0b188100f5b1f722dc9000b991fd8074a0221e15d1dc1d75f7c9898f9d26122e */
+/* undercut 338c346f1c368c6cf251e36182d30bd82de3d63abc18d489a04e7092eb9abd0d */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -40,6 +40,7 @@ class Motion {
     };
     table.addController({ hostUpdate: () => this.look(), hostUpdated: () => this.soon() });
     document.body.append(this.air);
+    addEventListener("resize", () => this.stop()); // what flies goes to where it was to lie before
   }
 
   private get isStill(): boolean {
