@@ -4,12 +4,14 @@ one click to the first hand on a slow phone.
 A Chromium drives a running site (`--site`, as `make run` starts it) as a guest on a phone of 390 by 844. The processor
 is slowed four times, as Chromium's own tools do it; the slow phone has 1.6 Mbit/s and 150 ms as well. `--films FOLDER`
 keeps six pictures of each kind of motion. A frame is the time between two calls of requestAnimationFrame; nothing else
-should run on the machine, which draws by the processor.
+should run on the machine, which draws by the processor. What a play costs the browser is told besides, of a processor
+that is not slowed: styles looked up, and milliseconds of processor time; other work on the machine changes it less.
 """
 
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -42,18 +44,21 @@ PLAYS = """() => setInterval(() => {
         [...document.querySelectorAll('.gt-card:not(.melded)')].at(-1)?.click();
 }, 667)"""
 EMPTY = "<style>p { animation: 1s infinite alternate go; } @keyframes go { to { translate: 200px; } }</style><p>card"
+# What a play costs, by the names that Chromium gives its work.
+WORK = {"UpdateLayoutTree": "styles", "Layout": "layout", "PrePaint": "paint", "Paint": "paint", "Layerize": "paint"}
+TRACED = {"includedCategories": ["devtools.timeline", "toplevel"], "excludedCategories": ["*"]}
 FLYING = "document.getAnimations().filter((one) => one.id.startsWith('gt-')).map((one) => one.id)"
 
 
 @contextmanager
-def phone(browser: Browser, site: str, *, slow_net: bool = False) -> Iterator[Page]:
+def phone(browser: Browser, site: str, *, slow_net: bool = False, slower: int = SLOWER) -> Iterator[Page]:
     """A page on a slowed phone."""
     context = browser.new_context(
         base_url=site, viewport={"width": 390, "height": 844}, has_touch=True, reduced_motion="no-preference"
     )
     page = context.new_page()
     chromium = context.new_cdp_session(page)
-    chromium.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    chromium.send("Emulation.setCPUThrottlingRate", {"rate": slower})
     if slow_net:
         chromium.send("Network.enable")
         chromium.send("Network.emulateNetworkConditions", SLOW_PHONE)
@@ -92,6 +97,46 @@ def of_a_deal(browser: Browser, site: str) -> dict[str, Any]:
         page.evaluate(PLAYS)
         page.wait_for_timeout(30_000)
         return figures(page.evaluate("frames_ms"))
+
+
+def of_a_play(browser: Browser, site: str) -> dict[str, Any]:
+    """What a play of a deal costs the browser, on a processor that is not slowed."""
+    with phone(browser, site, slower=1) as page:
+        player = practise(page, "gin-rummy-com")
+        expect(player.table.locator(".gt-card").first).to_be_visible()
+        page.wait_for_timeout(2_000)
+        chromium, events, done = page.context.new_cdp_session(page), list[dict[str, Any]](), list[object]()
+        chromium.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
+        chromium.on("Tracing.tracingComplete", lambda told: done.append(told))
+        chromium.send("Tracing.start", {"traceConfig": TRACED, "transferMode": "ReportEvents"})
+        began = player.table.evaluate("table => table.link.v")
+        page.evaluate(PLAYS)
+        page.wait_for_timeout(20_000)
+        plays = player.table.evaluate("table => table.link.v") - began
+        chromium.send("Tracing.end")
+        while not done:
+            page.wait_for_timeout(50)
+        return costs(events, plays)
+
+
+def costs(events: list[dict[str, Any]], plays: int) -> dict[str, Any]:
+    """Of the thread that draws: styles looked up, and milliseconds, for each play."""
+    whole = [one for one in events if one.get("ph") == "X"]
+    drawn = Counter((one["pid"], one["tid"]) for one in whole if one["name"] == "UpdateLayoutTree")
+    (thread, _), *_ = drawn.most_common(1)
+    mine = [one for one in whole if (one["pid"], one["tid"]) == thread]
+    ms = Counter[str]()
+    for one in mine:
+        if name := WORK.get(one["name"]):
+            ms[f"{name}_ms"] += one.get("tdur", one["dur"]) / 1000
+    styles = sum(one["args"].get("elementCount", 0) for one in mine if one["name"] == "UpdateLayoutTree")
+    long = [one["tdur"] for one in mine if one["name"] == "ThreadControllerImpl::RunTask" and "tdur" in one]
+    return {
+        "plays": plays,
+        "styles_a_play": round(styles / plays),
+        **{name: round(value / plays, 2) for name, value in sorted(ms.items())},
+        f"tasks_over_{LONG_MS // SLOWER}_ms": sum(one > LONG_MS / SLOWER * 1000 for one in long),
+    }
 
 
 def films_of(browser: Browser, site: str, films: Path) -> None:
@@ -141,6 +186,7 @@ def main() -> None:
         told = {
             "nothing": of_nothing(browser, asked.site, 20),
             "deal": of_a_deal(browser, asked.site),
+            "play": of_a_play(browser, asked.site),
             "slow_phone": first_table(browser, asked.site),
         }
         if asked.films:

@@ -51,7 +51,7 @@ const flat = {
 const litOnce = {
   name: "lit-once",
   setup: (building) =>
-    building.onResolve({ filter: /^lit$/ }, ({ importer }) =>
+    building.onResolve({ filter: /^lit(\/|$)/ }, ({ importer }) =>
       importer === join(HERE, "src", "lit", "index.ts") ? null : { path: "./lit.js", external: true },
     ),
 };

@@ -20,6 +20,12 @@ COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 ALL_UNDER = re.compile(
     r":(?:has\((?:[^()]|\([^()]*\))*\)|(?:first|last|only|nth)-[\w-]+(?:\([^)]*\))?|empty)\)*[^\s,{>+~]*[\s>+~]+\*"
 )
+# Sheets of which whole pages of other kinds are made may ask what an element holds; a table under play, which changes
+# with every card, must not, nor may the sheets of all pages ask it of what holds the table.
+AT_A_TABLE = sorted((CSS / "table").glob("*.css"))
+HOLDS_THE_TABLE = re.compile(
+    r"(?:^|[\s,(])(?:(?:html|body|main|gin-table)[\w.#\[\]=~\"-]*|(?:\.[\w-]+)*\.page(?:\.[\w-]+)*):has\("
+)
 LENGTH = re.compile(r"\((?:min|max)-(?:width|height): *([\d.]+\w+)\)")
 
 
@@ -44,6 +50,25 @@ def test_all_under_is_found_where_it_stands() -> None:
         assert ALL_UNDER.search(bad)
     for good in ("table tr:last-child > :is(th, td) {", "table.pairs > tbody > tr > :nth-child(1) {", ".a > * + * {"):
         assert not ALL_UNDER.search(good)
+
+
+@pytest.mark.parametrize("path", AT_A_TABLE, ids=lambda path: path.name)
+def test_nothing_at_a_table_asks_what_an_element_holds(path: Path) -> None:
+    """Of each element of which it was once asked, browsers look up the styles of all beneath it whenever a card comes
+    or goes; what lies on the felt stands in `data-has` of <gin-table>."""
+    assert ":has(" not in COMMENT.sub("", path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", ["base.css", "site.css", "parts.css", "print.css"])
+def test_no_sheet_of_all_pages_asks_what_holds_the_table(name: str) -> None:
+    assert HOLDS_THE_TABLE.findall(COMMENT.sub("", (CSS / name).read_text(encoding="utf-8"))) == []
+
+
+def test_what_holds_the_table_is_found_where_it_is_asked() -> None:
+    for bad in ("body:has(slip-entry) > .offline", ".page:has(gin-replay) {", ".a, main.page:has(> .b) {"):
+        assert HOLDS_THE_TABLE.search(bad)
+    for good in (".form div:has(> input) {", ".page-head:has(h2) {", ".tile:has(:checked) {"):
+        assert not HOLDS_THE_TABLE.search(good)
 
 
 def test_every_token_that_is_used_is_defined() -> None:

@@ -2,10 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PLAIN } from "../src/shared/facts";
+import { boardName, ended } from "../src/gin-seats/other-boards";
 import { royalVerbs } from "../src/gin-seats/seat-board";
 import { moreLines } from "../src/shared/games/seat-lines";
 import { SeatSentences } from "../src/gin-seats/seat-sentences";
 import { outcome } from "../src/shared/games/match-line";
+import type { Scene } from "../src/shared/table/scene";
 import { across, mayClaim, nearOf, pointsOf, sideName, soFar, type BoardSeen } from "../src/shared/games/seats";
 import type { BySeat, Result, Seat, TableEvent, View } from "../src/shared/table-view";
 import { words } from "./catalogue";
@@ -58,6 +60,7 @@ const board = (seats: string[]): object => ({
   turn: seats[0],
   counts: [10, 10],
   stock: 30,
+  top: null,
   type: null,
   winner: null,
   points: null,
@@ -143,6 +146,19 @@ test("whoever waits for one beyond the grace may claim, be that one gone or sile
   assert.equal(mayClaim(three, null, there("B", 0)), false, "who watches claims nothing");
   assert.equal(mayClaim(teams, "A", there("C", 0)), false, "not from the own team");
   assert.equal(mayClaim(teams, "A", there("D", 0)), true);
+});
+
+test("a board is called by the partner who sits there, and tells what its players do", () => {
+  const scene = (me: Seat | null): Scene => ({ me, names, words, view: teams }) as unknown as Scene;
+  const [first] = (teams as unknown as { boards: BoardSeen[] }).boards;
+  assert.equal(boardName(scene("C" as Seat), first!, 0), "Ana’s board");
+  assert.equal(boardName(scene("D" as Seat), first!, 0), "Ben’s board");
+  assert.equal(boardName(scene(null), first!, 0), "Board 1");
+  const say = new SeatSentences(words, names, "C" as Seat, () => teams);
+  assert.equal(say.event({ e: "discarded", seat: "A", card: "KS" }), null, "no line of the log");
+  assert.equal(say.elsewhere({ e: "discarded", seat: "A", card: "KS" }), "Ana threw K♠.");
+  const over = { ...first!, phase: "done", type: "gin", winner: "A" as Seat, points: 31 };
+  assert.match(ended(scene("C" as Seat), over), /: Ana \+31$/);
 });
 
 test("what the finished boards of a deal come to is said while others play on", () => {

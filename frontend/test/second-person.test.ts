@@ -17,7 +17,7 @@ const told = (event: object, say = mine): string | null => say.event(event as Ta
 const NEVER = new RegExp(
   [
     /^(ev\.they|pres|status|again|shuffle|replay|chat|say|title|course)\./,
-    /^(seat\.thrown|match\.line|label\.down|sum\.laid_held|law\.faced)/,
+    /^(seat\.thrown|seat\.board\.of|match\.line|label\.down|sum\.laid_held|law\.faced)/,
     /^(ev\.cut\.again|ev\.cut\.more\.again|end\.stake)/,
     /^end\.(games|deals\.won|points|played)$/,
   ]

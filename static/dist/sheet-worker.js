@@ -1,2 +1,2 @@
-/* undercut 5831e91ffa90002919673125567cf6e1055815bff8f0a37032fdd74cc300a0df */
+/* undercut a19f5c8be50024d3e261fa23d49aecbd14557a7fbc27ae3c1a621f217b35b31d */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

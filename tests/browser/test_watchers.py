@@ -64,7 +64,8 @@ LIES_OVER = """(places) => {
     const cuts = (one) => one && ['clipPath', 'overflowY'].some((name) => !['none', 'visible'].includes(
         getComputedStyle(one)[name]));
     const box = (one) => { const { left, right, top, bottom } = one.getBoundingClientRect();
-        const edge = [one.closest('.gt-top'), one.closest('.felt')].find(cuts)?.getBoundingClientRect().top ?? top;
+        const cut = [one.closest('.gt-top'), one.closest('.felt, .gs-board')].find(cuts);
+        const edge = cut?.getBoundingClientRect().top ?? top;
         return { left, right, top: Math.max(top, edge), bottom }; };
     const hit = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
     const cards = [...document.querySelectorAll('.gt-backs .card')].map(box);
@@ -102,7 +103,7 @@ def test_the_fans_of_both_hands_lie_over_nothing_else(visit, site, rules: str, c
     table = re.findall(r"^table (\w+)$", in_shell(site, DEALT.format(rules=rules, names=names)), re.MULTILINE)[0]
     page: Page = visit(1280, 800)
     page.goto(f"/tables/{table}/")
-    expect(page.locator(".gt-low .card")).to_have_count(10)
+    expect(page.locator(".felt .gt-low .card")).to_have_count(10)
     for width, height in ((1280, 800), (390, 844), (320, 568), (844, 390), (640, 360)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(LIES_OVER, KEPT_FREE) == [], f"{width} by {height}"

@@ -31,6 +31,7 @@ class Links {
     for (const head of table.querySelectorAll(".gt-sheet tbody th")) {
       const n = numbers[parseInt(head.textContent ?? "") - 1],
         there = head.querySelector("a");
+      head.classList.toggle("leads", !!n);
       if (!n) there?.remove();
       else if (there) this.to(there, n);
       else head.append(this.to(el("a", { class: "gt-to-deal" }), n, table.words.t("sheet.replay", { count: n })));

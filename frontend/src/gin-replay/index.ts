@@ -234,7 +234,7 @@ export class GinReplay extends LitElement {
     return html`<div class="gt-centre">
       <div class="gt-stack"><div class="gt-pile" role="img"
         aria-label=${words.t("label.stock.say", { count: step.stock })}>${card(step.stock ? "back" : null)}</div>
-        <p aria-hidden="true"><span>${words.t("label.stock")}</span> <span>${step.stock}</span></p></div>
+        <p class="more" aria-hidden="true"><span>${words.t("label.stock")}</span> <span>${step.stock}</span></p></div>
       <div class="gt-stack"><div class="gt-pile" role="img" aria-label=${top}>${card(step.top)}</div>
         <p aria-hidden="true"><span>${open}</span></p></div>
     </div>`;

@@ -2,18 +2,30 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { bar, centre, gone, hand, header } from "../shared/table/board";
-import { face, left } from "../shared/clock-face";
+import { face, left, type Clocks } from "../shared/clock-face";
 import { GinTable } from "../shared/table/gin-table";
 import { nearBacks } from "../shared/table/plate";
 import { nextDeal } from "../shared/table/score-sheet";
 import type { Presence } from "../shared/table/scene";
+import { otherBoards, SHEET, type Room } from "./other-boards";
 import { boards, queue, royalCentre, royalVerbs, strip } from "./seat-board";
 import { endCard, resultCard, sheet } from "./seat-score";
 import { SeatSentences } from "./seat-sentences";
-import { across, by, letters, mayClaim, nearOf, ownBoard, playing, pointsOf, type By } from "../shared/games/seats";
+import {
+  across,
+  by,
+  letters,
+  mayClaim,
+  nearOf,
+  ownBoard,
+  playing,
+  pointsOf,
+  seated,
+  type By,
+} from "../shared/games/seats";
 import type { Sentences } from "../shared/sentences";
 import { figure } from "../shared/strings";
-import type { Action, BySeat, Seat } from "../shared/table-view";
+import type { Action, BySeat, Change, Seat, TableEvent } from "../shared/table-view";
 import { strip as asked } from "../shared/table/verbs";
 import type { Frame } from "../shared/table/wire";
 
@@ -22,7 +34,12 @@ interface BoardClock {
   move?: number;
 }
 
-export class SeatsTable extends GinTable {
+export class SeatsTable extends GinTable implements Room {
+  boardClocks: Clocks[] = [];
+  lately: Record<number, string | undefined> = {};
+  private readonly narrow = matchMedia("(width < 68rem)"); // as where the panel goes beneath the table
+  isNarrow = this.narrow.matches;
+
   override get near(): Seat {
     return nearOf(this.view, this.me);
   }
@@ -30,15 +47,42 @@ export class SeatsTable extends GinTable {
   override connectedCallback(): void {
     super.connectedCallback();
     this.addEventListener("keydown", this.onSpeech, true);
+    this.narrow.addEventListener("change", this.onRoom);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.removeEventListener("keydown", this.onSpeech, true);
+    this.narrow.removeEventListener("change", this.onRoom);
   }
 
-  /** `b` and `c` read out every seat. */
+  private readonly onRoom = (): void => {
+    this.isNarrow = this.narrow.matches;
+    this.requestUpdate();
+  };
+
+  override changed(events: TableEvent[], change: Change, clock: unknown, fresh: boolean): void {
+    super.changed(events, change, clock, fresh);
+    this.follow(events);
+  }
+
+  /** What is done at the other boards is no line of the log, and stands at them. */
+  private follow(events: TableEvent[]): void {
+    const say = this.say as SeatSentences;
+    for (const event of events) {
+      if (event.e === "dealt") this.lately = {};
+      const at = seated(this.view).boards.findIndex(({ seats }) => event.seat && seats.includes(event.seat));
+      if (at >= 0) this.lately = { ...this.lately, [at]: say.elsewhere(event) ?? this.lately[at] };
+    }
+  }
+
+  /** `b` and `c` read out every seat; Escape closes the sheet of the boards before it means anything at the table. */
   private readonly onSpeech = (event: KeyboardEvent): void => {
+    const sheet = this.querySelector<HTMLElement>(`#${SHEET}:popover-open`);
+    if (sheet && event.key === "Escape") {
+      event.stopImmediatePropagation();
+      return sheet.hidePopover();
+    }
     const said = { b: () => this.everybody((seat) => figure(pointsOf(this.view, seat))), c: () => this.times() }[
       event.key
     ];
@@ -95,12 +139,18 @@ export class SeatsTable extends GinTable {
   protected override readClock(given: unknown): void {
     const clocks = (given ?? []) as (BoardClock & By<number>)[];
     if (!clocks.length) return;
-    const own = clocks[ownBoard(this.view)] ?? clocks[0]!,
-      left: By<number | null> = {};
+    const left: By<number | null> = {};
     for (const clock of clocks)
       for (const seat of letters(this.view)) if (clock[seat] !== undefined) left[seat] = clock[seat];
-    if (own.run && own.move !== undefined) left[own.run] = Math.min(left[own.run] ?? Infinity, own.move);
-    this.clocks = { left: left as BySeat<number | null>, running: own.run ?? null, at: performance.now() };
+    this.boardClocks = clocks.map(({ run, move }) => {
+      const moving = run && move !== undefined ? { [run]: Math.min(left[run] ?? Infinity, move) } : {};
+      return { left: { ...left, ...moving } as BySeat<number | null>, running: run ?? null, at: performance.now() };
+    });
+    this.clocks = this.boardClocks[ownBoard(this.view)] ?? this.boardClocks[0]!;
+  }
+
+  protected override get runs(): boolean {
+    return this.boardClocks.some(({ running }) => running);
   }
 
   protected override isLeft(): boolean {
@@ -128,6 +178,6 @@ export class SeatsTable extends GinTable {
         ${plays ? html`${hand(this)}<div class="gt-act">${bar(this,
           isRoyal ? [royalVerbs, asked] : undefined)}</div>` : nothing}
       </div>
-      <div class="gt-side">${sheet(this)}${this.story()}</div></div>${this.below()}`;
+      <div class="gt-side">${otherBoards(this)}${sheet(this)}${this.story()}</div></div>${this.below()}`;
   }
 }

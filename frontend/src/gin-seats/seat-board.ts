@@ -6,8 +6,9 @@ import { short } from "../shared/cards";
 import { clock, pile, presence } from "../shared/table/board";
 import { fan, known, tag } from "../shared/table/plate";
 import { drawCard, drawCards, named, type Scene } from "../shared/table/scene";
+import { ended, SHEET, together } from "./other-boards";
 import { offered } from "./seat-sentences";
-import { by, isTeams, nearOf, playing, pointsOf, seated, soFar, teamOf, type BoardSeen } from "../shared/games/seats";
+import { by, isTeams, nearOf, playing, pointsOf, seated, teamOf, type BoardSeen } from "../shared/games/seats";
 import { legal, may, type Seat, type View } from "../shared/table-view";
 import { take, verb, verbs, type Setting, type Verb } from "../shared/table/verbs";
 
@@ -63,19 +64,11 @@ export function boards(scene: Scene): TemplateResult | typeof nothing {
   const { view, words } = scene;
   const { boards: all, board } = seated(view);
   if (all.length < 2) return nothing;
+  const said = together(scene);
   return html`<section class="gs-boards" aria-label=${words.t("seat.boards")}><h2>${words.t("seat.boards")}</h2><ul
     tabindex=${all.length > 2 ? 0 : nothing}>${all.map((one, at) => (at === board ? nothing
-      : glance(scene, one)))}</ul>${together(scene)}</section>`;
-}
-
-/** PRT-3: what the boards that are finished come to so far, while others play on. */
-function together(scene: Scene): TemplateResult | typeof nothing {
-  const { view, words } = scene;
-  const net = soFar(seated(view).boards);
-  if (net === null) return nothing;
-  const text = net ? words.t("seat.together", { side: scene.say.side(net > 0 ? "A" : "B"), points: Math.abs(net) })
-    : words.t("seat.together.level");
-  return html`<p class="gs-together">${text}</p>`;
+      : glance(scene, one)))}</ul>${said ? html`<p class="gs-together">${said}</p>` : nothing}<button type="button"
+      class="gs-open" popovertarget=${SHEET} aria-label=${words.t("seat.show")}></button></section>`;
 }
 
 function glance(scene: Scene, one: BoardSeen): TemplateResult {
@@ -88,7 +81,7 @@ function glance(scene: Scene, one: BoardSeen): TemplateResult {
         ? words.t("status.wait", { name: names[one.turn] })
         : words.t("status.shuffling");
   return html`<li><p>${sat(scene, first)} – ${sat(scene, second)}</p><p>${how}${one.phase === "done" ? nothing
-    : ` ${words.t("seat.glance", { stock: one.stock })}`}</p></li>`;
+    : ` ${words.t("seat.glance", { stock: one.stock })}${one.top ? ` · ${short(one.top)}` : ""}`}</p></li>`;
 }
 
 /** The players at another board: one's own partner by that word, with a mark for those away. */
@@ -97,12 +90,6 @@ function sat(scene: Scene, seat: Seat): TemplateResult {
   const isPartner = me && seat !== me && teamOf(seat) === teamOf(me);
   return html`<strong>${names[seat]}</strong>${isPartner ? html` <span class="chip">${words.t("seat.partner")}</span>`
     : nothing}${presence(scene, seat)}`;
-}
-
-export function ended({ words, names }: Scene, one: BoardSeen): string {
-  return one.winner
-    ? words.t(`sheet.type.${one.type}`) + `: ${names[one.winner]} +${one.points ?? 0}`
-    : words.t(`sheet.type.${one.type ?? "dead"}`);
 }
 
 /** The stock, and what each of the others threw last; before the first draw the upcard. */
@@ -126,12 +113,11 @@ export function royalCentre(scene: Scene): TemplateResult {
   };
   return html`<section class="gt-centre three" aria-label=${words.t("label.pile")}>
     ${pile(scene, "draw_stock", words.t("label.stock.say", { count: view.stock }), view.stock ? "back"
-      : null, html`<span>${words.t("label.stock")}</span> <span>${words.t("label.stock.left", { count: view.stock,
-      floor: facts.stock_floor })}</span>`, "stock")}
+      : null, [words.t("label.stock"), words.t("label.stock.left", { count: view.stock,
+      floor: facts.stock_floor })], "stock")}
     ${thrown.length ? thrown.map(stack) : pile(scene, "take_upcard", view.top
       ? words.t("label.pile.say", { card: scene.say.card(view.top) })
-      : words.t("label.pile.empty"), view.top, html`<span>${words.t("label.pile")}</span> <span>${limit}</span>`,
-      "discards")}
+      : words.t("label.pile.empty"), view.top, [words.t("label.pile"), limit], "discards")}
   </section>${thrown.length ? html`<p class="gs-limit">${limit}</p>` : nothing}`;
 }
 

@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { gamesBefore, outcome } from "../shared/games/match-line";
 import { numbered, type Line } from "../shared/games/result-lines";
 import { following, openHand, slip } from "../shared/table/score-sheet";
-import { ended } from "./seat-board";
+import { ended } from "./other-boards";
 import { moreLines } from "../shared/games/seat-lines";
 import type { Scene } from "../shared/table/scene";
 import type { SeatSentences } from "./seat-sentences";

@@ -46,6 +46,11 @@ export class SeatSentences extends Sentences {
     return super.event(event, spoken);
   }
 
+  /** The sentence for what was done at another board, which the log leaves out. */
+  elsewhere(event: TableEvent): string | null {
+    return super.event(event);
+  }
+
   /** "Ann + Cy", or the name of a player alone. */
   override side(seat: Seat): string {
     return sideName(this.seen(), by(this.names), seat);

@@ -2,3 +2,4 @@
  *  of them. */
 
 export { html, LitElement, nothing, svg } from "lit";
+export { repeat } from "lit/directives/repeat.js";

@@ -65,7 +65,10 @@ export class OwnOrder {
     table.addEventListener(
       "touchmove",
       (event) => {
-        if (this.drag?.began && event.cancelable) event.preventDefault();
+        // not by touch-action: to change that has the style of every part of every card looked up
+        const { drag } = this;
+        if (drag && (drag.began || (this.throws && event.touches.length === 1)) && event.cancelable)
+          event.preventDefault();
       },
       { passive: false },
     );
@@ -158,7 +161,6 @@ export class OwnOrder {
   // ---- what stands at the hand
 
   private draw(): void {
-    this.table.toggleAttribute("data-throws", this.throws);
     const { table } = this,
       tools = table.querySelector(".gt-sort"),
       hand = table.querySelector(".gt-hand");
@@ -166,10 +168,13 @@ export class OwnOrder {
     if (!tools || !hand) return;
     if (this.put.parentElement !== tools) tools.prepend(this.put, this.back, this.next);
     if (!table.chosen) this.placing = false;
-    this.put.hidden = !table.chosen;
+    const hide = (one: HTMLElement, isHidden: boolean): void => {
+      if (one.hidden !== isHidden) one.hidden = isHidden; // the same again would have its style looked up again
+    };
+    hide(this.put, !table.chosen);
     this.put.setAttribute("aria-pressed", String(this.placing));
-    this.back.hidden = !this.before.length;
-    this.next.hidden = this.ways.length < 2;
+    hide(this.back, !this.before.length);
+    hide(this.next, this.ways.length < 2);
     if (this.places.parentElement !== hand) hand.append(this.places, this.bar);
     this.offer();
   }

@@ -50,7 +50,10 @@ class TableHint extends HTMLElement {
   /** Whenever the table is drawn: the button stands in its head, and the marks are on the cards. */
   private drawn(): void {
     const head = this.table.querySelector(".gt-head");
-    if (head && this.button.parentElement !== head) head.querySelector(".cluster")!.after(this.button);
+    if (head && this.button.parentElement !== head) {
+      head.querySelector(".cluster")!.after(this.button);
+      head.toggleAttribute("data-asks", true);
+    }
     this.mark(this.marked);
   }
 

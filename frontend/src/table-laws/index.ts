@@ -167,7 +167,10 @@ class Laws {
 
   private draw(): void {
     const felt = this.table.querySelector(".felt");
-    if (felt && this.strip.parentElement !== felt) felt.prepend(this.strip);
+    if (felt && this.strip.parentElement !== felt) {
+      felt.prepend(this.strip);
+      this.table.mark();
+    }
     const { view } = this;
     const now = JSON.stringify([
       view.rows,

@@ -21,8 +21,13 @@ const COUNTING = 380; // ms in which the score of a deal counts up
 class Motion {
   private before: Seen | null = null;
   private view: unknown;
+  private kept: unknown;
+  private isNew = false;
+  private frame = 0;
+  private stage = "";
   private events: TableEvent[] = [];
   private running: Animation[] = [];
+  private readonly flying = new WeakMap<SVGElement, Animation>();
   private counting = 0;
   private readonly less = matchMedia("(prefers-reduced-motion: reduce)");
   private readonly air = el("div", { class: "gt-air", "aria-hidden": "true" });
@@ -33,16 +38,30 @@ class Motion {
       this.events.push(...events);
       changed(events, change, clock, fresh);
     };
-    table.addController({ hostUpdate: () => this.look(), hostUpdated: () => this.move() });
+    table.addController({ hostUpdate: () => this.look(), hostUpdated: () => this.soon() });
     document.body.append(this.air);
+    addEventListener("resize", () => this.stop()); // what flies goes to where it was to lie before
   }
 
   private get isStill(): boolean {
     return this.less.matches || document.hidden || this.table.hasAttribute("data-back");
   }
 
+  /** Nothing flies but by what happened or by another order of the hand; else the places are not looked up. Of several
+   *  drawings between two frames those before the first count. */
   private look(): void {
-    this.before = this.isStill ? null : this.seen(this.events);
+    const { view, kept } = this.table,
+      isOther = view !== this.view || kept !== this.kept;
+    if (view !== this.view) this.isNew = true;
+    [this.view, this.kept] = [view, kept];
+    if (this.before || !isOther || this.isStill) return;
+    [this.before, this.stage] = [this.seen(this.events), stage()];
+  }
+
+  /** The places afterwards are looked up in the frame that shows them, when the browser works them out anyway. */
+  private soon(): void {
+    if (!this.before) this.events = [];
+    else if (!this.frame) this.frame = requestAnimationFrame(() => this.move());
   }
 
   /** What lies where; the fan is that of who acts, the far one where that is oneself. */
@@ -72,11 +91,9 @@ class Motion {
   }
 
   private move(): void {
-    const { before, events } = this,
-      isNew = this.view !== this.table.view;
-    this.view = this.table.view;
-    this.events = [];
-    if (!before) return;
+    const { before, events, isNew } = this;
+    [this.before, this.events, this.isNew, this.frame] = [null, [], false, 0];
+    if (!before || this.isStill || stage() !== this.stage) return;
     const dragged = this.table.querySelector(".gt-card[data-drag]");
     if (isNew) this.stop();
     const after = this.seen(events),
@@ -130,11 +147,17 @@ class Motion {
   }
 
   private run(svg: SVGElement, frames: Keyframe[], kind: Flight["kind"], delay: number, ms = MS[kind]): Animation {
-    // what flies past something that is pressed is not in its way
-    const through = frames.map((frame) => ({ ...frame, pointerEvents: "none" }));
-    const made = svg.animate(through, { duration: ms, delay, easing: EASE[kind], fill: "backwards" });
+    const made = svg.animate(frames, { duration: ms, delay, easing: EASE[kind], fill: "backwards" });
     made.id = `gt-${kind}`;
     this.running.push(made);
+    // what flies past something that is pressed is not in its way; told by the styles, for of the motion itself the
+    // browser draws by what has no part in it only what is moved or made transparent
+    svg.dataset["flies"] = "";
+    this.flying.set(svg, made);
+    const landed = (): void => {
+      if (this.flying.get(svg) === made) delete svg.dataset["flies"];
+    };
+    made.finished.then(landed, landed);
     return made;
   }
 
@@ -163,6 +186,9 @@ class Motion {
     if (figures.length) step(began);
   }
 }
+
+/** The window as it lies over the page: what was seen in another one was elsewhere. */
+const stage = (): string => [innerWidth, innerHeight, scrollX, scrollY].join(" ");
 
 const faceOf = (svg: Element): string =>
   svg.querySelector("use")?.getAttribute("href")?.split("#")[1]?.split("-")[0] ?? "";

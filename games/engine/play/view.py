@@ -37,13 +37,15 @@ class Taken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardSeen:
-    """A glance at a board of a larger sitting: who plays there, whose turn it is, cards in hand, how it ended."""
+    """A glance at a board of a larger sitting: who plays there, whose turn it is, cards in hand, the top discard, how
+    it ended."""
 
     seats: tuple[int, int]
     phase: Phase
     turn: int | None
     counts: tuple[int, int]
     stock: int
+    top: int | None
     type: str | None
     winner: int | None
     points: int | None

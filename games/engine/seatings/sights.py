@@ -75,7 +75,7 @@ def _of(rules: RuleSet, state: State, at: int, seat: int | None, lawful: Lawful)
 
 
 def _strip(board: Board) -> BoardSeen:
-    """A glance at another board: who plays, whose turn, how many cards, and how it ended."""
+    """A glance at another board: who plays, whose turn, how many cards, what lies open, and how it ended."""
     state = board.state
     turn = None if state.turn == CHANCE else board.seats[state.turn]
     result = state.rest.result
@@ -85,6 +85,7 @@ def _strip(board: Board) -> BoardSeen:
         turn=turn,
         counts=(state.hands[0].bit_count(), state.hands[1].bit_count()),
         stock=state.stock,
+        top=state.pile[-1] if state.pile else None,
         type=None if result is None else result.type,
         winner=None if result is None or result.winner is None else board.seats[result.winner],
         points=None if result is None else result.points,

@@ -102,6 +102,7 @@ def _board(board: Json) -> BoardSeen:
         turn=_seat(board["turn"]),
         counts=(held, against),
         stock=board["stock"],
+        top=_card(board["top"]),
         type=board["type"],
         winner=_seat(board["winner"]),
         points=board["points"],

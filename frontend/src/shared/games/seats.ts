@@ -6,13 +6,14 @@ import type { Seat, View, Laid } from "../table-view";
 
 /** By letter, of which there may be sixteen. */
 export type By<T> = Record<string, T | undefined>;
-/** A glance at a board: who plays, whose turn, cards in hand, how it ended. */
+/** A glance at a board: who plays, whose turn, cards in hand, the top discard, how it ended. */
 export interface BoardSeen {
   seats: Seat[];
   phase: string;
   turn: Seat | null;
   counts: number[];
   stock: number;
+  top: Card | null;
   type: string | null;
   winner: Seat | null;
   points: number | null;

@@ -1,6 +1,7 @@
 /** The board: opponent, stock and discards, the hand, the action bar. */
 
 import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { short, type Card } from "../cards";
 import { face, left } from "../clock-face";
 import type { Sorting } from "../hand/hand-order";
@@ -54,13 +55,13 @@ export function seatStrip(scene: Scene, seat: Seat): TemplateResult {
   const { view, words } = scene;
   const isLaid = view.result !== null && (view.phase === "done" || view.over);
   const count = isLaid ? 0 : (view.counts?.[seat] ?? 0);
-  const far = seat !== scene.near;
+  const far = seat !== scene.near,
+    dealer = view.dealer === seat ? html`<span class="chip">${words.t("label.dealer")}</span>` : nothing,
+    chips = [dealer, presence(scene, seat)];
   return html`<section class="gt-seat ${far ? "far" : "near"} ${view.turn === seat ? "on-move" : ""}"
     aria-label=${scene.names[seat]}>${tag(scene, seat)}
     <p class="gt-name">${named(scene, seat)}
-      <span class="gt-chips">${view.dealer === seat ? html`<span class="chip">${words.t("label.dealer")}</span>`
-        : nothing}
-        ${presence(scene, seat)}</span></p>
+      ${chips.some((chip) => chip !== nothing) ? html`<span class="gt-chips">${chips}</span>` : nothing}</p>
     ${far && !view.hands ? html`${fan(scene, count)}${count ? known(scene, seat) : nothing}` : nothing}
     ${standing(reached(scene, seat), view.score.points[seat], isPlain(scene) ? scene.facts.target : null)}
     ${clock(scene, seat)}
@@ -88,7 +89,7 @@ export function presence(scene: Scene, seat: Seat): TemplateResult | typeof noth
   return html`<span class="chip warn">${scene.words.t(key, { count: found.grace ?? "" })}</span>`;
 }
 
-export function clock(scene: Scene, seat: Seat): TemplateResult | typeof nothing {
+export function clock(scene: Pick<Scene, "clocks" | "words">, seat: Seat): TemplateResult | typeof nothing {
   const ms = left(scene.clocks, seat, performance.now());
   if (ms === null) return nothing;
   const low = ms < LOW && scene.clocks?.running === seat;
@@ -111,9 +112,9 @@ export function centre(scene: Scene): TemplateResult {
       "draw_stock",
       words.t("label.stock.say", { count: view.stock }),
       view.stock ? "back" : null,
-      html`<span>${words.t("label.stock")}</span> <span>${isGin && view.stock < NEAR_END
+      [words.t("label.stock"), isGin && view.stock < NEAR_END
         ? words.t("label.stock.left", { count: view.stock, floor: scene.facts.stock_floor })
-        : isGin || view.stock ? nothing : words.t("label.stock.last")}</span>`,
+        : isGin || view.stock ? "" : words.t("label.stock.last")],
       "stock",
     )}
     ${isGin ? html`<p class="gt-coin">${coin}${sets ? html`<small>${sets}</small>` : nothing}</p>` : nothing}
@@ -122,7 +123,7 @@ export function centre(scene: Scene): TemplateResult {
       take,
       view.top ? words.t("label.pile.say", { card: scene.say.card(view.top) }) : words.t("label.pile.empty"),
       view.top,
-      html`<span>${words.t("label.pile")}</span> <span>${isGin ? nothing : words.n("label.cards", view.pile)}</span>`,
+      [words.t("label.pile"), isGin ? "" : words.n("label.cards", view.pile)],
       "discards",
     )}
     ${view.pile_cards?.length ? html`<p
@@ -140,11 +141,11 @@ function onOffer(scene: Scene): TemplateResult {
       : scene.say.about(view.phase === "turned" ? "label.turned_by" : "label.offered_to", turner);
   return html`<section class="gt-centre three" aria-label=${words.t("label.centre")}>
     ${pile(scene, "cq_turn", words.t("label.stock.say", { count: view.stock }), view.stock ? "back"
-      : null, html`<span>${words.t("label.stock")}</span>`, "stock")}
+      : null, [words.t("label.stock"), ""], "stock")}
     ${pile(scene, "-", view.centre ? words.t("label.centre.say", { card: scene.say.card(view.centre), from })
-      : from, view.centre ?? null, html`<span>${words.t("label.centre")}</span> <span>${from}</span>`, "offer")}
+      : from, view.centre ?? null, [words.t("label.centre"), from], "offer")}
     ${pile(scene, "-", words.n("label.waste.say", view.waste ?? 0), view.waste ? "back"
-      : null, html`<span>${words.t("label.waste")}</span> <span>${view.waste ?? 0}</span>`, "waste")}
+      : null, [words.t("label.waste"), String(view.waste ?? 0)], "waste")}
   </section>`;
 }
 
@@ -153,19 +154,20 @@ export function pile(
   verb: string,
   label: string,
   card: Card | "back" | null,
-  caption: TemplateResult,
+  [name, more]: readonly [string, string],
   kind = "",
 ): TemplateResult {
   const action = scene.view.actions?.find((one) => one.do === verb);
   const open = action && !scene.busy && scene.active;
-  const picture = card ? drawCard(scene.sprite, card) : html`<span class="gt-empty"></span>`;
-  const top = open
-    ? html`<button type="button" class="gt-pile open" aria-label=${label}
-    @click=${() => scene.perform(action)}>${picture}</button>`
-    : html`<div class="gt-pile" role="img" aria-label=${label}>${picture}</div>`;
+  const picture = card ? drawCard(scene.sprite, card) : html`<span class="gt-empty"></span>`,
+    full = card ? "full" : "";
+  // the picture stays whether it may be pressed or not: to draw a card anew takes longest of all
+  const top = html`<div class="gt-pile ${open ? "open" : ""} ${full}" role=${open ? nothing : "img"}
+    aria-label=${open ? nothing : label}>${picture}${open ? html`<button type="button" class="gt-draw"
+      aria-label=${label} @click=${() => scene.perform(action)}></button>` : nothing}</div>`;
   return html`<div class="gt-stack ${kind}">${top}${kind === "stock"
-    ? html`<b class="gt-left" aria-hidden="true">${scene.view.stock}</b>` : nothing}<p
-    aria-hidden="true">${caption}</p></div>`;
+    ? html`<b class="gt-left" aria-hidden="true">${scene.view.stock}</b>` : nothing}<p class=${more ? "more" : ""}
+    aria-hidden="true"><span>${name}</span> <span>${more}</span></p></div>`;
 }
 
 /** The hand: a listbox with one tab stop; melds are bracketed, the card just drawn is raised. */
@@ -177,7 +179,8 @@ export function hand(scene: Scene): TemplateResult | typeof nothing {
     <div role="listbox" class="gt-cards" aria-label=${scene.say.hand(view)}
       aria-multiselectable=${scene.facts.kernel === "gin" ? "false" : "true"} aria-orientation="horizontal">
       ${rowsOf(groupsOf(scene.order, scene.sorting === "melds" ? melds : [])).map(
-        (row) => html`<div class="gt-row" role="presentation">${row.map((group) => run(scene, group, melds))}</div>`,
+        (row, at, rows) => html`<div class="gt-row ${rows[at + 1]?.some(({ kind }) => kind === "plain") ? "on" : ""}"
+          role="presentation">${repeat(row, nameOf, (group) => run(scene, group, melds))}</div>`,
       )}
     </div>
     <div class="gt-tools">
@@ -205,13 +208,17 @@ function afterThrow(scene: Scene): string {
   return after === undefined ? "" : ` · ${scene.words.t("label.after", { count: after })}`;
 }
 
+/** Whereby a group stays the same while cards come and go. */
+const nameOf = ({ kind, cards }: Group): string => (kind === "run" || kind === "set" ? `${kind} ${cards[0]}` : kind);
+
 /** Cards that lie together over their bracket. */
 function run(scene: Scene, { kind, cards }: Group, melds: readonly Card[][]): TemplateResult {
   const { words, order } = scene;
   const isMeld = kind === "run" || kind === "set",
     name = isMeld ? words.t(`label.${kind}`) : "";
   return html`<div class="gt-run ${kind}" role=${isMeld ? "group" : "presentation"} aria-label=${name || nothing}><div
-      class="gt-fan" role="presentation">${cards.map((card) => option(scene, card, order.indexOf(card), melds))}</div><i
+      class="gt-fan" role="presentation">${repeat(cards, (card) => card, (card) =>
+        option(scene, card, order.indexOf(card), melds))}</div><i
       class="gt-bracket" aria-hidden="true">${isMeld ? html`<b>${name}</b>` : nothing}</i></div>`;
 }
 

@@ -2,6 +2,7 @@
  *  How it is drawn depends on how many sit there: for-two.ts, more-seats.ts. */
 
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { gone } from "./board";
 import { usePack, type Card } from "../cards";
 import { face, left, type Clocks } from "../clock-face";
@@ -31,6 +32,21 @@ import { laySlip, spotOf } from "./slip";
 import { TableLink, type Frame, type Listener, type State } from "./wire";
 
 const LOG = 40;
+/** What lies on the felt that decides how the rest lies, by the word for it in the styles: with :has() there, the
+ *  browser would look up the styles of whatever lies beside each change. */
+const LIES = {
+  result: ".gt-result",
+  arrange: ".gt-arrange",
+  hand: ".gt-hand",
+  act: ".gt-act",
+  law: ".gt-law",
+  table: ".gt-table",
+  side: ".gt-table.side",
+  shown: ".gt-shown",
+  far: ".gs-far",
+  crowd: ".gs-far:is(.n2, .n3)",
+};
+const BESIDE = { beside: ".gs-boards, .gs-queue", backs: ".gt-top .gt-backs", boards: ".gs-board" };
 
 export abstract class GinTable extends LitElement implements Keyed, Listener {
   view!: View;
@@ -58,6 +74,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   private isHeard = false; // the note stands in what is read aloud already
   private asked: Action | null = null;
   log: string[] = [];
+  private written = 0;
   clocks: Clocks | null = null;
   presence: BySeat<Presence> | null = null;
   next: { at: number; ready: Seat[] } | null = null;
@@ -215,6 +232,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   }
 
   private write(lines: string[]): void {
+    this.written += lines.length;
     this.log = [...lines, ...this.log].slice(0, LOG);
     keepLog(sessionStorage, this.key, this.log);
   }
@@ -384,8 +402,13 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     if (!document.hidden) this.link.wake();
   };
 
+  /** Does any clock run that is shown? */
+  protected get runs(): boolean {
+    return !!this.clocks?.running;
+  }
+
   private tick(): void {
-    const running = this.clocks?.running;
+    const { running } = this.clocks ?? {};
     if (running && running === this.me && !this.warned) {
       const ms = (this.clocks?.left[running] ?? Infinity) - (performance.now() - this.clocks!.at);
       if (ms < 10_000) {
@@ -394,7 +417,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
       }
     }
     const left = minutes(this.view.match, this.now());
-    if (running || this.next || left !== this.minutes) this.requestUpdate();
+    if (this.runs || this.next || left !== this.minutes) this.requestUpdate();
     this.minutes = left;
   }
 
@@ -405,21 +428,35 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     this.roving = Math.max(0, Math.min(this.roving, (this.view.hand?.length ?? 1) - 1));
   }
 
+  override update(given: PropertyValues): void {
+    super.update(given);
+    this.mark();
+  }
+
+  /** Says in `data-has` what lies there. */
+  mark(): void {
+    const felt = this.querySelector(".felt"),
+      there = (css: string): boolean => [...(felt?.children ?? [])].some((one) => one.matches(css));
+    felt?.toggleAttribute("data-over", there(".gt-result, .gt-end"));
+    const lies = Object.entries(LIES).filter(([, css]) => there(css));
+    const beside = Object.entries(BESIDE).filter(([, css]) => this.querySelector(css));
+    const has = [...lies, ...beside].map(([word]) => word).join(" ");
+    if (this.dataset["has"] !== has) this.dataset["has"] = has;
+  }
+
   override updated(_changed: PropertyValues): void {
     document.title = titleOf(this.page, this.headline());
     const { view, me } = this;
     this.toggleAttribute("data-lost", this.connection === "lost");
-    // For the styles, where :has() would have each of a thousand elements looked up at every change.
-    const felt = this.querySelector(".felt");
-    felt?.toggleAttribute("data-over", felt.querySelector(":scope > :is(.gt-result, .gt-end)") !== null);
     laySlip(this, this.spot);
     setIcon(this.dataset["icon"], !!me && view.turn === me && !view.over && this.connection !== "lost");
     for (const dialog of this.querySelectorAll<HTMLDialogElement>("#gt-knock, #gt-ask"))
       if (!dialog.open) dialog.showModal();
     for (const fan of this.querySelectorAll(".gt-backs"))
-      [...fan.children].forEach((card, at, all) =>
-        (card as HTMLElement).style.setProperty("--turn", String((all.length - 2) / 2 - at)),
-      );
+      [...fan.querySelectorAll<SVGElement>(".card")].forEach((card, at, { length }) => {
+        const turn = String((length - 1) / 2 - at);
+        if (card.style.getPropertyValue("--turn") !== turn) card.style.setProperty("--turn", turn);
+      });
     const focused = document.activeElement;
     if (this.within && (!this.contains(focused) || focused?.matches(".gt-verb[data-off]"))) this.keepFocus();
   }
@@ -502,7 +539,8 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     const silent = this.view.over ? nothing : html`<p class="muted">${this.words.t("say.none")}</p>`;
     return html`<section class="panel gt-log"><h2>${this.words.t("label.log")}</h2>
       ${this.log.length ? html`<ol tabindex="0"
-        aria-label=${this.words.t("label.log")}>${this.log.map((line) => html`<li>${line}</li>`)}</ol>` : silent}
+        aria-label=${this.words.t("label.log")}>${repeat(this.log, (_, at) => this.written - at,
+          (line) => html`<li>${line}</li>`)}</ol>` : silent}
       <p class="actions"><button type="button" class="button small"
         @click=${() => this.open("gt-keys")}>${this.words.t("label.keys")}</button>
         <button type="button" class="button small"

@@ -100,6 +100,7 @@ def _board(board: BoardSeen) -> Json:
         "turn": seat_to_json(board.turn),
         "counts": list(board.counts),
         "stock": board.stock,
+        "top": card_to_json(board.top),
         "type": board.type,
         "winner": seat_to_json(board.winner),
         "points": board.points,

@@ -11,6 +11,7 @@ from games.engine import codec
 from tests.games.engine.gin_table import steps
 from tests.games.engine.play.test_secrets import CARDLESS, permuted
 
+GLANCE = ("seats", "phase", "turn", "counts", "stock", "top", "type", "winner", "points")
 KEYS = [key for key, rules in engine.VARIANTS.items() if rules.inner is not None]
 
 
@@ -55,6 +56,19 @@ def test_what_a_seat_is_told_does_not_depend_on_hidden_cards(key):
             assert told(rules, state, viewer) == told(rules, other, viewer)
             compared += 1
     assert compared > 20
+
+
+def test_of_every_board_the_top_discard_is_seen_and_nothing_beneath_it():
+    """PRT-9: a glance at another board shows what lies open in the room."""
+    rules, seen = engine.rule_set("partnership"), set()
+    for _, _, state, _ in steps(rules, 3, deals=1):
+        for viewer in (0, 1, 2, 3, None):
+            glances = codec.view_to_json(engine.view(rules, state, viewer))["boards"]
+            piles = [board.state.pile for board in state.boards]
+            assert [one["top"] for one in glances] == [engine.card_text(pile[-1]) if pile else None for pile in piles]
+            assert all(set(one) == set(GLANCE) for one in glances)
+            seen |= {len(pile) for pile in piles}
+    assert seen >= {0, 1, 2, 3}
 
 
 def test_the_shuffle_of_the_test_does_shuffle():
