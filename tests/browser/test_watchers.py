@@ -11,7 +11,7 @@ from seat import sign_in, sign_in_as
 
 pytestmark = pytest.mark.browser
 PATIENCE_S = 90
-TABLES = """
+HOUSE = """
 from django.utils import timezone
 from accounts import services as accounts
 from games import services as games
@@ -21,10 +21,16 @@ settings = {"pace": "fast", "delay": "open:deals"}
 table = games.open_table(
     rules_key="gin-pagat", seats=seats, options={"target": 1_000}, settings=settings, now=timezone.now()
 )
+print("house", table.public_id)
+"""
+PEOPLE = """
+from django.utils import timezone
+from accounts import services as accounts
+from games import services as games
 ann = accounts.official(username="ann-watched", name="Ann", email="", password="seven of hearts")
 people = [games.SeatSpec(ann), games.SeatSpec(accounts.player_for(name="Ben")[0])]
 talked = games.open_table(rules_key="gin-pagat", seats=people, settings={"chat": "full"}, now=timezone.now())
-print("tables", table.public_id, talked.public_id)
+print("people", talked.public_id)
 """
 NIGHT = """
 from django.utils import timezone
@@ -76,16 +82,27 @@ LIES_OVER = """(places) => {
 KEPT_FREE = ["body > header", ".gt-name strong", ".gt-head .badge", ".gt-head button", ".gt-pile", ".gt-stack p"]
 
 
+@pytest.fixture
+def house(site) -> str:
+    """The address of a table of the house, whose deals watchers see once they are over: a minute's play."""
+    return opened(site, HOUSE)
+
+
 @pytest.fixture(scope="module")
-def tables(site) -> list[str]:
-    """The addresses of a table of the house, whose deals watchers see once they are over, and of one of two people."""
-    found = re.findall(r"^tables (\w+) (\w+)$", in_shell(site, TABLES), re.MULTILINE)[0]
-    return [f"/tables/{public_id}/" for public_id in found]
+def people(site) -> str:
+    """The address of a table of two people, at which others may talk."""
+    return opened(site, PEOPLE)
 
 
-def test_who_stands_better_is_said_in_bars_and_in_words(visit, tables, shoot, axe):
+def opened(site, code: str) -> str:
+    """The address of the table that this opens."""
+    found = re.findall(r"^(?:house|people) (\w+)$", in_shell(site, code), re.MULTILINE)
+    return f"/tables/{found[0]}/"
+
+
+def test_who_stands_better_is_said_in_bars_and_in_words(visit, house, shoot, axe):
     page: Page = visit(1280, 800)
-    page.goto(tables[0])
+    page.goto(house)
     course = page.get_by_role("region", name="Who stands better")
     expect(course.locator(".dc-now")).to_have_text(re.compile("^The deal brings"))
     expect(course.get_by_role("img")).to_have_attribute("aria-label", re.compile("^The deal brings .*At best"))
@@ -165,9 +182,11 @@ def test_a_watcher_steps_back_while_moves_come_sees_the_other_tables_and_how_man
     assert other.evaluate(FITS)
 
 
-def test_further_back_than_the_page_has_seen_the_table_the_last_deal_opens_step_by_step(visit, tables):
+def test_further_back_than_the_page_has_seen_the_table_the_last_deal_opens_step_by_step(visit, house):
     page: Page = visit(1280, 800)
-    page.goto(tables[0])
+    page.goto(house)
+    expect(page.locator(".gt-head").get_by_text("Deal 2", exact=True)).to_be_visible()
+    page.reload()
     expect(page.locator(".tg-steps .tg-back")).to_have_attribute("aria-disabled", "false")
     opened, until = page.locator("#gr-panel").get_by_role("heading"), monotonic() + PATIENCE_S
     while not opened.count():  # deals come meanwhile, and each is one step more
@@ -177,12 +196,12 @@ def test_further_back_than_the_page_has_seen_the_table_the_last_deal_opens_step_
     expect(opened).to_have_text(re.compile(r"^Deal \d+$"))
 
 
-def test_players_do_not_hear_what_watchers_say(visit, site, tables, shoot, axe):
+def test_players_do_not_hear_what_watchers_say(visit, site, people, shoot, axe):
     player, watcher = visit(390, 844), visit(1280, 800)
     sign_in_as(player, "ann-watched", "seven of hearts")
     sign_in(watcher, site)
     for page in (player, watcher):
-        page.goto(tables[1])
+        page.goto(people)
         expect(page.locator(".gt-status")).to_be_visible()
     watcher.get_by_role("button", name="Talk").click()
     watcher.get_by_label("Write to those who watch").fill("A close one!")
