@@ -102,23 +102,23 @@ def seconds(work: Callable[[], Any], clock: Callable[[], float] = time.perf_coun
 
 def pages() -> float:
     """Milliseconds for a page of the list, at the median of pages from first to far down."""
-    from ratings import selectors
     from ratings.models import PlayerRating, Pool
+    from ratings.selectors import leaders
 
     pool = Pool.objects.get(key="big")
     rows = PlayerRating.objects.filter(pool=pool).order_by("-rating", "player_id")
-    deep = [selectors.cursor_of(row) for row in rows[:: LIST // 20]]
-    return 1000 * statistics.median(seconds(lambda at=at: selectors.leaderboard(pool, cursor=at)) for at in ("", *deep))
+    deep = [leaders.cursor_of(row) for row in rows[:: LIST // 20]]
+    return 1000 * statistics.median(seconds(lambda at=at: leaders.leaderboard(pool, cursor=at)) for at in ("", *deep))
 
 
 def history() -> tuple[int, float]:
     """Changes of the player with the most matches, and milliseconds for their graph of 200 points."""
-    from ratings import selectors
     from ratings.models import PlayerRating
+    from ratings.selectors import players as rated_players
 
     row = PlayerRating.objects.filter(pool__key="gin").order_by("-matches").select_related("player", "pool").first()
     assert row is not None
-    taken = [seconds(lambda: selectors.history(row.player, row.pool, points=200)) for _ in range(5)]
+    taken = [seconds(lambda: rated_players.history(row.player, row.pool, points=200)) for _ in range(5)]
     return row.matches, 1000 * statistics.median(taken)
 
 

@@ -5,8 +5,9 @@ from typing import Any
 
 from accounts import services as accounts
 from accounts.models import User
-from ratings import selectors, services
+from ratings import services
 from ratings.models import PlayerRating, Pool, RatedMatch
+from ratings.selectors import players
 
 START = datetime(2026, 11, 20, 19, 0, tzinfo=UTC)
 NAMES = ("Ann", "Bob", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal")
@@ -29,7 +30,7 @@ def numbers(pool: str = "gin") -> tuple[Any, ...]:
     """Everything that a pool shows, without row ids: equal pools give equal values, to the last bit."""
     row = Pool.objects.get(key=pool)
     standings = PlayerRating.objects.filter(pool=row).order_by("player__name")
-    changes = selectors.standing_changes(row).order_by("seq", "player__name")
+    changes = players.standing_changes(row).order_by("seq", "player__name")
     fields = ("state", "rating", "matches", "opponents", "provisional", "last_at", "rank", "peak")
     return (
         [(one.player.name, *(getattr(one, field) for field in fields)) for one in standings],

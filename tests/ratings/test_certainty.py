@@ -4,8 +4,9 @@ import random
 
 import pytest
 
-from ratings import selectors, services
+from ratings import services
 from ratings.models import PlayerRating, Pool, RatingRun
+from ratings.selectors import certainty, players
 from ratings.services import inputs
 from ratings.services.runs import folding
 from ratings.systems.lists.ranking import Spans
@@ -63,10 +64,10 @@ def test_a_list_without_deviations_says_ranks_alone(client, season):
 
 
 def test_expected_and_actual_are_compared_from_both_sides(season):
-    found = selectors.calibration(Pool.objects.get())
+    found = certainty.calibration(Pool.objects.get())
     assert found.matches == 120
     assert sum(one.sides for one in found.bins) == 240
-    changes = list(selectors.standing_changes().values_list("expected", "score"))
+    changes = list(players.standing_changes().values_list("expected", "score"))
     for one in found.bins:
         inside = [(e, s) for e, s in changes if one.low <= e < one.high]
         assert len(inside) == one.sides
@@ -86,9 +87,9 @@ def test_a_run_keeps_it_as_it_folds_and_nothing_is_read_for_it(season, monkeypat
     pool = Pool.objects.select_related("run").get()
     assert pool.segments.count() == 2
     with django_assert_num_queries(0):
-        kept = selectors.calibration(pool)
+        kept = certainty.calibration(pool)
     RatingRun.objects.update(bins=None)
-    read = selectors.calibration(Pool.objects.select_related("run").get())
+    read = certainty.calibration(Pool.objects.select_related("run").get())
     assert (kept.matches, kept.brier) == (read.matches, pytest.approx(read.brier))
     for one, other in zip(kept.bins, read.bins, strict=True):
         assert (one.low, one.sides) == (other.low, other.sides)
@@ -96,10 +97,10 @@ def test_a_run_keeps_it_as_it_folds_and_nothing_is_read_for_it(season, monkeypat
 
 
 def test_it_follows_a_new_result(season):
-    before = selectors.calibration(Pool.objects.get())
+    before = certainty.calibration(Pool.objects.get())
     record(500, *season[:2], at=500)
     services.rate_pending(pool="gin")
-    assert selectors.calibration(Pool.objects.select_related("run").get()).matches == before.matches + 1
+    assert certainty.calibration(Pool.objects.select_related("run").get()).matches == before.matches + 1
 
 
 def test_the_page_draws_it_and_the_api_says_it(client, season):

@@ -4,8 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from ratings import selectors, services
+from ratings import services
 from ratings.models import Correction, PlayerRating, Pool
+from ratings.selectors import corrections
 from tests.ratings.rating_factory import START, people, record
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +18,7 @@ def ratings():
 
 
 def said(pool="gin"):
-    return selectors.announced(selectors.corrections(Pool.objects.get(key=pool)))
+    return corrections.announced(corrections.corrections(Pool.objects.get(key=pool)))
 
 
 @pytest.fixture
@@ -92,4 +93,4 @@ def test_a_list_that_replaces_another_says_what_the_correction_changed(client, e
     assert "What the correction changed" not in client.get(f"/ratings/lists/{first.public_id}/").content.decode()
     text = client.get(f"/ratings/lists/{second.public_id}/").content.decode()
     assert "What the correction changed" in text
-    assert {shift.player.name for shift in selectors.replaced_by(second)} == {"Dora", "Emil"}
+    assert {shift.player.name for shift in corrections.replaced_by(second)} == {"Dora", "Emil"}

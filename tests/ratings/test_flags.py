@@ -6,8 +6,9 @@ import pytest
 
 from accounts import services as accounts
 from clubs.models import Club, Membership, Role
-from ratings import selectors, services
+from ratings import services
 from ratings.models import Pool
+from ratings.selectors import flags
 from tests.ratings.rating_factory import people, record
 
 pytestmark = pytest.mark.django_db
@@ -34,12 +35,12 @@ def league():
 
 def test_a_planted_ring_is_found_and_honest_players_are_not(league):
     gus, hal = league[6:]
-    found = selectors.flags(Pool.objects.get(key="gin"), {one.pk for one in league})
+    found = flags.flags(Pool.objects.get(key="gin"), {one.pk for one in league})
     assert [(one.pair.player, one.pair.opponent) for one in found.unlikely] == [(gus.pk, hal.pk)]
     assert found.unlikely[0].sigmas > 4
     assert {one.player: one.opponents[0] for one in found.concentrated}[gus.pk] == hal.pk
     assert found.players[gus.pk] == gus
-    assert selectors.flags(Pool.objects.get(key="gin"), {league[0].pk}).unlikely == []
+    assert flags.flags(Pool.objects.get(key="gin"), {league[0].pk}).unlikely == []
 
 
 def test_only_directors_see_it_and_only_of_their_members(client, league):
@@ -67,9 +68,9 @@ def test_a_row_of_matches_lost_on_time_is_pointed_out(client):
         record(n + 10, dora, bob, 0.0, kind="abandoned", timed_out=n != 2)
     record(20, ann, bob, 1.0, kind="abandoned", timed_out=True)
     services.rate_pending(pool="gin")
-    found = selectors.flags(Pool.objects.get(key="gin"), {one.pk for one in everybody})
+    found = flags.flags(Pool.objects.get(key="gin"), {one.pk for one in everybody})
     assert found.timed_out == [(ann.pk, 4, (bob.pk, cleo.pk))]
-    assert selectors.flags(Pool.objects.get(key="gin"), {dora.pk, bob.pk}).timed_out == []
+    assert flags.flags(Pool.objects.get(key="gin"), {dora.pk, bob.pk}).timed_out == []
     club = Club.objects.create(name="Riverside", slug="riverside")
     Membership.objects.create(club=club, user=cleo, role=Role.DIRECTOR)
     Membership.objects.create(club=club, user=ann, role=Role.PLAYER)

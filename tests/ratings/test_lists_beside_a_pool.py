@@ -6,8 +6,9 @@ from datetime import timedelta
 import pytest
 
 from duework.models import DueWork
-from ratings import selectors, services, systems
+from ratings import services, systems
 from ratings.models import Change, Pool, RatedMatch
+from ratings.selectors import leaders, players
 from ratings.services import inputs, pools, schedule
 from ratings.services.runs import folding
 from tests.ratings.rating_factory import START, numbers, people, record
@@ -48,12 +49,12 @@ def everything(key):
     """What a list shows, its digest and every column of its history."""
     pool = Pool.objects.get(key=key)
     names = [field.attname for field in Change._meta.concrete_fields if field.attname not in {"pk", "run_id"}]
-    changes = selectors.standing_changes(pool).order_by("seq", "player_id").values_list(*names)
+    changes = players.standing_changes(pool).order_by("seq", "player_id").values_list(*names)
     return numbers(key), pool.run.input_digest, list(changes)
 
 
 def sources(key):
-    changes = selectors.standing_changes(Pool.objects.get(key=key))
+    changes = players.standing_changes(Pool.objects.get(key=key))
     return sorted({int(source.removeprefix("test:")) for source in changes.values_list("match__source", flat=True)})
 
 
@@ -90,7 +91,7 @@ def official_bytes():
     end = START + timedelta(hours=3)
     made = services.publish_list(pool="gin", occasion="now", label="Now", as_of=end, now=end)
     assert made is not None
-    return everything("gin"), bytes(made.matches_file), selectors.ranks_file(made)
+    return everything("gin"), bytes(made.matches_file), leaders.ranks_file(made)
 
 
 def test_the_official_list_is_the_same_to_the_last_byte_without_the_others(monkeypatch):

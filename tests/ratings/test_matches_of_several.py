@@ -7,8 +7,9 @@ from datetime import timedelta
 import pytest
 
 from audit.models import AuditEntry
-from ratings import selectors, services
+from ratings import services
 from ratings.models import Change, Pool, RatedMatch, RatedSeat, RatingList
+from ratings.selectors import leaders, players
 from ratings.services import inputs
 from ratings.services.runs import folding
 from tests.ratings.rating_factory import START, numbers, people, record, record_table
@@ -118,7 +119,7 @@ def test_a_corrected_table_is_replayed_and_leaves_an_entry():
     assert services.rate_pending(pool=CUTTHROAT) == 0, "the same correction again is none"
     services.annul_match(source="match:1", now=START)
     services.rate_pending(pool=CUTTHROAT)
-    assert not selectors.standing_changes().filter(match__source="match:1").exists()
+    assert not players.standing_changes().filter(match__source="match:1").exists()
 
 
 def test_replays_begin_at_checkpoints_with_tables_in_them(monkeypatch):
@@ -197,7 +198,7 @@ def test_a_list_of_matches_of_two_keeps_its_file_as_it_was():
     services.rate_pending(pool="gin")
     later = START + timedelta(days=1)
     made = services.publish_list(pool="gin", occasion="now:1", label="now", as_of=later, now=later)
-    assert selectors.matches_file(made).decode().splitlines()[0].endswith(",luck,kind")
+    assert leaders.matches_file(made).decode().splitlines()[0].endswith(",luck,kind")
 
 
 def test_why_a_rating_changed_against_each_of_the_others(client):

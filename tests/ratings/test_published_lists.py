@@ -13,8 +13,9 @@ from django.utils import timezone
 
 from duework import services as duework
 from duework.models import DueWork
-from ratings import selectors, services
+from ratings import services
 from ratings.models import PlayerRating, Pool, RatingList, RatingListRow
+from ratings.selectors import leaders, players
 from ratings.services import nightly
 from tests.ratings.rating_factory import NAMES, START, people, record
 
@@ -78,8 +79,8 @@ def test_a_stranger_recomputes_a_list_from_its_file_and_gets_its_digest(client, 
 
 def test_a_list_is_what_the_run_says(season):
     made = publish()
-    standing = list(selectors.standings(Pool.objects.get(key="gin")))
-    rows = list(selectors.rows_of(made))
+    standing = list(leaders.standings(Pool.objects.get(key="gin")))
+    rows = list(leaders.rows_of(made))
     assert [row.player for row in rows] == [row.player for row in standing]
     assert [row.rating for row in rows] == pytest.approx([row.rating for row in standing], abs=1e-6)
     fields = ("matches", "opponents", "provisional", "last_at")
@@ -92,7 +93,7 @@ def test_a_list_is_what_the_run_says(season):
 def test_only_what_finished_before_counts(season):
     made = publish(as_of=START + timedelta(minutes=50))
     assert made.matches == 50
-    assert all(row.rank is None for row in selectors.rows_of(made))
+    assert all(row.rank is None for row in leaders.rows_of(made))
     assert publish(occasion="never", as_of=START) is None
 
 
@@ -158,14 +159,14 @@ def test_the_month_is_published_in_the_night_after_it(season):
 
 def test_a_history_of_too_many_segments_is_made_one_at_night(season, monkeypatch):
     monkeypatch.setattr(nightly, "SEGMENTS", 0)
-    before = selectors.standing_changes().count()
+    before = players.standing_changes().count()
     old = Pool.objects.get(key="gin").run
     nightly.night_due(DueWork(kind="ratings.night"), END)
     pool = Pool.objects.get(key="gin")
     assert pool.run != old
     assert pool.run.input_digest == old.input_digest
     assert pool.segments.count() == 1
-    assert selectors.standing_changes().count() == before
+    assert players.standing_changes().count() == before
 
 
 def test_pages_and_api_of_lists(client, season):
@@ -192,7 +193,7 @@ def test_every_system_is_recomputed(season, system):
     services.rebuild(pool="gin")
     made = publish()
     assert services.verify_list(public_id=made.public_id) == []
-    live, rows = PlayerRating.objects.filter(pool__key="gin"), list(selectors.rows_of(made))
+    live, rows = PlayerRating.objects.filter(pool__key="gin"), list(leaders.rows_of(made))
     ratings = {row.player_id: row.rating for row in live}
     assert {row.player_id: row.rating for row in rows} == pytest.approx(ratings, abs=1e-6)
     places = {row.player_id: (row.rank, row.provisional) for row in live}
@@ -204,7 +205,7 @@ def test_the_page_of_ratings_says_what_the_best_have_gained_since_the_latest_lis
     before = dict(made.rows.values_list("player__name", "rating"))
     page = client.get("/ratings/").content.decode()
     assert f"Since {made.as_of:%-d %b}" in page
-    for row in selectors.standings(Pool.objects.get(key="gin")):
+    for row in leaders.standings(Pool.objects.get(key="gin")):
         gained = round(row.rating) - round(before[row.player.name])
         said = f"{gained:+d}".replace("-", "−") if gained else "±0"
         assert f">{said}</td>" in page

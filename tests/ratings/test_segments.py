@@ -5,8 +5,9 @@ import random
 import pytest
 from django.db import connection, transaction
 
-from ratings import selectors, services
+from ratings import services
 from ratings.models import Change, Checkpoint, PlayerRating, Pool, RatingRun, RunState
+from ratings.selectors import players
 from ratings.services import inputs
 from ratings.services.runs import folding, history, standings
 from tests.ratings.rating_factory import START, numbers, people, record
@@ -42,7 +43,7 @@ def everything():
     """What the pool shows, its digest, and every column of its history."""
     pool = Pool.objects.get(key="gin")
     names = [field.attname for field in Change._meta.concrete_fields if field.attname not in {"pk", "run_id"}]
-    changes = selectors.standing_changes(pool).order_by("seq", "player_id").values_list(*names)
+    changes = players.standing_changes(pool).order_by("seq", "player_id").values_list(*names)
     return numbers(), pool.run.input_digest, list(changes)
 
 
@@ -83,7 +84,7 @@ def test_a_corrected_result_is_a_rebuild(n):
 def test_only_the_suffix_is_written_anew():
     play(RESULTS)
     old = Pool.objects.get(key="gin").run
-    early = selectors.standing_changes(Pool.objects.get(key="gin")).filter(seq__lte=20)
+    early = players.standing_changes(Pool.objects.get(key="gin")).filter(seq__lte=20)
     assert set(early.values_list("run", flat=True)) == {old.pk}
     services.correct_match(source="test:30", score_a=0.5, margin=3, now=START)
     assert 10 <= services.rate_pending(pool="gin") <= 16
@@ -147,7 +148,7 @@ def test_counts_are_those_of_the_changes():
     services.correct_match(source="test:31", score_a=0.0, margin=-9, now=START)
     services.rate_pending(pool="gin")
     for row in PlayerRating.objects.all():
-        own = selectors.standing_changes(row.pool).filter(player=row.player)
+        own = players.standing_changes(row.pool).filter(player=row.player)
         assert row.matches == own.count()
         assert row.opponents == len({one.opponent_id for one in own})
         assert row.peak == max(one.after for one in own)

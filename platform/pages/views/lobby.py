@@ -21,7 +21,8 @@ from games.live.setup import terms
 from games.models import Seek
 from games.players import USUAL_LEVEL
 from pages import selectors
-from ratings import selectors as ratings
+from ratings.selectors import players as rated_players
+from ratings.selectors import pools
 from tournaments.open_events.selectors import arena_tables, waiting
 
 HOUSE_AFTER_S = 10
@@ -196,8 +197,8 @@ def follow(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _rating_in(player: User, rules: str) -> float | None:
     """The player's rating in the pool of this game."""
-    pool = ratings.pool_of(variant=rules)
-    found = ratings.rating_of(player, pool) if pool else None
+    pool = pools.pool_of(variant=rules)
+    found = rated_players.rating_of(player, pool) if pool else None
     return found.rating if found else None
 
 

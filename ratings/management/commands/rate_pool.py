@@ -5,7 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from ratings import selectors, services
+from ratings import services
+from ratings.selectors import leaders, pools
 
 
 class Command(BaseCommand):
@@ -22,7 +23,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print one line; fail for an unknown pool or list, and for a list that differs from its file."""
-        known = selectors.pool_keys()
+        known = pools.pool_keys()
         if options["pool"] not in known:
             raise CommandError(f"no pool {options['pool']}; there are: {', '.join(known) or 'none yet'}")
         if options["verify"]:
@@ -43,7 +44,7 @@ class Command(BaseCommand):
         )
 
     def _verify(self, pool: str, public_id: str) -> None:
-        made = selectors.published_list(public_id)
+        made = leaders.published_list(public_id)
         if made is None or made.pool.key != pool:
             raise CommandError(f"{pool} has no list {public_id}")
         if wrong := services.verify_list(public_id=public_id):
