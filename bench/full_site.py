@@ -29,10 +29,11 @@ from games.live.sitting.rows import Outcome
 from games.live.store import loading, play_rows, writer
 from games.models import Deal, DealSecret, Play, Seat, Table
 from games.players import make_player
-from ratings import services as ratings
 from ratings.models import Pool, RatedMatch
+from ratings.services import results as rating_results
 from ratings.services.pools import open_tracks
 from ratings.services.results import order_id
+from ratings.services.runs import folding
 from tournaments.event.services import creating
 from tournaments.models import Entry, EntryMember, Match, MatchSide, Round, RoundSeat, RoundState, Stage, Tournament
 from tournaments.pairing import points_table
@@ -400,12 +401,12 @@ class without_constraints:
 
 def _rate() -> None:
     """Hand every match down to its pool, and fold them."""
-    pool = ratings.pool_for(variant=PRESET)
+    pool = rating_results.pool_for(variant=PRESET)
     found = Match.objects.select_related("round__stage__tournament").prefetch_related("sides__seat__entry__members")
     for block in _blocks(found.order_by("pk")):
         RatedMatch.objects.bulk_create(_handed_down(match, pool) for match in block)
     open_tracks([RatedMatch.objects.latest("pk")])
-    ratings.rate_pending(pool=pool.key)
+    folding.rate_pending(pool=pool.key)
 
 
 def _blocks(found: models.QuerySet[Match]) -> Iterable[list[Match]]:

@@ -126,13 +126,16 @@ def correct() -> float:
     """Seconds from the correction of a result 5 % before the end to the swap."""
     from django.utils import timezone
 
-    from ratings import services
     from ratings.models import RatedMatch
+    from ratings.services import results as rating_results
+    from ratings.services.runs import folding
 
     count = RatedMatch.objects.filter(pool__key="gin").count()
     match = RatedMatch.objects.get(source=f"bench:{count * 19 // 20}")
-    services.correct_match(source=match.source, score_a=1 - match.score_a, margin=-match.margin, now=timezone.now())
-    return seconds(lambda: services.rate_pending(pool="gin"))
+    rating_results.correct_match(
+        source=match.source, score_a=1 - match.score_a, margin=-match.margin, now=timezone.now()
+    )
+    return seconds(lambda: folding.rate_pending(pool="gin"))
 
 
 def computing() -> tuple[float, float | None]:
@@ -176,13 +179,13 @@ def measured(matches: int) -> dict[str, float | int | None]:
     django.setup()
     from django.core.management import call_command
 
-    from ratings import services
+    from ratings.services.runs import folding
 
     call_command("migrate", verbosity=0)
     prepare(matches)
     print(f"{matches} matches stand", file=sys.stderr)
     figures: dict[str, Any] = {"matches": matches, "players": PLAYERS}
-    figures["rerate_1m_s"] = seconds(lambda: services.rebuild(pool="gin"))
+    figures["rerate_1m_s"] = seconds(lambda: folding.rebuild(pool="gin"))
     print(figures, file=sys.stderr)
     figures["suffix_s"] = correct()
     figures["history_rows"], figures["history_ms"] = history()

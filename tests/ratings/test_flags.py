@@ -6,9 +6,9 @@ import pytest
 
 from accounts import services as accounts
 from clubs.models import Club, Membership, Role
-from ratings import services
 from ratings.models import Pool
 from ratings.selectors import flags
+from ratings.services.runs import folding
 from tests.ratings.rating_factory import people, record
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ def league():
         record(n + 1000, everybody[7], everybody[n % 6], float(chance.random() < 0.5), at=n)
         record(n + 2000, everybody[6], everybody[n % 5], float(chance.random() < 0.4), at=n)
     Pool.objects.update(params={"k": 20.0})
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     return everybody
 
 
@@ -67,7 +67,7 @@ def test_a_row_of_matches_lost_on_time_is_pointed_out(client):
         record(n, ann, (bob, cleo)[n % 2], 0.0, kind="abandoned", timed_out=True)
         record(n + 10, dora, bob, 0.0, kind="abandoned", timed_out=n != 2)
     record(20, ann, bob, 1.0, kind="abandoned", timed_out=True)
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     found = flags.flags(Pool.objects.get(key="gin"), {one.pk for one in everybody})
     assert found.timed_out == [(ann.pk, 4, (bob.pk, cleo.pk))]
     assert flags.flags(Pool.objects.get(key="gin"), {dora.pk, bob.pk}).timed_out == []

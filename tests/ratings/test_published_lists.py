@@ -13,10 +13,10 @@ from django.utils import timezone
 
 from duework import services as duework
 from duework.models import DueWork
-from ratings import services
 from ratings.models import PlayerRating, Pool, RatingList, RatingListRow
 from ratings.selectors import leaders, players
-from ratings.services import nightly
+from ratings.services import lists, nightly, results
+from ratings.services.runs import folding
 from tests.ratings.rating_factory import NAMES, START, people, record
 
 pytestmark = pytest.mark.django_db
@@ -30,12 +30,12 @@ def season():
     for n in range(200):
         a, b = chance.sample(everybody, 2)
         record(n, a, b, float(chance.random() < 0.6), at=n, luck=None if n % 3 else n / 7)
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     return everybody
 
 
 def publish(occasion="month:2026-11", as_of=END, **more):
-    return services.publish_list(pool="gin", occasion=occasion, label="November", as_of=as_of, now=END, **more)
+    return lists.publish_list(pool="gin", occasion=occasion, label="November", as_of=as_of, now=END, **more)
 
 
 def strangers_elo(text, params):
@@ -100,7 +100,7 @@ def test_only_what_finished_before_counts(season):
 def test_published_twice_it_is_the_same(season):
     first = publish()
     record(900, *season[:2], at=60 * 24)
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     assert publish() == first
     assert RatingList.objects.count() == 1
 
@@ -109,8 +109,8 @@ def test_a_corrected_past_makes_a_new_list_with_a_note_and_the_old_one_stays(cli
     first = publish()
     rows = list(RatingListRow.objects.filter(list=first).values())
     later = publish("month:2026-10", as_of=START + timedelta(minutes=10))
-    services.correct_match(source="test:60", score_a=0.5, margin=0, now=END)
-    services.rate_pending(pool="gin")
+    results.correct_match(source="test:60", score_a=0.5, margin=0, now=END)
+    folding.rate_pending(pool="gin")
     duework.sweep(now=timezone.now() + timedelta(seconds=1), limit=1000)
     second = RatingList.objects.get(replaces=first)
     assert (second.revision, second.as_of, second.occasion) == (1, first.as_of, first.occasion)
@@ -119,7 +119,7 @@ def test_a_corrected_past_makes_a_new_list_with_a_note_and_the_old_one_stays(cli
     assert list(RatingListRow.objects.filter(list=first).values()) == rows
     assert not hasattr(RatingList.objects.get(pk=later.pk), "replaced_by"), "nothing in it has changed"
     for made in (first, second, later):
-        assert services.verify_list(public_id=made.public_id) == []
+        assert lists.verify_list(public_id=made.public_id) == []
     assert second.public_id in client.get(f"/ratings/lists/{first.public_id}/").content.decode()
     assert first.public_id in client.get(f"/ratings/lists/{second.public_id}/").content.decode()
 
@@ -190,9 +190,9 @@ def test_pages_and_api_of_lists(client, season):
 @pytest.mark.parametrize("system", ["glicko2", "margin", "fibs"])
 def test_every_system_is_recomputed(season, system):
     Pool.objects.filter(key="gin").update(system=system)
-    services.rebuild(pool="gin")
+    folding.rebuild(pool="gin")
     made = publish()
-    assert services.verify_list(public_id=made.public_id) == []
+    assert lists.verify_list(public_id=made.public_id) == []
     live, rows = PlayerRating.objects.filter(pool__key="gin"), list(leaders.rows_of(made))
     ratings = {row.player_id: row.rating for row in live}
     assert {row.player_id: row.rating for row in rows} == pytest.approx(ratings, abs=1e-6)

@@ -7,10 +7,11 @@ import pytest
 
 from accounts import services as accounts
 from accounts.models import User
-from ratings import services
 from ratings.models import PlayerRating, Pool, RatedMatch, RatingList
 from ratings.selectors import leaders, matches, players
 from ratings.selectors.players import Point
+from ratings.services import results
+from ratings.services.runs import folding
 from ratings.templatetags.rating_figures import rating, rating_graph, signed
 from tests.ratings.rating_factory import START, people, record
 
@@ -28,7 +29,7 @@ def league():
             a, b = sorted((place, (place + shift) % 8))
             if a != b:
                 record(n, everybody[a], everybody[b], 1.0)
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     return everybody
 
 
@@ -68,7 +69,7 @@ def test_search_and_pages_by_keyset(client, league):
 
 
 def test_why_did_my_rating_change(client, league):
-    match = services.record_match(
+    match = results.record_match(
         source="match:xyz",
         pool="gin",
         finished_at=START,
@@ -80,12 +81,12 @@ def test_why_did_my_rating_change(client, league):
     )
     text = client.get(f"/ratings/changes/{match.public_id}/").content.decode()
     assert "being counted" in text
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     text = client.get("/ratings/changes/xyz/").content.decode()
     assert "E = 1 ÷ (1 + 10^(−(0.0) ÷ 400)) = <strong>0.5000</strong>" in text
     assert "92.34 × (1.0 − 0.5000) = <strong>+46.17</strong>" in text
-    services.annul_match(source="match:xyz", now=START)
-    services.rate_pending(pool="gin")
+    results.annul_match(source="match:xyz", now=START)
+    folding.rate_pending(pool="gin")
     assert "annulled" in client.get(f"/ratings/changes/{match.public_id}/").content.decode()
     assert client.get("/ratings/changes/nothing/").status_code == 404
 
@@ -104,8 +105,8 @@ def test_who_has_a_players_ratings_or_a_change_asks_again_for_nothing(client, le
     at = "/api/v1/" + address.format(player=ann.public_id, match=match.public_id)
     answer = client.get(at)
     assert client.get(at, headers={"If-None-Match": answer["ETag"]}).status_code == 304
-    services.correct_match(source=match.source, score_a=0.5, margin=0, now=START)
-    services.rate_pending(pool="gin")
+    results.correct_match(source=match.source, score_a=0.5, margin=0, now=START)
+    folding.rate_pending(pool="gin")
     again = client.get(at, headers={"If-None-Match": answer["ETag"]})
     assert (again.status_code, again.json() != answer.json()) == (200, True)
 
@@ -129,7 +130,7 @@ def test_who_has_the_leaderboard_hears_of_new_ratings_and_new_names(client, leag
     first = client.get(at)
     assert client.get(at, headers={"If-None-Match": first["ETag"]}).status_code == 304
     record(999, *league[:2])
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     rated = client.get(at, headers={"If-None-Match": first["ETag"]})
     assert rated.status_code == 200
     User.objects.filter(pk=league[0].pk).update(name="Ann Other")

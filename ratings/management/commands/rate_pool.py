@@ -5,8 +5,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from ratings import services
 from ratings.selectors import leaders, pools
+from ratings.services import lists
+from ratings.services.runs import folding
 
 
 class Command(BaseCommand):
@@ -29,14 +30,14 @@ class Command(BaseCommand):
         if options["verify"]:
             self._verify(options["pool"], options["verify"])
         else:
-            folded = services.rate_pending(pool=options["pool"])
+            folded = folding.rate_pending(pool=options["pool"])
             self.stdout.write(f"{options['pool']}: {folded} matches folded")
         if options["publish"]:
             self._publish(options["pool"], options["publish"])
 
     def _publish(self, pool: str, label: str) -> None:
         now = timezone.now()
-        made = services.publish_list(pool=pool, occasion=f"now:{now:%Y%m%dT%H%M%S}", label=label, as_of=now, now=now)
+        made = lists.publish_list(pool=pool, occasion=f"now:{now:%Y%m%dT%H%M%S}", label=label, as_of=now, now=now)
         if made is None:
             raise CommandError(f"nothing is rated in {pool} yet")
         self.stdout.write(
@@ -47,7 +48,7 @@ class Command(BaseCommand):
         made = leaders.published_list(public_id)
         if made is None or made.pool.key != pool:
             raise CommandError(f"{pool} has no list {public_id}")
-        if wrong := services.verify_list(public_id=public_id):
+        if wrong := lists.verify_list(public_id=public_id):
             raise CommandError(f"list {public_id}: {'; '.join(wrong)}")
         self.stdout.write(
             f"list {public_id}: {made.players} players recomputed from {made.matches} matches, digest {made.digest}"

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ratings import services
 from ratings.selectors import pools
+from ratings.services.runs import folding
 
 
 class Command(BaseCommand):
@@ -27,10 +27,10 @@ class Command(BaseCommand):
 
     def _one(self, key: str, *, check: bool) -> bool:
         if not check:
-            run = services.rebuild(pool=key)
+            run = folding.rebuild(pool=key)
             self.stdout.write(f"{key}: {run.matches} rated matches, digest {run.input_digest[:16]}")
             return True
-        differences = services.differences(pool=key)
+        differences = folding.differences(pool=key)
         for difference in differences[:20]:
             self.stdout.write(f"{key}: {difference}")
         self.stdout.write(

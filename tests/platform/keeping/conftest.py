@@ -21,7 +21,7 @@ from games.models import Table
 from keeping import services
 from keeping.form import sealing
 from keeping.tables import places
-from ratings import services as ratings
+from ratings.services.runs import folding
 from tests import ready_databases
 from tests.games import sittings
 from tests.games.live import live_tables
@@ -81,7 +81,7 @@ def site(lines: None, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
     for match in rnd.matches.exclude(state="over"):
         recording.record_result(match=match, points=(100, 60), by=olga, now=NOON)
     running.close_round(rnd=rnd, now=NOON + timedelta(microseconds=1))
-    ratings.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     sittings.play_out(live_tables.open_table(), deals=1)
     half = live_tables.open_table(options=live_tables.LONG)
     with monkeypatch.context() as patch:

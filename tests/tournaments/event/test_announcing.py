@@ -6,7 +6,8 @@ import pytest
 
 from accounts.own_data import services as own_data
 from duework.models import DueWork
-from ratings import services as ratings
+from ratings.services import lists
+from ratings.services.runs import folding
 from tests.platform.webhooks.receivers import listen
 from tournaments.corrections.services import cancelling, corrections
 from tournaments.entries.services import changing, entering
@@ -53,8 +54,8 @@ def test_an_evening_is_heard_in_its_order(make_tournament, play_round, organiser
     sides = [(side["entry"]["name"], side["points"], side["game_points"]) for side in said["match"]["sides"]]
     assert sides == [("Player 01", 1, 100), ("Player 02", 0, 60)]
     assert last("tournament.finished")["tournament"]["state"] == "finished"
-    ratings.rate_pending(pool="gin")
-    ratings.publish_list(pool="gin", occasion="x", label="March", as_of=clock.later(days=1), now=clock())
+    folding.rate_pending(pool="gin")
+    lists.publish_list(pool="gin", occasion="x", label="March", as_of=clock.later(days=1), now=clock())
     assert (last("rating_list.published")["label"], last("rating_list.published")["players"]) == ("March", 2)
 
 

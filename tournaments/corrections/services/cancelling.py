@@ -15,8 +15,8 @@ from duework import services as duework
 from games import models as game_models
 from games import selectors as game_reading
 from games import services as games
-from ratings import services as ratings
 from ratings.models import RatedMatch
+from ratings.services import results as rating_results
 from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.event.selectors.finding import people
 from tournaments.event.services.acts import record_tournament
@@ -104,7 +104,9 @@ def cancel_tournament(
     _forget(tournament, rounds)
     if rated == TAKE_BACK:
         for source in _rated(tournament).values_list("source", flat=True):
-            ratings.annul_match(source=source, now=now, by=by, reason=words or _("The tournament was cancelled."))
+            rating_results.annul_match(
+                source=source, now=now, by=by, reason=words or _("The tournament was cancelled.")
+            )
     before = tournament.state
     tournament.state, tournament.finished_at, tournament.cancel_reason = TournamentState.CANCELLED, now, words
     tournament.save(update_fields=["state", "finished_at", "cancel_reason"])
