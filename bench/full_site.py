@@ -20,7 +20,6 @@ from accounts import services as accounts
 from accounts.models import User
 from clubs.models import Club, Membership, Role
 from games import engine
-from games import services as games
 from games.live.finished import tallies
 from games.live.processes.announce import report
 from games.live.shuffle import dealing
@@ -29,6 +28,7 @@ from games.live.sitting.rows import Outcome
 from games.live.store import loading, play_rows, writer
 from games.models import Deal, DealSecret, Play, Seat, Table
 from games.players import make_player
+from games.services import tables as table_services
 from ratings.models import Pool, RatedMatch
 from ratings.services import results as rating_results
 from ratings.services.pools import open_tracks
@@ -151,9 +151,9 @@ def _clubs(size: Size, users: Sequence[User]) -> list[Club]:
 def _play(number: int, deals: int) -> Played:
     """A sitting of so many deals, played by house players through the writer."""
     people = [accounts.house_player(name=f"House {letter} {number}", level="club") for letter in "AB"]
-    table = games.open_table(
+    table = table_services.open_table(
         rules_key=PRESET,
-        seats=[games.SeatSpec(user) for user in people],
+        seats=[table_services.SeatSpec(user) for user in people],
         settings={"pace": "fast", "length": f"deals:{deals}"},
         now=START,
     )

@@ -14,16 +14,16 @@ PATIENCE_S = 90
 TABLES = """
 from django.utils import timezone
 from accounts import services as accounts
-from games import services as games
+from games.services import tables
 house = [accounts.house_player(name=name, level="beginner") for name in ("Rosa", "Theo")]
-seats = [games.SeatSpec(user, house_level="beginner") for user in house]
+seats = [tables.SeatSpec(user, house_level="beginner") for user in house]
 settings = {"pace": "fast", "delay": "open:deals"}
-table = games.open_table(
+table = tables.open_table(
     rules_key="gin-pagat", seats=seats, options={"target": 1_000}, settings=settings, now=timezone.now()
 )
 ann = accounts.official(username="ann-watched", name="Ann", email="", password="seven of hearts")
-people = [games.SeatSpec(ann), games.SeatSpec(accounts.player_for(name="Ben")[0])]
-talked = games.open_table(rules_key="gin-pagat", seats=people, settings={"chat": "full"}, now=timezone.now())
+people = [tables.SeatSpec(ann), tables.SeatSpec(accounts.player_for(name="Ben")[0])]
+talked = tables.open_table(rules_key="gin-pagat", seats=people, settings={"chat": "full"}, now=timezone.now())
 print("tables", table.public_id, talked.public_id)
 """
 NIGHT = """
@@ -49,9 +49,9 @@ print("night", night.slug)
 DEALT = """
 from django.utils import timezone
 from accounts import services as accounts
-from games import services as games
-seats = [games.SeatSpec(accounts.player_for(name=name)[0]) for name in {names}]
-table = games.open_table(rules_key="{rules}", seats=seats, settings={{"shuffle": "server"}}, now=timezone.now())
+from games.services import tables
+seats = [tables.SeatSpec(accounts.player_for(name=name)[0]) for name in {names}]
+table = tables.open_table(rules_key="{rules}", seats=seats, settings={{"shuffle": "server"}}, now=timezone.now())
 print("table", table.public_id)
 """
 FITS = "document.documentElement.scrollWidth <= innerWidth"

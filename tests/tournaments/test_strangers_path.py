@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from accounts import services as accounts
 from accounts.models import User
-from games import services as games
+from games.services import tables
 from ratings.models import PlayerRating, RatedMatch
 from ratings.services.runs import folding
 from tournaments.exchange.selectors import dump
@@ -37,8 +37,8 @@ def victims(clock):
 
 @pytest.fixture
 def their_table(victims, clock):
-    seats = [games.SeatSpec(user=user) for user in victims]
-    return games.open_table(rules_key="gin-rummy-com", seats=seats, label="Private", now=clock())
+    seats = [tables.SeatSpec(user=user) for user in victims]
+    return tables.open_table(rules_key="gin-rummy-com", seats=seats, label="Private", now=clock())
 
 
 @pytest.fixture

@@ -11,10 +11,10 @@ from django.views.decorators.http import require_http_methods
 from accounts import guests
 from accounts.models import User
 from games import selectors as games
-from games import services
 from games.live.finished import recap
 from games.live.setup import terms
 from games.models import Status
+from games.services import analyses
 from ratings.selectors import matches as rated_matches
 
 
@@ -54,7 +54,7 @@ def _asked(decider: str, player: User) -> str:
     if deal is None:
         raise Http404
     try:
-        services.ask_for_analysis(deal=deal, by=player, now=timezone.now())
-    except (services.TooMany, services.NotAnalysed) as refused:
+        analyses.ask_for_analysis(deal=deal, by=player, now=timezone.now())
+    except (analyses.TooMany, analyses.NotAnalysed) as refused:
         return str(refused)
     return ""

@@ -11,8 +11,8 @@ from audit import chain
 from audit import services as audit
 from audit.models import AuditEntry
 from duework.models import DueWork
-from games import services as games
 from games.models import Status, Table
+from games.services import soundness
 from keeping import services
 from keeping.form import NeedsPassphrase
 from keeping.tables import places, rows
@@ -108,7 +108,7 @@ def test_a_table_goes_on_after_the_restore(
         half = Table.objects.get(public_id=site.public_id)
         assert (half.status, half.version) == (Status.PLAYING, 25)
         assert sittings.play_out(half, deals=1).status == Status.OVER
-        assert list(games.verify_archive()) == []
+        assert list(soundness.verify_archive()) == []
         assert audit.first_broken() is None
         assert audit.first_missing(audit.heads_file().read_text().splitlines()) is None
     finally:

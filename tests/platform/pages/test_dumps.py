@@ -20,9 +20,9 @@ from django.utils import timezone
 from accounts.models import User
 from duework import services as duework
 from duework.models import DueWork
-from games import services as tables
 from games.engine.cards import shuffle
 from games.models import Deal, Table
+from games.services import tables
 from pages import selectors, services
 from ratings.models import RatingList
 from ratings.services import lists

@@ -5,8 +5,8 @@ import uuid
 import pytest
 from django.urls import reverse
 
-from games import services as games
 from games.models import Deal, Play, Status, Table
+from games.services import tables as table_services
 from tests.tournaments.conftest import NOON
 from tournaments import errors
 from tournaments.corrections.services import corrections
@@ -173,7 +173,7 @@ def end(table, clock, **result):
     Table.objects.filter(public_id=table).update(
         status=Status.OVER, result={**figures, **result}, finished_at=clock.later(seconds=1)
     )
-    games.report(Table.objects.get(public_id=table).pk, clock())
+    table_services.report(Table.objects.get(public_id=table).pk, clock())
 
 
 def test_a_table_tells_its_games(match, clock):

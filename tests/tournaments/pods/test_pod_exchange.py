@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from games import models as game_models
-from games import services as games
+from games.services import tables as table_services
 from ratings.models import RatedMatch
 from tests.tournaments.exchange.test_dump import empty_house
 from tournaments.desk import services as desk
@@ -259,8 +259,8 @@ def test_a_live_table_that_is_no_ones_changes_nothing(make_pods, next_round, clo
     """A table may name any round; only the round that opened it listens."""
     rnd = next_round(make_pods(3, mode="online"))
     pod = rnd.pods.get()
-    seats = [games.SeatSpec(user=seat.entry.members.get().user) for seat in pod.pod_seats.all()]
-    other = games.open_table(rules_key="cutthroat", seats=seats, now=clock(), ref=f"pod:{pod.public_id}")
+    seats = [table_services.SeatSpec(user=seat.entry.members.get().user) for seat in pod.pod_seats.all()]
+    other = table_services.open_table(rules_key="cutthroat", seats=seats, now=clock(), ref=f"pod:{pod.public_id}")
     other.result = {"winner": 0, "points": [1, 0, 0], "totals": [1, 0, 0], "net": [2, -1, -1], "deals": 1,
                     "deals_won": [1, 0, 0], "shutout": False, "how": "played"}  # fmt: skip
     other.status, other.finished_at = game_models.Status.OVER, clock()
