@@ -21,7 +21,7 @@ from ratings.services.pools import lock
 from ratings.services.runs.folding import rate_pending
 from ratings.systems.lists import published
 from ratings.systems.lists.ranking import Standing
-from webhooks import services as webhooks
+from webhooks.services import sending as webhook_sending
 
 BATCH = 1000
 LEVEL = 6  # of compression
@@ -74,7 +74,7 @@ def publish_list(
     numbers = {public_id: pk for pk, public_id in players.items()}
     _write_rows(made, them, ranks, numbers)
     tell_published(made, them, ranks, numbers, now)
-    webhooks.send(club=None, kind="rating_list.published", data=lambda: _announced(made), now=now)
+    webhook_sending.send(club=None, kind="rating_list.published", data=lambda: _announced(made), now=now)
     return made
 
 

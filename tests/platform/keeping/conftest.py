@@ -18,8 +18,8 @@ from clubs import services as clubs
 from config.environment import sqlite, variables
 from duework import services as duework
 from games.models import Table
-from keeping import services
 from keeping.form import sealing
+from keeping.services import backups
 from keeping.tables import places
 from ratings.services.runs import folding
 from tests import ready_databases
@@ -104,7 +104,7 @@ def backup(site: Table, tmp_path: Path) -> Path:
 
 
 def make(path: Path, passphrase: str | None = None) -> Path:
-    services.back_up(path, now=NOON, passphrase=passphrase, tell=no_word)
+    backups.back_up(path, now=NOON, passphrase=passphrase, tell=no_word)
     return path
 
 
