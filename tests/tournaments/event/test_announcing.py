@@ -12,7 +12,7 @@ from tests.platform.webhooks.receivers import listen
 from tournaments.corrections.services import cancelling, corrections
 from tournaments.entries.services import changing, entering
 from tournaments.event.selectors import finding
-from tournaments.exchange.services import afterwards
+from tournaments.exchange.services.afterwards import entering as evening_entering
 from tournaments.models import Match
 from tournaments.pods.services import recording as pods
 from tournaments.results.services import recording
@@ -99,10 +99,10 @@ def test_who_leaves_and_a_tournament_that_is_cancelled(make_tournament, organise
 
 def test_a_dry_run_says_nothing(club, organiser, clock):
     evening = {"name": "Tuesday", "club": club, "by": organiser, "variant": "cutthroat", "now": clock()}
-    afterwards.enter_evening(data="Ana 120, Bo 85, Cy 40\n", dry_run=True, **evening)
+    evening_entering.enter_evening(data="Ana 120, Bo 85, Cy 40\n", dry_run=True, **evening)
     assert heard() == []
     assert not DueWork.objects.filter(kind="webhooks.deliver").exists()
-    afterwards.enter_evening(data="Ana 120, Bo 85, Cy 40\n", dry_run=False, **evening)
+    evening_entering.enter_evening(data="Ana 120, Bo 85, Cy 40\n", dry_run=False, **evening)
     assert heard()[-1] == "tournament.finished"
 
 
