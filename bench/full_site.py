@@ -20,7 +20,6 @@ from accounts import services as accounts
 from accounts.models import User
 from clubs.models import Club, Membership, Role
 from games import engine
-from games import services as games
 from games.live.finished import tallies
 from games.live.processes.announce import report
 from games.live.shuffle import dealing
@@ -29,10 +28,12 @@ from games.live.sitting.rows import Outcome
 from games.live.store import loading, play_rows, writer
 from games.models import Deal, DealSecret, Play, Seat, Table
 from games.players import make_player
-from ratings import services as ratings
+from games.services import tables as table_services
 from ratings.models import Pool, RatedMatch
+from ratings.services import results as rating_results
 from ratings.services.pools import open_tracks
 from ratings.services.results import order_id
+from ratings.services.runs import folding
 from tournaments.event.services import creating
 from tournaments.models import Entry, EntryMember, Match, MatchSide, Round, RoundSeat, RoundState, Stage, Tournament
 from tournaments.pairing import points_table
@@ -150,9 +151,9 @@ def _clubs(size: Size, users: Sequence[User]) -> list[Club]:
 def _play(number: int, deals: int) -> Played:
     """A sitting of so many deals, played by house players through the writer."""
     people = [accounts.house_player(name=f"House {letter} {number}", level="club") for letter in "AB"]
-    table = games.open_table(
+    table = table_services.open_table(
         rules_key=PRESET,
-        seats=[games.SeatSpec(user) for user in people],
+        seats=[table_services.SeatSpec(user) for user in people],
         settings={"pace": "fast", "length": f"deals:{deals}"},
         now=START,
     )
@@ -400,12 +401,12 @@ class without_constraints:
 
 def _rate() -> None:
     """Hand every match down to its pool, and fold them."""
-    pool = ratings.pool_for(variant=PRESET)
+    pool = rating_results.pool_for(variant=PRESET)
     found = Match.objects.select_related("round__stage__tournament").prefetch_related("sides__seat__entry__members")
     for block in _blocks(found.order_by("pk")):
         RatedMatch.objects.bulk_create(_handed_down(match, pool) for match in block)
     open_tracks([RatedMatch.objects.latest("pk")])
-    ratings.rate_pending(pool=pool.key)
+    folding.rate_pending(pool=pool.key)
 
 
 def _blocks(found: models.QuerySet[Match]) -> Iterable[list[Match]]:

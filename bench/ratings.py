@@ -102,23 +102,23 @@ def seconds(work: Callable[[], Any], clock: Callable[[], float] = time.perf_coun
 
 def pages() -> float:
     """Milliseconds for a page of the list, at the median of pages from first to far down."""
-    from ratings import selectors
     from ratings.models import PlayerRating, Pool
+    from ratings.selectors import leaders
 
     pool = Pool.objects.get(key="big")
     rows = PlayerRating.objects.filter(pool=pool).order_by("-rating", "player_id")
-    deep = [selectors.cursor_of(row) for row in rows[:: LIST // 20]]
-    return 1000 * statistics.median(seconds(lambda at=at: selectors.leaderboard(pool, cursor=at)) for at in ("", *deep))
+    deep = [leaders.cursor_of(row) for row in rows[:: LIST // 20]]
+    return 1000 * statistics.median(seconds(lambda at=at: leaders.leaderboard(pool, cursor=at)) for at in ("", *deep))
 
 
 def history() -> tuple[int, float]:
     """Changes of the player with the most matches, and milliseconds for their graph of 200 points."""
-    from ratings import selectors
     from ratings.models import PlayerRating
+    from ratings.selectors import players as rated_players
 
     row = PlayerRating.objects.filter(pool__key="gin").order_by("-matches").select_related("player", "pool").first()
     assert row is not None
-    taken = [seconds(lambda: selectors.history(row.player, row.pool, points=200)) for _ in range(5)]
+    taken = [seconds(lambda: rated_players.history(row.player, row.pool, points=200)) for _ in range(5)]
     return row.matches, 1000 * statistics.median(taken)
 
 
@@ -126,13 +126,16 @@ def correct() -> float:
     """Seconds from the correction of a result 5 % before the end to the swap."""
     from django.utils import timezone
 
-    from ratings import services
     from ratings.models import RatedMatch
+    from ratings.services import results as rating_results
+    from ratings.services.runs import folding
 
     count = RatedMatch.objects.filter(pool__key="gin").count()
     match = RatedMatch.objects.get(source=f"bench:{count * 19 // 20}")
-    services.correct_match(source=match.source, score_a=1 - match.score_a, margin=-match.margin, now=timezone.now())
-    return seconds(lambda: services.rate_pending(pool="gin"))
+    rating_results.correct_match(
+        source=match.source, score_a=1 - match.score_a, margin=-match.margin, now=timezone.now()
+    )
+    return seconds(lambda: folding.rate_pending(pool="gin"))
 
 
 def computing() -> tuple[float, float | None]:
@@ -176,13 +179,13 @@ def measured(matches: int) -> dict[str, float | int | None]:
     django.setup()
     from django.core.management import call_command
 
-    from ratings import services
+    from ratings.services.runs import folding
 
     call_command("migrate", verbosity=0)
     prepare(matches)
     print(f"{matches} matches stand", file=sys.stderr)
     figures: dict[str, Any] = {"matches": matches, "players": PLAYERS}
-    figures["rerate_1m_s"] = seconds(lambda: services.rebuild(pool="gin"))
+    figures["rerate_1m_s"] = seconds(lambda: folding.rebuild(pool="gin"))
     print(figures, file=sys.stderr)
     figures["suffix_s"] = correct()
     figures["history_rows"], figures["history_ms"] = history()

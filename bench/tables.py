@@ -49,17 +49,17 @@ def prepare(count: int) -> list[Table]:
     from django.db import connections
 
     from accounts import services as accounts
-    from games import services
     from games.live.house import tokens
     from games.live.store import loading
+    from games.services import tables as table_services
 
     call_command("migrate", verbosity=0)
     found = []
     for number in range(count):
         users = [accounts.player_for(name=f"Client {number}{letter}")[0] for letter in "AB"]
-        seats = [services.SeatSpec(user) for user in users]
+        seats = [table_services.SeatSpec(user) for user in users]
         settings = {"pace": "fast", "aids": "none"}
-        table = services.open_table(rules_key="gin-pagat", seats=seats, settings=settings, now=datetime.now(UTC))
+        table = table_services.open_table(rules_key="gin-pagat", seats=seats, settings=settings, now=datetime.now(UTC))
         own = [tokens.write(tokens.Token(table.public_id, at, user.pk)) for at, user in enumerate(users)]
         found.append((loading.ws_path(table.public_id), *own))
     connections.close_all()

@@ -22,10 +22,13 @@ from doors.api.paging import KeysetPagination
 from doors.api.problems import Refused
 from doors.api.scopes import needs
 from doors.limits import Searches
-from games import filters, selectors, serializers, services
+from games import filters, selectors, serializers
 from games.live.daily import days, problems, standing
 from games.live.finished import analyses, archive
 from games.models import DailyDeal, Deal, Play, Status, Table, Tally
+from games.services import analyses as analysis_services
+from games.services import tables
+from games.services.daily import problems as problem_services
 
 
 class ByAge(KeysetPagination):
@@ -37,7 +40,7 @@ class ByAge(KeysetPagination):
 class TooManyTables(Refused):
     """The caller has too many casual tables open; the answer gives the address of the oldest, to resign there."""
 
-    def __init__(self, user: User, refused: services.TooManyTables) -> None:
+    def __init__(self, user: User, refused: tables.TooManyTables) -> None:
         oldest = selectors.casual_of(user).order_by("pk")[0]
         there = reverse("api:api-table-actions", args=[oldest.public_id])
         super().__init__(f'{refused} {{"do": "resign"}} at {there} gives the oldest one up.', "too_many_tables")
@@ -62,7 +65,7 @@ class Tables(generics.ListAPIView[Table]):
         given.is_valid(raise_exception=True)
         wish, user = given.validated_data, signed_in.user(request)
         try:
-            opened = services.open_practice(
+            opened = tables.open_practice(
                 user=user,
                 rules_key=wish["rules"],
                 level=wish["level"],
@@ -72,9 +75,9 @@ class Tables(generics.ListAPIView[Table]):
                 clock=wish["clock"],
                 now=timezone.now(),
             )
-        except services.BadTable as refused:
+        except tables.BadTable as refused:
             raise ValidationError({refused.field or "rules": [str(refused)]}) from refused
-        except services.TooManyTables as refused:
+        except tables.TooManyTables as refused:
             raise TooManyTables(user, refused) from refused
         return Response(serializers.TableSerializer(selectors.tables().get(pk=opened.pk)).data, status=201)
 
@@ -107,7 +110,7 @@ class TableLog(generics.ListAPIView[Play]):
 class RefusedAtTable(Refused):
     """The table said no: the code of the wire or the engine as `type`, and the version now."""
 
-    def __init__(self, refused: services.Refused) -> None:
+    def __init__(self, refused: tables.Refused) -> None:
         rule = f", {refused.rule}" if refused.rule else ""
         super().__init__(f"refused: {refused.code}{rule}; the table is at version {refused.version}")
         self.code = refused.code
@@ -126,9 +129,9 @@ class TableActions(APIView):
         wish: dict[str, Any] = given.validated_data
         table = get_object_or_404(Table, public_id=public_id)
         try:
-            ack = services.act(table=table, cmd_id=wish["id"], seen=wish["v"], action=wish["action"],
+            ack = tables.act(table=table, cmd_id=wish["id"], seen=wish["v"], action=wish["action"],
                                by=signed_in.user(request), now=timezone.now())  # fmt: skip
-        except services.Refused as refused:
+        except tables.Refused as refused:
             raise RefusedAtTable(refused) from refused
         return Response({"v": ack.version})
 
@@ -208,10 +211,10 @@ class ProblemDetail(APIView):
         asked.is_valid(raise_exception=True)
         wanted, now = _day(day), timezone.now()
         try:
-            services.answer_problem(
+            problem_services.answer_problem(
                 day=wanted, user=signed_in.user(request), card=asked.validated_data["card"], now=now
             )
-        except services.BadAnswer as refused:
+        except problem_services.BadAnswer as refused:
             raise ValidationError({"card": [str(refused)]}) from refused
         return self._told(request, wanted)
 
@@ -259,11 +262,11 @@ class AnalysisView(APIView):
 
     def handle_exception(self, exc: Exception) -> Response:
         """Turn a refusal of the services into the API's status and code."""
-        if isinstance(exc, services.TooMany):
+        if isinstance(exc, analysis_services.TooMany):
             exc = TooManyAnalyses(str(exc))
-        elif isinstance(exc, services.NotAnalysed):
+        elif isinstance(exc, analysis_services.NotAnalysed):
             exc = Refused(str(exc), "not_analysed")
-        elif isinstance(exc, services.NothingToStop):
+        elif isinstance(exc, analysis_services.NothingToStop):
             exc = Refused(str(exc), "nothing_to_stop")
         return super().handle_exception(exc)
 
@@ -282,7 +285,9 @@ class DealAnalysis(AnalysisView):
     @extend_schema(request=None, responses={202: serializers.AnalysisSerializer, 200: serializers.AnalysisSerializer})
     def post(self, request: Request, public_id: str) -> Response:
         """Ask for the analysis: 202 while it is made, 200 when it is there; 429 to who has three going."""
-        found = services.ask_for_analysis(deal=self._deal(public_id), by=signed_in.user(request), now=timezone.now())
+        found = analysis_services.ask_for_analysis(
+            deal=self._deal(public_id), by=signed_in.user(request), now=timezone.now()
+        )
         answer = serializers.AnalysisSerializer(analyses.plain(found)).data
         return Response(answer, status=202 if found.is_open else 200)
 
@@ -290,7 +295,7 @@ class DealAnalysis(AnalysisView):
     def delete(self, request: Request, public_id: str) -> Response:
         """Stop it; only the person who asked for it may, others get 409. Judged decisions are kept; POST continues
         it."""
-        services.stop_analyses(deals=[self._deal(public_id)], by=signed_in.user(request), now=timezone.now())
+        analysis_services.stop_analyses(deals=[self._deal(public_id)], by=signed_in.user(request), now=timezone.now())
         return Response(status=204)
 
     def _deal(self, public_id: str) -> Deal:
@@ -315,7 +320,7 @@ class TableAnalysis(AnalysisView):
     def post(self, request: Request, public_id: str) -> Response:
         """Ask for all its deals: 202 while they are judged, 200 when they are; 429 to who has anything going."""
         table, deals = self._sitting(public_id)
-        services.ask_for_sitting(table=table, deals=deals, by=signed_in.user(request), now=timezone.now())
+        analysis_services.ask_for_sitting(table=table, deals=deals, by=signed_in.user(request), now=timezone.now())
         answer = self._answer(table, deals)
         answer.status_code = 200 if answer.data["state"] == "done" else 202
         return answer
@@ -324,7 +329,9 @@ class TableAnalysis(AnalysisView):
     def delete(self, request: Request, public_id: str) -> Response:
         """Stop it; only the person who asked for it may, others get 409. Judged decisions are kept; POST continues
         it."""
-        services.stop_analyses(deals=self._sitting(public_id)[1], by=signed_in.user(request), now=timezone.now())
+        analysis_services.stop_analyses(
+            deals=self._sitting(public_id)[1], by=signed_in.user(request), now=timezone.now()
+        )
         return Response(status=204)
 
     def _sitting(self, public_id: str) -> tuple[Table, list[Deal]]:

@@ -12,9 +12,11 @@ class GamesConfig(AppConfig):
 
         from accounts.own_data import parts
         from duework import services as duework
-        from games import own_data, receivers, services
+        from games import own_data, receivers
         from games.live.store import soundness
-        from games.services import challenges, seeks, turns
+        from games.services import analyses, challenges, fair_deals, old_rows, seeks, talking, turns
+        from games.services import soundness as archive_soundness
+        from games.services.daily import deals, problems
         from notices import kinds
 
         assert receivers
@@ -23,16 +25,16 @@ class GamesConfig(AppConfig):
         kinds.register(turns.KINDS, turns.TEXTS)
         duework.register(turns.TURNS, turns.turns_due)
         checks.register(soundness.seal_key_check, checks.Tags.database)
-        for kind, handler in services.LONG_HANDLERS.items():
+        for kind, handler in analyses.LONG_HANDLERS.items():
             duework.register(kind, handler, aside=True)
-        duework.register(services.DAILY_END, services.daily_end_due)
-        duework.every_night(services.PROBLEM, services.problem_due, hour=services.PROBLEM_HOUR)
-        duework.every_night(services.KIND, services.fair_deals_due, hour=services.HOUR)
-        duework.every_night(services.LOGS, services.soundness_due, hour=services.LOGS_HOUR)
-        duework.delete_every_night(services.OLD_TALK, services.forget_old_talk, hour=services.OLD_TALK_HOUR)
-        duework.delete_every_night(services.OLD_GUESTS, services.forget_old_guests, hour=services.OLD_GUESTS_HOUR)
-        duework.delete_every_night(services.OLD_SEEKS, services.forget_old_seeks, hour=services.OLD_SEEKS_HOUR)
-        kind, hour = services.OLD_CHALLENGES, services.OLD_CHALLENGES_HOUR
-        duework.delete_every_night(kind, services.forget_old_challenges, hour=hour)
-        kind, hour = services.OLD_PROCESSES, services.OLD_PROCESSES_HOUR
-        duework.delete_every_night(kind, services.forget_old_processes, hour=hour)
+        duework.register(deals.DAILY_END, deals.daily_end_due)
+        duework.every_night(problems.PROBLEM, problems.problem_due, hour=problems.PROBLEM_HOUR)
+        duework.every_night(fair_deals.KIND, fair_deals.fair_deals_due, hour=fair_deals.HOUR)
+        duework.every_night(archive_soundness.LOGS, archive_soundness.soundness_due, hour=archive_soundness.LOGS_HOUR)
+        duework.delete_every_night(talking.OLD_TALK, talking.forget_old_talk, hour=talking.OLD_TALK_HOUR)
+        duework.delete_every_night(old_rows.OLD_GUESTS, old_rows.forget_old_guests, hour=old_rows.OLD_GUESTS_HOUR)
+        duework.delete_every_night(seeks.OLD_SEEKS, seeks.forget_old_seeks, hour=seeks.OLD_SEEKS_HOUR)
+        kind, hour = challenges.OLD_CHALLENGES, challenges.OLD_CHALLENGES_HOUR
+        duework.delete_every_night(kind, challenges.forget_old_challenges, hour=hour)
+        kind, hour = old_rows.OLD_PROCESSES, old_rows.OLD_PROCESSES_HOUR
+        duework.delete_every_night(kind, old_rows.forget_old_processes, hour=hour)

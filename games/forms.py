@@ -10,7 +10,7 @@ from games import selectors
 from games.live.presets import tiles
 from games.models import Gathering
 from games.players import LEVELS, RATINGS, USUAL_LEVEL
-from games.services import LEAST_RATING, MOST_RATING, Wish, is_for_two
+from games.services.seeks import LEAST_RATING, MOST_RATING, Wish, is_for_two
 
 LEVEL_NAMES = {
     "beginner": _("Beginner – still learning"),

@@ -9,23 +9,23 @@ from django.http import HttpRequest
 
 from accounts.devices.signals import session_ended
 from accounts.models import User
-from games import services
+from games.services import tables
 
 
 @receiver(user_logged_out, dispatch_uid="games.signed_out")
 def close_sockets(sender: Any, request: HttpRequest, **_: Any) -> None:
     """Close a user's sockets when they sign out; the session still has the key that the sockets came in with."""
     if request.session.session_key:
-        services.sign_out(session=request.session.session_key)
+        tables.sign_out(session=request.session.session_key)
 
 
 @receiver(user_signed_up, dispatch_uid="games.signed_up")
 def guest_has_account(sender: Any, user: User, **_: Any) -> None:
     """Somebody signs up who may have played as a guest."""
-    services.rename_at_tables(user=user)
+    tables.rename_at_tables(user=user)
 
 
 @receiver(session_ended, dispatch_uid="games.session_ended")
 def close_sockets_elsewhere(sender: Any, session: str, **_: Any) -> None:
     """A login is ended from another browser, or by a new password."""
-    services.sign_out(session=session)
+    tables.sign_out(session=session)

@@ -20,7 +20,7 @@ from accounts import guests, signed_in
 from accounts.models import User
 from doors import addresses, polling
 from doors.words import luck_words
-from games import engine, selectors, services
+from games import engine, selectors
 from games.forms import LEVEL_NAMES, ChallengeForm, PracticeForm, SeekForm, conditions, terms_words
 from games.live import wire
 from games.live.audience import looks
@@ -34,10 +34,13 @@ from games.live.store import loading
 from games.live.table import public
 from games.live.talk import asides, listeners, talk_rows
 from games.models import LIVE_VARIANTS, AnalysisState, Answer, Challenge, ConductReport, Deal, Gathering, Status, Table
+from games.services import analyses as analysis_services
+from games.services import challenges, gatherings, seeks, tables, talking
+from games.services import lessons as lesson_services
 
 KEPT_S = 5  # seconds for which the public view of a table is handed out before it is made again
 SEEN_KEPT_S = 60  # the same for a finished deal as watchers saw it, which never changes
-REFUSALS = (services.TooMany, services.NotAnalysed, services.NothingToStop)
+REFUSALS = (analysis_services.TooMany, analysis_services.NotAnalysed, analysis_services.NothingToStop)
 
 
 @require_safe
@@ -72,10 +75,10 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "can_be_analysed": analyses.can_be(found),
         "delay": delay_words(delay) if delay and found.status == Status.PLAYING else "",
         "is_open": seat is None and found.status == Status.PLAYING and looks.opens_hands(fixed),
-        "lesson": services.lesson_at(found) if seat is not None else None,
+        "lesson": lesson_services.lesson_at(found) if seat is not None else None,
         "daily": standing.day_at(found) if seat is not None else None,
         "event": found.settings.get("event", "") if seat is not None else "",
-        "gives_hints": services.gives_hints(found, seat),
+        "gives_hints": lesson_services.gives_hints(found, seat),
         "public": None if seat is not None else reverse("games:table-public", args=[public_id]),
         "late": late_words(delay) if delay and seat is None and found.status == Status.PLAYING else None,
     }
@@ -169,7 +172,7 @@ def table_talk(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method == "POST":
         try:
             _on_talk(request, found, player, seat)
-        except services.NotHeard as refused:
+        except talking.NotHeard as refused:
             return JsonResponse({"error": str(refused)}, status=409)
     heard = asides.standing(found, player) if seat is None else talk_rows.standing(found, seat)
     answer = JsonResponse(heard)
@@ -189,9 +192,9 @@ def _on_talk(request: HttpRequest, found: Table, player: User, seat: int | None)
     if about is None or ("report" in request.POST and found.ref and seat is not None):
         raise Http404
     if "report" in request.POST:
-        services.report_conduct(table=found, about=about, words=request.POST["report"], by=player, now=now)
+        talking.report_conduct(table=found, about=about, words=request.POST["report"], by=player, now=now)
     else:
-        services.mute(of=about, is_muted=request.POST.get("muted") == "yes", by=player, now=now)
+        talking.mute(of=about, is_muted=request.POST.get("muted") == "yes", by=player, now=now)
 
 
 @login_required
@@ -207,7 +210,7 @@ def conduct(request: HttpRequest) -> HttpResponse:
         )
         try:
             _on_report(report, request.POST.get("do", ""), request.POST.get("words", ""), signed_in.user(request))
-        except services.NotHeard as refused:
+        except talking.NotHeard as refused:
             messages.error(request, str(refused))
         return redirect("games:conduct")
     reports = [
@@ -220,11 +223,11 @@ def conduct(request: HttpRequest) -> HttpResponse:
 def _on_report(report: ConductReport, do: str, words: str, by: User) -> None:
     facts: dict[str, Any] = {"by": by, "now": timezone.now()}
     if do == "handle":
-        services.handle_report(report=report, outcome=words, **facts)
+        talking.handle_report(report=report, outcome=words, **facts)
     elif do == "silence":
-        services.silence(table=report.table, user=report.about, reason=words, **facts)
+        talking.silence(table=report.table, user=report.about, reason=words, **facts)
     elif do == "lift":
-        services.lift_silence(table=report.table, user=report.about, reason=words, **facts)
+        talking.lift_silence(table=report.table, user=report.about, reason=words, **facts)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -240,10 +243,10 @@ def practice(request: HttpRequest) -> HttpResponse:
             return _sat_down(form, guests.player_here(request))
         except guests.TooManyGuests as refused:
             return guests.to_sign_in(request, refused)
-        except services.BadTable as refused:
+        except tables.BadTable as refused:
             form.add_error(refused.field if refused.field in form.fields else None, str(refused))
             status = 422
-        except services.TooManyTables as refused:
+        except tables.TooManyTables as refused:
             form.add_error(None, str(refused))
             status = 409
     player = guests.player_of(request)
@@ -251,12 +254,12 @@ def practice(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "left": left,
-        "is_full": len(left) >= services.MOST_OPEN,
+        "is_full": len(left) >= tables.MOST_OPEN,
         "waiting": selectors.waiting_of(player) if player else [],
         "tiles": tiles.tiles(),
         "lessons": lessons.names(),
         "tile": tile,
-        "seek": SeekForm() if services.is_for_two(rules) else None,
+        "seek": SeekForm() if seeks.is_for_two(rules) else None,
         "variants": len(LIVE_VARIANTS),
         "is_set_up": request.method == "POST" or any(name in request.GET for name in ("rules", "game", "others")),
     }
@@ -278,9 +281,9 @@ def _sat_down(form: PracticeForm, player: User) -> HttpResponse:
     wish = {name: form.cleaned_data[name] for name in ("level", "pace", "laws", "length", "clock")}
     rules, now = form.cleaned_data["rules"], timezone.now()
     if form.cleaned_data["others"] == "people":
-        waiting = services.gather(user=player, rules_key=rules, now=now, **wish)
+        waiting = gatherings.gather(user=player, rules_key=rules, now=now, **wish)
         return redirect("games:gathering", public_id=waiting.public_id)
-    opened = services.open_practice(user=player, rules_key=rules, shuffle="players", now=now, **wish)
+    opened = tables.open_practice(user=player, rules_key=rules, shuffle="players", now=now, **wish)
     return redirect("games:table", public_id=opened.public_id)
 
 
@@ -289,10 +292,10 @@ def learn(request: HttpRequest) -> HttpResponse:
     """Sit down to the lesson of this key; without an account one learns as a guest."""
     try:
         player = guests.player_here(request)
-        opened = services.open_lesson(user=player, key=request.POST.get("lesson", ""), now=timezone.now())
+        opened = lesson_services.open_lesson(user=player, key=request.POST.get("lesson", ""), now=timezone.now())
     except guests.TooManyGuests as refused:
         return guests.to_sign_in(request, refused)
-    except (services.BadTable, services.TooManyTables) as refused:
+    except (tables.BadTable, tables.TooManyTables) as refused:
         messages.error(request, str(refused))
         return redirect("games:practice")
     return redirect("games:table", public_id=opened.public_id)
@@ -301,13 +304,13 @@ def learn(request: HttpRequest) -> HttpResponse:
 @require_safe
 def table_lesson(request: HttpRequest, public_id: str) -> JsonResponse:
     """For the table's page: what its lesson tells the person who sits there."""
-    return _learnt(request, public_id, services.told)
+    return _learnt(request, public_id, lesson_services.told)
 
 
 @require_safe
 def table_hint(request: HttpRequest, public_id: str) -> JsonResponse:
     """For the table's page: what the house would do for the person who practises there, and why."""
-    return _learnt(request, public_id, services.hint)
+    return _learnt(request, public_id, lesson_services.hint)
 
 
 def _learnt(request: HttpRequest, public_id: str, told: Callable[..., dict[str, Any]]) -> JsonResponse:
@@ -316,7 +319,7 @@ def _learnt(request: HttpRequest, public_id: str, told: Callable[..., dict[str, 
         raise Http404
     try:
         answer = JsonResponse(told(table=found, user=guests.player_of(request)))
-    except services.NoLesson as refused:
+    except lesson_services.NoLesson as refused:
         return JsonResponse({"error": str(refused)}, status=404)
     answer["Cache-Control"] = "no-store"
     return answer
@@ -335,16 +338,16 @@ def gathering(request: HttpRequest, public_id: str) -> HttpResponse:
             found = _gathered(request, found, guests.player_here(request))
         except guests.TooManyGuests as refused:
             return guests.to_sign_in(request, refused)
-        except services.TooManyTables as refused:
+        except tables.TooManyTables as refused:
             messages.error(request, str(refused))
             return redirect("games:practice")
-        except services.CannotSit as refused:
+        except tables.CannotSit as refused:
             messages.error(request, str(refused))
         return redirect("games:gathering", public_id=public_id)
     player = guests.player_of(request)
     if found.table is not None and (player is None or selectors.seat_of(found.table, player) is None):
         words = _("This table has begun without you; it is played in private. Sit down to another game.")
-        if found.places.count() == services.seats_of(found):
+        if found.places.count() == gatherings.seats_of(found):
             words = _("All seats of this table were taken, and it has begun; it is played in private.")
         messages.info(request, words)
         return polling.lead_to(reverse("games:practice"), part=part)
@@ -356,11 +359,11 @@ def gathering(request: HttpRequest, public_id: str) -> HttpResponse:
         "name": engine.VARIANTS[found.rules].name,
         "is_host": player is not None and found.by_id == player.pk,
         "target": facts.facts(engine.rule_set(found.rules))["target"],
-        "seats": [(seat, terms.LETTERS[seat], taken.get(seat)) for seat in range(services.seats_of(found))],
+        "seats": [(seat, terms.LETTERS[seat], taken.get(seat)) for seat in range(gatherings.seats_of(found))],
         "player": player,
         "sits": player in taken.values(),
         "address": addresses.shared_address(request, request.path),
-        "talk": talk.NAMES[services.talk_of(found)],
+        "talk": talk.NAMES[gatherings.talk_of(found)],
         "conditions": conditions(found),
         "level": LEVEL_NAMES.get(found.level, found.level),
     }
@@ -388,10 +391,10 @@ def again(request: HttpRequest, public_id: str) -> JsonResponse:
     if request.method == "POST":
         try:
             if request.POST.get("do") == "refuse":
-                services.refuse_rematch(table=found, user=player)
+                gatherings.refuse_rematch(table=found, user=player)
             else:
-                services.offer_rematch(table=found, user=player, now=timezone.now())
-        except services.CannotSit as refused:
+                gatherings.offer_rematch(table=found, user=player, now=timezone.now())
+        except tables.CannotSit as refused:
             refusal = str(refused)
     answer = JsonResponse(_rematch(found) | {"detail": refusal}, status=409 if refusal else 200)
     answer["Cache-Control"] = "no-store"
@@ -412,13 +415,13 @@ def _rematch(table: Table) -> dict[str, Any]:
 def _gathered(request: HttpRequest, found: Gathering, user: User) -> Gathering:
     """Carry out what a person does at a waiting table."""
     if "begin" in request.POST:
-        return services.begin(gathering=found, user=user, now=timezone.now())
+        return gatherings.begin(gathering=found, user=user, now=timezone.now())
     seat = request.POST.get("seat", "")
     if seat.isdecimal() and len(seat) < 3:
-        return services.sit(gathering=found, user=user, seat=int(seat), now=timezone.now())
+        return gatherings.sit(gathering=found, user=user, seat=int(seat), now=timezone.now())
     if "close" in request.POST:
-        return services.close(gathering=found, user=user, now=timezone.now())
-    return services.stand_up(gathering=found, user=user, now=timezone.now())
+        return gatherings.close(gathering=found, user=user, now=timezone.now())
+    return gatherings.stand_up(gathering=found, user=user, now=timezone.now())
 
 
 @require_safe
@@ -463,9 +466,9 @@ def deal_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         player = guests.player_here(request)
         if "stop" in request.POST:
-            services.stop_analyses(deals=[found], by=player, now=timezone.now())
+            analysis_services.stop_analyses(deals=[found], by=player, now=timezone.now())
         else:
-            services.ask_for_analysis(deal=found, by=player, now=timezone.now())
+            analysis_services.ask_for_analysis(deal=found, by=player, now=timezone.now())
     except guests.TooManyGuests as refused:
         messages.error(request, str(refused))
         return redirect_to_login(reverse("games:deal", args=[public_id]))
@@ -488,7 +491,7 @@ def table_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
             "table": table,
             "analysis": found,
             "analysed": analyses.sitting_table(found, table),
-            "is_open": found["state"] in services.OPEN,
+            "is_open": found["state"] in analysis_services.OPEN,
             "may_stop": analyses.are_asked_by(request.user, deals),
         }
         part = polling.is_part(request)
@@ -497,9 +500,9 @@ def table_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
         return redirect_to_login(reverse("games:table-analysis", args=[public_id]))
     try:
         if "stop" in request.POST:
-            services.stop_analyses(deals=deals, by=request.user, now=timezone.now())
+            analysis_services.stop_analyses(deals=deals, by=request.user, now=timezone.now())
         else:
-            services.ask_for_sitting(table=table, deals=deals, by=request.user, now=timezone.now())
+            analysis_services.ask_for_sitting(table=table, deals=deals, by=request.user, now=timezone.now())
     except REFUSALS as refused:
         messages.error(request, str(refused))
     return redirect("games:table-analysis", public_id=public_id)
@@ -590,11 +593,11 @@ def challenge_player(request: HttpRequest, public_id: str) -> HttpResponse:
     form = ChallengeForm(request.POST or None)
     try:
         if request.method == "POST" and form.is_valid():
-            made = services.challenge(by=by, to=other, wish=form.wish(None), now=timezone.now())
+            made = challenges.challenge(by=by, to=other, wish=form.wish(None), now=timezone.now())
             return redirect("games:challenge", public_id=made.public_id)
-    except services.BadTable as refused:
+    except tables.BadTable as refused:
         form.add_error(refused.field if refused.field in form.fields else None, str(refused))
-    except services.CannotSit as refused:
+    except tables.CannotSit as refused:
         form.add_error(None, str(refused))
     context = {"form": form, "other": other, "is_open": by != other and selectors.takes_challenges(other)}
     return render(request, "games/challenge/challenge_player.html", context, status=422 if form.errors else 200)
@@ -613,7 +616,7 @@ def challenge(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method == "POST":
         try:
             _answered(found, request.POST.get("do", ""), user)
-        except services.CannotSit as refused:
+        except tables.CannotSit as refused:
             messages.error(request, str(refused))
         return redirect("games:challenge", public_id=public_id)
     part = polling.is_part(request)
@@ -630,11 +633,11 @@ def challenge(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _answered(found: Challenge, do: str, user: User) -> None:
     if do == "accept":
-        services.accept_challenge(challenge=found, user=user, now=timezone.now())
+        challenges.accept_challenge(challenge=found, user=user, now=timezone.now())
     elif do == "decline":
-        services.decline_challenge(challenge=found, user=user, now=timezone.now())
+        challenges.decline_challenge(challenge=found, user=user, now=timezone.now())
     elif do == "take_back":
-        services.take_back_challenge(challenge=found, user=user)
+        challenges.take_back_challenge(challenge=found, user=user)
 
 
 @require_POST
@@ -642,6 +645,6 @@ def _answered(found: Challenge, do: str, user: User) -> None:
 def taking_challenges(request: HttpRequest) -> HttpResponse:
     """Turn challenges by others on or off (`takes`)."""
     takes = request.POST.get("takes") == "1"
-    services.take_challenges(user=signed_in.user(request), takes=takes, now=timezone.now())
+    challenges.take_challenges(user=signed_in.user(request), takes=takes, now=timezone.now())
     messages.success(request, _("Others can challenge you.") if takes else _("Nobody can challenge you now."))
     return redirect("pages:me")

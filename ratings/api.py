@@ -15,8 +15,9 @@ from rest_framework.views import APIView
 
 from accounts.models import User
 from doors.api.paging import KeysetPagination
-from ratings import selectors, serializers
+from ratings import serializers
 from ratings.models import Correction, PlayerRating, Pool, RatingList, RatingRun
+from ratings.selectors import certainty, corrections, leaders, matches, players, pools
 
 
 class ByRating(KeysetPagination):
@@ -44,10 +45,10 @@ class PoolsMixin(generics.GenericAPIView[Pool]):
     serializer_class = serializers.PoolSerializer
 
     def get_queryset(self) -> QuerySet[Pool]:
-        return selectors.pools()
+        return pools.pools()
 
     def get_serializer_context(self) -> dict[str, Any]:
-        return {**super().get_serializer_context(), "parameters": selectors.parameters}
+        return {**super().get_serializer_context(), "parameters": pools.parameters}
 
 
 class Pools(PoolsMixin, generics.ListAPIView[Pool]):
@@ -75,7 +76,7 @@ class Leaderboard(generics.ListAPIView[PlayerRating]):
         query = serializers.LeaderboardQuery(data=self.request.query_params)
         query.is_valid(raise_exception=True)
         pool = _pool(self.kwargs["key"])
-        return selectors.standings(pool, is_provisional=query.validated_data["provisional"])
+        return leaders.standings(pool, is_provisional=query.validated_data["provisional"])
 
 
 class Expected(APIView):
@@ -87,7 +88,7 @@ class Expected(APIView):
         query.is_valid(raise_exception=True)
         pool = _pool(key)
         a, b = (_player(query.validated_data[side]) for side in "ab")
-        body = {"a": selectors.expected(pool, a, b), "b": selectors.expected(pool, b, a)}
+        body = {"a": pools.expected(pool, a, b), "b": pools.expected(pool, b, a)}
         return Response(serializers.ExpectedSerializer(body).data)
 
 
@@ -96,7 +97,7 @@ class CalibrationOfPool(APIView):
 
     @extend_schema(responses=serializers.CalibrationSerializer)
     def get(self, request: Request, key: str) -> Response:
-        return Response(serializers.CalibrationSerializer(selectors.calibration(_pool(key))).data)
+        return Response(serializers.CalibrationSerializer(certainty.calibration(_pool(key))).data)
 
 
 class ByFold(KeysetPagination):
@@ -114,10 +115,10 @@ class Corrections(generics.ListAPIView[Correction]):
     def get_queryset(self) -> QuerySet[Correction]:
         if getattr(self, "swagger_fake_view", False):
             return Correction.objects.none()
-        return selectors.corrections(_pool(self.kwargs["key"]))
+        return corrections.corrections(_pool(self.kwargs["key"]))
 
     def paginate_queryset(self, queryset: Any) -> Any:
-        return selectors.announced(super().paginate_queryset(queryset) or ())
+        return corrections.announced(super().paginate_queryset(queryset) or ())
 
 
 class PlayerRatings(generics.ListAPIView[PlayerRating]):
@@ -130,7 +131,7 @@ class PlayerRatings(generics.ListAPIView[PlayerRating]):
         if getattr(self, "swagger_fake_view", False):
             return PlayerRating.objects.none()
         player = _player(self.kwargs["public_id"])
-        return selectors.ratings_of(player).select_related("player")
+        return players.ratings_of(player).select_related("player")
 
 
 class PlayerHistory(APIView):
@@ -142,7 +143,7 @@ class PlayerHistory(APIView):
         query.is_valid(raise_exception=True)
         asked = query.validated_data
         player, pool = _player(public_id), _pool(asked.pop("pool"))
-        points = selectors.history(player, pool, **asked)
+        points = players.history(player, pool, **asked)
         return Response(serializers.PointSerializer(points, many=True).data)
 
 
@@ -153,7 +154,7 @@ class HeadToHeadOfPlayers(APIView):
     def get(self, request: Request, public_id: str) -> Response:
         query = serializers.VersusQuery(data=request.query_params)
         query.is_valid(raise_exception=True)
-        found = selectors.head_to_head(_player(public_id), _player(query.validated_data["vs"]))
+        found = matches.head_to_head(_player(public_id), _player(query.validated_data["vs"]))
         return Response(serializers.HeadToHeadSerializer(found).data)
 
 
@@ -162,7 +163,7 @@ class RatingChange(APIView):
 
     @extend_schema(responses=serializers.RatingChangeSerializer)
     def get(self, request: Request, public_id: str) -> Response:
-        match = selectors.match(public_id)
+        match = matches.match(public_id)
         if match is None:
             raise NotFound("No rated match has this id.")
         body = {
@@ -172,11 +173,11 @@ class RatingChange(APIView):
             "margin": match.margin,
             "luck": match.luck,
             "deals": match.deals,
-            "waits": selectors.waits(match),
+            "waits": matches.waits(match),
             "annulled": match.annulled,
             "seats": match.seats.all(),
-            "changes": selectors.explanations(match),
-            "beside": [{"pool": pool.key, "changes": changes} for pool, changes in selectors.beside(match)],
+            "changes": matches.explanations(match),
+            "beside": [{"pool": pool.key, "changes": changes} for pool, changes in matches.beside(match)],
         }
         return Response(serializers.RatingChangeSerializer(body).data)
 
@@ -203,7 +204,7 @@ class Lists(generics.ListAPIView[RatingList]):
     def get_queryset(self) -> QuerySet[RatingList]:
         if getattr(self, "swagger_fake_view", False):
             return RatingList.objects.none()
-        return selectors.lists(_pool(self.kwargs["key"]))
+        return leaders.lists(_pool(self.kwargs["key"]))
 
 
 class ListDetail(APIView):
@@ -212,7 +213,7 @@ class ListDetail(APIView):
     @extend_schema(responses=serializers.WholeListSerializer)
     def get(self, request: Request, public_id: str) -> Response:
         made = _published(public_id)
-        context = {"rows": selectors.rows_of}
+        context = {"rows": leaders.rows_of}
         return Response(serializers.WholeListSerializer(made, context=context).data)
 
 
@@ -222,7 +223,7 @@ class ListRanks(APIView):
 
     def get(self, request: Request, public_id: str) -> HttpResponse:
         made = _published(public_id)
-        return _csv(made, selectors.ranks_file(made).encode(), "ranks")
+        return _csv(made, leaders.ranks_file(made).encode(), "ranks")
 
 
 @extend_schema(responses={(200, "text/csv"): str})
@@ -231,15 +232,13 @@ class ListMatches(APIView):
 
     def get(self, request: Request, public_id: str) -> HttpResponse:
         made = _published(public_id)
-        return _csv(made, selectors.matches_file(made), "matches")
+        return _csv(made, leaders.matches_file(made), "matches")
 
 
 def _pool(key: str) -> Pool:
     found = Pool.objects.select_related("run").filter(key=key).first()
     if found is None:
-        raise NotFound(
-            f"No rating list has the key {key[:40]!r}; there are: {', '.join(selectors.pool_keys()) or 'none'}."
-        )
+        raise NotFound(f"No rating list has the key {key[:40]!r}; there are: {', '.join(pools.pool_keys()) or 'none'}.")
     return found
 
 
@@ -251,7 +250,7 @@ def _player(public_id: str) -> User:
 
 
 def _published(public_id: str) -> RatingList:
-    made = selectors.published_list(public_id)
+    made = leaders.published_list(public_id)
     if made is None:
         raise NotFound("No published list has this id.")
     return made

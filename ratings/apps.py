@@ -11,11 +11,12 @@ class RatingsConfig(AppConfig):
         from accounts.own_data import parts
         from duework import services as duework
         from notices import kinds
-        from ratings import own_data, services
-        from ratings.services import list_notices
+        from ratings import own_data
+        from ratings.services import list_notices, lists, nightly
+        from ratings.services.runs import folding
 
-        duework.register_together("ratings.rate", services.rate_due)
-        duework.register("ratings.publish", services.publish_due)
-        duework.register("ratings.night", services.night_due)
+        duework.register_together("ratings.rate", folding.rate_due)
+        duework.register("ratings.publish", lists.publish_due)
+        duework.register("ratings.night", nightly.night_due)
         parts.register(own_data.PART)
         kinds.register(list_notices.KINDS, list_notices.TEXTS)

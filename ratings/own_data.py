@@ -7,15 +7,15 @@ from django.db.models import F
 
 from accounts.models import User
 from accounts.own_data.parts import Part
-from ratings import selectors
 from ratings.models import RatedMatch, RatingListRow
+from ratings.selectors import matches as rated_matches
 
 
 def tell(user: User) -> dict[str, Any]:
     """The person's place on each rating list, each of their matches with the change that it made, and their rows in
     published lists."""
-    matches = list(selectors.matches_of(user))
-    changes = selectors.changes_by(user, matches)
+    matches = list(rated_matches.matches_of(user))
+    changes = rated_matches.changes_by(user, matches)
     return {
         "standings": list(
             user.ratings.order_by("pk").values(

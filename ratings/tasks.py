@@ -2,10 +2,10 @@
 
 from celery import shared_task
 
-from ratings import services
+from ratings.services.runs import folding
 
 
 @shared_task(name="ratings.rate_pending")
 def rate_pending(pool: str) -> int:
     """Fold the pool's new matches; returns their number."""
-    return services.rate_pending(pool=pool)
+    return folding.rate_pending(pool=pool)

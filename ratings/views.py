@@ -12,8 +12,11 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from clubs import selectors as clubs
 from doors.words import luck_words
-from ratings import selectors
 from ratings.models import PlayerRating, Pool
+from ratings.selectors import certainty, corrections, matches, players
+from ratings.selectors import flags as flag_selectors
+from ratings.selectors import leaders as leader_selectors
+from ratings.selectors import pools as pool_selectors
 
 LISTS = 12  # published ones on the page of a pool
 CORRECTIONS = 5  # announced there
@@ -26,17 +29,17 @@ ROWS = 200  # players on a page of a published list
 def pools(request: HttpRequest) -> HttpResponse:
     """The ten best of the three lists with most players and what each has gained since the latest published list, the
     visitor's own places, and all other lists."""
-    known = sorted(selectors.pools().filter(beside=None).prefetch_related("tracks"), key=_by_size)
-    tops = [(pool, rows := _best(pool), selectors.gained_since_list(pool, rows)) for pool in known[:TOPS]]
+    known = sorted(pool_selectors.pools().filter(beside=None).prefetch_related("tracks"), key=_by_size)
+    tops = [(pool, rows := _best(pool), leader_selectors.gained_since_list(pool, rows)) for pool in known[:TOPS]]
     others = [one for pool in known for one in ([] if pool in known[:TOPS] else [pool]) + list(pool.tracks.all())]
-    own = selectors.ratings_of(request.user).filter(pool__beside=None) if isinstance(request.user, User) else ()
+    own = players.ratings_of(request.user).filter(pool__beside=None) if isinstance(request.user, User) else ()
     return render(request, "ratings/pools.html", {"tops": tops, "others": others, "own": own})
 
 
 def _best(pool: Pool) -> list[PlayerRating]:
     """The best of a list with a rank; while nobody has one, the best of all."""
-    ranked = list(selectors.standings(pool)[:TOP])
-    return ranked or list(selectors.standings(pool, is_provisional=True)[:TOP])
+    ranked = list(leader_selectors.standings(pool)[:TOP])
+    return ranked or list(leader_selectors.standings(pool, is_provisional=True)[:TOP])
 
 
 def _by_size(pool: Any) -> tuple[int, str]:
@@ -49,20 +52,22 @@ def leaderboard(request: HttpRequest, key: str) -> HttpResponse:
     pool = get_object_or_404(Pool.objects.select_related("run", "beside"), key=key)
     search, cursor = request.GET.get("q", "").strip()[:120], request.GET.get("cursor", "")
     try:
-        leaders = selectors.leaderboard(pool, cursor=cursor, search=search, is_provisional="new" in request.GET)
-    except selectors.BadCursor as bad:
+        leaders = leader_selectors.leaderboard(pool, cursor=cursor, search=search, is_provisional="new" in request.GET)
+    except leader_selectors.BadCursor as bad:
         raise Http404(_("This page of the list does not exist.")) from bad
     is_new = "new" in request.GET
     context: dict[str, Any] = {"pool": pool, "leaders": leaders, "search": search, "cursor": cursor, "is_new": is_new}
     if not cursor and not context["is_new"]:
-        context["newcomers"] = selectors.leaderboard(pool, search=search, is_provisional=True)
+        context["newcomers"] = leader_selectors.leaderboard(pool, search=search, is_provisional=True)
     context |= {
-        f"{name}_version": selectors.version_of(context[name]) for name in ("leaders", "newcomers") if name in context
+        f"{name}_version": leader_selectors.version_of(context[name])
+        for name in ("leaders", "newcomers")
+        if name in context
     }
-    context |= {"up_to_date": selectors.is_up_to_date(pool), "params": selectors.parameters(pool)}
-    context |= {"lists": selectors.lists(pool)[:LISTS], "tracks": pool.tracks.order_by("pk")}
-    context["corrections"] = selectors.announced(selectors.corrections(pool)[:CORRECTIONS])
-    context |= {"by_margin": selectors.is_by_margin(pool), "of_several": selectors.is_of_several(pool)}
+    context |= {"up_to_date": pool_selectors.is_up_to_date(pool), "params": pool_selectors.parameters(pool)}
+    context |= {"lists": leader_selectors.lists(pool)[:LISTS], "tracks": pool.tracks.order_by("pk")}
+    context["corrections"] = corrections.announced(corrections.corrections(pool)[:CORRECTIONS])
+    context |= {"by_margin": pool_selectors.is_by_margin(pool), "of_several": pool_selectors.is_of_several(pool)}
     context["is_director"] = clubs.directed_by(request.user).exists()
     return render(request, "ratings/list.html", context)
 
@@ -71,7 +76,7 @@ def leaderboard(request: HttpRequest, key: str) -> HttpResponse:
 def calibration(request: HttpRequest, key: str) -> HttpResponse:
     """Expected against actual scores of a list, as a drawing and a table."""
     pool = get_object_or_404(Pool.objects.select_related("run"), key=key)
-    return render(request, "ratings/calibration.html", {"pool": pool, "found": selectors.calibration(pool)})
+    return render(request, "ratings/calibration.html", {"pool": pool, "found": certainty.calibration(pool)})
 
 
 @require_safe
@@ -82,17 +87,17 @@ def flags(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     pool = get_object_or_404(Pool, key=key)
     members = {user.pk for club in directed for user in clubs.players(club)}
-    return render(request, "ratings/flags.html", {"pool": pool, "flags": selectors.flags(pool, members)})
+    return render(request, "ratings/flags.html", {"pool": pool, "flags": flag_selectors.flags(pool, members)})
 
 
 @require_safe
 def published(request: HttpRequest, public_id: str) -> HttpResponse:
     """A published list: frozen, and how to recompute it."""
-    made = selectors.published_list(public_id)
+    made = leader_selectors.published_list(public_id)
     if made is None:
         raise Http404(_("No published list has this address."))
-    rows = Paginator(selectors.rows_of(made), ROWS).get_page(request.GET.get("page"))
-    shifts = selectors.replaced_by(made)
+    rows = Paginator(leader_selectors.rows_of(made), ROWS).get_page(request.GET.get("page"))
+    shifts = corrections.replaced_by(made)
     context = {"list": made, "rows": rows, "moved": shifts[:MOVED], "players": len(shifts)}
     return render(request, "ratings/published.html", context)
 
@@ -100,17 +105,17 @@ def published(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def change(request: HttpRequest, public_id: str) -> HttpResponse:
     """Why one match changed ratings: the formula with its numbers."""
-    match = selectors.match(public_id)
+    match = matches.match(public_id)
     if match is None:
         raise Http404(_("No rated match has this address."))
-    found, seats = selectors.explanations(match), list(match.seats.all())
-    context = {"match": match, "waits": selectors.waits(match)}
+    found, seats = matches.explanations(match), list(match.seats.all())
+    context = {"match": match, "waits": matches.waits(match)}
     context |= {"explanations": sorted(found, key=lambda one: one.place or 0)}
     context |= {"seats": sorted(zip_longest(seats, found if seats else ()), key=lambda one: one[0].place)}
     context |= {"players": [seat.player for seat in seats] or [match.a, match.b]}
-    context |= {"score_b": 1 - match.score_a, "is_plain": selectors.is_plain(match.pool)}
-    context["decays"] = selectors.parameters(match.pool).get("k") == "decay"
-    context |= {"by_margin": selectors.is_by_margin(match.pool), "beside": selectors.beside(match)}
+    context |= {"score_b": 1 - match.score_a, "is_plain": pool_selectors.is_plain(match.pool)}
+    context["decays"] = pool_selectors.parameters(match.pool).get("k") == "decay"
+    context |= {"by_margin": pool_selectors.is_by_margin(match.pool), "beside": matches.beside(match)}
     if match.luck is not None:
         context["luck"] = luck_words(match.a.name, match.b.name, match.margin, match.luck)
     return render(request, "ratings/change.html", context)

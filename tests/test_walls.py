@@ -170,6 +170,28 @@ def app_of(path: Path) -> str:
     return "/".join(path.parts[: 2 if path.parts[0] == "platform" else 1])
 
 
+def only_passed_on(source: str) -> set[str]:
+    """The names that a module imports for others: it uses them nowhere, or has an `__all__`."""
+    tree = ast.parse(source)
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    imported = {(alias.asname or alias.name).split(".")[0] for node in imports for alias in node.names}
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return imported if "__all__" in used else imported - used
+
+
+@pytest.mark.parametrize("layer", ["services", "selectors"])
+def test_the_file_of_a_folder_lists_no_name_of_its_modules_a_second_time(layer: str) -> None:
+    files = [path for path in modules() if path.name == "__init__.py" and layer in path.parts]
+    assert files
+    assert not {path.as_posix(): names for path in files if (names := only_passed_on((ROOT / path).read_text()))}
+
+
+def test_a_name_that_is_only_passed_on_is_found() -> None:
+    assert only_passed_on("from games.services.tables import act as act") == {"act"}
+    assert only_passed_on('from games.services.tables import act\n__all__ = ["act"]') == {"act"}
+    assert only_passed_on("from games.services import tables\ndef end(): tables.release()") == set()
+
+
 def test_a_folder_has_at_most_a_dozen_modules() -> None:
     counted = Counter(path.parent.as_posix() for path in modules() if path.name != "__init__.py")
     assert not {folder: count for folder, count in counted.items() if count > DOZEN and folder not in LARGE}

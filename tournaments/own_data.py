@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.own_data.parts import Blocked, Obstacle, Part
-from notices import services as notices
+from notices.services import forgetting
 from tournaments.entries.services import entering, partner_names
 from tournaments.event.selectors import finding
 from tournaments.event.selectors.pods import current_pods
@@ -168,7 +168,7 @@ def forget(user: User, alias: str, now: datetime) -> None:
     for member in EntryMember.objects.filter(user=user).select_related("entry__tournament"):
         partner_names.rename_member(member.entry, user, alias)
     for case in Case.objects.filter(opened_by=user).exclude(words=""):
-        notices.take_back(key=f"case:{case.public_id}")
+        forgetting.take_back(key=f"case:{case.public_id}")
     Case.objects.filter(opened_by=user).update(words="")
     Case.objects.filter(Q(about=user, handled_at__isnull=False) | Q(opened_by=user)).update(lines=[])
     ByeRequest.objects.filter(by=user).update(reason="")

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from config.environment import sqlite
 from duework import services as duework
-from keeping import services as keeping
+from keeping.services import nights
 
 SWEEP_LATE = 30.0  # seconds without a sweep after which the worker counts as stopped
 DISK_LEAST = 0.05  # share of the disk that must be free
@@ -55,7 +55,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
     if connection.vendor == "sqlite":
         body["sqlite"] = {"version": sqlite.VERSION, "way": sqlite.WAY, "journal": sqlite.JOURNAL}
     with suppress(DatabaseError):  # a site that is late with its backups serves all the same
-        if (backup := keeping.state(now=timezone.now())) is not None:
+        if (backup := nights.state(now=timezone.now())) is not None:
             body["backup"] = backup
     return JsonResponse(body, status=200 if body["ready"] else 503)
 

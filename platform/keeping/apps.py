@@ -9,6 +9,6 @@ class KeepingConfig(AppConfig):
     def ready(self) -> None:
         """Register the nightly backup, which runs before the other work of the night."""
         from duework import services as duework
-        from keeping import services
+        from keeping.services import nights
 
-        duework.every_night(services.BACKUP, services.night_due, hour=1)
+        duework.every_night(nights.BACKUP, nights.night_due, hour=1)

@@ -29,8 +29,10 @@ from games.live import glances, turns
 from games.live.finished import archive, game_records
 from games.live.glances import Glance
 from games.models import Deal, Seat, Status, Table, Tally, rules_name
-from ratings import selectors as ratings
 from ratings.models import Change, PlayerRating, Pool, RatedMatch, RatedSeat, RatingList
+from ratings.selectors import leaders, pools
+from ratings.selectors import matches as rated_matches
+from ratings.selectors import players as rated_players
 from tournaments.event.selectors import consent, finding
 from tournaments.event.selectors.pods import current_pods
 from tournaments.ladders import selectors as ladders
@@ -157,12 +159,12 @@ class Graph:
     """A player's standing and history on one list, and on the lists beside it."""
 
     row: PlayerRating
-    points: Sequence[ratings.Point]
+    points: Sequence[rated_players.Point]
     lists: Sequence[RatingList] = ()  # published meanwhile, the latest first
     beside: Sequence["Graph"] = ()
 
     @property
-    def luckless(self) -> Sequence[ratings.Point]:
+    def luckless(self) -> Sequence[rated_players.Point]:
         """The graph without luck; empty where luck is not known."""
         return next((one.points for one in self.beside if one.row.pool.track == "luck"), ())
 
@@ -326,7 +328,7 @@ def asks_second_factor(user: User, *, now: datetime) -> bool:
 
 def standing(user: User) -> list[PlayerRating]:
     """The lists on which this person has played most, at most three; none beside another."""
-    return list(ratings.ratings_of(user).filter(pool__beside=None)[:3])
+    return list(rated_players.ratings_of(user).filter(pool__beside=None)[:3])
 
 
 def my_clubs(user: User) -> QuerySet[Club]:
@@ -379,7 +381,7 @@ def member_figures(club: Club, people: Sequence[User]) -> MemberFigures:
     """The figures of these members, in four queries however many there are."""
     held = Tournament.objects.filter(club=club).exclude(state__in=(TournamentState.OPEN, TournamentState.CANCELLED))
     variant = held.order_by("-starts_at", "-pk").values_list("variant", flat=True).first()
-    pool = ratings.pool_of(variant=variant) if variant else None
+    pool = pools.pool_of(variant=variant) if variant else None
     played = Q(entry__seats__side__match__state=MatchState.OVER) | Q(entry__seats__pod_seat__pod__state=MatchState.OVER)
     came = EntryMember.objects.filter(played, tournament__in=held, user__in=people)
     day = Max(Coalesce("tournament__starts_at", "tournament__finished_at", "tournament__created_at"))
@@ -407,12 +409,13 @@ def players(search: str) -> QuerySet[User]:
 
 def graphs(player: User, *, points: int = 200) -> list[Graph]:
     """Every list that the player is on, with the points of its graph; lists beside a pool with that pool."""
-    found = [Graph(row, ratings.history(player, row.pool, points=points)) for row in ratings.ratings_of(player)]
+    rows = rated_players.ratings_of(player)
+    found = [Graph(row, rated_players.history(player, row.pool, points=points)) for row in rows]
     return [
         replace(
             one,
             beside=[other for other in found if other.row.pool.beside_id == one.row.pool_id],
-            lists=list(ratings.lists(one.row.pool).filter(replaced_by=None, as_of__gt=one.points[0].played_at)[:LATEST])
+            lists=list(leaders.lists(one.row.pool).filter(replaced_by=None, as_of__gt=one.points[0].played_at)[:LATEST])
             if one.points
             else (),
         )
@@ -426,7 +429,7 @@ def version_of_graphs(found: Iterable[Graph]) -> str:
     return shown.version(
         [
             (
-                (shown.columns(one.row), one.row.pool.name, ratings.version(one.row.pool)),
+                (shown.columns(one.row), one.row.pool.name, pools.version(one.row.pool)),
                 (list(one.points), [shown.columns(made) for made in one.lists], version_of_graphs(one.beside)),
             )
             for one in found
@@ -436,8 +439,8 @@ def version_of_graphs(found: Iterable[Graph]) -> str:
 
 def played(player: User, *, versus: User | None = None, before: datetime | None = None) -> tuple[list[Played], bool]:
     """One page of the player's finished matches, latest first, and whether there are older ones."""
-    matches = list(ratings.matches_of(player, versus=versus, before=before)[: PAGE + 1])
-    changes = ratings.changes_by(player, matches)
+    matches = list(rated_matches.matches_of(player, versus=versus, before=before)[: PAGE + 1])
+    changes = rated_matches.changes_by(player, matches)
     return [_played(player, match, changes.get(match.pk)) for match in matches[:PAGE]], len(matches) > PAGE
 
 

@@ -21,8 +21,8 @@ from games import selectors as games
 from games.live.finished import deal_data
 from pages import selectors
 from pages.selectors import FORMAT, MANIFEST, Dump
-from ratings import selectors as ratings
-from ratings import services as rating_services
+from ratings.selectors import pools
+from ratings.services import export
 
 KEPT = 7  # the number of dumps kept
 LEVEL = 6  # of compression
@@ -119,11 +119,11 @@ class _Writer:
 def _write_files(out: _Writer, now: datetime) -> None:
     """Write the files, players last, so that everybody named in another file is among them."""
     out.json("deals.jsonl.gz", "deals", deal_data.lines(games.deals().filter(finished_at__lt=now)))
-    prefixes: dict[str, rating_services.Prefixes] = {}
-    for pool in ratings.pools():
+    prefixes: dict[str, export.Prefixes] = {}
+    for pool in pools.pools():
         with out.file(f"matches-{pool.key}.csv.gz", f"matches:{pool.key}") as write:
-            prefixes[pool.key] = rating_services.write_matches(pool, lambda text: write(text.encode()))
-    out.json("lists.jsonl.gz", "lists", rating_services.list_lines(prefixes))
+            prefixes[pool.key] = export.write_matches(pool, lambda text: write(text.encode()))
+    out.json("lists.jsonl.gz", "lists", export.list_lines(prefixes))
     out.json("players.jsonl.gz", "players", selectors.public_players())
     out.manifest(now)
 

@@ -18,9 +18,10 @@ from accounts import signed_in
 from clubs.models import Club
 from doors.api import problems
 from doors.api.paging import KeysetPagination
-from webhooks import selectors, serializers, services
+from webhooks import selectors, serializers
 from webhooks.limits import WebhookTests
 from webhooks.models import Delivery, Endpoint
+from webhooks.services import delivering, endpoints
 
 Done = TypeVar("Done")
 
@@ -55,7 +56,7 @@ class Endpoints(generics.ListAPIView[Endpoint]):
         club, given = _club(self), serializers.NewEndpointSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         made, secret = _tried(
-            lambda: services.add(club=club, by=signed_in.user(request), now=timezone.now(), **given.validated_data)
+            lambda: endpoints.add(club=club, by=signed_in.user(request), now=timezone.now(), **given.validated_data)
         )
         return Response(serializers.WithSecretSerializer(made, context={"secret": secret}).data, status=201)
 
@@ -75,13 +76,13 @@ class EndpointDetail(APIView):
         given.is_valid(raise_exception=True)
         wish = {"url": endpoint.url, "kinds": endpoint.kinds, "is_on": endpoint.is_on, **given.validated_data}
         changed = _tried(
-            lambda: services.change(endpoint=endpoint, by=signed_in.user(request), now=timezone.now(), **wish)
+            lambda: endpoints.change(endpoint=endpoint, by=signed_in.user(request), now=timezone.now(), **wish)
         )
         return Response(serializers.EndpointSerializer(changed).data)
 
     @extend_schema(request=None, responses={204: None})
     def delete(self, request: Request, slug: str, public_id: str) -> Response:
-        services.remove(endpoint=_endpoint(self), by=signed_in.user(request), now=timezone.now())
+        endpoints.remove(endpoint=_endpoint(self), by=signed_in.user(request), now=timezone.now())
         return Response(status=204)
 
 
@@ -92,7 +93,7 @@ class Secret(APIView):
 
     @extend_schema(request=None, responses=serializers.WithSecretSerializer)
     def post(self, request: Request, slug: str, public_id: str) -> Response:
-        changed, secret = services.rotate(endpoint=_endpoint(self), by=signed_in.user(request), now=timezone.now())
+        changed, secret = endpoints.rotate(endpoint=_endpoint(self), by=signed_in.user(request), now=timezone.now())
         return Response(serializers.WithSecretSerializer(changed, context={"secret": secret}).data)
 
 
@@ -104,7 +105,7 @@ class Test(APIView):
 
     @extend_schema(request=None, responses=serializers.AttemptSerializer)
     def post(self, request: Request, slug: str, public_id: str) -> Response:
-        tried = services.try_out(endpoint=_endpoint(self), by=signed_in.user(request), now=timezone.now())
+        tried = delivering.try_out(endpoint=_endpoint(self), by=signed_in.user(request), now=timezone.now())
         return Response(serializers.AttemptSerializer(tried).data)
 
 
@@ -129,7 +130,7 @@ class Again(APIView):
     @extend_schema(request=None, responses={202: serializers.DeliverySerializer})
     def post(self, request: Request, slug: str, public_id: str, delivery: str) -> Response:
         found = get_object_or_404(selectors.log(_endpoint(self)), public_id=delivery)
-        sent = _tried(lambda: services.send_again(delivery=found, by=signed_in.user(request), now=timezone.now()))
+        sent = _tried(lambda: delivering.send_again(delivery=found, by=signed_in.user(request), now=timezone.now()))
         return Response(serializers.DeliverySerializer(sent).data, status=202)
 
 
@@ -148,7 +149,7 @@ def _tried(act: Callable[[], Done]) -> Done:
     """What a service does; a refusal names its field, or is a conflict."""
     try:
         return act()
-    except services.Refused as refused:
+    except endpoints.Refused as refused:
         if refused.field:
             raise ValidationError({refused.field: [str(refused)]}) from refused
         raise problems.Refused(str(refused), refused.code) from refused

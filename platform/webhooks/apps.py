@@ -10,9 +10,9 @@ class WebhooksConfig(AppConfig):
         """Register the delivery, the deletion of old messages, and own data."""
         from accounts.own_data import parts
         from duework import services as duework
-        from webhooks import own_data, services
-        from webhooks.services import sending
+        from webhooks import own_data
+        from webhooks.services import delivering, sending
 
         parts.register(own_data.PART)
-        duework.register(services.DELIVER, services.do_deliver, aside=True)
-        duework.delete_every_night(sending.OLD_MESSAGES, services.forget_old_messages, hour=sending.OLD_MESSAGES_HOUR)
+        duework.register(delivering.DELIVER, delivering.do_deliver, aside=True)
+        duework.delete_every_night(sending.OLD_MESSAGES, sending.forget_old_messages, hour=sending.OLD_MESSAGES_HOUR)

@@ -20,10 +20,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import signed_in
 from clubs.models import Club
 from doors.limits import limited
-from webhooks import selectors, services
+from webhooks import selectors
 from webhooks.forms import EndpointForm, label_of
 from webhooks.limits import WebhookTests
 from webhooks.models import Delivery, Endpoint
+from webhooks.services import delivering
+from webhooks.services import endpoints as endpoint_services
 
 ON_A_PAGE = 25
 Page = Callable[..., HttpResponseBase]
@@ -60,9 +62,11 @@ def add(request: HttpRequest, club: Club | None) -> HttpResponse:
     form = EndpointForm(request.POST, is_new=True)
     if form.is_valid():
         try:
-            made, secret = services.add(club=club, by=signed_in.user(request), now=timezone.now(), **form.cleaned_data)
+            made, secret = endpoint_services.add(
+                club=club, by=signed_in.user(request), now=timezone.now(), **form.cleaned_data
+            )
             return _one(request, club, made, secret=secret)
-        except services.Refused as refused:
+        except endpoint_services.Refused as refused:
             form.add_error(refused.field or None, str(refused))
     return _list(request, club, form)
 
@@ -77,10 +81,12 @@ def endpoint(request: HttpRequest, club: Club | None, public_id: str) -> HttpRes
     form = EndpointForm(request.POST)
     if form.is_valid():
         try:
-            services.change(endpoint=shown, by=signed_in.user(request), now=timezone.now(), **form.cleaned_data)
+            endpoint_services.change(
+                endpoint=shown, by=signed_in.user(request), now=timezone.now(), **form.cleaned_data
+            )
             messages.success(request, _("Saved."))
             return redirect(address(club, "endpoint", public_id=public_id))
-        except services.Refused as refused:
+        except endpoint_services.Refused as refused:
             form.add_error(refused.field or None, str(refused))
     return _one(request, club, shown, form=form)
 
@@ -90,7 +96,7 @@ def endpoint(request: HttpRequest, club: Club | None, public_id: str) -> HttpRes
 def rotate(request: HttpRequest, club: Club | None, public_id: str) -> HttpResponse:
     """A new secret, which is shown this once."""
     of = _found(club, public_id)
-    changed, secret = services.rotate(endpoint=of, by=signed_in.user(request), now=timezone.now())
+    changed, secret = endpoint_services.rotate(endpoint=of, by=signed_in.user(request), now=timezone.now())
     return _one(request, club, changed, secret=secret)
 
 
@@ -98,7 +104,7 @@ def rotate(request: HttpRequest, club: Club | None, public_id: str) -> HttpRespo
 @require_POST
 def remove(request: HttpRequest, club: Club | None, public_id: str) -> HttpResponse:
     """Remove an endpoint with its log."""
-    services.remove(endpoint=_found(club, public_id), by=signed_in.user(request), now=timezone.now())
+    endpoint_services.remove(endpoint=_found(club, public_id), by=signed_in.user(request), now=timezone.now())
     messages.success(request, _("The address is removed."))
     return redirect(address(club, "endpoints"))
 
@@ -109,7 +115,7 @@ def remove(request: HttpRequest, club: Club | None, public_id: str) -> HttpRespo
 def try_out(request: HttpRequest, club: Club | None, public_id: str) -> HttpResponse:
     """Send a test now, and show the answer."""
     to = _found(club, public_id)
-    tried = services.try_out(endpoint=to, by=signed_in.user(request), now=timezone.now())
+    tried = delivering.try_out(endpoint=to, by=signed_in.user(request), now=timezone.now())
     return _one(request, club, to, tried=tried)
 
 
@@ -120,9 +126,9 @@ def send_again(request: HttpRequest, club: Club | None, public_id: str, delivery
     of = _found(club, public_id)
     found = get_object_or_404(selectors.log(of), public_id=delivery)
     try:
-        services.send_again(delivery=found, by=signed_in.user(request), now=timezone.now())
+        delivering.send_again(delivery=found, by=signed_in.user(request), now=timezone.now())
         messages.success(request, _("It is sent again now. Look at this page in a moment."))
-    except services.Refused as refused:
+    except endpoint_services.Refused as refused:
         messages.error(request, str(refused))
     return redirect(address(club, "endpoint", public_id=public_id))
 

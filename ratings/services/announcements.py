@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
-from ratings import selectors
 from ratings.models import Correction, Pool, RatedMatch
+from ratings.selectors import players as rated_players
 from ratings.services.inputs import SEATS_AT_ONCE, seats_of
 from ratings.systems.lists.published import moved
 
@@ -54,5 +54,5 @@ def _without(pool: Pool, new: Sequence[int]) -> Iterator[tuple[str, float | None
     if len(players) > FEW:
         return
     for row in pool.ratings.filter(player__in=players).select_related("player"):
-        own = selectors.standing_changes(pool).filter(player=row.player).exclude(match__in=new)
+        own = rated_players.standing_changes(pool).filter(player=row.player).exclude(match__in=new)
         yield row.player.public_id, own.order_by("-seq").values_list("after", flat=True).first()

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ratings import selectors
 from ratings.models import Pool, RatingList
+from ratings.selectors import leaders, pools
 from ratings.services.inputs import micros, reads
 from ratings.services.lists import public_ids
 from ratings.systems.lists import published
@@ -20,7 +20,7 @@ def write_matches(pool: Pool, write: Callable[[str], object]) -> Prefixes:
     each published list the digest that a file of the matches before it has."""
     times = sorted({micros(at) for at in pool.lists.values_list("as_of", flat=True)})
     ids: dict[int, str] = {}
-    several = selectors.is_of_several(pool)
+    several = pools.is_of_several(pool)
     digest, prefixes = sha256(published.header(several).encode()), Prefixes()
     write(published.header(several))
     for block in (block for blocks in reads(pool, seq=0, after=None, only_folded=True) for block in blocks):
@@ -59,6 +59,6 @@ def list_lines(prefixes: dict[str, Prefixes]) -> Iterator[dict[str, Any]]:
             "players": made.players,
             "matches_digest": made.matches_digest,
             "digest": made.digest,
-            "ranks": selectors.ranks_file(made),
-            "own_matches": None if is_prefix else selectors.matches_file(made).decode(),
+            "ranks": leaders.ranks_file(made),
+            "own_matches": None if is_prefix else leaders.matches_file(made).decode(),
         }

@@ -9,8 +9,9 @@ import numpy as np
 from django.db import connection
 from django.db.models import Q, QuerySet
 
-from ratings import selectors, systems
+from ratings import systems
 from ratings.models import Pool, RatedMatch, RatedSeat
+from ratings.selectors import pools
 from ratings.services.binary import EPOCH, copied_out
 from ratings.systems import Place
 from ratings.systems.lists.tracks import POOL, TRACKS, Track
@@ -132,7 +133,7 @@ def reads(
 ) -> Iterator[list[Block]]:
     """The rated matches after a place in the total order, of which `seq` come before, as many blocks at a time as are
     read at once; a block ends where `seq` is a multiple of BLOCK. `only_folded`: without the waiting ones."""
-    is_several = selectors.is_of_several(pool.beside or pool)
+    is_several = pools.is_of_several(pool.beside or pool)
     while True:
         most = READ - seq % BLOCK
         rows = _rows(pool, after, most, only_folded)

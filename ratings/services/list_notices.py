@@ -7,9 +7,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from notices import services as notices
 from notices.kinds import INBOX, Kind, Text
-from notices.services import Letter
+from notices.services import telling
+from notices.services.telling import Letter
 from ratings.models import RatingList
 from ratings.systems.lists.ranking import Standing
 
@@ -54,5 +54,5 @@ def tell_published(
             )
             for user in people
         ]  # fmt: skip
-        told += notices.tell(key=f"list:{made.public_id}", text=text, to=to, now=now)
+        told += telling.tell(key=f"list:{made.public_id}", text=text, to=to, now=now)
     return told

@@ -12,15 +12,16 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from duework.models import DueWork
-from ratings import selectors, systems
+from ratings import systems
 from ratings.models import Pool, RatingList, RatingListRow
+from ratings.selectors import leaders
 from ratings.services.inputs import Block, micros, moment, reads
 from ratings.services.list_notices import tell_published
 from ratings.services.pools import lock
 from ratings.services.runs.folding import rate_pending
 from ratings.systems.lists import published
 from ratings.systems.lists.ranking import Standing
-from webhooks import services as webhooks
+from webhooks.services import sending as webhook_sending
 
 BATCH = 1000
 LEVEL = 6  # of compression
@@ -73,7 +74,7 @@ def publish_list(
     numbers = {public_id: pk for pk, public_id in players.items()}
     _write_rows(made, them, ranks, numbers)
     tell_published(made, them, ranks, numbers, now)
-    webhooks.send(club=None, kind="rating_list.published", data=lambda: _announced(made), now=now)
+    webhook_sending.send(club=None, kind="rating_list.published", data=lambda: _announced(made), now=now)
     return made
 
 
@@ -102,12 +103,12 @@ def verify_list(*, public_id: str) -> list[str]:
     """The differences between a published list and its own file: the digest of its matches, that of its ranks
     recomputed, and its rows. Empty when all agree. Raises RatingList.DoesNotExist."""
     made = RatingList.objects.defer("matches_file").get(public_id=public_id)
-    file = selectors.matches_file(made).decode()
+    file = leaders.matches_file(made).decode()
     wrong = [] if published.digest(file) == made.matches_digest else ["the digest of the matches differs"]
     text = published.ranks_text(*recomputed(made, file))
     if published.digest(text) != made.digest:
         wrong.append("the digest of the recomputed list differs")
-    if text != selectors.ranks_file(made):
+    if text != leaders.ranks_file(made):
         wrong.append("the rows differ from the recomputed list")
     return wrong
 

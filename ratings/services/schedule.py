@@ -6,8 +6,8 @@ from django.utils import timezone
 
 from duework import services as duework
 from duework.models import DueWork
-from ratings import selectors
 from ratings.models import Pool
+from ratings.selectors import leaders, pools
 
 PUBLISH, NIGHT = "ratings.publish", "ratings.night"
 AFTER_RESULTS = timedelta(seconds=10)  # the last results are folded first
@@ -18,14 +18,14 @@ def plan_list(*, variant: str, occasion: str, label: str, as_of: datetime) -> No
     """Plan a list of the matches before `as_of`, published once for an occasion ("tournament:" and its public id), if
     anything was rated in the variant's pool; and one for each list beside it. Called in the transaction of the
     occasion."""
-    own = selectors.pool_of(variant=variant)
+    own = pools.pool_of(variant=variant)
     for pool in (own, *own.tracks.order_by("pk")) if own is not None else ():
         _plan(pool, f"{PUBLISH}:{pool.key}:{occasion}", occasion, label, as_of, as_of + AFTER_RESULTS)
 
 
 def plan_corrections(pool: Pool, since: datetime) -> None:
     """Plan a check of the lists with matches that finished at or after `since`, because these were folded again."""
-    for one in selectors.lists(pool).filter(as_of__gt=since, replaced_by=None).order_by("as_of"):
+    for one in leaders.lists(pool).filter(as_of__gt=since, replaced_by=None).order_by("as_of"):
         key = f"{PUBLISH}:again:{one.public_id}:{pool.run_id}"
         _plan(pool, key, one.occasion, one.label, one.as_of, timezone.now())
 

@@ -14,7 +14,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from ratings.models import PlayerRating, RatingList, RatingListRow
-from ratings.selectors import Calibration, Point, rank_span, ratings_among
+from ratings.selectors.certainty import Calibration, rank_span
+from ratings.selectors.leaders import ratings_among
+from ratings.selectors.players import Point
 
 register = template.Library()
 FLOOR = 100  # the lowest rating shown; the stored value has no floor

@@ -21,14 +21,14 @@ Step = Callable[[Person, Look], bool]
 OPEN = """
 from django.utils import timezone
 from accounts import services as accounts
-from games import services as games
+from games.services import tables
 people = [
     accounts.official(username=f"{{name}}-{key}", name=name, email="", password="seven of hearts")
     for name in ("Ann", "Ben")
 ]
-table = games.open_table(
+table = tables.open_table(
     rules_key="{rules}",
-    seats=[games.SeatSpec(user) for user in people],
+    seats=[tables.SeatSpec(user) for user in people],
     options={options},
     label="Ann - Ben",
     settings={{"pace": "fast", "shuffle": "players"}} | {settings},

@@ -18,9 +18,10 @@ QUICK = 120_000  # ms within which two house players play a deal and the analyst
 OPEN = """
 from django.utils import timezone
 from accounts import services as accounts
-from games import services as games
-seats = [games.SeatSpec(accounts.house_player(name=name, level="novice"), "novice") for name in ("Quill", "Vesper")]
-games.open_table(rules_key="gin-pagat", seats=seats, settings={"pace": "fast", "length": "deals:1"}, now=timezone.now())
+from games.services import tables
+seats = [tables.SeatSpec(accounts.house_player(name=name, level="novice"), "novice") for name in ("Quill", "Vesper")]
+settings = {"pace": "fast", "length": "deals:1"}
+tables.open_table(rules_key="gin-pagat", seats=seats, settings=settings, now=timezone.now())
 """
 # From the top: a hand, the piles, the other hand, the buttons; with how far down they reach.
 BOARD = """() => { const parts = [...document.querySelectorAll('gin-replay :is(.gr-seat, .gt-centre, .gr-buttons)')];

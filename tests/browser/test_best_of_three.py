@@ -12,11 +12,11 @@ MATCH_MS = 180_000  # within which two house players play a short match, on a bu
 OPEN = """
 from django.utils import timezone
 from accounts import services as accounts
-from games import services as games
+from games.services import tables
 people = [accounts.house_player(name=f"{name} (house)", level="novice") for name in ("Nell", "Ned")]
-table = games.open_table(
+table = tables.open_table(
     rules_key="gin-rummy-com",
-    seats=[games.SeatSpec(user, "novice") for user in people],
+    seats=[tables.SeatSpec(user, "novice") for user in people],
     options={"target": 20},
     label="Nell - Ned",
     settings={"pace": "fast", "length": "best_of:3", "minutes": 40},

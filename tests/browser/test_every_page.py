@@ -20,7 +20,8 @@ from django.utils import timezone
 from clubs.models import Club
 from accounts import services as accounts
 from accounts.models import User
-from games import services as games
+from games.services import challenges
+from games.services import seeks
 from tournaments.entries.services import entering
 from tournaments.event.services import creating
 from tournaments.rounds.services import editing, pairing_requests, running
@@ -52,9 +53,9 @@ endpoints.add(club=club, url="https://1.1.1.1/hook", kinds=["round.published"], 
 days = {{"since": date(now.year, 1, 1), "until": date(now.year, 12, 31)}}
 cleo = accounts.official(username="cleo", name="Cleo", email="", password="a long password")
 User.objects.filter(pk=cleo.pk).update(public_id="{asked}")
-wish = games.Wish(rules="gin-rummy-com", clock={{"bank_s": None, "increment_s": 0, "move_s": 24 * 3600}})
-games.challenge(by=olga, to=cleo, wish=wish, now=now)
-games.seek(user=olga, wish=wish, now=now)
+wish = seeks.Wish(rules="gin-rummy-com", clock={{"bank_s": None, "increment_s": 0, "move_s": 24 * 3600}})
+challenges.challenge(by=olga, to=cleo, wish=wish, now=now)
+seeks.seek(user=olga, wish=wish, now=now)
 making.create_season(club=club, name="The Year", by=olga, now=now, **days)
 """
 TEMPLATES = ("swiss", "double_elim", "team_swiss", "duplicate_swiss", "pod_swiss", "groups_cut", "league", "ladder")

@@ -14,11 +14,11 @@ PATIENCE_S = 90
 HOUSE = """
 from django.utils import timezone
 from accounts import services as accounts
-from games import services as games
+from games.services import tables
 house = [accounts.house_player(name=name, level="beginner") for name in ("Rosa", "Theo")]
-seats = [games.SeatSpec(user, house_level="beginner") for user in house]
+seats = [tables.SeatSpec(user, house_level="beginner") for user in house]
 settings = {"pace": "fast", "delay": "open:deals"}
-table = games.open_table(
+table = tables.open_table(
     rules_key="gin-pagat", seats=seats, options={"target": 1_000}, settings=settings, now=timezone.now()
 )
 print("house", table.public_id)
@@ -26,10 +26,10 @@ print("house", table.public_id)
 PEOPLE = """
 from django.utils import timezone
 from accounts import services as accounts
-from games import services as games
+from games.services import tables
 ann = accounts.official(username="ann-watched", name="Ann", email="", password="seven of hearts")
-people = [games.SeatSpec(ann), games.SeatSpec(accounts.player_for(name="Ben")[0])]
-talked = games.open_table(rules_key="gin-pagat", seats=people, settings={"chat": "full"}, now=timezone.now())
+people = [tables.SeatSpec(ann), tables.SeatSpec(accounts.player_for(name="Ben")[0])]
+talked = tables.open_table(rules_key="gin-pagat", seats=people, settings={"chat": "full"}, now=timezone.now())
 print("people", talked.public_id)
 """
 NIGHT = """
@@ -55,9 +55,9 @@ print("night", night.slug)
 DEALT = """
 from django.utils import timezone
 from accounts import services as accounts
-from games import services as games
-seats = [games.SeatSpec(accounts.player_for(name=name)[0]) for name in {names}]
-table = games.open_table(rules_key="{rules}", seats=seats, settings={{"shuffle": "server"}}, now=timezone.now())
+from games.services import tables
+seats = [tables.SeatSpec(accounts.player_for(name=name)[0]) for name in {names}]
+table = tables.open_table(rules_key="{rules}", seats=seats, settings={{"shuffle": "server"}}, now=timezone.now())
 print("table", table.public_id)
 """
 FITS = "document.documentElement.scrollWidth <= innerWidth"

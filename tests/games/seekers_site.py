@@ -27,27 +27,27 @@ def look(number: int) -> None:
     from django.db import connection
 
     from accounts.models import User
-    from games import services
+    from games.services import seeks
 
-    wishes = [services.Wish(rules="gin-pagat"), services.Wish(rules="oklahoma", is_rated=True)]
+    wishes = [seeks.Wish(rules="gin-pagat"), seeks.Wish(rules="oklahoma", is_rated=True)]
     try:
         user = User.objects.get(pk=number)
-        seek = services.seek(user=user, wish=wishes[number // 2 % 2], now=datetime.now(UTC))
+        seek = seeks.seek(user=user, wish=wishes[number // 2 % 2], now=datetime.now(UTC))
         for _ in range(TRIES):
             if seek.table_id is not None:
                 return
-            seek = services.keep_looking(seek=seek, now=datetime.now(UTC))
+            seek = seeks.keep_looking(seek=seek, now=datetime.now(UTC))
     finally:
         connection.close()
 
 
 def look_again() -> None:
     """Those whom the locks of others hid: the page asks again."""
-    from games import services
     from games.models import Seek
+    from games.services import seeks
 
     for seek in Seek.objects.filter(table=None).order_by("pk"):
-        services.keep_looking(seek=seek, now=datetime.now(UTC))
+        seeks.keep_looking(seek=seek, now=datetime.now(UTC))
 
 
 def check() -> dict[str, list[list[object]]]:

@@ -10,7 +10,7 @@ from accounts import services as accounts
 from duework import processes
 from duework import services as duework
 from duework.models import DueWork
-from games import engine, selectors, services
+from games import engine, selectors
 from games.live.finished import analyses
 from games.models import Analysis, AnalysisState, Deal, Table
 from games.players.judging import analysis as core
@@ -44,7 +44,7 @@ def deal() -> Deal:
 
 
 def ask(deal, by=None):
-    return services.ask_for_analysis(deal=deal, by=by or live_tables.person(), now=live_tables.now())
+    return jobs.ask_for_analysis(deal=deal, by=by or live_tables.person(), now=live_tables.now())
 
 
 def signed_in():
@@ -102,7 +102,7 @@ def test_work_that_another_took_over_writes_nothing(deal):
     work = DueWork.objects.get(kind="games.analyse")
     DueWork.objects.filter(pk=work.pk).update(lease_until=live_tables.now())
     with pytest.raises(duework.LeaseLost):
-        services.LONG_HANDLERS["games.analyse"](work, live_tables.now())
+        jobs.LONG_HANDLERS["games.analyse"](work, live_tables.now())
     found.refresh_from_db()
     assert (found.state, found.decisions) == (AnalysisState.WAITING, [])
 
@@ -124,7 +124,7 @@ def test_three_at_a_time_for_each_who_asks():
     one, two, three, four = selectors.deals(table=table)[:4]
     for deal in (one, two, three):
         ask(deal, by=eve)
-    with pytest.raises(services.TooMany):
+    with pytest.raises(jobs.TooMany):
         ask(four, by=eve)
     assert ask(one, by=eve) == Analysis.objects.get(deal=one)
     assert ask(four).is_open
@@ -147,7 +147,7 @@ def test_only_gin_for_two_is_analysed():
     table = sittings.play_out(live_tables.open_table(), seed=2, deals=1)
     deal = selectors.deals(table=table)[0]
     Table.objects.update(rules="colonel-ball")
-    with pytest.raises(services.NotAnalysed):
+    with pytest.raises(jobs.NotAnalysed):
         ask(Deal.objects.get(pk=deal.pk))
     assert not Analysis.objects.filter(deal=deal).exists()
 
@@ -268,14 +268,14 @@ def test_what_is_judged_already_is_not_judged_again(sitting):
     first, *rest = selectors.deals(table=sitting)
     ask(first)
     duework.sweep(now=live_tables.now())
-    services.ask_for_sitting(table=sitting, deals=[first, *rest], by=live_tables.person("Eve"), now=live_tables.now())
+    jobs.ask_for_sitting(table=sitting, deals=[first, *rest], by=live_tables.person("Eve"), now=live_tables.now())
     work = DueWork.objects.get(kind="games.analyse", done_at=None)
     assert work.payload["analyses"] == [Analysis.objects.get(deal=deal).pk for deal in rest]
 
 
 def test_the_worst_errors_come_first_and_lead_to_their_step(sitting):
     deals = list(selectors.deals(table=sitting))
-    services.ask_for_sitting(table=sitting, deals=deals, by=live_tables.person("Eve"), now=live_tables.now())
+    jobs.ask_for_sitting(table=sitting, deals=deals, by=live_tables.person("Eve"), now=live_tables.now())
     duework.sweep(now=live_tables.now())
     for found, given_up in zip(Analysis.objects.order_by("deal__number"), (4.5, 21.4), strict=False):
         rows = [row | {"is_error": False} for row in found.decisions]
@@ -331,10 +331,8 @@ def stop_after(words, monkeypatch, stop):
 def test_who_has_anything_going_waits_with_a_sitting(sitting, deal):
     eve = live_tables.person("Eve")
     ask(deal, by=eve)
-    with pytest.raises(services.TooMany):
-        services.ask_for_sitting(
-            table=sitting, deals=list(selectors.deals(table=sitting)), by=eve, now=live_tables.now()
-        )
+    with pytest.raises(jobs.TooMany):
+        jobs.ask_for_sitting(table=sitting, deals=list(selectors.deals(table=sitting)), by=eve, now=live_tables.now())
 
 
 def test_no_summary_of_a_sitting_that_goes_on_or_is_no_gin(sitting):
@@ -353,10 +351,10 @@ def test_a_guest_may_have_one_deal_analysed(deal):
     ask(deal, by=guest)
     ask(deal, by=guest)
     other = selectors.deals(table=deal.table).exclude(pk=deal.pk).exclude(type="unfinished")[0]
-    with pytest.raises(services.TooMany, match="A guest may have one deal analysed"):
+    with pytest.raises(jobs.TooMany, match="A guest may have one deal analysed"):
         ask(other, by=guest)
-    with pytest.raises(services.TooMany):
-        services.ask_for_sitting(table=deal.table, deals=[deal, other], by=guest, now=live_tables.now())
+    with pytest.raises(jobs.TooMany):
+        jobs.ask_for_sitting(table=deal.table, deals=[deal, other], by=guest, now=live_tables.now())
 
 
 def test_what_an_earlier_analyst_said_stays_until_it_is_asked_for_anew(deal):

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts import services as accounts
 from accounts.models import User
 from duework.models import DueWork
-from games import engine, own_data, selectors, services
+from games import engine, own_data, selectors
 from games.engine.cards import shuffle
 from games.live.daily import days, standing
 from games.live.finished import archive
@@ -19,6 +19,7 @@ from games.live.shuffle import dealing
 from games.models import DailyDeal, DailyTry, Status, Table
 from games.players import LEVELS, make_player
 from games.players.playing import play_out as deal_out
+from games.services.daily import deals
 from tests.games import sittings
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -33,7 +34,7 @@ def person(name: str) -> User:
 
 def played(user: User, level: str = "club", seed: int = 1) -> Table:
     """The person plays the deal of the day as a house player of this level would."""
-    table = services.play_daily(user=user, now=NOW)
+    table = deals.play_daily(user=user, now=NOW)
     return sittings.play_out(Table.objects.prefetch_related("seats__user").get(pk=table.pk), level=level, seed=seed)
 
 
@@ -43,7 +44,7 @@ def deck(table: Table) -> tuple[int, ...]:
 
 
 def test_everybody_has_the_same_cards_and_the_house_deals() -> None:
-    tables = [services.play_daily(user=user, now=NOW) for user in (person("Ann"), accounts.guest())]
+    tables = [deals.play_daily(user=user, now=NOW) for user in (person("Ann"), accounts.guest())]
     assert deck(tables[0]) == deck(tables[1])
     assert {table.secrets.get().dealer for table in tables} == {days.HOUSE}
     assert [seat.house_level for seat in tables[0].seats.all()] == ["", "strong"]
@@ -51,8 +52,8 @@ def test_everybody_has_the_same_cards_and_the_house_deals() -> None:
 
 
 def test_the_cards_of_another_day_are_others() -> None:
-    first = services.play_daily(user=person("Ann"), now=NOW)
-    second = services.play_daily(user=person("Ben"), now=TOMORROW)
+    first = deals.play_daily(user=person("Ann"), now=NOW)
+    second = deals.play_daily(user=person("Ben"), now=TOMORROW)
     assert deck(first) != deck(second)
 
 
@@ -76,24 +77,24 @@ def test_the_house_of_this_level_leaves_nothing_to_chance() -> None:
 
 def test_one_try_counts() -> None:
     ann = person("Ann")
-    table = services.play_daily(user=ann, now=NOW)
-    assert services.play_daily(user=ann, now=NOW + timedelta(hours=1)) == table
+    table = deals.play_daily(user=ann, now=NOW)
+    assert deals.play_daily(user=ann, now=NOW + timedelta(hours=1)) == table
     played(ann)
-    assert services.play_daily(user=ann, now=NOW) == table
+    assert deals.play_daily(user=ann, now=NOW) == table
     assert DailyTry.objects.count() == 1
 
 
 def test_who_has_tried_as_a_guest_does_not_try_again_with_an_account() -> None:
     guest = accounts.guest()
-    services.play_daily(user=guest, now=NOW)
-    with pytest.raises(services.NoSecondTry, match="as a guest"):
-        services.play_daily(user=person("Ann"), guest=guest, now=NOW)
+    deals.play_daily(user=guest, now=NOW)
+    with pytest.raises(deals.NoSecondTry, match="as a guest"):
+        deals.play_daily(user=person("Ann"), guest=guest, now=NOW)
 
 
 def test_the_list_is_by_points_then_fewer_moves_and_names_no_guest_a_place() -> None:
     ann, ben, cy, guest = person("Ann"), person("Ben"), person("Cy"), accounts.guest()
     played(ann, "novice"), played(ben, "strong"), played(cy, "strong"), played(guest, "club")
-    services.play_daily(user=person("Dee"), now=NOW)
+    deals.play_daily(user=person("Dee"), now=NOW)
     lines = standing.lines(DailyDeal.objects.get())
     placed = [line for line in lines if line.place is not None]
     assert {line.user for line in placed} == {ann, ben, cy}
@@ -115,7 +116,7 @@ def test_equal_points_are_told_apart_by_moves() -> None:
 
 
 def test_a_deal_that_was_given_up_is_in_no_list() -> None:
-    table = services.play_daily(user=person("Ann"), now=NOW)
+    table = deals.play_daily(user=person("Ann"), now=NOW)
     sittings.play_out(Table.objects.prefetch_related("seats__user").get(pk=table.pk), deals=0)
     assert standing.lines(DailyDeal.objects.get()) == []
 
@@ -125,7 +126,7 @@ def test_before_its_end_nobody_sees_a_card_of_another_s_table() -> None:
     table = played(ann)
     deal, client = table.deals.get(), Client()
     client.force_login(ben)
-    services.end_day(day=DAY, now=TOMORROW - timedelta(seconds=1))
+    deals.end_day(day=DAY, now=TOMORROW - timedelta(seconds=1))
     for who in (client, Client()):
         assert who.get(reverse("games:table", args=[table.public_id])).status_code == 404
         assert who.get(reverse("games:table-deal", args=[table.public_id, 1])).status_code == 404
@@ -145,9 +146,9 @@ def test_before_its_end_nobody_sees_a_card_of_another_s_table() -> None:
 
 def test_after_its_end_replays_and_secret_are_open_and_hold() -> None:
     table, client = played(person("Ann")), Client()
-    left = services.play_daily(user=person("Ben"), now=NOW)
-    services.end_day(day=DAY, now=TOMORROW)
-    services.end_day(day=DAY, now=TOMORROW + timedelta(hours=1))
+    left = deals.play_daily(user=person("Ben"), now=NOW)
+    deals.end_day(day=DAY, now=TOMORROW)
+    deals.end_day(day=DAY, now=TOMORROW + timedelta(hours=1))
     day = DailyDeal.objects.get()
     assert day.ended_at == TOMORROW
     told = client.get(reverse("api:api-daily")).json()["results"][0]
@@ -169,10 +170,10 @@ def test_after_its_end_replays_and_secret_are_open_and_hold() -> None:
 
 
 def test_the_end_of_a_day_is_planned_with_its_first_table() -> None:
-    services.play_daily(user=person("Ann"), now=NOW)
-    work = DueWork.objects.get(kind=services.DAILY_END)
+    deals.play_daily(user=person("Ann"), now=NOW)
+    work = DueWork.objects.get(kind=deals.DAILY_END)
     assert work.due_at == TOMORROW
-    services.daily_end_due(work, TOMORROW)
+    deals.daily_end_due(work, TOMORROW)
     assert DailyDeal.objects.get().ended_at == TOMORROW
 
 

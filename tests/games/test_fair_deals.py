@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 
 from duework import services as duework
-from games import services
 from games.models import DealSecret, Play, ShuffleFigures
+from games.services import fair_deals
 from tests.games import sittings
 from tests.games.live import live_tables
 
@@ -27,7 +27,7 @@ def test_before_the_first_night_it_says_so(client: Client) -> None:
 def test_deals_are_counted_once_their_sitting_is_over(client: Client) -> None:
     sittings.play_out(live_tables.open_table(rules="gin-rummy-com", options=live_tables.LONG), deals=3)
     live_tables.open_table()
-    made = services.count_fair_deals(now=live_tables.now())
+    made = fair_deals.count_fair_deals(now=live_tables.now())
     figures = made.figures
     assert figures["modes"] == {"server": figures["deals"]}
     assert figures["deals"] == 3
@@ -54,7 +54,7 @@ def test_the_players_part_and_what_came_to_nothing_are_counted(client: Client) -
     ann = table.seats.get(seat=0).user
     Play.objects.create(table=table, seq=10_000, cmd_id="0" * 32, seat=0, action={"do": "lost", "seat": "A"}, by=ann,
                         at=live_tables.now())  # fmt: skip
-    figures = services.count_fair_deals(now=live_tables.now()).figures
+    figures = fair_deals.count_fair_deals(now=live_tables.now()).figures
     assert figures["modes"] == {"players": 1}
     assert figures["aborted"]["ended"] == 1
     assert figures["aborted"]["players"] == [{"player": ann.public_id, "name": str(ann), "asked": 1}]

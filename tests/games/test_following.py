@@ -7,8 +7,9 @@ from django.test import Client
 
 from accounts import services as accounts
 from accounts.models import User
-from games import own_data, selectors, services
+from games import own_data, selectors
 from games.models import Follow, Table
+from games.services import challenges, following, tables
 from tests.games.live import live_tables
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +30,7 @@ def ann() -> User:
 def ben(ann: User) -> User:
     """A person whom Ann follows."""
     ben = person("Ben")
-    services.follow(by=ann, of=ben, now=NOW)
+    following.follow(by=ann, of=ben, now=NOW)
     return ben
 
 
@@ -46,8 +47,8 @@ def comes(user: User) -> Client:
 
 
 def play(user: User, *, held: bool = False, **settings: bool) -> Table:
-    seats = [services.SeatSpec(user), services.SeatSpec(live_tables.person("Other"))]
-    table = services.open_table(rules_key="gin-pagat", seats=seats, settings=settings, now=NOW)
+    seats = [tables.SeatSpec(user), tables.SeatSpec(live_tables.person("Other"))]
+    table = tables.open_table(rules_key="gin-pagat", seats=seats, settings=settings, now=NOW)
     Table.objects.filter(pk=table.pk).update(is_held=held)
     return table
 
@@ -71,7 +72,7 @@ def test_the_table_of_a_followed_player_is_named_if_everybody_may_watch_it(ann: 
 
 def test_who_takes_no_challenges_is_seen_only_at_a_public_table(ann: User, ben: User) -> None:
     comes(ben)
-    services.take_challenges(user=ben, takes=False, now=NOW)
+    challenges.take_challenges(user=ben, takes=False, now=NOW)
     assert (of_ben(ann).is_here, of_ben(ann).takes_challenges) == (False, False)
     play(ben)
     assert (of_ben(ann).is_here, of_ben(ann).takes_challenges) == (True, False)
@@ -81,19 +82,19 @@ def test_nobody_follows_themselves_guests_or_the_house_nor_too_many(
     ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for other in (ann, accounts.guest(), accounts.house_player(name="Nora", level="novice")):
-        with pytest.raises(services.CannotFollow, match="Only people"):
-            services.follow(by=ann, of=other, now=NOW)
-    with pytest.raises(services.CannotFollow, match="Only people"):
-        services.follow(by=accounts.guest(), of=ann, now=NOW)
+        with pytest.raises(following.CannotFollow, match="Only people"):
+            following.follow(by=ann, of=other, now=NOW)
+    with pytest.raises(following.CannotFollow, match="Only people"):
+        following.follow(by=accounts.guest(), of=ann, now=NOW)
     monkeypatch.setattr("games.services.following.MOST_FOLLOWED", 1)
-    services.follow(by=ann, of=ben, now=NOW)
-    with pytest.raises(services.CannotFollow, match="You follow 1 people"):
-        services.follow(by=ann, of=person("Cy"), now=NOW)
+    following.follow(by=ann, of=ben, now=NOW)
+    with pytest.raises(following.CannotFollow, match="You follow 1 people"):
+        following.follow(by=ann, of=person("Cy"), now=NOW)
     assert Follow.objects.count() == 1
 
 
 def test_own_data_tell_whom_one_follows_and_forget_both_sides(ann: User, ben: User) -> None:
-    services.follow(by=ben, of=ann, now=NOW)
+    following.follow(by=ben, of=ann, now=NOW)
     assert [one["whom"] for one in own_data.tell(ann)["follows"]] == [ben.public_id]
     own_data.forget(ben, "Former member", NOW)
     assert not Follow.objects.exists()

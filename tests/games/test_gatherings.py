@@ -7,19 +7,20 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import services
 from games.models import Gathering, Table
+from games.services import gatherings
+from games.services import tables as table_services
 from tests.games.live import live_tables
 
 pytestmark = pytest.mark.django_db
 
 
 def gather(user: User, rules: str = "cutthroat") -> Gathering:
-    return services.gather(user=user, rules_key=rules, level="novice", pace="quick", now=live_tables.now())
+    return gatherings.gather(user=user, rules_key=rules, level="novice", pace="quick", now=live_tables.now())
 
 
 def sit(gathering: Gathering, user: User, seat: int) -> Gathering:
-    return services.sit(gathering=gathering, user=user, seat=seat, now=live_tables.now())
+    return gatherings.sit(gathering=gathering, user=user, seat=seat, now=live_tables.now())
 
 
 def sitters(table: Table) -> list[str]:
@@ -33,7 +34,7 @@ def test_the_table_opens_when_the_last_seat_is_taken() -> None:
     opened = sit(waiting, cy, 1).table
     assert opened is not None
     assert sitters(opened) == [str(ann), str(cy), str(ben)]
-    with pytest.raises(services.CannotSit, match="has begun"):
+    with pytest.raises(table_services.CannotSit, match="has begun"):
         sit(waiting, live_tables.person(), 0)
 
 
@@ -43,7 +44,7 @@ def test_a_seat_is_changed_but_not_taken_from_another() -> None:
     sit(waiting, ann, 2)
     assert [(place.seat, place.user) for place in waiting.places.all()] == [(2, ann)]
     for seat, why in ((2, "taken"), (3, "no such seat")):
-        with pytest.raises(services.CannotSit, match=why):
+        with pytest.raises(table_services.CannotSit, match=why):
             sit(waiting, ben, seat)
 
 
@@ -51,28 +52,28 @@ def test_a_seat_is_changed_but_not_taken_from_another() -> None:
 def test_the_house_fills_what_stays_empty(rules: str, house: int) -> None:
     ann, stranger = live_tables.person("Ann"), live_tables.person("Eve")
     waiting = gather(ann, rules)
-    with pytest.raises(services.CannotSit, match="only a player at the table"):
-        services.begin(gathering=waiting, user=stranger, now=live_tables.now())
-    opened = services.begin(gathering=waiting, user=ann, now=live_tables.now()).table
+    with pytest.raises(table_services.CannotSit, match="only a player at the table"):
+        gatherings.begin(gathering=waiting, user=stranger, now=live_tables.now())
+    opened = gatherings.begin(gathering=waiting, user=ann, now=live_tables.now()).table
     assert opened is not None
     assert [bool(seat.house_level) for seat in opened.seats.order_by("seat")] == [False] + [True] * house
 
 
 def test_a_host_has_several_tables_waiting_and_closes_them() -> None:
     ann, ben = live_tables.person("Ann"), live_tables.person("Ben")
-    tables = [gather(ann) for _ in range(services.MOST_WAITING)]
-    with pytest.raises(services.TooManyTables, match="close one of them"):
+    tables = [gather(ann) for _ in range(gatherings.MOST_WAITING)]
+    with pytest.raises(table_services.TooManyTables, match="close one of them"):
         gather(ann)
     gather(ben)
-    with pytest.raises(services.CannotSit, match="only the host"):
-        services.close(gathering=tables[0], user=ben, now=live_tables.now())
-    services.close(gathering=tables[0], user=ann, now=live_tables.now())
-    with pytest.raises(services.CannotSit, match="its host has closed"):
+    with pytest.raises(table_services.CannotSit, match="only the host"):
+        gatherings.close(gathering=tables[0], user=ben, now=live_tables.now())
+    gatherings.close(gathering=tables[0], user=ann, now=live_tables.now())
+    with pytest.raises(table_services.CannotSit, match="its host has closed"):
         sit(tables[0], ben, 1)
-    services.stand_up(gathering=tables[1], user=ann, now=live_tables.now())
-    assert Gathering.objects.filter(closed_at=None, by=ann).count() == services.MOST_WAITING - 2, "nobody sat there"
+    gatherings.stand_up(gathering=tables[1], user=ann, now=live_tables.now())
+    assert Gathering.objects.filter(closed_at=None, by=ann).count() == gatherings.MOST_WAITING - 2, "nobody sat there"
     sit(tables[2], ben, 1)
-    services.stand_up(gathering=tables[2], user=ann, now=live_tables.now())
+    gatherings.stand_up(gathering=tables[2], user=ann, now=live_tables.now())
     assert Gathering.objects.get(pk=tables[2].pk).closed_at is None, "the others wait on"
 
 
@@ -80,7 +81,7 @@ def test_a_private_table_has_the_laws_the_clock_and_the_length_that_were_chosen(
     ann, ben = live_tables.person("Ann"), live_tables.person("Ben")
     clock = {"bank_s": 300, "increment_s": 3, "move_s": None}
     wish = {"rules_key": "gin-pagat", "level": "novice", "pace": "quick", "laws": "table_laws", "length": "best_of:3"}
-    waiting = services.gather(user=ann, clock=clock, now=live_tables.now(), **wish)
+    waiting = gatherings.gather(user=ann, clock=clock, now=live_tables.now(), **wish)
     opened = sit(waiting, ben, 1).table
     assert opened is not None
     assert (opened.mode, opened.settings["length"], opened.settings["clock"]) == ("table_laws", "best_of:3", clock)
@@ -101,8 +102,8 @@ def test_what_does_not_go_together_at_a_table_is_refused_with_the_reason(
     wish: dict[str, Any], field: str, words: str
 ) -> None:
     ann = live_tables.person("Ann")
-    for open_one in (services.gather, services.open_practice):
-        with pytest.raises(services.BadTable, match=words) as caught:
+    for open_one in (gatherings.gather, table_services.open_practice):
+        with pytest.raises(table_services.BadTable, match=words) as caught:
             open_one(user=ann, level="novice", pace="quick", now=live_tables.now(), **wish)
         assert caught.value.field == field
     assert not Gathering.objects.exists()
@@ -173,10 +174,10 @@ def test_who_has_the_link_sits_down_without_an_account() -> None:
 def over(*names: str, house: str = "") -> tuple[Table, list[User]]:
     """A casual table whose sitting is over, and its people; with `house`, a house player at the last seat."""
     people = [live_tables.person(name) for name in names]
-    seats = [services.SeatSpec(one) for one in people]
+    seats = [table_services.SeatSpec(one) for one in people]
     if house:
-        seats += services.of_the_house(house, 1)
-    table = services.open_table(
+        seats += table_services.of_the_house(house, 1)
+    table = table_services.open_table(
         rules_key="gin-pagat", seats=seats, settings={"pace": "quick", "shuffle": "players"}, now=live_tables.now()
     )
     Table.objects.filter(pk=table.pk).update(status="over")

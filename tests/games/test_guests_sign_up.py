@@ -7,8 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import selectors, services
+from games import selectors
 from games.models import Deal, Seek, Table
+from games.services import old_rows, tables
 from tests.games import sittings
 from tests.games.live import live_tables
 
@@ -47,8 +48,8 @@ def test_the_seat_of_a_running_game_follows(guest: Client) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_finished_games_and_the_archive_follow(guest: Client) -> None:
     before = User.objects.get(is_guest=True)
-    seats = [services.SeatSpec(before), services.SeatSpec(live_tables.person("Other"))]
-    opened = services.open_table(
+    seats = [tables.SeatSpec(before), tables.SeatSpec(live_tables.person("Other"))]
+    opened = tables.open_table(
         rules_key="gin-pagat", seats=seats, label=str(before), settings={"pace": "fast"}, now=live_tables.now()
     )
     played = sittings.play_out(opened, seed=1, deals=2)
@@ -77,9 +78,9 @@ def test_a_guest_chooses_a_name_which_sign_up_offers_and_which_lasts_a_while(gue
     table, gwen = Table.objects.get(), User.objects.get(is_guest=True)
     assert (gwen.name, table.label.startswith("Gwen (guest) – ")) == ("Gwen (guest)", True)
     assert 'value="Gwen"' in guest.get("/accounts/signup/").content.decode()
-    services.forget_old_guests(now=live_tables.now() + timedelta(days=29))
+    old_rows.forget_old_guests(now=live_tables.now() + timedelta(days=29))
     assert User.objects.get(is_guest=True).name == "Gwen (guest)"
-    services.forget_old_guests(now=live_tables.now() + timedelta(days=31))
+    old_rows.forget_old_guests(now=live_tables.now() + timedelta(days=31))
     table.refresh_from_db()
     assert table.label.startswith("Guest ")
 

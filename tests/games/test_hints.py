@@ -7,10 +7,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from games import engine, services
+from games import engine
 from games.live.setup import terms
 from games.live.store import loading
 from games.models import Status, Table
+from games.services import lessons, tables
 from tests.games.live import live_tables
 from tests.games.live.store.test_committing import play_on
 
@@ -20,7 +21,7 @@ MOST_PLAYS = 400
 
 def practice(rules: str = "gin-pagat", level: str = "club") -> Table:
     ann = live_tables.person("Ann")
-    return services.open_practice(user=ann, rules_key=rules, level=level, now=datetime.now(UTC))
+    return tables.open_practice(user=ann, rules_key=rules, level=level, now=datetime.now(UTC))
 
 
 def positions(table: Table, plays: int) -> list[tuple[engine.View, dict]]:
@@ -35,7 +36,7 @@ def positions(table: Table, plays: int) -> list[tuple[engine.View, dict]]:
         if table.status != Status.PLAYING:
             break
         view = engine.view(terms.terms(table).rules, loading.read(table, terms.terms(table)).state, 0)
-        hint = services.hint(table=table, user=ann)
+        hint = lessons.hint(table=table, user=ann)
         assert hint["v"] == table.version
         if hint["now"]:
             found.append((view, hint["now"]))
@@ -70,26 +71,26 @@ def test_asked_twice_it_says_the_same_and_in_spanish_the_same_cards():
     play_on(table, 3)
     table.refresh_from_db()
     ann = live_tables.users(table)[0]
-    once, again = (services.hint(table=table, user=ann) for _ in range(2))
+    once, again = (lessons.hint(table=table, user=ann) for _ in range(2))
     assert once == again
     with translation.override("es"):
-        said = services.hint(table=table, user=ann)
+        said = lessons.hint(table=table, user=ann)
     assert (said["now"] or {}).get("cards") == (once["now"] or {}).get("cards")
 
 
 def test_nobody_else_gets_a_hint_and_no_table_that_counts_gives_one():
     table = practice()
-    with pytest.raises(services.NoLesson, match="practise against the house"):
-        services.hint(table=table, user=live_tables.person("Bob"))
+    with pytest.raises(lessons.NoLesson, match="practise against the house"):
+        lessons.hint(table=table, user=live_tables.person("Bob"))
     people = live_tables.open_table()
-    with pytest.raises(services.NoLesson):
-        services.hint(table=people, user=live_tables.users(people)[0])
+    with pytest.raises(lessons.NoLesson):
+        lessons.hint(table=people, user=live_tables.users(people)[0])
     rated = practice()
     rated.settings["rated_house"] = True
-    assert not services.gives_hints(rated, 0)
+    assert not lessons.gives_hints(rated, 0)
     matched = practice()
     matched.ref = "match"
-    assert not services.gives_hints(matched, 0)
+    assert not lessons.gives_hints(matched, 0)
 
 
 def test_the_page_offers_a_hint_where_the_site_gives_one():

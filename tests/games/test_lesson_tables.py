@@ -4,10 +4,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import selectors, services
+from games import selectors
 from games.live.lessons import lessons
 from games.live.setup import terms
 from games.models import Table
+from games.services import lessons as lesson_services
 from tests.games.live import live_tables
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -56,8 +57,8 @@ def test_a_lesson_tells_nothing_before_the_cards_are_dealt():
 
 def test_at_other_tables_no_lesson_is_given():
     table = live_tables.open_table()
-    with pytest.raises(services.NoLesson):
-        services.told(table=table, user=table.seats.first().user)
+    with pytest.raises(lesson_services.NoLesson):
+        lesson_services.told(table=table, user=table.seats.first().user)
 
 
 def test_a_lesson_that_does_not_exist_is_refused_with_those_that_do():

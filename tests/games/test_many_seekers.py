@@ -11,9 +11,9 @@ import pytest
 from django.db import connection
 
 from accounts.models import User
-from games import services
 from games.models import Seat, Seek, Table
-from games.services import Wish
+from games.services import seeks
+from games.services.seeks import Wish
 from tests.games.live import live_tables
 from tests.games.live.whole_site import ROOT, Site
 
@@ -29,11 +29,11 @@ def look(number_and_user: tuple[int, User]) -> None:
     """What the page does: ask, and ask again while the person is not seated."""
     number, user = number_and_user
     try:
-        seek = services.seek(user=user, wish=WISHES[number // 2 % 2], now=live_tables.now())
+        seek = seeks.seek(user=user, wish=WISHES[number // 2 % 2], now=live_tables.now())
         for _ in range(20):
             if seek.table_id is not None:
                 return
-            seek = services.keep_looking(seek=seek, now=live_tables.now())
+            seek = seeks.keep_looking(seek=seek, now=live_tables.now())
     finally:
         connection.close()
 
@@ -44,7 +44,7 @@ def test_a_hundred_seekers_are_paired_without_a_double_seat() -> None:
     with ThreadPoolExecutor(AT_ONCE) as pool:
         list(pool.map(look, enumerate(people)))
     for seek in Seek.objects.filter(table=None):  # whom the others' locks hid: the page asks again
-        services.keep_looking(seek=seek, now=live_tables.now())
+        seeks.keep_looking(seek=seek, now=live_tables.now())
     assert not Seek.objects.filter(table=None).exists()
     assert Table.objects.count() == SEEKERS / 2
     seated = Counter(Seat.objects.values_list("user", flat=True))

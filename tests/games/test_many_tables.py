@@ -11,9 +11,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import selectors, services
+from games import selectors
 from games.models import Gathering, Status, Table
-from games.services import tables
+from games.services import gatherings, tables
 from tests.games.live import live_tables
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -23,22 +23,21 @@ WISH = {"rules": "gin-pagat", "level": "novice", "pace": "quick", "laws": "stric
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "MOST_OPEN", 2)
-    monkeypatch.setattr(services, "MOST_OPEN", 2)
 
 
 def practice(user: User) -> Table:
-    return services.open_practice(user=user, rules_key="gin-pagat", level="novice", now=live_tables.now())
+    return tables.open_practice(user=user, rules_key="gin-pagat", level="novice", now=live_tables.now())
 
 
 def resign(table: Table, user: User) -> None:
-    services.act(table=table, cmd_id=uuid4(), seen=table.version, action={"do": "resign"}, by=user,
+    tables.act(table=table, cmd_id=uuid4(), seen=table.version, action={"do": "resign"}, by=user,
                  now=live_tables.now())  # fmt: skip
 
 
 def test_who_has_as_many_open_as_one_may_sits_down_when_one_of_them_is_over() -> None:
     ann, ben = live_tables.person("Ann"), live_tables.person("Ben")
     first, _ = practice(ann), practice(ann)
-    with pytest.raises(services.TooManyTables, match="2 games open"):
+    with pytest.raises(tables.TooManyTables, match="2 games open"):
         practice(ann)
     practice(ben)
     resign(first, ann)
@@ -49,8 +48,8 @@ def test_who_has_as_many_open_as_one_may_sits_down_when_one_of_them_is_over() ->
 def test_tables_of_tournaments_and_those_that_are_over_do_not_count() -> None:
     ann, ben = live_tables.person("Ann"), live_tables.person("Ben")
     for ref in ("match:1", "match:2", "match:3"):
-        seats = [services.SeatSpec(ann), services.SeatSpec(ben)]
-        services.open_table(rules_key="gin-pagat", seats=seats, ref=ref, now=live_tables.now())
+        seats = [tables.SeatSpec(ann), tables.SeatSpec(ben)]
+        tables.open_table(rules_key="gin-pagat", seats=seats, ref=ref, now=live_tables.now())
     for _ in range(3):
         resign(practice(ann), ann)
     assert practice(ann).status == Status.PLAYING
@@ -58,23 +57,23 @@ def test_tables_of_tournaments_and_those_that_are_over_do_not_count() -> None:
 
 def test_nor_does_one_wait_for_others_or_play_again_with_them() -> None:
     ann, ben = live_tables.person("Ann"), live_tables.person("Ben")
-    over = services.open_table(
-        rules_key="gin-pagat", seats=[services.SeatSpec(ann), services.SeatSpec(ben)], now=live_tables.now()
+    over = tables.open_table(
+        rules_key="gin-pagat", seats=[tables.SeatSpec(ann), tables.SeatSpec(ben)], now=live_tables.now()
     )
     resign(over, ben)
     wish = {"rules_key": "gin-pagat", "level": "novice", "pace": "quick", "now": live_tables.now()}
-    waiting = services.gather(user=ben, **wish)
+    waiting = gatherings.gather(user=ben, **wish)
     for _ in range(2):
         practice(ann)
     facts = {"user": ann, "now": live_tables.now()}
-    with pytest.raises(services.TooManyTables):
-        services.gather(**wish | facts)
-    with pytest.raises(services.TooManyTables):
-        services.sit(gathering=waiting, seat=1, **facts)
-    with pytest.raises(services.TooManyTables):
-        services.begin(gathering=waiting, **facts)
-    with pytest.raises(services.TooManyTables):
-        services.offer_rematch(table=over, **facts)
+    with pytest.raises(tables.TooManyTables):
+        gatherings.gather(**wish | facts)
+    with pytest.raises(tables.TooManyTables):
+        gatherings.sit(gathering=waiting, seat=1, **facts)
+    with pytest.raises(tables.TooManyTables):
+        gatherings.begin(gathering=waiting, **facts)
+    with pytest.raises(tables.TooManyTables):
+        gatherings.offer_rematch(table=over, **facts)
     assert Gathering.objects.get().table is None
 
 
@@ -91,7 +90,7 @@ def test_a_guest_finds_the_open_games_where_the_next_one_was_wished_for() -> Non
     spanish = guest.post(page, WISH, headers={"Accept-Language": "es"}).content.decode()
     assert "Tus partidas abiertas" in spanish
     assert "games open" not in spanish
-    waiting = services.gather(
+    waiting = gatherings.gather(
         user=live_tables.person(), rules_key="gin-pagat", level="novice", pace="quick", now=live_tables.now()
     )
     sent = guest.post(reverse("games:gathering", args=[waiting.public_id]), {"seat": "1"}, follow=True)

@@ -6,8 +6,8 @@ import pytest
 
 from duework import services as duework
 from duework.models import DueWork
-from games import services
 from games.models import LiveProcess, Table
+from games.services import old_rows
 from tests.games.live import live_tables
 
 NOW = datetime(2026, 11, 20, 4, tzinfo=UTC)
@@ -34,11 +34,11 @@ def test_who_was_stopped_or_killed_long_ago_is_forgotten_and_an_owner_is_kept() 
     process("live-0:stopped", silent=month + day)
     table = live_tables.open_table()
     Table.objects.filter(pk=table.pk).update(owner="live-0:named")
-    assert services.forget_old_processes(now=NOW) == 2
+    assert old_rows.forget_old_processes(now=NOW) == 2
     assert names() == ["live-0:named", "live-0:now", "live-0:of-late"]
-    assert services.forget_old_processes(now=NOW) == 0
+    assert old_rows.forget_old_processes(now=NOW) == 0
     Table.objects.filter(pk=table.pk).update(status="over")
-    assert services.forget_old_processes(now=NOW) == 1
+    assert old_rows.forget_old_processes(now=NOW) == 1
 
 
 @pytest.mark.django_db(transaction=True)
@@ -48,4 +48,4 @@ def test_it_is_done_every_night(monkeypatch: pytest.MonkeyPatch) -> None:
     duework.plan_nights(now=NOW - timedelta(hours=1))
     duework.sweep(now=NOW)
     assert names() == []
-    assert DueWork.objects.get(kind=services.OLD_PROCESSES).done_at is not None
+    assert DueWork.objects.get(kind=old_rows.OLD_PROCESSES).done_at is not None

@@ -12,10 +12,11 @@ from django.utils import timezone
 from accounts import services as accounts
 from duework import processes
 from duework import services as duework
-from games import own_data, services
+from games import own_data
 from games.live.daily import days, problems
 from games.models import Problem, ProblemAnswer
 from games.players.judging import problems as core
+from games.services.daily import problems as problem_services
 from tests.games.live import live_tables
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -43,7 +44,7 @@ def a_short_hunt(monkeypatch, found):
 @pytest.fixture
 def problem() -> Problem:
     """The problem of today."""
-    services.look_for_problem(now=timezone.now())
+    problem_services.look_for_problem(now=timezone.now())
     duework.sweep(now=timezone.now())
     found = problems.problem_of(days.day_of(timezone.now()))
     assert found is not None
@@ -57,7 +58,7 @@ def signed_in(name: str = "Ann") -> Client:
 
 
 def test_every_night_brings_the_problem_of_the_next_day():
-    night = datetime(2026, 11, 26, services.PROBLEM_HOUR, tzinfo=UTC)
+    night = datetime(2026, 11, 26, problem_services.PROBLEM_HOUR, tzinfo=UTC)
     duework.plan_nights(now=night - timedelta(minutes=1))
     for _again in range(2):
         duework.sweep(now=night)
@@ -68,7 +69,7 @@ def test_home_names_the_problem_once_there_is_one_and_its_page_leads_on(client):
     where = reverse("pages:problem")
     assert f'href="{where}"' not in client.get("/").content.decode()
     assert "Lessons, and games with hints" in client.get(where).content.decode()
-    services.look_for_problem(now=timezone.now())
+    problem_services.look_for_problem(now=timezone.now())
     duework.sweep(now=timezone.now())
     assert f'href="{where}"' in client.get("/").content.decode()
     yesterday = days.day_of(timezone.now()) - days.ONE_DAY
@@ -77,8 +78,8 @@ def test_home_names_the_problem_once_there_is_one_and_its_page_leads_on(client):
 
 
 def test_looked_for_twice_there_is_one(problem):
-    services.look_for_problem(now=timezone.now())
-    assert not services.is_looked_for(timezone.now())
+    problem_services.look_for_problem(now=timezone.now())
+    assert not problem_services.is_looked_for(timezone.now())
     assert Problem.objects.count() == 1
 
 
@@ -122,8 +123,8 @@ def test_a_day_to_come_shows_nothing_and_takes_nothing(problem):
     assert signed_in().get(reverse("pages:problem-day", args=[tomorrow])).status_code == 404
     assert Client().get(reverse("api:api-problem", args=[tomorrow])).status_code == 404
     day, ann = days.day_of(timezone.now()) + days.ONE_DAY, live_tables.person("Ann")
-    with pytest.raises(services.BadAnswer):
-        services.answer_problem(day=day, user=ann, card="2C", now=timezone.now())
+    with pytest.raises(problem_services.BadAnswer):
+        problem_services.answer_problem(day=day, user=ann, card="2C", now=timezone.now())
 
 
 def test_over_the_api_the_same(problem):
@@ -140,13 +141,13 @@ def test_without_a_problem_the_page_offers_to_look_for_one():
     client = signed_in()
     assert "Look for one now" in client.get(reverse("pages:problem")).content.decode()
     client.post(reverse("pages:problem"))
-    assert services.is_looked_for(timezone.now())
+    assert problem_services.is_looked_for(timezone.now())
     assert "The house is looking" in client.get(reverse("pages:problem")).content.decode()
 
 
 def test_answers_belong_to_the_data_of_a_person(problem):
     ann = accounts.official(username="ann", name="Ann", email="", password="x" * 12)
-    services.answer_problem(day=problem.day, user=ann, card=problem.position["hand"][0], now=timezone.now())
+    problem_services.answer_problem(day=problem.day, user=ann, card=problem.position["hand"][0], now=timezone.now())
     assert own_data.tell(ann)["problems_of_the_day"][0]["day"] == problem.day
     with transaction.atomic():
         own_data.forget(ann, "Former member", datetime.now(UTC) + timedelta(days=1))

@@ -8,9 +8,10 @@ import pytest
 
 from accounts import services as accounts
 from accounts.models import User
-from games import selectors, services
+from games import selectors
 from games.models import Seek, Status, Table
-from games.services import Wish
+from games.services import seeks, tables
+from games.services.seeks import Wish
 from notices.models import Notice
 from tests.games.live import live_tables
 
@@ -20,7 +21,7 @@ NOW = live_tables.now()
 
 
 def seek(user: User, wish: Wish = GIN, now: datetime = NOW, **changes: Any) -> Seek:
-    return services.seek(user=user, wish=replace(wish, **changes), now=now)
+    return seeks.seek(user=user, wish=replace(wish, **changes), now=now)
 
 
 def people(*names: str) -> list[User]:
@@ -88,7 +89,7 @@ def test_who_has_left_the_page_is_seated_with_nobody() -> None:
     waiting = seek(ann)
     late = NOW + selectors.SEEKER_GONE + timedelta(seconds=1)
     assert seek(ben, now=late).table is None
-    assert services.keep_looking(seek=waiting, now=late).table is not None, "Ann is back"
+    assert seeks.keep_looking(seek=waiting, now=late).table is not None, "Ann is back"
 
 
 def test_a_person_looks_once_and_the_last_wish_counts() -> None:
@@ -97,7 +98,7 @@ def test_a_person_looks_once_and_the_last_wish_counts() -> None:
         seek(ann)
     seek(ann, rules="oklahoma")
     assert [waiting.rules for waiting in selectors.waiting_seeks(NOW)] == ["oklahoma"]
-    services.stop_looking(seek=Seek.objects.get())
+    seeks.stop_looking(seek=Seek.objects.get())
     assert not Seek.objects.exists()
 
 
@@ -115,24 +116,24 @@ def test_who_was_just_seated_is_led_to_that_table_and_not_to_a_second() -> None:
 def test_an_open_search_is_accepted_by_its_wishes() -> None:
     ann, ben, cy, dee = people("Ann", "Ben", "Cy", "Dee")
     waiting = seek(ann, length="best_of:3", rating=1500, least=1400)
-    with pytest.raises(services.CannotSit, match="another rating"):
-        services.accept(seek=waiting, user=cy, rating=1200, now=NOW)
-    with pytest.raises(services.CannotSit, match="your own"):
-        services.accept(seek=waiting, user=ann, rating=1500, now=NOW)
-    found = services.accept(seek=waiting, user=ben, rating=1450, now=NOW)
+    with pytest.raises(tables.CannotSit, match="another rating"):
+        seeks.accept(seek=waiting, user=cy, rating=1200, now=NOW)
+    with pytest.raises(tables.CannotSit, match="your own"):
+        seeks.accept(seek=waiting, user=ann, rating=1500, now=NOW)
+    found = seeks.accept(seek=waiting, user=ben, rating=1450, now=NOW)
     assert found.table is not None
     assert (sitters(found.table), found.table.settings["length"]) == ([str(ann), str(ben)], "best_of:3")
-    with pytest.raises(services.CannotSit, match="found an opponent"):
-        services.accept(seek=waiting, user=dee, rating=1450, now=NOW)
+    with pytest.raises(tables.CannotSit, match="found an opponent"):
+        seeks.accept(seek=waiting, user=dee, rating=1450, now=NOW)
 
 
 def test_the_house_plays_by_the_same_wishes_and_is_not_rated() -> None:
     (ann,) = people("Ann")
-    found = services.play_house(seek=seek(ann, is_rated=True, length="best_of:3"), level="novice", now=NOW)
+    found = seeks.play_house(seek=seek(ann, is_rated=True, length="best_of:3"), level="novice", now=NOW)
     assert found.table is not None
     assert found.table.settings["length"] == "best_of:3"
     assert [bool(seat.house_level) for seat in found.table.seats.order_by("seat")] == [False, True]
-    assert services.play_house(seek=found, level="novice", now=NOW).table == found.table
+    assert seeks.play_house(seek=found, level="novice", now=NOW).table == found.table
 
 
 @pytest.mark.parametrize(
@@ -149,7 +150,7 @@ def test_the_house_plays_by_the_same_wishes_and_is_not_rated() -> None:
     ],
 )
 def test_absurd_wishes_are_refused_by_their_field(absurd: dict[str, Any], field: str) -> None:
-    with pytest.raises(services.BadTable) as refused:
+    with pytest.raises(tables.BadTable) as refused:
         seek(people("Ann")[0], **absurd)
     assert refused.value.field == field
     assert not Seek.objects.exists()
@@ -157,7 +158,7 @@ def test_absurd_wishes_are_refused_by_their_field(absurd: dict[str, Any], field:
 
 def test_a_guest_plays_without_a_rating() -> None:
     guest = accounts.guest()
-    with pytest.raises(services.BadTable, match="sign in"):
+    with pytest.raises(tables.BadTable, match="sign in"):
         seek(guest, is_rated=True)
     assert seek(guest).table is None
 
@@ -180,8 +181,8 @@ def test_a_search_by_days_waits_for_two_days_without_its_page_and_its_seeker_is_
     seek(ann)
     later = NOW + timedelta(hours=47)
     assert [one.clock for one in selectors.open_seeks(later, ben)] == [DAYS], "a search for now leaves it alone"
-    services.forget_old_seeks(now=later)
-    found = services.accept(seek=waiting, user=ben, rating=None, now=later)
+    seeks.forget_old_seeks(now=later)
+    found = seeks.accept(seek=waiting, user=ben, rating=None, now=later)
     assert sitters(found.table) == ["a", "b"]
     assert found.table is not None
     told = Notice.objects.get()
@@ -199,4 +200,4 @@ def test_old_searches_are_deleted() -> None:
     ann, ben = people("Ann", "Ben")
     seek(ann, now=NOW - timedelta(days=2))
     seek(ben, rules="oklahoma")
-    assert services.forget_old_seeks(now=NOW) == 1
+    assert seeks.forget_old_seeks(now=NOW) == 1

@@ -11,7 +11,7 @@ from asgiref.sync import sync_to_async
 from django.db import connections, transaction
 from django.test import Client
 
-from games import selectors, services
+from games import selectors
 from games.live.finished import archive
 from games.live.processes import announce, channel, owner
 from games.live.processes.hub import Hub
@@ -19,6 +19,7 @@ from games.live.setup import terms
 from games.live.table import ownerless
 from games.live.table.commands import Answer, Wish
 from games.models import Play, Table
+from games.services import tables
 from games.signals import table_over
 from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket
@@ -28,9 +29,7 @@ VERIFIER = Path(__file__).parents[2] / "tools" / "verify_deal.py"
 
 
 def act(table: Table, by: Any, action: dict[str, Any], *, seen: int, cmd_id: uuid.UUID | None = None) -> int:
-    ack = services.act(
-        table=table, cmd_id=cmd_id or uuid.uuid4(), seen=seen, action=action, by=by, now=live_tables.now()
-    )
+    ack = tables.act(table=table, cmd_id=cmd_id or uuid.uuid4(), seen=seen, action=action, by=by, now=live_tables.now())
     return ack.version
 
 
@@ -48,11 +47,11 @@ def mover_of(table: Table) -> Any:
 
 def test_a_table_with_bad_terms_is_not_opened() -> None:
     ann = live_tables.person()
-    two = [services.SeatSpec(ann), services.SeatSpec(live_tables.person())]
+    two = [tables.SeatSpec(ann), tables.SeatSpec(live_tables.person())]
     for wrong in ({"rules_key": "whist"}, {"settings": {"aids": "all"}}, {"settings": {"pace": "slow"}},
-                  {"seats": [services.SeatSpec(ann)] * 2}):  # fmt: skip
-        with pytest.raises(services.BadTable):
-            services.open_table(**({"rules_key": "gin-pagat", "seats": two, "now": live_tables.now()} | wrong))
+                  {"seats": [tables.SeatSpec(ann)] * 2}):  # fmt: skip
+        with pytest.raises(tables.BadTable):
+            tables.open_table(**({"rules_key": "gin-pagat", "seats": two, "now": live_tables.now()} | wrong))
     assert not Table.objects.exists()
 
 
@@ -71,7 +70,7 @@ async def test_act_without_an_owner_writes_by_itself(hub: Hub) -> None:
             (who, {"do": "fly"}, 2, "frame"),
             (live_tables.person(), {"do": "pass_upcard"}, 2, "role"),
         ):
-            with pytest.raises(services.Refused) as refused:
+            with pytest.raises(tables.Refused) as refused:
                 act(table, by, action, seen=seen)
             assert refused.value.code == code
         assert act(table, who, {"do": "pass_upcard"}, seen=2, cmd_id=cmd_id) == 3
@@ -96,14 +95,14 @@ async def test_a_table_that_is_closed_sends_everybody_away_and_takes_nothing_mor
     watcher = await Socket(table).open()
     await watcher.reach(2)
     who = await sync_to_async(mover_of)(await sync_to_async(Table.objects.get)(pk=table.pk))
-    await sync_to_async(services.close_tables)(tables=[table.public_id])
+    await sync_to_async(tables.close_tables)(tables=[table.public_id])
     assert (await watcher.read())["k"] == "close", "its owner gives it up"
     late = await Socket(table, user=who).open()
     assert (await late.read()) == {"k": "close", "code": 1008, "reason": "closed"}
     assert table.public_id not in hub.actors
     row = await sync_to_async(Table.objects.get)(pk=table.pk)
     assert (row.status, row.owner, row.result) == ("closed", None, None)
-    with pytest.raises(services.Refused) as refused:
+    with pytest.raises(tables.Refused) as refused:
         await sync_to_async(act)(row, who, {"do": "pass_upcard"}, seen=2)
     assert refused.value.code == "over"
     wish = Wish(table=table.public_id, cmd_id=uuid.uuid4(), seen=2, action={"do": "pass_upcard"}, by=who.pk)
@@ -168,8 +167,8 @@ async def test_what_no_other_process_could_be_told_is_refused_in_words(
     table = await sync_to_async(live_tables.open_table)()
     ann = (await sync_to_async(live_tables.users)(table))[0]
     wish = {"table": table, "cmd_id": uuid.uuid4(), "seen": 0, "action": action, "by": ann, "now": live_tables.now()}
-    with pytest.raises(services.Refused) as refused:
-        await sync_to_async(services.act)(**wish)
+    with pytest.raises(tables.Refused) as refused:
+        await sync_to_async(tables.act)(**wish)
     assert refused.value.code == "frame"
 
 
@@ -271,13 +270,13 @@ async def test_a_deal_is_found_when_its_sitting_is_over_and_not_before(hub: Hub,
 
 def test_partners_are_dealt_by_the_server_alone() -> None:
     ann = live_tables.person("Ann")
-    table = services.open_practice(user=ann, rules_key="partnership", level="novice", now=live_tables.now())
+    table = tables.open_practice(user=ann, rules_key="partnership", level="novice", now=live_tables.now())
     assert terms.terms(table).shuffle == "server"
     assert [seat.house_level for seat in table.seats.all()] == ["", "novice", "novice", "novice"]
 
 
 def test_the_house_fills_a_table_of_three() -> None:
-    table = services.open_practice(
+    table = tables.open_practice(
         user=live_tables.person("Ann"), rules_key="battle-royal", level="club", now=live_tables.now()
     )
     assert [(seat.seat, seat.house_level) for seat in table.seats.all()] == [(0, ""), (1, "club"), (2, "club")]

@@ -12,10 +12,11 @@ from accounts import services as accounts
 from accounts.models import User
 from audit.models import AuditEntry
 from duework import services as duework
-from games import services
 from games.live.setup import terms
 from games.live.talk import asides, talk_rows
 from games.models import ChatLine, ConductReport, Status, Table
+from games.services import gatherings, talking
+from games.services import tables as table_services
 from tests.games.live import live_tables
 
 pytestmark = pytest.mark.django_db
@@ -46,8 +47,8 @@ def test_a_mute_holds_at_once_and_at_the_next_table_too() -> None:
     answer = client.post(address, {"seat": "A", "muted": "yes"}).json()
     assert (answer["people"][0]["muted"], answer["lines"]) == (True, [])
     assert say(table, 0, "Slower").seats == (0,)
-    again = services.open_table(
-        rules_key="gin-pagat", seats=[services.SeatSpec(ben), services.SeatSpec(ann)], now=live_tables.now()
+    again = table_services.open_table(
+        rules_key="gin-pagat", seats=[table_services.SeatSpec(ben), table_services.SeatSpec(ann)], now=live_tables.now()
     )
     assert say(again, 1, "You again").seats == (1,)
     client.post(address, {"seat": "A", "muted": "no"})
@@ -102,16 +103,16 @@ def test_a_watcher_is_reported_by_watchers_with_what_they_said() -> None:
     ann, _ben = live_tables.users(table)
     eve, fay = live_tables.person("Eve"), live_tables.person("Fay")
     facts: dict[str, Any] = {"table": table, "about": eve, "words": "Rude words", "now": live_tables.now()}
-    with pytest.raises(services.NotHeard, match="watchers others who talk with them"):
-        services.report_conduct(by=fay, **facts)
+    with pytest.raises(talking.NotHeard, match="watchers others who talk with them"):
+        talking.report_conduct(by=fay, **facts)
     say(table, 0, "Slow coach")
     aside(table, eve, "<i>rude</i>")
     address = reverse("games:table-talk", args=[table.public_id])
     assert client_of(fay).post(address, {"seat": eve.public_id, "report": "Rude words"}).status_code == 200
     report = ConductReport.objects.get()
     assert (report.about, [line["text"] for line in report.lines]) == (eve, ["<i>rude</i>"])
-    with pytest.raises(services.NotHeard):
-        services.report_conduct(by=ann, **facts)
+    with pytest.raises(talking.NotHeard):
+        talking.report_conduct(by=ann, **facts)
     olga = accounts.official(username="site", name="Site", email="", password="a long password", site_admin=True)
     shown = client_of(olga).get(reverse("games:conduct")).content.decode()
     assert "&lt;i&gt;rude&lt;/i&gt;" in shown
@@ -139,26 +140,28 @@ def test_a_report_goes_to_the_officials_of_the_site_with_what_was_said() -> None
     assert "There are no open reports." in client.get(page).content.decode()
     noted = AuditEntry.objects.filter(actor=olga)
     assert set(noted.values_list("action", flat=True)) == {"table.silence", "report.handle"}
-    with pytest.raises(services.NotHeard, match="has been handled"):
-        services.handle_report(report=report, outcome="Again", by=olga, now=live_tables.now())
+    with pytest.raises(talking.NotHeard, match="has been handled"):
+        talking.handle_report(report=report, outcome="Again", by=olga, now=live_tables.now())
 
 
 def test_many_reports_in_an_hour_wait() -> None:
     ben = live_tables.person("Ben")
     now = live_tables.now()
     tables = [
-        services.open_table(
-            rules_key="gin-pagat", seats=[services.SeatSpec(live_tables.person()), services.SeatSpec(ben)], now=now
+        table_services.open_table(
+            rules_key="gin-pagat",
+            seats=[table_services.SeatSpec(live_tables.person()), table_services.SeatSpec(ben)],
+            now=now,
         )
         for _ in range(6)
     ]
     facts: dict[str, Any] = {"by": ben, "words": "Rude"}
     for table in tables[:5]:
-        services.report_conduct(table=table, about=live_tables.users(table)[0], now=now, **facts)
+        talking.report_conduct(table=table, about=live_tables.users(table)[0], now=now, **facts)
     last = {"table": tables[5], "about": live_tables.users(tables[5])[0], **facts}
-    with pytest.raises(services.NotHeard, match="many reports"):
-        services.report_conduct(now=now, **last)
-    services.report_conduct(now=now + timedelta(hours=1, seconds=1), **last)
+    with pytest.raises(talking.NotHeard, match="many reports"):
+        talking.report_conduct(now=now, **last)
+    talking.report_conduct(now=now + timedelta(hours=1, seconds=1), **last)
 
 
 def test_talk_is_forgotten_after_thirty_days_but_not_what_a_report_holds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,11 +169,11 @@ def test_talk_is_forgotten_after_thirty_days_but_not_what_a_report_holds(monkeyp
     ann, ben = live_tables.users(table)
     say(table, 0, "Old words")
     now = live_tables.now()
-    report = services.report_conduct(table=table, by=ben, about=ann, words="Rude", now=now)
+    report = talking.report_conduct(table=table, by=ben, about=ann, words="Rude", now=now)
     monkeypatch.setattr(duework, "run_aside", lambda work: work())
     for days, kept in ((29, 1), (31, 0)):
         at = now + timedelta(days=days)
-        duework.plan(key=f"{services.OLD_TALK}:{days}", kind=services.OLD_TALK, due_at=at)
+        duework.plan(key=f"{talking.OLD_TALK}:{days}", kind=talking.OLD_TALK, due_at=at)
         assert duework.sweep(now=at) >= 1
         assert ChatLine.objects.count() == kept
     report.refresh_from_db()
@@ -198,6 +201,6 @@ def test_a_private_table_says_beforehand_how_its_players_talk() -> None:
         ("gin-pagat", "free text"),
         ("partnership", "set phrases"),
     ):
-        waiting = services.gather(user=ann, rules_key=rules, level="novice", pace="quick", now=live_tables.now())
+        waiting = gatherings.gather(user=ann, rules_key=rules, level="novice", pace="quick", now=live_tables.now())
         page = Client().get(reverse("games:gathering", args=[waiting.public_id])).content.decode()
         assert words in page.partition("<dt>Talk</dt>")[2].partition("</dd>")[0]

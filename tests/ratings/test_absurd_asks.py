@@ -6,8 +6,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from ratings import services
 from ratings.models import RatedMatch, RatingList, RatingRun
+from ratings.services import lists
+from ratings.services.runs import folding
 from tests.ratings.rating_factory import people, record
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +19,7 @@ def ann():
     everybody = people(3)
     record(1, *everybody[:2])
     record(2, *everybody[1:])
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     return everybody[0]
 
 
@@ -112,7 +113,7 @@ def test_the_commands_name_what_there_is_and_write_nothing(ann, tmp_path):
     before = [model.objects.count() for model in (RatedMatch, RatingRun, RatingList)]
     with pytest.raises(CommandError, match="no pool moon; there are: gin"):
         call_command("rate_pool", "moon", "--publish", "November")
-    made = services.publish_list(pool="gin", occasion="x", label="x", as_of=timezone.now(), now=timezone.now())
+    made = lists.publish_list(pool="gin", occasion="x", label="x", as_of=timezone.now(), now=timezone.now())
     with pytest.raises(CommandError, match="gin has no list nothing"):
         call_command("rate_pool", "gin", "--verify", "nothing")
     RatingList.objects.filter(pk=made.pk).delete()

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from ratings import selectors, services
 from ratings.models import PlayerRating, Pool, RatingRun
-from ratings.services import inputs
+from ratings.selectors import certainty, players
+from ratings.services import inputs, results
 from ratings.services.runs import folding
 from ratings.systems.lists.ranking import Spans
 from tests.ratings.rating_factory import START, people, record
@@ -21,7 +21,7 @@ def season():
     for n in range(120):
         a, b = chance.sample(range(8), 2)
         record(n, everybody[a], everybody[b], float(chance.random() < 0.5 + 0.06 * (b - a)))
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     return everybody
 
 
@@ -44,7 +44,7 @@ def test_touching_counts_as_overlapping_and_one_alone_is_first():
 
 def test_a_list_with_deviations_says_between_which_ranks(client, season):
     Pool.objects.update(system="glicko2")
-    services.rebuild(pool="gin")
+    folding.rebuild(pool="gin")
     PlayerRating.objects.update(deviation=30)
     for place, row in enumerate(PlayerRating.objects.order_by("-rating"), 1):
         PlayerRating.objects.filter(pk=row.pk).update(rating=1800 - 50 * place, rank=place, provisional=False)
@@ -63,10 +63,10 @@ def test_a_list_without_deviations_says_ranks_alone(client, season):
 
 
 def test_expected_and_actual_are_compared_from_both_sides(season):
-    found = selectors.calibration(Pool.objects.get())
+    found = certainty.calibration(Pool.objects.get())
     assert found.matches == 120
     assert sum(one.sides for one in found.bins) == 240
-    changes = list(selectors.standing_changes().values_list("expected", "score"))
+    changes = list(players.standing_changes().values_list("expected", "score"))
     for one in found.bins:
         inside = [(e, s) for e, s in changes if one.low <= e < one.high]
         assert len(inside) == one.sides
@@ -78,17 +78,17 @@ def test_expected_and_actual_are_compared_from_both_sides(season):
 def test_a_run_keeps_it_as_it_folds_and_nothing_is_read_for_it(season, monkeypatch, django_assert_num_queries):
     for module in (inputs, folding):
         monkeypatch.setattr(module, "BLOCK", 25)
-    services.rebuild(pool="gin")
+    folding.rebuild(pool="gin")
     record(500, *season[:2], at=500)
-    services.rate_pending(pool="gin")
-    services.correct_match(source="test:40", score_a=0.5, margin=0, now=START)
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
+    results.correct_match(source="test:40", score_a=0.5, margin=0, now=START)
+    folding.rate_pending(pool="gin")
     pool = Pool.objects.select_related("run").get()
     assert pool.segments.count() == 2
     with django_assert_num_queries(0):
-        kept = selectors.calibration(pool)
+        kept = certainty.calibration(pool)
     RatingRun.objects.update(bins=None)
-    read = selectors.calibration(Pool.objects.select_related("run").get())
+    read = certainty.calibration(Pool.objects.select_related("run").get())
     assert (kept.matches, kept.brier) == (read.matches, pytest.approx(read.brier))
     for one, other in zip(kept.bins, read.bins, strict=True):
         assert (one.low, one.sides) == (other.low, other.sides)
@@ -96,10 +96,10 @@ def test_a_run_keeps_it_as_it_folds_and_nothing_is_read_for_it(season, monkeypat
 
 
 def test_it_follows_a_new_result(season):
-    before = selectors.calibration(Pool.objects.get())
+    before = certainty.calibration(Pool.objects.get())
     record(500, *season[:2], at=500)
-    services.rate_pending(pool="gin")
-    assert selectors.calibration(Pool.objects.select_related("run").get()).matches == before.matches + 1
+    folding.rate_pending(pool="gin")
+    assert certainty.calibration(Pool.objects.select_related("run").get()).matches == before.matches + 1
 
 
 def test_the_page_draws_it_and_the_api_says_it(client, season):

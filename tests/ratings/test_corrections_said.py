@@ -4,8 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from ratings import selectors, services
 from ratings.models import Correction, PlayerRating, Pool
+from ratings.selectors import corrections
+from ratings.services import lists, results
+from ratings.services.runs import folding
 from tests.ratings.rating_factory import START, people, record
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +19,7 @@ def ratings():
 
 
 def said(pool="gin"):
-    return selectors.announced(selectors.corrections(Pool.objects.get(key=pool)))
+    return corrections.announced(corrections.corrections(Pool.objects.get(key=pool)))
 
 
 @pytest.fixture
@@ -27,15 +29,15 @@ def evening():
     record(1, ann, bob)
     record(2, bob, cleo)
     record(3, dora, emil)
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     return everybody
 
 
 def test_who_moved_and_by_how_much(client, evening):
     before = ratings()
-    services.correct_match(source="test:1", score_a=0.0, margin=-40, now=START, reason=WHY)
+    results.correct_match(source="test:1", score_a=0.0, margin=-40, now=START, reason=WHY)
     assert not said(), "not before it has been carried out"
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     [one] = said()
     after = ratings()
     assert [(match["label"], match["reason"]) for match in one.matches] == [("Match 1", WHY)]
@@ -54,18 +56,18 @@ def test_what_new_matches_do_in_the_same_go_is_not_the_corrections(evening):
     ann, _bob, _cleo, dora, *_ = evening
     before = ratings()
     record(9, ann, dora)
-    services.correct_match(source="test:2", score_a=0.5, margin=0, now=START, reason=WHY)
-    services.rate_pending(pool="gin")
+    results.correct_match(source="test:2", score_a=0.5, margin=0, now=START, reason=WHY)
+    folding.rate_pending(pool="gin")
     [one] = said()
     assert {shift.player.name for shift in one.moved} == {"Bob", "Cleo"}
     assert ratings()["Ann"] != before["Ann"]
 
 
 def test_two_corrections_before_one_replay_are_announced_as_one(evening):
-    services.correct_match(source="test:1", score_a=0.0, margin=-40, now=START, reason="first")
-    services.annul_match(source="test:3", now=START, reason="second")
-    services.correct_match(source="test:1", score_a=0.5, margin=0, now=START, reason="third")
-    services.rate_pending(pool="gin")
+    results.correct_match(source="test:1", score_a=0.0, margin=-40, now=START, reason="first")
+    results.annul_match(source="test:3", now=START, reason="second")
+    results.correct_match(source="test:1", score_a=0.5, margin=0, now=START, reason="third")
+    folding.rate_pending(pool="gin")
     [one] = said()
     assert [match["reason"] for match in one.matches] == ["second", "third"]
     assert {shift.player.name for shift in one.moved if shift.after is None} == {"Dora", "Emil"}
@@ -73,23 +75,23 @@ def test_two_corrections_before_one_replay_are_announced_as_one(evening):
 
 def test_what_moves_nobody_is_not_announced(evening):
     ann, bob, *_ = evening
-    services.correct_match(source="test:1", deals=9, now=START, reason="deals counted again")
-    services.rate_pending(pool="gin")
+    results.correct_match(source="test:1", deals=9, now=START, reason="deals counted again")
+    folding.rate_pending(pool="gin")
     record(5, ann, bob)
-    services.correct_match(source="test:5", score_a=0.0, margin=-1, now=START, reason="before it was ever rated")
-    services.rate_pending(pool="gin")
-    services.rebuild(pool="gin")
+    results.correct_match(source="test:5", score_a=0.0, margin=-1, now=START, reason="before it was ever rated")
+    folding.rate_pending(pool="gin")
+    folding.rebuild(pool="gin")
     assert not Correction.objects.exists()
 
 
 def test_a_list_that_replaces_another_says_what_the_correction_changed(client, evening):
     later = START + timedelta(days=1)
     terms = {"pool": "gin", "occasion": "now:1", "label": "now", "as_of": later, "now": later}
-    first = services.publish_list(**terms)
-    services.correct_match(source="test:3", score_a=0.0, margin=-40, now=START, reason=WHY)
-    services.rate_pending(pool="gin")
-    second = services.publish_list(**terms)
+    first = lists.publish_list(**terms)
+    results.correct_match(source="test:3", score_a=0.0, margin=-40, now=START, reason=WHY)
+    folding.rate_pending(pool="gin")
+    second = lists.publish_list(**terms)
     assert "What the correction changed" not in client.get(f"/ratings/lists/{first.public_id}/").content.decode()
     text = client.get(f"/ratings/lists/{second.public_id}/").content.decode()
     assert "What the correction changed" in text
-    assert {shift.player.name for shift in selectors.replaced_by(second)} == {"Dora", "Emil"}
+    assert {shift.player.name for shift in corrections.replaced_by(second)} == {"Dora", "Emil"}

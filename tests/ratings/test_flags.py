@@ -6,8 +6,9 @@ import pytest
 
 from accounts import services as accounts
 from clubs.models import Club, Membership, Role
-from ratings import selectors, services
 from ratings.models import Pool
+from ratings.selectors import flags
+from ratings.services.runs import folding
 from tests.ratings.rating_factory import people, record
 
 pytestmark = pytest.mark.django_db
@@ -28,18 +29,18 @@ def league():
         record(n + 1000, everybody[7], everybody[n % 6], float(chance.random() < 0.5), at=n)
         record(n + 2000, everybody[6], everybody[n % 5], float(chance.random() < 0.4), at=n)
     Pool.objects.update(params={"k": 20.0})
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     return everybody
 
 
 def test_a_planted_ring_is_found_and_honest_players_are_not(league):
     gus, hal = league[6:]
-    found = selectors.flags(Pool.objects.get(key="gin"), {one.pk for one in league})
+    found = flags.flags(Pool.objects.get(key="gin"), {one.pk for one in league})
     assert [(one.pair.player, one.pair.opponent) for one in found.unlikely] == [(gus.pk, hal.pk)]
     assert found.unlikely[0].sigmas > 4
     assert {one.player: one.opponents[0] for one in found.concentrated}[gus.pk] == hal.pk
     assert found.players[gus.pk] == gus
-    assert selectors.flags(Pool.objects.get(key="gin"), {league[0].pk}).unlikely == []
+    assert flags.flags(Pool.objects.get(key="gin"), {league[0].pk}).unlikely == []
 
 
 def test_only_directors_see_it_and_only_of_their_members(client, league):
@@ -66,10 +67,10 @@ def test_a_row_of_matches_lost_on_time_is_pointed_out(client):
         record(n, ann, (bob, cleo)[n % 2], 0.0, kind="abandoned", timed_out=True)
         record(n + 10, dora, bob, 0.0, kind="abandoned", timed_out=n != 2)
     record(20, ann, bob, 1.0, kind="abandoned", timed_out=True)
-    services.rate_pending(pool="gin")
-    found = selectors.flags(Pool.objects.get(key="gin"), {one.pk for one in everybody})
+    folding.rate_pending(pool="gin")
+    found = flags.flags(Pool.objects.get(key="gin"), {one.pk for one in everybody})
     assert found.timed_out == [(ann.pk, 4, (bob.pk, cleo.pk))]
-    assert selectors.flags(Pool.objects.get(key="gin"), {dora.pk, bob.pk}).timed_out == []
+    assert flags.flags(Pool.objects.get(key="gin"), {dora.pk, bob.pk}).timed_out == []
     club = Club.objects.create(name="Riverside", slug="riverside")
     Membership.objects.create(club=club, user=cleo, role=Role.DIRECTOR)
     Membership.objects.create(club=club, user=ann, role=Role.PLAYER)

@@ -4,8 +4,9 @@ import random
 
 import pytest
 
-from ratings import services
 from ratings.models import Pool, RatedMatch
+from ratings.services import results
+from ratings.services.runs import folding
 from tests.ratings.rating_factory import START, numbers, people, record
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +22,7 @@ def test_six_casual_matches_of_a_pair_in_thirty_days():
     for n in range(9):
         record(n, *((ann, bob) if n % 2 else (bob, ann)), at=n * DAYS, kind="casual")
     record(10, ann, cleo, at=3 * DAYS, kind="casual")
-    assert services.rate_pending(pool="gin") == 10
+    assert folding.rate_pending(pool="gin") == 10
     assert over() == [6, 7, 8]
     assert Pool.objects.get(key="gin").run.matches == 7
     record(11, ann, bob, at=31 * DAYS, kind="casual")
@@ -35,7 +36,7 @@ def test_matches_of_tournaments_always_count():
     ann, bob, *_ = people()
     for n in range(20):
         record(n, ann, bob)
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     assert over() == []
     assert Pool.objects.get(key="gin").run.matches == 20
 
@@ -46,16 +47,16 @@ def test_in_any_order_and_after_a_correction_the_same_ones_are_rated():
     random.Random(5).shuffle(order)
     for n in order:
         record(n, ann, bob, float(n % 2), at=n * DAYS, kind="casual")
-        services.rate_pending(pool="gin")
+        folding.rate_pending(pool="gin")
     assert over() == [6, 7, 8, 9, 10, 11]
     arrived = numbers()
-    services.rebuild(pool="gin")
+    folding.rebuild(pool="gin")
     assert numbers() == arrived
-    services.annul_match(source="test:2", now=START)
-    services.rate_pending(pool="gin")
+    results.annul_match(source="test:2", now=START)
+    folding.rate_pending(pool="gin")
     assert over() == [7, 8, 9, 10, 11], "another one takes its place"
-    assert services.differences(pool="gin") == []
-    services.correct_match(source="test:2", score_a=1.0, now=START)
-    services.correct_match(source="test:2", score_a=0.0, now=START)
-    services.rate_pending(pool="gin")
+    assert folding.differences(pool="gin") == []
+    results.correct_match(source="test:2", score_a=1.0, now=START)
+    results.correct_match(source="test:2", score_a=0.0, now=START)
+    folding.rate_pending(pool="gin")
     assert numbers() == arrived

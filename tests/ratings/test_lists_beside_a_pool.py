@@ -6,9 +6,10 @@ from datetime import timedelta
 import pytest
 
 from duework.models import DueWork
-from ratings import selectors, services, systems
+from ratings import systems
 from ratings.models import Change, Pool, RatedMatch
-from ratings.services import inputs, pools, schedule
+from ratings.selectors import leaders, players
+from ratings.services import inputs, lists, pools, results, schedule
 from ratings.services.runs import folding
 from tests.ratings.rating_factory import START, numbers, people, record
 
@@ -39,8 +40,8 @@ def play(order, *, rate_every=100):
     for count, (n, a, b, score) in enumerate(order, start=1):
         record(n, everybody[a], everybody[b], score, luck=luck_of(n), kind=kind_of(n))
         if count % rate_every == 0:
-            services.rate_pending(pool="gin")
-    services.rate_pending(pool="gin")
+            folding.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     return everybody
 
 
@@ -48,12 +49,12 @@ def everything(key):
     """What a list shows, its digest and every column of its history."""
     pool = Pool.objects.get(key=key)
     names = [field.attname for field in Change._meta.concrete_fields if field.attname not in {"pk", "run_id"}]
-    changes = selectors.standing_changes(pool).order_by("seq", "player_id").values_list(*names)
+    changes = players.standing_changes(pool).order_by("seq", "player_id").values_list(*names)
     return numbers(key), pool.run.input_digest, list(changes)
 
 
 def sources(key):
-    changes = selectors.standing_changes(Pool.objects.get(key=key))
+    changes = players.standing_changes(Pool.objects.get(key=key))
     return sorted({int(source.removeprefix("test:")) for source in changes.values_list("match__source", flat=True)})
 
 
@@ -88,9 +89,9 @@ def test_it_is_the_fold_of_the_system_over_them():
 def official_bytes():
     """All that the official list is, and its published file."""
     end = START + timedelta(hours=3)
-    made = services.publish_list(pool="gin", occasion="now", label="Now", as_of=end, now=end)
+    made = lists.publish_list(pool="gin", occasion="now", label="Now", as_of=end, now=end)
     assert made is not None
-    return everything("gin"), bytes(made.matches_file), selectors.ranks_file(made)
+    return everything("gin"), bytes(made.matches_file), leaders.ranks_file(made)
 
 
 def test_the_official_list_is_the_same_to_the_last_byte_without_the_others(monkeypatch):
@@ -100,11 +101,11 @@ def test_the_official_list_is_the_same_to_the_last_byte_without_the_others(monke
     assert not Pool.objects.exclude(key="gin").exists()
     without = official_bytes()
     pools.open_tracks([RatedMatch.objects.get(source="test:5")])  # both: a duplicate match whose luck is known
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     assert sources(LUCK)
     assert sources(DUPLICATE)
     assert official_bytes() == without
-    services.rebuild(pool="gin")
+    folding.rebuild(pool="gin")
     assert official_bytes() == without
 
 
@@ -113,8 +114,8 @@ def test_luck_moves_nothing_in_the_official_list():
     before = numbers("gin")
     beside = everything(LUCK)
     for n in (1, 20, 38):
-        services.correct_match(source=f"test:{n}", luck=99.0, now=START)
-    services.rate_pending(pool="gin")
+        results.correct_match(source=f"test:{n}", luck=99.0, now=START)
+    folding.rate_pending(pool="gin")
     assert numbers("gin") == before
     assert everything(LUCK) != beside
 
@@ -124,8 +125,8 @@ def test_luck_moves_nothing_in_the_official_list():
 def test_shuffled_arrival_is_a_rebuild(key, every):
     play(random.Random(every).sample(RESULTS, len(RESULTS)), rate_every=every)
     arrived = everything(key)
-    assert services.differences(pool=key) == []
-    services.rebuild(pool=key)
+    assert folding.differences(pool=key) == []
+    folding.rebuild(pool=key)
     assert everything(key) == arrived
 
 
@@ -134,17 +135,17 @@ def test_a_corrected_luck_and_an_annulled_match_are_a_rebuild(n):
     play(RESULTS)
     before = everything(LUCK)
     for change in (
-        lambda: services.correct_match(source=f"test:{n}", luck=7.5, now=START),
-        lambda: services.correct_match(source=f"test:{n}", luck=None, now=START),
-        lambda: services.correct_match(source=f"test:{n}", luck=2.5, now=START),
-        lambda: services.annul_match(source=f"test:{n}", now=START),
+        lambda: results.correct_match(source=f"test:{n}", luck=7.5, now=START),
+        lambda: results.correct_match(source=f"test:{n}", luck=None, now=START),
+        lambda: results.correct_match(source=f"test:{n}", luck=2.5, now=START),
+        lambda: results.annul_match(source=f"test:{n}", now=START),
     ):
         change()
-        services.rate_pending(pool=LUCK)
+        folding.rate_pending(pool=LUCK)
         after = everything(LUCK)
         assert after != before
-        assert services.differences(pool=LUCK) == services.differences(pool="gin") == []
-        services.rebuild(pool=LUCK)
+        assert folding.differences(pool=LUCK) == folding.differences(pool="gin") == []
+        folding.rebuild(pool=LUCK)
         assert everything(LUCK) == after
         before = after
     assert n not in sources(LUCK)
@@ -153,7 +154,7 @@ def test_a_corrected_luck_and_an_annulled_match_are_a_rebuild(n):
 def test_a_task_delivered_twice_does_nothing_more():
     play(RESULTS)
     once = everything(LUCK), everything(DUPLICATE), everything("gin")
-    assert [services.rate_pending(pool=key) for key in ("gin", LUCK, DUPLICATE)] == [0, 0, 0]
+    assert [folding.rate_pending(pool=key) for key in ("gin", LUCK, DUPLICATE)] == [0, 0, 0]
     assert (everything(LUCK), everything(DUPLICATE), everything("gin")) == once
 
 
@@ -163,7 +164,7 @@ def test_a_list_that_was_opened_late_holds_what_was_played_before(monkeypatch):
         play(RESULTS[:30])
     everybody = people()
     record(99, everybody[0], everybody[1], luck=3.0)
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     assert sources(LUCK) == [*(n for n in range(1, 31) if n % 3), 99]
 
 
@@ -171,20 +172,20 @@ def test_what_is_not_rated_opens_no_list():
     ann, bob = people(2)
     record(1, ann, bob, luck=5.0, weight=0)
     record(2, ann, bob, luck=5.0, kind="forfeit")
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     assert [pool.key for pool in Pool.objects.all()] == ["gin"]
 
 
 def test_its_published_list_is_recomputed_from_its_own_file():
     play(RESULTS)
     end = START + timedelta(hours=3)
-    made = services.publish_list(pool=LUCK, occasion="now", label="Now", as_of=end, now=end)
+    made = lists.publish_list(pool=LUCK, occasion="now", label="Now", as_of=end, now=end)
     assert made is not None
     assert made.system == "margin_luck"
     assert made.matches == len(sources(LUCK))
-    assert services.verify_list(public_id=made.public_id) == []
-    services.correct_match(source="test:1", luck=-30.0, now=START)
-    services.rate_pending(pool="gin")
+    assert lists.verify_list(public_id=made.public_id) == []
+    results.correct_match(source="test:1", luck=-30.0, now=START)
+    folding.rate_pending(pool="gin")
     again = DueWork.objects.filter(kind="ratings.publish", done_at=None)
     assert {work.payload["pool"] for work in again} == {LUCK}
 
@@ -199,7 +200,7 @@ def test_a_tournaments_end_publishes_the_lists_beside_too():
 def test_one_match_on_both_lists_from_its_page_to_the_formula(client):
     ann, bob = people(2)
     match = record(1, ann, bob, margin=31, luck=18.2, deals=5)
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     text = client.get(f"/ratings/changes/{match.public_id}/").content.decode()
     assert "Ann won by 31; about 18 of it was the cards." in text
     assert "Margin less luck, a deal: S = (+31 − (+18.2)) ÷ 5 = <strong>+2.56</strong>." in text

@@ -7,9 +7,10 @@ from datetime import timedelta
 import pytest
 
 from audit.models import AuditEntry
-from ratings import selectors, services
 from ratings.models import Change, Pool, RatedMatch, RatedSeat, RatingList
-from ratings.services import inputs
+from ratings.selectors import leaders, players
+from ratings.services import inputs, lists
+from ratings.services import results as rating_results
 from ratings.services.runs import folding
 from tests.ratings.rating_factory import START, numbers, people, record, record_table
 
@@ -50,10 +51,10 @@ def test_a_table_of_three_is_counted_once_and_seat_by_seat():
     ann, bob, cleo, *_ = people()
     match = record_table(1, (bob, 2), (ann, 1), (cleo, 3))
     assert (match.a, match.b, match.score_a, match.margin) == (bob, ann, 0.0, -1)
-    assert services.rate_pending(pool=CUTTHROAT) == 1
+    assert folding.rate_pending(pool=CUTTHROAT) == 1
     once = numbers(CUTTHROAT)
     assert record_table(1, (bob, 1), (ann, 3), (cleo, 3)).pk == match.pk
-    assert services.rate_pending(pool=CUTTHROAT) == 0
+    assert folding.rate_pending(pool=CUTTHROAT) == 0
     assert numbers(CUTTHROAT) == once
     assert sorted((row.player.name, row.matches, row.opponents) for row in Pool.objects.get().ratings.all()) == [
         ("Ann", 1, 2), ("Bob", 1, 2), ("Cleo", 1, 2)
@@ -67,7 +68,7 @@ def test_the_same_history_however_the_tables_arrive():
     tables = evening(*four)
     for row in tables:
         record_table(*row)
-    services.rate_pending(pool=CUTTHROAT)
+    folding.rate_pending(pool=CUTTHROAT)
     in_order, digest = numbers(CUTTHROAT), Pool.objects.get(key=CUTTHROAT).run.input_digest
     for seed in (1, 2):
         for model in (Change, RatedMatch, Pool):
@@ -75,27 +76,27 @@ def test_the_same_history_however_the_tables_arrive():
         random.Random(seed).shuffle(tables)
         for row in tables:
             record_table(*row)
-            services.rate_pending(pool=CUTTHROAT)
+            folding.rate_pending(pool=CUTTHROAT)
         assert numbers(CUTTHROAT) == in_order
         assert Pool.objects.get(key=CUTTHROAT).run.input_digest == digest
-        assert not services.differences(pool=CUTTHROAT)
+        assert not folding.differences(pool=CUTTHROAT)
 
 
 def test_appended_one_by_one_they_are_what_a_replay_makes_of_them():
     four = people(4)
     for row in evening(*four):
         record_table(*row)
-        assert services.rate_pending(pool=CUTTHROAT) == 1
+        assert folding.rate_pending(pool=CUTTHROAT) == 1
     one_by_one = numbers(CUTTHROAT)
-    assert not services.differences(pool=CUTTHROAT)
-    services.rebuild(pool=CUTTHROAT)
+    assert not folding.differences(pool=CUTTHROAT)
+    folding.rebuild(pool=CUTTHROAT)
     assert numbers(CUTTHROAT) == one_by_one
 
 
 def test_partners_move_together_and_are_no_opponents():
     ann, bob, cleo, dora = people(4)
     record_table(1, (ann, 2), (bob, 1), (cleo, 2), (dora, 1), partners=True)
-    services.rate_pending(pool=PARTNERSHIP)
+    folding.rate_pending(pool=PARTNERSHIP)
     moved = gains("match:1")
     assert moved["Ann"] == moved["Cleo"] == -moved["Bob"] == -moved["Dora"] < 0
     assert {row.opponents for row in Pool.objects.get().ratings.all()} == {2}
@@ -105,20 +106,20 @@ def test_a_corrected_table_is_replayed_and_leaves_an_entry():
     four = ann, *_ = people(4)
     for row in evening(*four):
         record_table(*row)
-    services.rate_pending(pool=CUTTHROAT)
+    folding.rate_pending(pool=CUTTHROAT)
     before = numbers(CUTTHROAT)
-    sides = [services.SideResult(place=place, points=50 + place, margin=place) for place in (3, 2, 1)]
-    services.correct_several(source="match:1", sides=sides, deals=6, now=START, by=ann, reason="read upside down")
-    assert services.rate_pending(pool=CUTTHROAT) == 5
+    sides = [rating_results.SideResult(place=place, points=50 + place, margin=place) for place in (3, 2, 1)]
+    rating_results.correct_several(source="match:1", sides=sides, deals=6, now=START, by=ann, reason="read upside down")
+    assert folding.rate_pending(pool=CUTTHROAT) == 5
     assert numbers(CUTTHROAT) != before
-    assert not services.differences(pool=CUTTHROAT)
+    assert not folding.differences(pool=CUTTHROAT)
     entry = AuditEntry.objects.get(action="rating.correct")
     assert (entry.before["seats"][0][2:], entry.after["seats"][0][2:]) == ([1, 99, 9], [3, 53, 3])
-    services.correct_several(source="match:1", sides=sides, deals=6, now=START)
-    assert services.rate_pending(pool=CUTTHROAT) == 0, "the same correction again is none"
-    services.annul_match(source="match:1", now=START)
-    services.rate_pending(pool=CUTTHROAT)
-    assert not selectors.standing_changes().filter(match__source="match:1").exists()
+    rating_results.correct_several(source="match:1", sides=sides, deals=6, now=START)
+    assert folding.rate_pending(pool=CUTTHROAT) == 0, "the same correction again is none"
+    rating_results.annul_match(source="match:1", now=START)
+    folding.rate_pending(pool=CUTTHROAT)
+    assert not players.standing_changes().filter(match__source="match:1").exists()
 
 
 def test_replays_begin_at_checkpoints_with_tables_in_them(monkeypatch):
@@ -126,17 +127,17 @@ def test_replays_begin_at_checkpoints_with_tables_in_them(monkeypatch):
     tables = [(n, *row[1:]) for n, row in enumerate(evening(*four) * 4)]
     for row in tables:
         record_table(*row, at=row[0] * 60)
-    services.rate_pending(pool=CUTTHROAT)
+    folding.rate_pending(pool=CUTTHROAT)
     whole = numbers(CUTTHROAT)
     for module in (folding, inputs):
         monkeypatch.setattr(module, "BLOCK", 5)
-    run = services.rebuild(pool=CUTTHROAT)
+    run = folding.rebuild(pool=CUTTHROAT)
     assert run.checkpoints.count() == 4
     assert numbers(CUTTHROAT) == whole
-    services.annul_match(source="match:17", now=START)
-    services.rate_pending(pool=CUTTHROAT)
+    rating_results.annul_match(source="match:17", now=START)
+    folding.rate_pending(pool=CUTTHROAT)
     assert Pool.objects.get(key=CUTTHROAT).segments.count() == 2
-    assert not services.differences(pool=CUTTHROAT)
+    assert not folding.differences(pool=CUTTHROAT)
 
 
 def test_six_casual_tables_of_the_same_people_in_thirty_days():
@@ -161,9 +162,9 @@ def test_six_casual_tables_of_the_same_people_in_thirty_days():
 def test_what_is_no_match_of_several_is_refused(seats, sides, words):
     ann, bob, cleo, *_ = people()
     users = {"a": ann, "b": bob, "c": cleo}
-    results = [services.SideResult(place=1, points=0, margin=0)] * sides
-    with pytest.raises(services.BadMatch, match=words):
-        services.record_several(
+    results = [rating_results.SideResult(place=1, points=0, margin=0)] * sides
+    with pytest.raises(rating_results.BadMatch, match=words):
+        rating_results.record_several(
             source="x",
             pool=CUTTHROAT,
             finished_at=START,
@@ -178,10 +179,10 @@ def test_a_published_list_is_recomputed_from_its_file():
     four = people(4)
     for row in evening(*four):
         record_table(*row)
-    services.rate_pending(pool=CUTTHROAT)
+    folding.rate_pending(pool=CUTTHROAT)
     later = START + timedelta(days=1)
-    made = services.publish_list(pool=CUTTHROAT, occasion="now:1", label="now", as_of=later, now=later)
-    assert services.verify_list(public_id=made.public_id) == []
+    made = lists.publish_list(pool=CUTTHROAT, occasion="now:1", label="now", as_of=later, now=later)
+    assert lists.verify_list(public_id=made.public_id) == []
     header, first, *_ = gzip.decompress(bytes(RatingList.objects.get().matches_file)).decode().splitlines()
     assert header.endswith(",kind,seats")
     seats = [one.split(":") for one in first.split(",")[-1].split()]
@@ -194,16 +195,16 @@ def test_a_published_list_is_recomputed_from_its_file():
 def test_a_list_of_matches_of_two_keeps_its_file_as_it_was():
     ann, bob, *_ = people()
     record(1, ann, bob)
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     later = START + timedelta(days=1)
-    made = services.publish_list(pool="gin", occasion="now:1", label="now", as_of=later, now=later)
-    assert selectors.matches_file(made).decode().splitlines()[0].endswith(",luck,kind")
+    made = lists.publish_list(pool="gin", occasion="now:1", label="now", as_of=later, now=later)
+    assert leaders.matches_file(made).decode().splitlines()[0].endswith(",luck,kind")
 
 
 def test_why_a_rating_changed_against_each_of_the_others(client):
     ann, bob, cleo, *_ = people(4)
     match = record_table(1, (ann, 1), (bob, 2), (cleo, 3))
-    services.rate_pending(pool=CUTTHROAT)
+    folding.rate_pending(pool=CUTTHROAT)
     text = client.get(f"/ratings/changes/{match.public_id}/").content.decode()
     assert "Ann – Bob – Cleo" in text
     assert "Against Bob with 1500.0: S = <strong>1.0</strong>, expected E = <strong>0.5000</strong>" in text
@@ -223,7 +224,7 @@ def test_why_a_rating_changed_against_each_of_the_others(client):
 def test_why_partners_ratings_changed(client):
     ann, bob, cleo, dora = people(4)
     match = record_table(1, (ann, 1), (bob, 2), (cleo, 1), (dora, 2), partners=True)
-    services.rate_pending(pool=PARTNERSHIP)
+    folding.rate_pending(pool=PARTNERSHIP)
     text = client.get(f"/ratings/changes/{match.public_id}/").content.decode()
     assert "on one side with Cleo" in text
     assert "Against Bob, Dora, rated 1500.0 in the mean" in text
@@ -238,7 +239,7 @@ def test_a_players_page_has_the_tables_and_their_list(client):
     record_table(2, (ann, 1), (bob, 2), (cleo, 1), (dora, 2), partners=True)
     two = record(3, ann, bob)
     for pool in (CUTTHROAT, PARTNERSHIP, "gin"):
-        services.rate_pending(pool=pool)
+        folding.rate_pending(pool=pool)
     for who, place in ((ann, "place 2 of 3"), (cleo, "place 3 of 3")):
         text = client.get(f"/players/{who.public_id}/").content.decode()
         assert place in text

@@ -13,9 +13,10 @@ from django.utils import timezone
 
 from duework import services as duework
 from duework.models import DueWork
-from ratings import selectors, services
 from ratings.models import PlayerRating, Pool, RatingList, RatingListRow
-from ratings.services import nightly
+from ratings.selectors import leaders, players
+from ratings.services import lists, nightly, results
+from ratings.services.runs import folding
 from tests.ratings.rating_factory import NAMES, START, people, record
 
 pytestmark = pytest.mark.django_db
@@ -29,12 +30,12 @@ def season():
     for n in range(200):
         a, b = chance.sample(everybody, 2)
         record(n, a, b, float(chance.random() < 0.6), at=n, luck=None if n % 3 else n / 7)
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     return everybody
 
 
 def publish(occasion="month:2026-11", as_of=END, **more):
-    return services.publish_list(pool="gin", occasion=occasion, label="November", as_of=as_of, now=END, **more)
+    return lists.publish_list(pool="gin", occasion=occasion, label="November", as_of=as_of, now=END, **more)
 
 
 def strangers_elo(text, params):
@@ -78,8 +79,8 @@ def test_a_stranger_recomputes_a_list_from_its_file_and_gets_its_digest(client, 
 
 def test_a_list_is_what_the_run_says(season):
     made = publish()
-    standing = list(selectors.standings(Pool.objects.get(key="gin")))
-    rows = list(selectors.rows_of(made))
+    standing = list(leaders.standings(Pool.objects.get(key="gin")))
+    rows = list(leaders.rows_of(made))
     assert [row.player for row in rows] == [row.player for row in standing]
     assert [row.rating for row in rows] == pytest.approx([row.rating for row in standing], abs=1e-6)
     fields = ("matches", "opponents", "provisional", "last_at")
@@ -92,14 +93,14 @@ def test_a_list_is_what_the_run_says(season):
 def test_only_what_finished_before_counts(season):
     made = publish(as_of=START + timedelta(minutes=50))
     assert made.matches == 50
-    assert all(row.rank is None for row in selectors.rows_of(made))
+    assert all(row.rank is None for row in leaders.rows_of(made))
     assert publish(occasion="never", as_of=START) is None
 
 
 def test_published_twice_it_is_the_same(season):
     first = publish()
     record(900, *season[:2], at=60 * 24)
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     assert publish() == first
     assert RatingList.objects.count() == 1
 
@@ -108,8 +109,8 @@ def test_a_corrected_past_makes_a_new_list_with_a_note_and_the_old_one_stays(cli
     first = publish()
     rows = list(RatingListRow.objects.filter(list=first).values())
     later = publish("month:2026-10", as_of=START + timedelta(minutes=10))
-    services.correct_match(source="test:60", score_a=0.5, margin=0, now=END)
-    services.rate_pending(pool="gin")
+    results.correct_match(source="test:60", score_a=0.5, margin=0, now=END)
+    folding.rate_pending(pool="gin")
     duework.sweep(now=timezone.now() + timedelta(seconds=1), limit=1000)
     second = RatingList.objects.get(replaces=first)
     assert (second.revision, second.as_of, second.occasion) == (1, first.as_of, first.occasion)
@@ -118,7 +119,7 @@ def test_a_corrected_past_makes_a_new_list_with_a_note_and_the_old_one_stays(cli
     assert list(RatingListRow.objects.filter(list=first).values()) == rows
     assert not hasattr(RatingList.objects.get(pk=later.pk), "replaced_by"), "nothing in it has changed"
     for made in (first, second, later):
-        assert services.verify_list(public_id=made.public_id) == []
+        assert lists.verify_list(public_id=made.public_id) == []
     assert second.public_id in client.get(f"/ratings/lists/{first.public_id}/").content.decode()
     assert first.public_id in client.get(f"/ratings/lists/{second.public_id}/").content.decode()
 
@@ -158,14 +159,14 @@ def test_the_month_is_published_in_the_night_after_it(season):
 
 def test_a_history_of_too_many_segments_is_made_one_at_night(season, monkeypatch):
     monkeypatch.setattr(nightly, "SEGMENTS", 0)
-    before = selectors.standing_changes().count()
+    before = players.standing_changes().count()
     old = Pool.objects.get(key="gin").run
     nightly.night_due(DueWork(kind="ratings.night"), END)
     pool = Pool.objects.get(key="gin")
     assert pool.run != old
     assert pool.run.input_digest == old.input_digest
     assert pool.segments.count() == 1
-    assert selectors.standing_changes().count() == before
+    assert players.standing_changes().count() == before
 
 
 def test_pages_and_api_of_lists(client, season):
@@ -189,10 +190,10 @@ def test_pages_and_api_of_lists(client, season):
 @pytest.mark.parametrize("system", ["glicko2", "margin", "fibs"])
 def test_every_system_is_recomputed(season, system):
     Pool.objects.filter(key="gin").update(system=system)
-    services.rebuild(pool="gin")
+    folding.rebuild(pool="gin")
     made = publish()
-    assert services.verify_list(public_id=made.public_id) == []
-    live, rows = PlayerRating.objects.filter(pool__key="gin"), list(selectors.rows_of(made))
+    assert lists.verify_list(public_id=made.public_id) == []
+    live, rows = PlayerRating.objects.filter(pool__key="gin"), list(leaders.rows_of(made))
     ratings = {row.player_id: row.rating for row in live}
     assert {row.player_id: row.rating for row in rows} == pytest.approx(ratings, abs=1e-6)
     places = {row.player_id: (row.rank, row.provisional) for row in live}
@@ -204,7 +205,7 @@ def test_the_page_of_ratings_says_what_the_best_have_gained_since_the_latest_lis
     before = dict(made.rows.values_list("player__name", "rating"))
     page = client.get("/ratings/").content.decode()
     assert f"Since {made.as_of:%-d %b}" in page
-    for row in selectors.standings(Pool.objects.get(key="gin")):
+    for row in leaders.standings(Pool.objects.get(key="gin")):
         gained = round(row.rating) - round(before[row.player.name])
         said = f"{gained:+d}".replace("-", "−") if gained else "±0"
         assert f">{said}</td>" in page

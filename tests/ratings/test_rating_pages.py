@@ -7,9 +7,11 @@ import pytest
 
 from accounts import services as accounts
 from accounts.models import User
-from ratings import selectors, services
 from ratings.models import PlayerRating, Pool, RatedMatch, RatingList
-from ratings.selectors import Point
+from ratings.selectors import leaders, matches, players
+from ratings.selectors.players import Point
+from ratings.services import results
+from ratings.services.runs import folding
 from ratings.templatetags.rating_figures import rating, rating_graph, signed
 from tests.ratings.rating_factory import START, people, record
 
@@ -27,7 +29,7 @@ def league():
             a, b = sorted((place, (place + shift) % 8))
             if a != b:
                 record(n, everybody[a], everybody[b], 1.0)
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     return everybody
 
 
@@ -54,20 +56,20 @@ def test_search_and_pages_by_keyset(client, league):
     PlayerRating.objects.filter(player__name__in=("Cleo", "Dora", "Emil")).update(rating=1500.1)
     seen, cursor = [], ""
     while True:
-        page = selectors.leaderboard(pool, cursor=cursor, limit=2)
+        page = leaders.leaderboard(pool, cursor=cursor, limit=2)
         seen += [row.player.name for row in page.rows]
         if not (cursor := page.next_cursor):
             break
     assert sorted(seen) == ["Ann", "Cleo", "Emil", "Gus"]
-    new = selectors.leaderboard(pool, is_provisional=True, limit=3)
+    new = leaders.leaderboard(pool, is_provisional=True, limit=3)
     assert {row.player.name for row in new.rows} < {"Bob", "Dora", "Fay", "Hal"}
     assert client.get(f"/ratings/gin/?new=1&cursor={new.next_cursor}").content.decode().count('class="player"') == 1
-    assert client.get(f"/ratings/gin/?cursor={selectors.leaderboard(pool, limit=2).next_cursor}").status_code == 200
+    assert client.get(f"/ratings/gin/?cursor={leaders.leaderboard(pool, limit=2).next_cursor}").status_code == 200
     assert client.get("/ratings/gin/?cursor=nonsense").status_code == 404
 
 
 def test_why_did_my_rating_change(client, league):
-    match = services.record_match(
+    match = results.record_match(
         source="match:xyz",
         pool="gin",
         finished_at=START,
@@ -79,19 +81,19 @@ def test_why_did_my_rating_change(client, league):
     )
     text = client.get(f"/ratings/changes/{match.public_id}/").content.decode()
     assert "being counted" in text
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     text = client.get("/ratings/changes/xyz/").content.decode()
     assert "E = 1 ÷ (1 + 10^(−(0.0) ÷ 400)) = <strong>0.5000</strong>" in text
     assert "92.34 × (1.0 − 0.5000) = <strong>+46.17</strong>" in text
-    services.annul_match(source="match:xyz", now=START)
-    services.rate_pending(pool="gin")
+    results.annul_match(source="match:xyz", now=START)
+    folding.rate_pending(pool="gin")
     assert "annulled" in client.get(f"/ratings/changes/{match.public_id}/").content.decode()
     assert client.get("/ratings/changes/nothing/").status_code == 404
 
 
 def test_explanations_add_up(league):
     for match in Pool.objects.get(key="gin").rated_matches.all():
-        for one in selectors.explanations(match):
+        for one in matches.explanations(match):
             assert one.before + one.k * (one.score - one.expected) == one.after
             assert one.change == one.after - one.before
 
@@ -103,8 +105,8 @@ def test_who_has_a_players_ratings_or_a_change_asks_again_for_nothing(client, le
     at = "/api/v1/" + address.format(player=ann.public_id, match=match.public_id)
     answer = client.get(at)
     assert client.get(at, headers={"If-None-Match": answer["ETag"]}).status_code == 304
-    services.correct_match(source=match.source, score_a=0.5, margin=0, now=START)
-    services.rate_pending(pool="gin")
+    results.correct_match(source=match.source, score_a=0.5, margin=0, now=START)
+    folding.rate_pending(pool="gin")
     again = client.get(at, headers={"If-None-Match": answer["ETag"]})
     assert (again.status_code, again.json() != answer.json()) == (200, True)
 
@@ -128,7 +130,7 @@ def test_who_has_the_leaderboard_hears_of_new_ratings_and_new_names(client, leag
     first = client.get(at)
     assert client.get(at, headers={"If-None-Match": first["ETag"]}).status_code == 304
     record(999, *league[:2])
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     rated = client.get(at, headers={"If-None-Match": first["ETag"]})
     assert rated.status_code == 200
     User.objects.filter(pk=league[0].pk).update(name="Ann Other")
@@ -162,26 +164,26 @@ def test_the_rest_of_the_api(client, league):
 
 def test_ratings_among_answers_for_a_variant(league):
     stranger = accounts.player_for(name="Stranger")[0]
-    found = selectors.ratings_among(variant="gin-pagat", players=[*league, stranger])
+    found = leaders.ratings_among(variant="gin-pagat", players=[*league, stranger])
     assert league[0].pk in found
     assert stranger.pk not in found
-    assert selectors.ratings_among(variant="conquian", players=league) == {}
+    assert leaders.ratings_among(variant="conquian", players=league) == {}
 
 
 def test_a_long_history_is_thinned_and_keeps_its_ends_and_its_peak():
     values = [1500.0 + (300 if n == 777 else n % 7) for n in range(2000)]
-    places = selectors.downsampled(values, 200)
+    places = players.downsampled(values, 200)
     assert len(places) == 200
     assert places == sorted(set(places))
     assert (places[0], places[-1]) == (0, 1999)
     assert 777 in places
-    assert selectors.downsampled(values[:5], 200) == [0, 1, 2, 3, 4]
+    assert players.downsampled(values[:5], 200) == [0, 1, 2, 3, 4]
 
 
 def test_a_thinned_history_tells_what_the_whole_one_tells_there(league):
     pool, ann = Pool.objects.get(key="gin"), league[0]
-    whole = selectors.history(ann, pool)
-    thin = selectors.history(ann, pool, points=3)
+    whole = players.history(ann, pool)
+    thin = players.history(ann, pool, points=3)
     assert len(thin) == 3 < len(whole)
     assert (thin[0], thin[-1]) == (whole[0], whole[-1])
     assert thin[1] in whole

@@ -8,9 +8,10 @@ from django.db import transaction
 from audit.models import AuditEntry
 from duework import services as duework
 from duework.models import DueWork
-from ratings import services, systems, tasks
+from ratings import systems, tasks
 from ratings.models import Pool, RatedMatch
 from ratings.services import results
+from ratings.services.runs import folding
 from tests.ratings.rating_factory import START, numbers, people, record
 
 pytestmark = pytest.mark.django_db
@@ -19,10 +20,10 @@ pytestmark = pytest.mark.django_db
 def test_a_match_twice_changes_nothing():
     ann, bob, *_ = people()
     first = record(1, ann, bob)
-    assert services.rate_pending(pool="gin") == 1
+    assert folding.rate_pending(pool="gin") == 1
     once = numbers()
     assert record(1, ann, bob, 0.0).pk == first.pk
-    assert services.rate_pending(pool="gin") == 0
+    assert folding.rate_pending(pool="gin") == 0
     assert numbers() == once
     assert DueWork.objects.filter(kind="ratings.rate").count() == 1
 
@@ -41,13 +42,13 @@ def test_a_match_twice_changes_nothing():
     ],
 )
 def test_pools_are_found_by_variant(variant, pool):
-    assert services.pool_for(variant=variant).key == pool
-    assert services.pool_for(variant=variant).key == pool
+    assert results.pool_for(variant=variant).key == pool
+    assert results.pool_for(variant=variant).key == pool
 
 
 def test_a_pool_that_lists_a_variant_has_it():
     Pool.objects.create(key="club", name="Our own", variants=["gin-pagat"])
-    assert services.pool_for(variant="gin-pagat").key == "club"
+    assert results.pool_for(variant="gin-pagat").key == "club"
 
 
 @pytest.mark.parametrize(
@@ -63,10 +64,10 @@ def test_a_pool_that_lists_a_variant_has_it():
 def test_what_no_system_can_take_is_refused(wrong, words):
     ann, bob, *_ = people()
     values = {"score_a": wrong.pop("score", 1.0), "finished_at": START, "margin": 1, "deals": 1, "pool": "gin"} | wrong
-    with pytest.raises(services.BadMatch, match=words):
-        services.record_match(source="x", players=(ann, bob), **values)
-    with pytest.raises(services.BadMatch, match="two different players"):
-        services.record_match(source="x", players=(ann, ann), **values)
+    with pytest.raises(results.BadMatch, match=words):
+        results.record_match(source="x", players=(ann, bob), **values)
+    with pytest.raises(results.BadMatch, match="two different players"):
+        results.record_match(source="x", players=(ann, ann), **values)
     assert not RatedMatch.objects.exists()
 
 
@@ -74,51 +75,51 @@ def test_a_correction_moves_what_followed_and_leaves_an_entry():
     ann, bob, cleo, *_ = people()
     record(1, ann, bob, 1.0)
     record(2, bob, cleo, 1.0)
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     before = numbers()
-    services.correct_match(source="test:1", score_a=0.0, margin=-40, by=ann, reason="sheet read wrongly", now=START)
-    assert services.rate_pending(pool="gin") == 2
+    results.correct_match(source="test:1", score_a=0.0, margin=-40, by=ann, reason="sheet read wrongly", now=START)
+    assert folding.rate_pending(pool="gin") == 2
     assert numbers() != before
     entry = AuditEntry.objects.get(action="rating.correct")
     assert entry.before["score_a"] == 1.0
     assert entry.after["score_a"] == 0.0
     assert entry.reason == "sheet read wrongly"
-    services.correct_match(source="test:1", score_a=0.0, margin=-40, now=START)
-    assert services.rate_pending(pool="gin") == 0
-    services.correct_match(source="test:1", score_a=1.0, margin=40, now=START)
-    services.rate_pending(pool="gin")
+    results.correct_match(source="test:1", score_a=0.0, margin=-40, now=START)
+    assert folding.rate_pending(pool="gin") == 0
+    results.correct_match(source="test:1", score_a=1.0, margin=40, now=START)
+    folding.rate_pending(pool="gin")
     assert numbers() == before
 
 
 def test_annulled_is_as_if_never_played():
     ann, bob, cleo, *_ = people()
     record(1, ann, bob)
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     without = numbers()
     record(2, ann, cleo, 0.0)
-    services.rate_pending(pool="gin")
-    services.annul_match(source="test:2", now=START, reason="played under wrong rules")
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
+    results.annul_match(source="test:2", now=START, reason="played under wrong rules")
+    folding.rate_pending(pool="gin")
     assert numbers()[:2] == without[:2]
-    services.correct_match(source="test:2", score_a=0.0, now=START)
-    services.rate_pending(pool="gin")
+    results.correct_match(source="test:2", score_a=0.0, now=START)
+    folding.rate_pending(pool="gin")
     assert len(numbers()[0]) == 3
 
 
 def test_what_is_unknown_cannot_be_corrected():
-    with pytest.raises(services.UnknownMatch):
-        services.annul_match(source="nowhere", now=START)
-    with pytest.raises(services.BadMatch, match="no finished_at"):
-        services.correct_match(source="nowhere", now=START, finished_at=START)
+    with pytest.raises(results.UnknownMatch):
+        results.annul_match(source="nowhere", now=START)
+    with pytest.raises(results.BadMatch, match="no finished_at"):
+        results.correct_match(source="nowhere", now=START, finished_at=START)
 
 
 def test_byes_forfeits_and_house_seats_are_on_record_and_not_rated():
     ann, bob, *_ = people()
     record(1, ann, bob, kind="forfeit")
     record(2, ann, bob, weight=0)
-    assert services.rate_pending(pool="gin") == 2
+    assert folding.rate_pending(pool="gin") == 2
     assert numbers()[:2] == ([], [])
-    assert services.differences(pool="gin") == []
+    assert folding.differences(pool="gin") == []
 
 
 @pytest.mark.django_db(transaction=True)
@@ -182,10 +183,10 @@ def test_a_sweep_of_400_due_rows_takes_100_queries(django_assert_max_num_queries
 def test_new_parameters_make_a_new_run():
     ann, bob, *_ = people()
     record(1, ann, bob)
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     Pool.objects.update(params={"k": 20.0})
     record(2, ann, bob)
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     pool = Pool.objects.get(key="gin")
     assert pool.run.params["k"] == 20.0
     assert pool.run.code_version == systems.VERSION

@@ -8,9 +8,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, connections
 
-from ratings import services, systems
+from ratings import systems
 from ratings.models import Change, PlayerRating, Pool
-from ratings.services.runs import standings
+from ratings.services import results as rating_results
+from ratings.services.runs import folding, standings
 from tests.ratings.rating_factory import START, numbers, people, record
 
 pytestmark = pytest.mark.django_db
@@ -26,16 +27,16 @@ def play(order, *, rate_every: int) -> None:
     for count, (n, a, b, score, at) in enumerate(order, start=1):
         record(n, everybody[a], everybody[b], score, at=at, kind="forfeit" if n % 11 == 0 else "played")
         if count % rate_every == 0:
-            services.rate_pending(pool="gin")
-    services.rate_pending(pool="gin")
+            folding.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_arrival_in_any_order_gives_the_numbers_of_a_rebuild(seed):
     play(random.Random(seed).sample(RESULTS, len(RESULTS)), rate_every=4)
     arrived = numbers()
-    assert services.differences(pool="gin") == []
-    services.rebuild(pool="gin")
+    assert folding.differences(pool="gin") == []
+    folding.rebuild(pool="gin")
     assert numbers() == arrived
     assert arrived[2][0] == 28
 
@@ -49,19 +50,19 @@ def test_digest_and_numbers_do_not_know_the_order_of_arrival():
     old.rated_matches.update(is_pending=True)
     old.run = None
     old.save()
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     assert numbers() == straight
     assert Pool.objects.get(key="gin").run.input_digest == digest
 
 
 def test_a_correction_is_a_replay_from_nothing():
     play(RESULTS, rate_every=7)
-    services.correct_match(source="test:5", score_a=0.5, margin=0, now=START)
-    services.annul_match(source="test:19", now=START)
-    services.rate_pending(pool="gin")
+    rating_results.correct_match(source="test:5", score_a=0.5, margin=0, now=START)
+    rating_results.annul_match(source="test:19", now=START)
+    folding.rate_pending(pool="gin")
     corrected = numbers()
-    assert services.differences(pool="gin") == []
-    services.rebuild(pool="gin")
+    assert folding.differences(pool="gin") == []
+    folding.rebuild(pool="gin")
     assert numbers() == corrected
 
 
@@ -74,7 +75,7 @@ def test_the_sum_of_changes_is_the_change():
 
 
 def test_equal_fixed_k_is_zero_sum():
-    services.pool_for(variant="gin")
+    rating_results.pool_for(variant="gin")
     Pool.objects.update(params={"k": 20.0})
     play(RESULTS, rate_every=10)
     assert sum(row.rating - 1500 for row in PlayerRating.objects.all()) == pytest.approx(0, abs=1e-6)
@@ -84,7 +85,7 @@ def test_ranks_are_shared_by_equals():
     ann, bob, cleo, dora, *_ = people()
     record(1, ann, bob)
     record(2, cleo, dora)
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     assert [(row[0], row[7]) for row in numbers()[0]] == [("Ann", None), ("Bob", None), ("Cleo", None), ("Dora", None)]
     PlayerRating.objects.update(provisional=False)
     standings._settle(Pool.objects.get(key="gin"), systems.system("elo"))
@@ -97,14 +98,14 @@ def test_who_stays_away_for_a_year_leaves_the_list_and_is_kept():
         record(n, ann if n % 2 else others[5], others[n % 5])
     for n in range(50, 90):
         record(n, others[n % 5], others[(n + 1 + n // 5 % 4) % 5], at=n + 364 * 24 * 60)
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     assert PlayerRating.objects.get(player=ann).rank
     record(91, others[0], others[1], at=366 * 24 * 60)
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     row = PlayerRating.objects.get(player=ann)
     assert (row.rank, row.provisional, row.matches) == (None, False, 25)
     before = numbers()
-    services.rebuild(pool="gin")
+    folding.rebuild(pool="gin")
     assert numbers() == before
 
 
@@ -112,10 +113,10 @@ def test_provisional_until_twenty_matches_and_five_opponents():
     ann, *others = people()
     for n in range(1, 21):
         record(n, ann, others[n % 4])
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     assert PlayerRating.objects.get(player=ann).provisional
     record(21, ann, others[5])
-    services.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     row = PlayerRating.objects.get(player=ann)
     assert (row.provisional, row.matches, row.opponents) == (False, 21, 5)
 
@@ -143,20 +144,20 @@ def test_two_workers_on_one_pool_leave_one_history():
         try:
             for n, a, b, score, at in results:
                 record(n, everybody[a], everybody[b], score, at=at)
-                services.rate_pending(pool="gin")
+                folding.rate_pending(pool="gin")
         except Exception as fault:
             faults.append(fault)
         finally:
             connections.close_all()
 
-    services.pool_for(variant="gin")
+    rating_results.pool_for(variant="gin")
     threads = [threading.Thread(target=worker, args=(RESULTS[part::3],)) for part in range(3)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     assert faults == []
-    services.rate_pending(pool="gin")
-    assert services.differences(pool="gin") == []
+    folding.rate_pending(pool="gin")
+    assert folding.differences(pool="gin") == []
     assert numbers()[2][0] == 30
     assert connection.vendor in {"sqlite", "postgresql"}

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from duework import services as duework
-from games import services as games
 from games.models import Status, Table
+from games.services import tables
 from tournaments.entries.services import entering
 from tournaments.event.selectors import finding
 from tournaments.event.services import creating
@@ -180,7 +180,7 @@ class Evening:
         }  # fmt: skip
         now, table = self.clock.later(minutes=20), Table.objects.get(public_id=match.table)
         Table.objects.filter(pk=table.pk).update(status=Status.OVER, result=result, finished_at=now)
-        games.report(table.pk, now)
+        tables.report(table.pk, now)
 
     # ---- looking
 

@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from games import engine, services
+from games import engine
 from games.engine.record import checked
 from games.live.finished import archive, game_records
 from games.models import Deal
 from games.players import make_player
+from games.services import tables as table_services
 from ratings.models import RatedMatch
 from tests.games import sittings
 from tests.games.live import live_tables
@@ -88,9 +89,9 @@ def _deck(rules: engine.RuleSet, turn: int) -> tuple[int, ...]:
 def casual(key: str, slip: bool = False, **laws: str):
     """A casual sitting between people with accounts, played to its end."""
     rules = engine.VARIANTS[key]
-    seats = [services.SeatSpec(live_tables.person("P")) for _ in range(rules.seating.numbers(rules)[0])]
+    seats = [table_services.SeatSpec(live_tables.person("P")) for _ in range(rules.seating.numbers(rules)[0])]
     options = {**SHORT.get(rules.sheet.name, {}), **laws}
-    table = services.open_table(
+    table = table_services.open_table(
         rules_key=key, seats=seats, options=options, settings={"pace": "fast"}, now=live_tables.now()
     )
     return sittings.play_out(table, level="novice", slip=slip)

@@ -24,8 +24,8 @@ from clubs import services as clubs
 from clubs.models import Invitation
 from clubs.services import closing
 from games.models import ChatLine, Mute, Seat, Table
-from ratings import services as ratings
 from ratings.models import Correction, Pool
+from ratings.services.runs import folding
 from tests.tournaments.conftest import Clock
 from tournaments.corrections.services import cancelling
 from tournaments.desk import services as desk
@@ -232,7 +232,7 @@ def test_what_officials_did_with_an_entry_names_nobody_who_has_left(
 
 def rate() -> None:
     for key in Pool.objects.filter(beside=None).values_list("key", flat=True):
-        ratings.rate_pending(pool=key)
+        folding.rate_pending(pool=key)
 
 
 @pytest.mark.parametrize(

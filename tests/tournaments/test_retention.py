@@ -12,9 +12,8 @@ from clubs import services as clubs
 from clubs.models import INVITED_FOR, Invitation
 from duework import services as duework
 from duework.models import DueWork
-from games import services as games
 from games.models import ChatLine, Gathering, Place, Seat, Table
-from games.services import talking
+from games.services import old_rows, talking
 from tournaments.event.selectors import finding
 from tournaments.event.services import old_notices
 from tournaments.models import Notice, TournamentState
@@ -67,7 +66,7 @@ def test_guests_without_a_game_go_and_others_stay(settings) -> None:
     facts = {"rules": "gin-rummy-com", "pace": "people", "level": "novice", "opened_at": ago(400)}
     Gathering.objects.create(by=opened, table=table, **facts)
     Place.objects.create(gathering=Gathering.objects.create(by=waits, **facts), seat=0, user=waits)
-    assert games.forget_old_guests(now=NIGHT) == 2
+    assert old_rows.forget_old_guests(now=NIGHT) == 2
     assert set(User.objects.values_list("pk", flat=True)) == {one.pk for one in (new, sat, opened, person)}
     assert not User.objects.filter(pk__in=[old.pk, waits.pk]).exists()
 

@@ -9,8 +9,9 @@ import pytest
 from audit import services as audit
 from audit.models import AuditEntry
 from duework.models import DueWork
-from ratings import services as ratings
 from ratings.models import PlayerRating, RatedMatch
+from ratings.services import results as rating_results
+from ratings.services.runs import folding
 from tests.tournaments.season import NAMES, Evening, Season, stays_away
 from tournaments import errors
 from tournaments.corrections.services import corrections
@@ -318,14 +319,14 @@ def nobody_is_lost_or_paired_twice(season: Season) -> None:
 
 
 def ratings_follow_from_the_results(season: Season) -> None:
-    pool = ratings.pool_for(variant="gin-rummy-com").key
-    ratings.rate_pending(pool=pool)
+    pool = rating_results.pool_for(variant="gin-rummy-com").key
+    folding.rate_pending(pool=pool)
     played = Match.objects.filter(result_kind="played")
     rated = RatedMatch.objects.filter(annulled=False)
     assert {one.source for one in rated} == {f"match:{one.public_id}" for one in played}
-    assert ratings.differences(pool=pool) == []
+    assert folding.differences(pool=pool) == []
     stand = PlayerRating.objects.filter(pool__key=pool).order_by("player").values_list("player__name", "rating", "rank")
     before = list(stand)
-    ratings.rebuild(pool=pool)
+    folding.rebuild(pool=pool)
     assert list(stand.all()) == before, "folded again from the archive, every rating is the same"
     assert {name for name, _rating, _rank in before} == set(NAMES)

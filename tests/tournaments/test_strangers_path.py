@@ -13,9 +13,9 @@ from django.urls import reverse
 
 from accounts import services as accounts
 from accounts.models import User
-from games import services as games
-from ratings import services as ratings
+from games.services import tables
 from ratings.models import PlayerRating, RatedMatch
+from ratings.services.runs import folding
 from tournaments.exchange.selectors import dump
 from tournaments.exchange.selectors.reports import report_text
 from tournaments.models import Case, Match, Tournament
@@ -37,8 +37,8 @@ def victims(clock):
 
 @pytest.fixture
 def their_table(victims, clock):
-    seats = [games.SeatSpec(user=user) for user in victims]
-    return games.open_table(rules_key="gin-rummy-com", seats=seats, label="Private", now=clock())
+    seats = [tables.SeatSpec(user=user) for user in victims]
+    return tables.open_table(rules_key="gin-rummy-com", seats=seats, label="Private", now=clock())
 
 
 @pytest.fixture
@@ -140,7 +140,7 @@ def test_the_path_to_a_table_of_strangers_is_shut_at_every_step(live_server, eve
 
 def test_an_own_club_with_an_own_import_moves_no_rating_of_others(mallory, evening, victims, play_round, clock):
     founder = User.objects.get(username="mallory")
-    ratings.rate_pending(pool=RatedMatch.objects.first().pool.key)
+    folding.rate_pending(pool=RatedMatch.objects.first().pool.key)
     before = list(PlayerRating.objects.order_by("pk").values_list("player", "rating"))
     assert before
     report = report_text(evening)
@@ -162,6 +162,6 @@ def test_an_own_club_with_an_own_import_moves_no_rating_of_others(mallory, eveni
     forged = RatedMatch.objects.order_by("pk")[known:]
     assert forged
     assert {match.weight for match in forged} == {0}
-    ratings.rate_pending(pool=RatedMatch.objects.first().pool.key)
+    folding.rate_pending(pool=RatedMatch.objects.first().pool.key)
     assert list(PlayerRating.objects.order_by("pk").values_list("player", "rating")) == before
     assert founder.memberships.get().role == "organiser"

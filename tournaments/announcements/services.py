@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from notices import services as notices
+from notices.services import forgetting
 from tournaments.errors import Invalid, Refusal
 from tournaments.event.selectors.finding import people
 from tournaments.event.services.acts import record_tournament
@@ -57,7 +57,7 @@ def take_back(*, announcement: Announcement, now: datetime, by: User) -> Announc
         return found
     found.taken_back_at = now
     found.save(update_fields=["taken_back_at"])
-    notices.take_back(key=_key(found))
+    forgetting.take_back(key=_key(found))
     after = {"announcement": found.public_id}
     record_tournament(found.tournament, "announcement.take_back", by, now, after=after)
     return found

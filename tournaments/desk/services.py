@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from audit import services as audit
 from games import selectors as game_reading
-from games import services as games
 from games.live import directing
 from games.models import Table
+from games.services import tables, talking
 from tournaments.desk import selectors
 from tournaments.desk.selectors import Played, of
 from tournaments.errors import Conflict, Invalid, Refusal
@@ -53,11 +53,11 @@ def report_conduct(*, played: Played, table: str, about: User, words: str, by: U
     if found:
         return found
     live_table = _live_table(played, table)
-    recent = Case.objects.filter(kind=CaseKind.CONDUCT, opened_by=by, opened_at__gt=now - games.AN_HOUR).count()
+    recent = Case.objects.filter(kind=CaseKind.CONDUCT, opened_by=by, opened_at__gt=now - talking.AN_HOUR).count()
     try:
-        games.check_rate(recent)
-        lines = games.evidence(table=live_table, by=by, about=about)
-    except games.NotHeard as refused:
+        talking.check_rate(recent)
+        lines = talking.evidence(table=live_table, by=by, about=about)
+    except talking.NotHeard as refused:
         raise Refusal(str(refused), "not_heard") from refused
     return _opened(played, table, CaseKind.CONDUCT, by, now, words, about=about, lines=lines)
 
@@ -72,7 +72,7 @@ def silence_player(*, case: Case, seat: str, is_silent: bool, reason: str, by: U
         raise Invalid("seat", _("There is no such seat."))
     with transaction.atomic():
         claim_case(case=case, by=by, now=now)
-        work = games.silence if is_silent else games.lift_silence
+        work = talking.silence if is_silent else talking.lift_silence
         work(table=table, user=user, reason=reason, by=by, now=now)
 
 
@@ -128,17 +128,17 @@ def rule_at_table(
     *, case: Case, action: Mapping[str, Any], reason: str, seen: int, cmd_id: UUID, by: User, now: datetime,
 ) -> TableRuling:  # fmt: skip
     """Enter a ruling at the live table of a case, as a play of its log, and note it with its rule and what it does. The
-    same `cmd_id` again notes it once. Outside a transaction, as `games.services.act` asks. Raises Invalid without a
-    reason or for what is no command, Conflict where the table has moved on since `seen`, Refusal with the engine's
-    code."""
+    same `cmd_id` again notes it once. Outside a transaction, as `games.services.tables.act` asks. Raises Invalid
+    without a reason or for what is no command, Conflict where the table has moved on since `seen`, Refusal with the
+    engine's code."""
     _checked(reason, "reason")
     table = _live_table(case.played, case.table)
     claim_case(case=case, by=by, now=now)
     said, rule = reason.strip(), directing.rule_of(table, action)
     words = directing.foresee(table, action).words
     try:
-        ack = games.act(table=table, cmd_id=cmd_id, seen=seen, action=action, by=by, now=now, why=said)
-    except games.Refused as refused:
+        ack = tables.act(table=table, cmd_id=cmd_id, seen=seen, action=action, by=by, now=now, why=said)
+    except tables.Refused as refused:
         if refused.code == "stale":
             raise Conflict(_("The table has moved on: look at it again.")) from refused
         if refused.code == "frame":

@@ -12,9 +12,9 @@ from accounts.models import User
 from audit import services as audit
 from games import engine
 from games import selectors as game_reading
-from games import services as games
 from games.live.shuffle import shared
 from games.models import Table
+from games.services import tables
 from tournaments.duplicate import selectors
 from tournaments.errors import Invalid, Refusal
 from tournaments.formats.kinds.duplicate import FIELD, decks_of, plays_of
@@ -108,7 +108,7 @@ def open_up(rnd: Round) -> None:
     """Make the deals of a closed round's live tables public. Called with the round locked."""
     if selectors.is_duplicate(rnd.stage):
         matches = rnd.matches.prefetch_related("boards")
-        games.release(tables=[table.public_id for table in selectors.tables_at(matches)])
+        tables.release(tables=[table.public_id for table in selectors.tables_at(matches)])
 
 
 def settle(rnd: Round, now: datetime, by: User | None = None) -> None:

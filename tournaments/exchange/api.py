@@ -21,8 +21,11 @@ from tournaments.event.selectors import codes, finding
 from tournaments.event.selectors.pods import round_pods
 from tournaments.exchange.selectors import dump, exports
 from tournaments.exchange.selectors import reports as reports_selectors
-from tournaments.exchange.services import afterwards, lists, loading
+from tournaments.exchange.services import loading
 from tournaments.exchange.services import reports as reports_services
+from tournaments.exchange.services.afterwards import entering as evening_entering
+from tournaments.exchange.services.lists import own_pairings
+from tournaments.exchange.services.lists import results as result_lists
 from tournaments.models import Round
 
 NO_COPY = {"Cache-Control": "private, no-store"}  # for files with addresses
@@ -217,7 +220,9 @@ class TournamentExchange:
         data = validated(EveningSerializer, request)
         club = get_object_or_404(finding.organised_by(request.user), slug=data.pop("club"))
         text = data.pop("text")
-        found = attempt(lambda: afterwards.enter_evening(data=text, club=club, **signed_in.asked(request), **data))
+        found = attempt(
+            lambda: evening_entering.enter_evening(data=text, club=club, **signed_in.asked(request), **data)
+        )
         lines = [
             {"line": one.line, "round": one.round, "table_no": one.table_no, "text": one.text} for one in found.lines
         ]
@@ -257,7 +262,7 @@ class RoundExchange:
         rnd = self._official_round(request)
         data = validated(ListInSerializer, request)
         what, reason = data.pop("what"), data.pop("reason")
-        service = lists.import_results if what == "results" else lists.import_pairings
+        service = result_lists.import_results if what == "results" else own_pairings.import_pairings
         more = {"reason": reason} if what == "pairings" else {}
         report = attempt(lambda: service(rnd=rnd, **signed_in.asked(request), **data, **more))
         return Response(

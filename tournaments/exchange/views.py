@@ -22,15 +22,18 @@ from tournaments.event.views import desk, find, no_store
 from tournaments.exchange.forms import EveningForm
 from tournaments.exchange.selectors import dump, exports
 from tournaments.exchange.selectors import reports as reports_selectors
-from tournaments.exchange.services import afterwards, lists, loading
+from tournaments.exchange.services import loading
 from tournaments.exchange.services import reports as reports_services
+from tournaments.exchange.services.afterwards import entering as evening_entering
+from tournaments.exchange.services.lists import own_pairings, pod_lists, reading
+from tournaments.exchange.services.lists import results as result_lists
 from tournaments.models import Round, RoundState, Tournament
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 FORMATS = {"csv": "text/csv; charset=utf-8", "xlsx": XLSX}
-IMPORTS: dict[str, tuple[Callable[..., lists.ListReport], tuple[str, ...]]] = {
-    "pairings": (lists.import_pairings, lists.PAIRINGS),
-    "results": (lists.import_results, lists.RESULTS),
+IMPORTS: dict[str, tuple[Callable[..., reading.ListReport], tuple[str, ...]]] = {
+    "pairings": (own_pairings.import_pairings, own_pairings.COLUMNS),
+    "results": (result_lists.import_results, result_lists.COLUMNS),
 }
 
 
@@ -76,7 +79,7 @@ def take(request: HttpRequest, slug: str, what: str, number: int) -> HttpRespons
     service, columns = IMPORTS[what]
     rounds = Round.objects.select_related("stage__tournament")
     rnd = get_object_or_404(rounds, stage__tournament=tournament, number=number)
-    columns = lists.columns_of(rnd, what) if rnd.stage.has_pods else columns
+    columns = pod_lists.columns_of(rnd, what) if rnd.stage.has_pods else columns
     form = ListForm(request.POST or None, request.FILES or None, columns=columns)
     context: dict[str, Any] = desk(request, tournament, "lists")
     context |= {"what": what, "round": rnd, "number": number, "form": form, "columns": ",".join(columns)}
@@ -144,7 +147,7 @@ def evening(request: HttpRequest) -> HttpResponse:
         facts: dict[str, Any] = {"data": form.content(), **form.facts(), **signed_in.asked(request)}
         facts |= {"seen": request.POST.get("seen", ""), "once_more": request.POST.get("once_more") == "1"}
         try:
-            report = afterwards.enter_evening(dry_run="accept" not in request.POST, **facts)
+            report = evening_entering.enter_evening(dry_run="accept" not in request.POST, **facts)
         except errors.Invalid as invalid:
             form.add_error(invalid.field if invalid.field in form.fields else None, str(invalid))
         except errors.Refusal as refusal:
@@ -176,13 +179,17 @@ def _as_text(content: str | bytes) -> str:
 
 
 def _take(
-    request: HttpRequest, service: Callable[..., lists.ListReport], rnd: Round, form: ListForm, context: dict[str, Any]
+    request: HttpRequest,
+    service: Callable[..., reading.ListReport],
+    rnd: Round,
+    form: ListForm,
+    context: dict[str, Any],
 ) -> bool:
     content = form.content()
     is_accepted = "accept" in request.POST
     facts = {"rnd": rnd, "text": content, **signed_in.asked(request)}
     more = {"seen": request.POST.get("seen", "")}
-    if service is lists.import_pairings:
+    if service is own_pairings.import_pairings:
         more["reason"] = request.POST.get("reason", "")
     try:
         report = service(dry_run=not is_accepted, **facts, **more)

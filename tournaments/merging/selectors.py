@@ -13,8 +13,8 @@ from accounts.names import folded
 from clubs import selectors as clubs
 from clubs.models import Claim, Club
 from games.models import Seat
-from ratings import services as ratings
 from ratings.models import PlayerRating
+from ratings.services import moving
 from tournaments.event.selectors import codes, sitters
 from tournaments.models import Entry, EntryMember, MatchState, Tournament
 
@@ -81,7 +81,7 @@ def _events(name: User) -> tuple[Moved, ...]:
 
 
 def _ratings(name: User, into: User) -> tuple[MovedRating, ...]:
-    counted = ratings.matches_naming(name).order_by("pool").values("pool", "pool__name").annotate(n=Count("pk"))
+    counted = moving.matches_naming(name).order_by("pool").values("pool", "pool__name").annotate(n=Count("pk"))
     standing = {(row.pool_id, row.player_id): row for row in PlayerRating.objects.filter(player__in=(name, into))}
     return tuple(
         MovedRating(
@@ -105,7 +105,7 @@ def _obstacles(name: User, into: User, by: User, club: Club | None) -> list[str]
         _("Both played in %(event)s: they are two people.") % {"event": event}
         for event in both.values_list("tournament__name", flat=True)
     ]
-    if not both and ratings.matches_naming(name, into).exists():
+    if not both and moving.matches_naming(name, into).exists():
         found.append(_("They played against each other: they are two people."))
     if Seat.objects.filter(user=name).exists():
         found.append(_("%(name)s has a seat at live tables, whose records name it for good.") % said)

@@ -19,8 +19,8 @@ from games.live.setup import terms
 from games.live.setup.delay import delay_in, delay_words
 from games.live.table import public
 from games.models import Deal, Play, Table
-from ratings import selectors as ratings
 from ratings.models import RatedMatch
+from ratings.selectors import players as rated_players
 from tournaments.event.selectors.finding import matches
 from tournaments.event.selectors.lengths import length_of_match, stands_in_words
 from tournaments.matches.selectors import AnyPlayed, by_table, table_of
@@ -132,7 +132,7 @@ def _casual(now: datetime) -> list[CasualTable]:
     deals: dict[int, list[Deal]] = {}
     for deal in public.deals(table.public_id for table in tables):
         deals.setdefault(deal.table_id, []).append(deal)
-    known = ratings.best_of(seat.user_id for table in tables for seat in table.seats.all())
+    known = rated_players.best_of(seat.user_id for table in tables for seat in table.seats.all())
     found = []
     for table in tables:
         points = (_points(deals.get(table.pk, []), (), 0), _points(deals.get(table.pk, []), (), 1))

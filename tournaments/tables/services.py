@@ -11,9 +11,9 @@ from accounts.models import User
 from audit import services as audit
 from games import models as game_models
 from games import selectors as game_reading
-from games import services as games
 from games.live.setup import talk
 from games.live.setup.terms import CLAIM, GivenDeck
+from games.services import tables
 from tournaments.duplicate import selectors as duplicate_selectors
 from tournaments.duplicate import services as duplicate_services
 from tournaments.entries.services.entering import require_mixed
@@ -86,8 +86,8 @@ def opened(
     """Open a live table from its players and settings as plain data; returns its public id."""
     chosen = tournament.settings
     house = chosen.get("house_level", "")
-    seats = [games.SeatSpec(user=user, house_level=house or user.house_level) for user in users]
-    table = games.open_table(
+    seats = [tables.SeatSpec(user=user, house_level=house or user.house_level) for user in users]
+    table = tables.open_table(
         rules_key=tournament.variant,
         seats=seats,
         options=None if chosen.get("laws", "strict") == "strict" else {"laws": chosen["laws"]},

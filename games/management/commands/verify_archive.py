@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games import services
 from games.models import Table
+from games.services import soundness
 
 
 class Command(BaseCommand):
@@ -13,7 +13,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print one line; when there are faults, print each on its line and fail."""
-        found = list(services.verify_archive())
+        found = list(soundness.verify_archive())
         for table, fault in found:
             self.stdout.write(f"table {table}: {fault}")
         if found:

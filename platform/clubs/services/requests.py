@@ -13,8 +13,8 @@ from audit import services as audit
 from clubs import selectors, services
 from clubs.models import Club, JoinRequest, Membership
 from clubs.services.rights import ClubClosed, require_director, require_open, require_organiser
-from notices import services as notices
-from notices.services import Letter
+from notices.services import telling
+from notices.services.telling import Letter
 
 MOST_REQUESTS = 200  # open ones of a club
 ASK_AGAIN = timedelta(days=30)  # after the club has said no; so long an answered request is kept
@@ -80,7 +80,7 @@ def _tell(asked: JoinRequest, text: str, to: Iterable[User], now: datetime, by: 
     page = "pages:club_members" if text == "join_asked" else "pages:club"
     link, said = reverse(page, args=[club.slug]), {"club": club.name, "zone": club.timezone, **parts}
     key = f"{text}:{asked.pk}:{now.isoformat()}"
-    notices.tell(key=key, text=text, to=[Letter(one, link, said) for one in to], now=now, by=by)
+    telling.tell(key=key, text=text, to=[Letter(one, link, said) for one in to], now=now, by=by)
 
 
 @transaction.atomic

@@ -17,7 +17,7 @@ from clubs import selectors as club_people
 from clubs import services as clubs
 from games import engine
 from games import selectors as games
-from ratings import selectors as ratings
+from ratings.selectors import leaders, pools
 from ratings.systems import elo
 from tournaments.entries.services import entering, roster, spreadsheets
 from tournaments.errors import Invalid
@@ -201,7 +201,7 @@ def _secretary() -> User:
 
 
 def _ratings(players: tuple[User, ...], preset: str) -> dict[int, float | None]:
-    known = ratings.ratings_among(variant=preset, players=players)
+    known = leaders.ratings_among(variant=preset, players=players)
     return {player.pk: known[player.pk].rating if player.pk in known else None for player in players}
 
 
@@ -231,8 +231,8 @@ def _activity(night: Night) -> tuple[int, int]:
 
 
 def _is_rated(night: Night) -> bool:
-    pool = ratings.pool_of(variant=night.tournament.variant)
-    return pool is not None and ratings.is_up_to_date(pool)
+    pool = pools.pool_of(variant=night.tournament.variant)
+    return pool is not None and pools.is_up_to_date(pool)
 
 
 def outcome(night: Night) -> Outcome:
@@ -241,7 +241,7 @@ def outcome(night: Night) -> Outcome:
     after = _ratings(night.players, night.tournament.variant)
     changes = [RatingChange(str(p), night.before[p.pk], now) for p in night.players if (now := after[p.pk]) is not None]
     changes.sort(key=lambda change: change.by, reverse=True)
-    pool = ratings.pool_of(variant=night.tournament.variant)
+    pool = pools.pool_of(variant=night.tournament.variant)
     return Outcome(
         standings=tuple(standings.standings(night.tournament)),
         changes=tuple(changes),

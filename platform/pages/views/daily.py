@@ -10,8 +10,9 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import guests
-from games import services
 from games.live.daily import days, problems, standing
+from games.services import tables
+from games.services.daily import deals
 
 BEST = 50  # lines of a list on the page
 FEW = 3  # of them on the home page
@@ -67,10 +68,10 @@ def shown(request: HttpRequest) -> dict[str, Any]:
 def _play(request: HttpRequest) -> HttpResponse:
     try:
         player = guests.player_here(request)
-        opened = services.play_daily(user=player, guest=guests.guest_of(request), now=timezone.now())
+        opened = deals.play_daily(user=player, guest=guests.guest_of(request), now=timezone.now())
     except guests.TooManyGuests as refused:
         return guests.to_sign_in(request, refused)
-    except (services.NoSecondTry, services.TooManyTables) as refused:
+    except (deals.NoSecondTry, tables.TooManyTables) as refused:
         messages.error(request, str(refused))
         return redirect("pages:daily")
     return redirect("games:table", public_id=opened.public_id)

@@ -15,13 +15,15 @@ from accounts import guests, names, signed_in
 from accounts.models import User
 from doors import polling
 from games import selectors as games
-from games import services
 from games.forms import CLOCKS, USUAL_CLOCK, SeekForm, level_choices, terms_words
 from games.live.setup import terms
 from games.models import Seek
 from games.players import USUAL_LEVEL
+from games.services import following, seeks
+from games.services import tables as table_services
 from pages import selectors
-from ratings import selectors as ratings
+from ratings.selectors import players as rated_players
+from ratings.selectors import pools
 from tournaments.open_events.selectors import arena_tables, waiting
 
 HOUSE_AFTER_S = 10
@@ -39,11 +41,11 @@ def find(request: HttpRequest) -> HttpResponse:
         if form.is_valid():
             player = guests.player_here(request)
             wish = form.wish(_rating_in(player, form.cleaned_data["rules"]))
-            services.seek(user=player, wish=wish, now=timezone.now())
+            seeks.seek(user=player, wish=wish, now=timezone.now())
             return redirect("pages:seeking")
-    except services.BadTable as refused:
+    except table_services.BadTable as refused:
         form.add_error(refused.field if refused.field in form.fields else None, str(refused))
-    except (services.CannotSit, guests.TooManyGuests) as refused:
+    except (table_services.CannotSit, guests.TooManyGuests) as refused:
         return _back(request, refused)
     return render(request, "pages/lobby/find.html", {"form": form}, status=422)
 
@@ -55,10 +57,10 @@ def another(request: HttpRequest, public_id: str) -> HttpResponse:
     if table is None or player is None or table.ref or games.seat_of(table, player) is None:
         raise Http404
     usual = CLOCKS[USUAL_CLOCK][1]
-    wish = services.wish_like(table, rating=_rating_in(player, table.rules), clock=usual)
+    wish = seeks.wish_like(table, rating=_rating_in(player, table.rules), clock=usual)
     try:
-        services.seek(user=player, wish=wish, now=timezone.now())
-    except (services.BadTable, services.CannotSit) as refused:
+        seeks.seek(user=player, wish=wish, now=timezone.now())
+    except (table_services.BadTable, table_services.CannotSit) as refused:
         return _back(request, refused)
     return redirect("pages:seeking")
 
@@ -72,7 +74,7 @@ def seeking(request: HttpRequest) -> HttpResponse:
     if own is None:
         return polling.lead_to(reverse("games:practice"), part=part)
     now = timezone.now()
-    own = services.keep_looking(seek=own, now=now)
+    own = seeks.keep_looking(seek=own, now=now)
     if own.table is not None:
         return polling.lead_to(reverse("games:table", args=[own.table.public_id]), part=part)
     context = {
@@ -141,11 +143,11 @@ def take(request: HttpRequest, public_id: str) -> HttpResponse:
     theirs = Seek.objects.filter(public_id=public_id).first()
     try:
         if theirs is None:
-            raise services.CannotSit(str(services.LEFT))
+            raise table_services.CannotSit(str(seeks.LEFT))
         player = guests.player_here(request)
         rating = _rating_in(player, theirs.rules)
-        services.accept(seek=theirs, user=player, rating=rating, now=timezone.now())
-    except (services.CannotSit, guests.TooManyGuests) as refused:
+        seeks.accept(seek=theirs, user=player, rating=rating, now=timezone.now())
+    except (table_services.CannotSit, guests.TooManyGuests) as refused:
         return _back(request, refused)
     return redirect("pages:seeking")
 
@@ -158,12 +160,12 @@ def settle(request: HttpRequest) -> HttpResponse:
     own = (games.staying_seek(player, now) if withdraws else games.seek_of(player)) if player else None
     if own is None:
         return redirect("games:practice")
-    if request.POST.get("level") not in services.HOUSE_NAMES:
-        services.stop_looking(seek=own)
+    if request.POST.get("level") not in table_services.HOUSE_NAMES:
+        seeks.stop_looking(seek=own)
         return redirect("games:practice")
     try:
-        services.play_house(seek=own, level=request.POST["level"], now=now)
-    except services.CannotSit as refused:
+        seeks.play_house(seek=own, level=request.POST["level"], now=now)
+    except table_services.CannotSit as refused:
         return _back(request, refused)
     return redirect("pages:seeking")
 
@@ -173,7 +175,7 @@ def nickname(request: HttpRequest) -> HttpResponse:
     """A guest says how they want to be called."""
     try:
         if not isinstance(request.user, User):
-            services.rename_at_tables(user=guests.called(request, request.POST.get("name", "")))
+            table_services.rename_at_tables(user=guests.called(request, request.POST.get("name", "")))
     except (names.BadName, guests.TooManyGuests) as refused:
         messages.error(request, str(refused))
     return redirect("pages:seeking")
@@ -186,18 +188,18 @@ def follow(request: HttpRequest, public_id: str) -> HttpResponse:
     of = get_object_or_404(User, public_id=public_id)
     try:
         if request.POST.get("do") == "follow":
-            services.follow(by=signed_in.user(request), of=of, now=timezone.now())
+            following.follow(by=signed_in.user(request), of=of, now=timezone.now())
         else:
-            services.unfollow(by=signed_in.user(request), of=of)
-    except services.CannotFollow as refused:
+            following.unfollow(by=signed_in.user(request), of=of)
+    except following.CannotFollow as refused:
         messages.error(request, str(refused))
     return redirect("pages:player", public_id=public_id)
 
 
 def _rating_in(player: User, rules: str) -> float | None:
     """The player's rating in the pool of this game."""
-    pool = ratings.pool_of(variant=rules)
-    found = ratings.rating_of(player, pool) if pool else None
+    pool = pools.pool_of(variant=rules)
+    found = rated_players.rating_of(player, pool) if pool else None
     return found.rating if found else None
 
 

@@ -11,9 +11,9 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
 from accounts import guests
-from games import services
 from games.live.daily import days, problems
 from games.models import Problem, rules_name
+from games.services.daily import problems as problem_services
 
 LATEST = 14  # days before that the page leads to
 
@@ -28,9 +28,9 @@ def today(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and "card" in request.POST:
         return _answered(request, day, "pages:problem")
     if request.method == "POST":
-        services.look_for_problem(now=now)
+        problem_services.look_for_problem(now=now)
         return redirect("pages:problem")
-    context = {"day": day, "latest": problems.latest(now, LATEST), "looking": services.is_looked_for(now)}
+    context = {"day": day, "latest": problems.latest(now, LATEST), "looking": problem_services.is_looked_for(now)}
     return render(request, "pages/learning/problem.html", context | _shown(request, problems.problem_of(day)))
 
 
@@ -65,9 +65,9 @@ def _shown(request: HttpRequest, problem: Problem | None) -> dict[str, Any]:
 def _answered(request: HttpRequest, day: date, page: str, *args: str) -> HttpResponse:
     try:
         player = guests.player_here(request)
-        services.answer_problem(day=day, user=player, card=request.POST.get("card", ""), now=timezone.now())
+        problem_services.answer_problem(day=day, user=player, card=request.POST.get("card", ""), now=timezone.now())
     except guests.TooManyGuests as refused:
         return guests.to_sign_in(request, refused)
-    except services.BadAnswer as refused:
+    except problem_services.BadAnswer as refused:
         messages.error(request, str(refused))
     return redirect(page, *args)

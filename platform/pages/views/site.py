@@ -28,7 +28,7 @@ from notices.selectors import choices as notices
 from pages import selectors
 from pages.forms import ArchiveForm
 from pages.views import daily
-from ratings import selectors as ratings
+from ratings.selectors import matches as rated_matches
 from tournaments.event.selectors import finding
 from tournaments.seasons.selectors import reading as seasons
 
@@ -126,7 +126,7 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
         "graphs": graphs,
         "graphs_version": selectors.version_of_graphs(graphs),
         "versus": versus,
-        "head_to_head": versus and ratings.head_to_head(person, versus),
+        "head_to_head": versus and rated_matches.head_to_head(person, versus),
         "played": played,
         "played_version": selectors.version_of_played(person, played, versus),
         "older": played[-1].match.finished_at if is_more else None,

@@ -11,11 +11,11 @@ from django.views.decorators.http import require_http_methods
 from accounts import guests
 from accounts.models import User
 from games import selectors as games
-from games import services
 from games.live.finished import recap
 from games.live.setup import terms
 from games.models import Status
-from ratings import selectors as ratings
+from games.services import analyses
+from ratings.selectors import matches as rated_matches
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -40,8 +40,8 @@ def end(request: HttpRequest, public_id: str) -> HttpResponse:
         "seat": seat,
         "recap": found,
         "refusal": refusal,
-        "gains": ratings.gains(sources),
-        "waits": found.waits or ratings.are_waiting(sources),
+        "gains": rated_matches.gains(sources),
+        "waits": found.waits or rated_matches.are_waiting(sources),
     }
     answer = render(request, "pages/lobby/_table_end.html", context)
     patch_cache_control(answer, private=True, no_store=True)
@@ -54,7 +54,7 @@ def _asked(decider: str, player: User) -> str:
     if deal is None:
         raise Http404
     try:
-        services.ask_for_analysis(deal=deal, by=player, now=timezone.now())
-    except (services.TooMany, services.NotAnalysed) as refused:
+        analyses.ask_for_analysis(deal=deal, by=player, now=timezone.now())
+    except (analyses.TooMany, analyses.NotAnalysed) as refused:
         return str(refused)
     return ""

@@ -5,7 +5,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from ratings import selectors, services
+from ratings.selectors import leaders, pools
+from ratings.services import lists
+from ratings.services.runs import folding
 
 
 class Command(BaseCommand):
@@ -22,20 +24,20 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print one line; fail for an unknown pool or list, and for a list that differs from its file."""
-        known = selectors.pool_keys()
+        known = pools.pool_keys()
         if options["pool"] not in known:
             raise CommandError(f"no pool {options['pool']}; there are: {', '.join(known) or 'none yet'}")
         if options["verify"]:
             self._verify(options["pool"], options["verify"])
         else:
-            folded = services.rate_pending(pool=options["pool"])
+            folded = folding.rate_pending(pool=options["pool"])
             self.stdout.write(f"{options['pool']}: {folded} matches folded")
         if options["publish"]:
             self._publish(options["pool"], options["publish"])
 
     def _publish(self, pool: str, label: str) -> None:
         now = timezone.now()
-        made = services.publish_list(pool=pool, occasion=f"now:{now:%Y%m%dT%H%M%S}", label=label, as_of=now, now=now)
+        made = lists.publish_list(pool=pool, occasion=f"now:{now:%Y%m%dT%H%M%S}", label=label, as_of=now, now=now)
         if made is None:
             raise CommandError(f"nothing is rated in {pool} yet")
         self.stdout.write(
@@ -43,10 +45,10 @@ class Command(BaseCommand):
         )
 
     def _verify(self, pool: str, public_id: str) -> None:
-        made = selectors.published_list(public_id)
+        made = leaders.published_list(public_id)
         if made is None or made.pool.key != pool:
             raise CommandError(f"{pool} has no list {public_id}")
-        if wrong := services.verify_list(public_id=public_id):
+        if wrong := lists.verify_list(public_id=public_id):
             raise CommandError(f"list {public_id}: {'; '.join(wrong)}")
         self.stdout.write(
             f"list {public_id}: {made.players} players recomputed from {made.matches} matches, digest {made.digest}"

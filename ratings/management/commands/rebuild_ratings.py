@@ -4,7 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ratings import selectors, services
+from ratings.selectors import pools
+from ratings.services.runs import folding
 
 
 class Command(BaseCommand):
@@ -17,7 +18,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """One line a pool; fail with an unknown pool or, checking, with one whose numbers differ."""
-        known = selectors.pool_keys()
+        known = pools.pool_keys()
         if unknown := sorted(set(options["pools"]) - set(known)):
             raise CommandError(f"no pool {', '.join(unknown)}; there are: {', '.join(known) or 'none yet'}")
         wrong = [key for key in options["pools"] or known if not self._one(key, check=options["check"])]
@@ -26,10 +27,10 @@ class Command(BaseCommand):
 
     def _one(self, key: str, *, check: bool) -> bool:
         if not check:
-            run = services.rebuild(pool=key)
+            run = folding.rebuild(pool=key)
             self.stdout.write(f"{key}: {run.matches} rated matches, digest {run.input_digest[:16]}")
             return True
-        differences = services.differences(pool=key)
+        differences = folding.differences(pool=key)
         for difference in differences[:20]:
             self.stdout.write(f"{key}: {difference}")
         self.stdout.write(

@@ -10,8 +10,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from duework.models import DueWork
-from ratings import selectors, systems
+from ratings import systems
 from ratings.models import Checkpoint, Pool, PoolSegment, RatedMatch, RatingRun, RunState
+from ratings.selectors import players as rated_players
 from ratings.services import announcements
 from ratings.services.inputs import BLOCK, Array, Block, micros, rated, reads, seats_of
 from ratings.services.pools import lock
@@ -66,7 +67,7 @@ def differences(*, pool: str) -> list[str]:
     they are the same. Changes nothing; locks the pool so that nobody else does."""
     row = lock(pool)
     fold, wrong = Fold(systems.system(row.system, row.params)), []
-    stored = selectors.standing_changes(row).order_by("seq", "player_id")
+    stored = rated_players.standing_changes(row).order_by("seq", "player_id")
     have: Iterator[Any] = stored.values_list(
         "seq", "match_id", "player_id", "before", "after", "expected", "k"
     ).iterator()
@@ -169,7 +170,7 @@ def _append(pool: Pool, run: RatingRun) -> list[int]:
 
 def _met(pool: Pool, players: list[int]) -> Iterator[tuple[int, int]]:
     """The opponents of these players in the current history, and those of others at their tables."""
-    own = selectors.standing_changes(pool).filter(player__in=players)
+    own = rated_players.standing_changes(pool).filter(player__in=players)
     yield from own.exclude(opponent=None).values_list("player_id", "opponent_id").distinct()
     several = list(own.filter(opponent=None).values_list("match_id", flat=True).distinct())
     yield from chain.from_iterable(map(opponents, seats_of(several).values()))

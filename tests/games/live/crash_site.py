@@ -21,7 +21,7 @@ import django
 django.setup()
 
 from accounts import services as accounts  # noqa: E402
-from games import engine, services  # noqa: E402
+from games import engine  # noqa: E402
 from games.live.house import tokens  # noqa: E402
 from games.live.setup import terms  # noqa: E402
 from games.live.shuffle import dealing  # noqa: E402
@@ -29,6 +29,7 @@ from games.live.sitting import sitting  # noqa: E402
 from games.live.sitting.rows import Outcome, Write  # noqa: E402
 from games.live.store import loading, play_rows, writer  # noqa: E402
 from games.models import Play, Table  # noqa: E402
+from games.services import tables as table_services  # noqa: E402
 from tests.games.live import playing_out  # noqa: E402
 
 COMMITTED, LOST = 100, 20  # enough to have met
@@ -40,9 +41,9 @@ def open_tables(count: int) -> list[dict[str, Any]]:
     found = []
     for n in range(count):
         users = [accounts.player_for(name=f"Client {n}{letter}")[0] for letter in "AB"]
-        table = services.open_table(
+        table = table_services.open_table(
             rules_key="gin-pagat",
-            seats=[services.SeatSpec(user) for user in users],
+            seats=[table_services.SeatSpec(user) for user in users],
             settings={"pace": "fast", "aids": "none"},
             now=datetime.now(UTC),
         )
@@ -56,9 +57,9 @@ def open_for_the_house(count: int) -> list[str]:
     levels = ("novice", "club")
     pairs = [[accounts.house_player(name=f"House {n}{level}", level=level) for level in levels] for n in range(count)]
     return [
-        services.open_table(
+        table_services.open_table(
             rules_key="gin-rummy-com",
-            seats=[services.SeatSpec(user, user.house_level) for user in pair],
+            seats=[table_services.SeatSpec(user, user.house_level) for user in pair],
             settings={"pace": "fast", "aids": "none"},
             now=datetime.now(UTC),
         ).public_id

@@ -12,12 +12,13 @@ from channels.routing import URLRouter
 
 from accounts import services as accounts
 from accounts.models import User
-from games import engine, services
+from games import engine
 from games.live.audience import looks
 from games.live.house import tokens
 from games.live.store import loading
 from games.models import Table
 from games.routing import websocket_urlpatterns
+from games.services import tables
 
 numbers = itertools.count(1)
 PATIENCE_S = 60.0  # a bound for two loaded cores, never a wait
@@ -37,9 +38,9 @@ def person(name: str = "Player") -> User:
 
 def open_table(*, rules: str = "gin-pagat", options: Mapping[str, Any] | None = None, **settings: Any) -> Table:
     chosen = engine.rule_set(rules, **(options or {}))
-    seats = [services.SeatSpec(person(name)) for name in NAMES[: chosen.seating.numbers(chosen)[0]]]
+    seats = [tables.SeatSpec(person(name)) for name in NAMES[: chosen.seating.numbers(chosen)[0]]]
     settings = {"pace": "fast"} | settings
-    return services.open_table(rules_key=rules, seats=seats, options=options, settings=settings, now=now())
+    return tables.open_table(rules_key=rules, seats=seats, options=options, settings=settings, now=now())
 
 
 def users(table: Table) -> list[User]:

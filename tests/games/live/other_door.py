@@ -18,19 +18,19 @@ from django.test import override_settings
 
 django.setup()
 
-from games import services  # noqa: E402
 from games.live.processes import channel, owner  # noqa: E402
 from games.live.table import ownerless  # noqa: E402
 from games.live.table.commands import Answer, Wish  # noqa: E402
 from games.models import Seat  # noqa: E402
+from games.services import tables  # noqa: E402
 
 
 def acted(sitter: Seat, wish: Wish) -> Answer:
     """As a page does it."""
     try:
-        ack = services.act(table=sitter.table, cmd_id=wish.cmd_id, seen=wish.seen, action=wish.action, by=sitter.user,
+        ack = tables.act(table=sitter.table, cmd_id=wish.cmd_id, seen=wish.seen, action=wish.action, by=sitter.user,
                            now=datetime.now(UTC))  # fmt: skip
-    except services.Refused as refused:
+    except tables.Refused as refused:
         return Answer(wish.cmd_id, refused.version, refused.code)
     return Answer(wish.cmd_id, ack.version)
 

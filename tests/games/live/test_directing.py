@@ -9,13 +9,13 @@ from asgiref.sync import sync_to_async
 from django.db import connections
 
 from accounts.models import User
-from games import services
 from games.engine.laws import catalogue
 from games.live import directing
 from games.live.finished import game_records
 from games.live.processes.hub import Hub
 from games.live.setup import law_words
 from games.models import Deal, Kind, Play, Table
+from games.services import tables
 from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket, mover, person, seats
 from tests.games.live.table.test_law_tables import does, knocks_with_too_much, opened, people, refused, replays, rulings
@@ -36,9 +36,9 @@ class Desk:
         table = Table.objects.get(pk=self.table.pk)
         seen = table.version if v is None else v
         try:
-            ack = services.act(table=table, cmd_id=uuid.uuid4(), seen=seen, action=action, by=self.by,
+            ack = tables.act(table=table, cmd_id=uuid.uuid4(), seen=seen, action=action, by=self.by,
                                now=live_tables.now(), why=why)  # fmt: skip
-        except services.Refused as refusal:
+        except tables.Refused as refusal:
             return refusal.code
         finally:
             connections.close_all()  # of this thread, which the test does not see again
@@ -225,10 +225,10 @@ def test_without_a_server_the_desk_writes_by_itself(table: Table) -> None:
     """The same through the database alone: a repeat gives the same answer."""
     by, cmd_id = person("Dora"), uuid.uuid4()
     enter = {"table": table, "cmd_id": cmd_id, "action": {"do": "dir_freeze"}, "by": by, "now": live_tables.now()}
-    first = services.act(**enter, seen=0, why="a call")
-    assert services.act(**enter, seen=0, why="a call") == first
-    with pytest.raises(services.Refused, match="role"):
-        services.act(**enter | {"cmd_id": uuid.uuid4()}, seen=1)
+    first = tables.act(**enter, seen=0, why="a call")
+    assert tables.act(**enter, seen=0, why="a call") == first
+    with pytest.raises(tables.Refused, match="role"):
+        tables.act(**enter | {"cmd_id": uuid.uuid4()}, seen=1)
     table.refresh_from_db()
     assert table.deadline_at is None
 

@@ -18,10 +18,10 @@ from clubs import services as clubs
 from config.environment import sqlite, variables
 from duework import services as duework
 from games.models import Table
-from keeping import services
 from keeping.form import sealing
+from keeping.services import backups
 from keeping.tables import places
-from ratings import services as ratings
+from ratings.services.runs import folding
 from tests import ready_databases
 from tests.games import sittings
 from tests.games.live import live_tables
@@ -81,7 +81,7 @@ def site(lines: None, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
     for match in rnd.matches.exclude(state="over"):
         recording.record_result(match=match, points=(100, 60), by=olga, now=NOON)
     running.close_round(rnd=rnd, now=NOON + timedelta(microseconds=1))
-    ratings.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     sittings.play_out(live_tables.open_table(), deals=1)
     half = live_tables.open_table(options=live_tables.LONG)
     with monkeypatch.context() as patch:
@@ -104,7 +104,7 @@ def backup(site: Table, tmp_path: Path) -> Path:
 
 
 def make(path: Path, passphrase: str | None = None) -> Path:
-    services.back_up(path, now=NOON, passphrase=passphrase, tell=no_word)
+    backups.back_up(path, now=NOON, passphrase=passphrase, tell=no_word)
     return path
 
 

@@ -15,9 +15,8 @@ from accounts import services as accounts
 from duework import services as duework
 from duework.models import DueWork
 from games.models import Table
-from keeping import services
 from keeping.files import archive
-from keeping.services import nights
+from keeping.services import nights, restoring
 from tests.platform.keeping.conftest import PASSPHRASE, Empty, no_word
 from tests.platform.keeping.test_round_trips import check_chain, everything
 
@@ -37,8 +36,8 @@ def backups(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> P
 def night(evening: datetime = EVENING) -> DueWork:
     """Run the due work that makes the backup of one night."""
     duework.plan_nights(now=evening)
-    DueWork.objects.exclude(kind=services.BACKUP).filter(done_at=None).delete()
-    work = DueWork.objects.get(kind=services.BACKUP, done_at=None, due_at__lt=evening + DAY)
+    DueWork.objects.exclude(kind=nights.BACKUP).filter(done_at=None).delete()
+    work = DueWork.objects.get(kind=nights.BACKUP, done_at=None, due_at__lt=evening + DAY)
     duework.sweep(now=work.due_at - timedelta(seconds=1))
     duework.sweep(now=work.due_at)
     work.refresh_from_db()
@@ -57,7 +56,7 @@ def test_every_night_a_backup_from_which_the_site_comes_back(
     assert made.stat().st_mode & 0o777 == 0o600
     before, target = everything("default"), empty()
     request.getfixturevalue("another_folder")
-    services.restore(made, passphrase=lambda: PASSPHRASE, tell=no_word, alias=target)
+    restoring.restore(made, passphrase=lambda: PASSPHRASE, tell=no_word, alias=target)
     after = everything(target)
     theirs = {"duework_duework", "duework_heartbeat"}  # the work of the night was under way
     assert {table: found for table, found in after.items() if table not in theirs} == {
@@ -101,9 +100,9 @@ def test_a_failure_is_logged_once_and_shown_and_tried_again(
     assert client.get("/readyz").json()["backup"] == "never"
     duework.sweep(now=work.due_at + 4 * nights.AGAIN)
     assert [path.name for path in backups.iterdir()] == ["undercut-2026-11-21-050000.backup"]
-    assert not DueWork.objects.filter(kind=services.BACKUP, done_at=None).exists()
+    assert not DueWork.objects.filter(kind=nights.BACKUP, done_at=None).exists()
     assert client.get("/readyz").json()["backup"] == "made"
-    assert services.state(timezone.now() + nights.LATE * 2) == "late"
+    assert nights.state(timezone.now() + nights.LATE * 2) == "late"
 
 
 def test_a_night_gives_up_after_some_hours(backups: Path, settings: Any) -> None:
@@ -111,7 +110,7 @@ def test_a_night_gives_up_after_some_hours(backups: Path, settings: Any) -> None
     work = night()
     for hour in range(1, 20):
         duework.sweep(now=work.due_at + hour * nights.AGAIN)
-    assert DueWork.objects.filter(kind=services.BACKUP).count() == nights.TRIES
+    assert DueWork.objects.filter(kind=nights.BACKUP).count() == nights.TRIES
     assert "there is no such folder" in work.last_error
     assert not backups.exists(), "a disk that is not there stays so"
 
@@ -126,8 +125,8 @@ def test_without_a_folder_nothing_is_kept(backups: Path, settings: Any, client: 
 def test_it_says_that_it_goes_on_and_ends_when_another_has_it(backups: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     accounts.player_for(name="Ann")
     monkeypatch.setattr(nights, "RENEW_EVERY", -1.0)
-    work = duework.plan(key="x", kind=services.BACKUP, due_at=EVENING)
+    work = duework.plan(key="x", kind=nights.BACKUP, due_at=EVENING)
     DueWork.objects.update(lease_until=EVENING)  # another's
     with pytest.raises(duework.LeaseLost):
-        services.night_due(work, EVENING)
+        nights.night_due(work, EVENING)
     assert list(backups.iterdir()) == []

@@ -19,10 +19,10 @@ from accounts import services as accounts
 from accounts.models import User
 from audit.models import AuditEntry
 from duework.models import DueWork
-from keeping import form, services
+from keeping import form
 from keeping.files import archive, belongings
 from keeping.form import Manifest, manifest
-from keeping.services import restoring
+from keeping.services import backups, moving, restoring
 from keeping.tables import schema
 from tests.platform.keeping.conftest import NOON, PASSPHRASE, Empty, make, no_word, nobody
 from tests.platform.keeping.test_round_trips import everything
@@ -47,8 +47,8 @@ def refused(
     """The restore raises this error; database and data folder stay as they were."""
     before = everything(target), files(folder)
     with pytest.raises(error, match=match) as said:
-        services.restore(path, passphrase=passphrase, tell=no_word, alias=target)
-    assert isinstance(said.value, services.KeepingError)
+        restoring.restore(path, passphrase=passphrase, tell=no_word, alias=target)
+    assert isinstance(said.value, form.KeepingError)
     assert "\n" not in str(said.value)
     assert (everything(target), files(folder)) == before
 
@@ -106,13 +106,13 @@ def test_a_cut_or_changed_file_is_refused(
     for n in range(60):
         at = chance.randrange(len(whole))
         path.write_bytes(whole[:at] if n % 3 == 0 else whole[:at] + bytes([whole[at] ^ 1 << n % 8]) + whole[at + 1 :])
-        with pytest.raises(services.KeepingError):
-            services.restore(path, passphrase=lambda: PASSPHRASE, tell=no_word, alias=target)
+        with pytest.raises(form.KeepingError):
+            restoring.restore(path, passphrase=lambda: PASSPHRASE, tell=no_word, alias=target)
     path.write_bytes(whole + b"\0")
     refused(path, target, another_folder, form.Damaged, "was cut or changed", lambda: PASSPHRASE)
     assert (everything(target), files(another_folder)) == before
     path.write_bytes(whole)
-    services.restore(path, passphrase=lambda: PASSPHRASE, tell=no_word, alias=target)
+    restoring.restore(path, passphrase=lambda: PASSPHRASE, tell=no_word, alias=target)
 
 
 def test_a_file_that_changes_while_it_is_read_changes_nothing(
@@ -142,7 +142,7 @@ def test_a_site_that_is_not_empty_stays_as_it_is(small: Path, empty: Empty, anot
     refused(small, target, another_folder, form.NotEmpty, "table accounts_user has rows")
     User.objects.using(target).all().delete()
     (another_folder / "audit-heads.jsonl").write_text("another site's")
-    services.restore(small, passphrase=nobody, tell=no_word, alias=target)
+    restoring.restore(small, passphrase=nobody, tell=no_word, alias=target)
     assert (another_folder / "audit-heads.jsonl").read_text() == "another site's", "the backup has none of its own"
 
 
@@ -155,7 +155,7 @@ def test_a_foreign_database_is_left_alone(small: Path, empty: Empty, another_fol
     target = empty(tables=False)
     connections[target].cursor().execute("CREATE TABLE shop (id int)")
     with pytest.raises(form.NotEmpty, match="a database of its own"):
-        services.restore(small, passphrase=nobody, tell=no_word, alias=target)
+        restoring.restore(small, passphrase=nobody, tell=no_word, alias=target)
     assert connections[target].introspection.table_names() == ["shop"]
 
 
@@ -166,9 +166,9 @@ def test_other_keys_in_the_environment_are_refused(
     target = empty()
     refused(small, target, another_folder, form.OtherKeys, "UNDERCUT_SEAL_KEY is set to another key")
     monkeypatch.setenv("UNDERCUT_SEAL_KEY", settings.SEAL_KEY)
-    services.restore(small, passphrase=nobody, tell=no_word, alias=target)
+    restoring.restore(small, passphrase=nobody, tell=no_word, alias=target)
     assert (another_folder / "seal.key").read_text() == "made at the first start", "the environment goes first"
-    keys = services.kept_keys(small, passphrase=nobody)
+    keys = restoring.kept_keys(small, passphrase=nobody)
     assert keys == {"UNDERCUT_SECRET_KEY": settings.SECRET_KEY, "UNDERCUT_SEAL_KEY": settings.SEAL_KEY}
 
 
@@ -186,7 +186,7 @@ def test_a_database_of_another_version_is_not_kept(small: Path, tmp_path: Path, 
         recorder = MigrationRecorder(connections[target])
         (recorder.record_applied if name == "9999_later" else recorder.record_unapplied)(app, name)
         with pytest.raises(form.OtherVersion, match=words):
-            services.back_up(tmp_path / "no.backup", now=NOON, passphrase=None, tell=no_word, alias=target)
+            backups.back_up(tmp_path / "no.backup", now=NOON, passphrase=None, tell=no_word, alias=target)
         (recorder.record_unapplied if name == "9999_later" else recorder.record_applied)(app, name)
     assert not list(tmp_path.glob("no*"))
 
@@ -268,7 +268,7 @@ def test_a_restore_that_is_killed_has_changed_nothing(
     before = everything(target), files(another_folder)
     monkeypatch.setattr(restoring.rows, "check", killed)
     with pytest.raises(Killed):
-        services.restore(small, passphrase=nobody, tell=no_word, alias=target)
+        restoring.restore(small, passphrase=nobody, tell=no_word, alias=target)
     assert (everything(target), files(another_folder)) == before
 
 
@@ -277,7 +277,7 @@ def test_a_move_to_a_site_that_is_not_empty_is_refused(small: Path, empty: Empty
     User.objects.using(target).create(username="first")
     before = everything(target)
     with pytest.raises(form.NotEmpty):
-        services.move(to={**connections[target].settings_dict}, tell=no_word)
+        moving.move(to={**connections[target].settings_dict}, tell=no_word)
     assert everything(target) == before
 
 
@@ -297,10 +297,10 @@ def test_an_older_backup_is_brought_up_to_date(
         patch.setattr(schema, "known", lambda: older)
         shapes = restoring.rows.shapes
         patch.setattr("keeping.services.backups.rows.shapes", lambda: shapes(models))
-        services.back_up(path, now=NOON, passphrase=None, tell=no_word, alias=old)
+        backups.back_up(path, now=NOON, passphrase=None, tell=no_word, alias=old)
     refused(path, empty(), another_folder, form.OtherVersion, "into a database without tables")
     target = empty(tables=False)
-    services.restore(path, passphrase=nobody, tell=no_word, alias=target)
+    restoring.restore(path, passphrase=nobody, tell=no_word, alias=target)
     assert frozenset(schema.applied(target)) == schema.known()
     assert User.objects.using(target).get().pk == ann.pk
     shape = everything(target)

@@ -11,10 +11,10 @@ from audit import chain
 from audit import services as audit
 from audit.models import AuditEntry
 from duework.models import DueWork
-from games import services as games
 from games.models import Status, Table
-from keeping import services
+from games.services import soundness
 from keeping.form import NeedsPassphrase
+from keeping.services import backups, moving, restoring
 from keeping.tables import places, rows
 from tests.games import sittings
 from tests.platform.keeping.conftest import NOON, ODD, PASSPHRASE, Empty, make, no_word, nobody
@@ -80,7 +80,7 @@ def test_a_restored_site_is_the_one_that_was_kept(
     full = {table for table, found in before.items() if found}
     assert {"games_play", "games_dealsecret", "ratings_change", "tournaments_match", "audit_auditentry"} <= full
     said: list[str] = []
-    services.restore(backup, passphrase=nobody, tell=said.append, alias=target)
+    restoring.restore(backup, passphrase=nobody, tell=said.append, alias=target)
     check_same(before, target)
     check_append_only(target)
     check_counting(target)
@@ -101,14 +101,14 @@ def test_a_table_goes_on_after_the_restore(
     vendor: str, site: Table, backup: Path, another_folder: Path, empty: Empty, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     target = empty(vendor)
-    services.restore(backup, passphrase=nobody, tell=no_word, alias=target)
+    restoring.restore(backup, passphrase=nobody, tell=no_word, alias=target)
     was = connections["default"]
     connections["default"] = connections[target]
     try:
         half = Table.objects.get(public_id=site.public_id)
         assert (half.status, half.version) == (Status.PLAYING, 25)
         assert sittings.play_out(half, deals=1).status == Status.OVER
-        assert list(games.verify_archive()) == []
+        assert list(soundness.verify_archive()) == []
         assert audit.first_broken() is None
         assert audit.first_missing(audit.heads_file().read_text().splitlines()) is None
     finally:
@@ -123,30 +123,30 @@ def test_a_backup_goes_from_one_database_to_the_other_and_back(
     before = everything("default")
     for number, vendor in enumerate(("postgresql", "sqlite", "postgresql")):
         target = empty(vendor)
-        services.restore(backup, passphrase=nobody, tell=no_word, alias=target)
+        restoring.restore(backup, passphrase=nobody, tell=no_word, alias=target)
         check_same(before, target)
         backup = tmp_path / f"again-{number}.backup"
-        services.back_up(backup, now=NOON, passphrase=None, tell=no_word, alias=target)
+        backups.back_up(backup, now=NOON, passphrase=None, tell=no_word, alias=target)
 
 
 @BOTH
 def test_a_move_takes_every_row_along(vendor: str, site: Table, empty: Empty) -> None:
     before, target = everything("default"), empty(vendor)
     where = {**connections[target].settings_dict}
-    count = services.move(to=where, tell=no_word)
+    count = moving.move(to=where, tell=no_word)
     assert count == sum(len(found) for found in before.values())
     check_same(before, target)
     check_counting(target)
     assert everything("default") == before
     back = empty("sqlite")
-    services.move(to={**connections[back].settings_dict}, tell=no_word, alias=target)
+    moving.move(to={**connections[back].settings_dict}, tell=no_word, alias=target)
     assert everything(back) == everything(target)
 
 
 @pytest.mark.long
 def test_a_database_without_tables_gets_them(backup: Path, another_folder: Path, empty: Empty) -> None:
     before, target = everything("default"), empty(tables=False)
-    services.restore(backup, passphrase=nobody, tell=no_word, alias=target)
+    restoring.restore(backup, passphrase=nobody, tell=no_word, alias=target)
     check_same(before, target)
     check_append_only(target)
 
@@ -157,8 +157,8 @@ def test_an_encrypted_backup_opens_with_its_passphrase_alone(
     before, path, target = everything("default"), make(tmp_path / "x.backup", PASSPHRASE), empty()
     assert b"olga@example.org" not in path.read_bytes()
     with pytest.raises(NeedsPassphrase):
-        services.restore(path, passphrase=nobody, tell=no_word, alias=target)
-    services.restore(path, passphrase=lambda: PASSPHRASE, tell=no_word, alias=target)
+        restoring.restore(path, passphrase=nobody, tell=no_word, alias=target)
+    restoring.restore(path, passphrase=lambda: PASSPHRASE, tell=no_word, alias=target)
     check_same(before, target)
 
 
@@ -175,7 +175,7 @@ def test_a_backup_is_of_one_moment(site: Table, tmp_path: Path, monkeypatch: pyt
 
     counts = {table: len(found) for table, found in everything("default").items()}
     monkeypatch.setattr(rows.Shape, "read", meanwhile)
-    made = services.back_up(tmp_path / "a.backup", now=NOON, passphrase=None, tell=no_word)
+    made = backups.back_up(tmp_path / "a.backup", now=NOON, passphrase=None, tell=no_word)
     assert {table.name: table.rows for table in made.tables} == counts
     assert DueWork.objects.filter(kind="late").count() == len(counts)
 
@@ -183,7 +183,7 @@ def test_a_backup_is_of_one_moment(site: Table, tmp_path: Path, monkeypatch: pyt
 def test_where_readers_stop_writers_a_copy_is_read(site: Table, empty: Empty, folder: Path) -> None:
     """SQLite without a write-ahead log."""
     target = empty("sqlite")
-    services.move(to={**connections[target].settings_dict}, tell=no_word)
+    moving.move(to={**connections[target].settings_dict}, tell=no_word)
     line = connections[target]
     line.cursor().execute("PRAGMA journal_mode=DELETE")
     with places.snapshot(target) as there:

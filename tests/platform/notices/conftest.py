@@ -14,8 +14,8 @@ from accounts import services as accounts
 from accounts.models import User
 from config.environment.ports import free_port
 from duework import services as duework
-from notices import services
-from notices.services import Letter
+from notices.services import telling
+from notices.services.telling import Letter
 
 NOON = datetime(2026, 3, 3, 12, 0, tzinfo=UTC)
 
@@ -45,7 +45,7 @@ def tell() -> Callable[..., int]:
         parts = {"tournament": "Tuesday gin", "round": 2, "table": 4, "opponent": "Cleo", "zone": "Europe/Madrid"}
         parts["starts_at"] = NOON.isoformat()
         to = [Letter(user, "/t/tuesday/", parts) for user in people]
-        return services.tell(key=key, text=text, to=to, now=now, **facts)
+        return telling.tell(key=key, text=text, to=to, now=now, **facts)
 
     return told
 

@@ -19,7 +19,7 @@ def fill(notices_: str) -> None:
     for turn in range(int(notices_) // EACH):
         them = [people[(turn * EACH + n) % PEOPLE] for n in range(EACH)]
         to = [Letter(user, "/", {"tournament": f"T{turn}", "words": "Come early."}) for user in them]
-        notices.tell(key=f"news:{turn}", text="announcement", to=to, now=now)
+        telling.tell(key=f"news:{turn}", text="announcement", to=to, now=now)
 
 
 def work() -> None:
@@ -45,7 +45,7 @@ if __name__ == "__main__":
 
     from accounts.models import User
     from duework import services
-    from notices import services as notices
-    from notices.services import Letter
+    from notices.services import telling
+    from notices.services.telling import Letter
 
     {"fill": fill, "work": work}[sys.argv[1]](*sys.argv[2:])

@@ -20,12 +20,14 @@ from django.utils import timezone
 from accounts.models import User
 from duework import services as duework
 from duework.models import DueWork
-from games import services as tables
 from games.engine.cards import shuffle
 from games.models import Deal, Table
+from games.services import tables
 from pages import selectors, services
-from ratings import services as ratings
 from ratings.models import RatingList
+from ratings.services import lists
+from ratings.services import results as rating_results
+from ratings.services.runs import folding
 from tests.games import sittings
 from tests.games.live import live_tables
 from tests.ratings.rating_factory import NAMES, START, people, record, record_table
@@ -49,17 +51,17 @@ def season() -> list[User]:
     for n in range(100):
         a, b = chance.sample(everybody, 2)
         record(n, a, b, chance.choice((0.0, 0.5, 1.0)), at=n, luck=None if n % 3 else n / 7)
-    ratings.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     publish("early", START + timedelta(minutes=70))
     publish("late", END)
-    ratings.correct_match(source="test:80", score_a=1.0, margin=17, now=END)
-    ratings.rate_pending(pool="gin")
+    rating_results.correct_match(source="test:80", score_a=1.0, margin=17, now=END)
+    folding.rate_pending(pool="gin")
     publish("late", END)
     return everybody
 
 
 def publish(occasion: str, as_of: datetime) -> RatingList | None:
-    return ratings.publish_list(pool="gin", occasion=occasion, label=occasion, as_of=as_of, now=END)
+    return lists.publish_list(pool="gin", occasion=occasion, label=occasion, as_of=as_of, now=END)
 
 
 def dumped(now: datetime = END) -> Path:
@@ -104,10 +106,10 @@ def test_lists_of_tables_of_several_are_recomputed_too() -> None:
         seats = [(user, chance.randint(1, 3)) for user in chance.sample(everybody, size)]
         record_table(n, *seats, partners=n % 2 == 0, at=n)
     for pool in ("cutthroat", "partnership"):
-        ratings.rate_pending(pool=pool)
+        folding.rate_pending(pool=pool)
         for minutes in (31, 90):
             at = START + timedelta(minutes=minutes)
-            ratings.publish_list(pool=pool, occasion=f"now:{minutes}", label="now", as_of=at, now=END)
+            lists.publish_list(pool=pool, occasion=f"now:{minutes}", label="now", as_of=at, now=END)
     folder = dumped()
     code, said = recompute(folder)
     assert (code, said.count("equal list")) == (0, 4), said

@@ -8,9 +8,9 @@ from django.forms import Form
 from django.test import Client
 
 from accounts import services as accounts
-from games import services
 from games.forms import CLOCKS, USUAL_CLOCK, ChallengeForm, SeekForm
 from games.models import LIVE_FOR_TWO, Seek, Table
+from games.services import seeks
 from tournaments.open_events.forms import ArenaForm, SitAndGoForm
 
 pytestmark = pytest.mark.django_db
@@ -187,7 +187,7 @@ def test_a_rated_search_opens_a_rated_table_and_another_does_not() -> None:
     for is_rated in (True, False):
         for name in ("Dee", "Eve"):
             user = accounts.player_for(name=f"{name} {is_rated}")[0]
-            found = services.seek(user=user, wish=services.Wish(rules="oklahoma", is_rated=is_rated), now=_now())
+            found = seeks.seek(user=user, wish=seeks.Wish(rules="oklahoma", is_rated=is_rated), now=_now())
         assert found.table is not None
         assert found.table.settings["rated"] == is_rated
 

@@ -16,7 +16,7 @@ from clubs.models import Club
 from games import selectors as games
 from games.models import Deal, Seat, Status, Table
 from pages import selectors
-from ratings import selectors as ratings
+from ratings.selectors import matches as rated_matches
 from tournaments.event.selectors import finding
 
 pytestmark = pytest.mark.django_db
@@ -81,7 +81,7 @@ def test_the_list_of_matches_is_not_sorted_to_find_what_is_there_once() -> None:
 
 def test_rating_changes_are_read_by_the_matches_ids_alone() -> None:
     with CaptureQueriesContext(connection) as seen:
-        ratings.gains(["match:one"])
+        rated_matches.gains(["match:one"])
     [changes] = [one["sql"] for one in seen.captured_queries if 'FROM "ratings_change"' in one["sql"]] or [""]
     assert "ratings_ratedmatch" not in changes
 

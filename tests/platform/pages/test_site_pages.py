@@ -13,8 +13,9 @@ from accounts.models import User
 from clubs import services as clubs
 from games.models import Deal, Seat, Status, Table
 from pages import selectors
-from ratings import services as ratings
 from ratings.models import PlayerRating
+from ratings.services import results as rating_results
+from ratings.services.runs import folding
 from tournaments.models import (
     Entry,
     EntryMember,
@@ -193,7 +194,7 @@ def test_a_player_with_and_without_a_past(client, tournament, ann, bob):
     assert "No rated match yet" in client.get(f"/players/{ann.public_id}/").content.decode()
     meet(tournament, ann, bob)
     sit(ann, bob)
-    recorded = ratings.record_match(
+    recorded = rating_results.record_match(
         source="match:abc",
         pool="gin-rummy-com",
         finished_at=NOW,
@@ -204,7 +205,7 @@ def test_a_player_with_and_without_a_past(client, tournament, ann, bob):
         label="Tonight, round 1",
         link="/t/tonight/",
     )
-    ratings.rate_pending(pool="gin")
+    folding.rate_pending(pool="gin")
     text = client.get(f"/players/{ann.public_id}/").content.decode()
     assert "1546?" in text
     assert 'role="img"' in text
@@ -222,7 +223,7 @@ def test_older_matches_stand_on_the_next_page(client, ann, bob):
     for n in range(30):
         moment = NOW - timedelta(hours=n)
         result = {"players": (ann, bob), "score_a": 1, "margin": n, "deals": 3}
-        ratings.record_match(source=f"match:{n}", pool="gin", finished_at=moment, label=f"Match {n}.", **result)
+        rating_results.record_match(source=f"match:{n}", pool="gin", finished_at=moment, label=f"Match {n}.", **result)
     first = client.get(f"/players/{ann.public_id}/").content.decode()
     older = re.search(r'href="(\?before=[^"]+)"', first)
     assert "Match 24." in first
@@ -256,8 +257,10 @@ def test_lists_that_are_kept_show_whatever_has_changed(client, ann, bob):
 
     def play(n: int) -> None:
         sit(ann, bob)
-        ratings.record_match(source=f"match:{n}", finished_at=NOW + timedelta(hours=n), label=f"Match {n}.", **result)
-        ratings.rate_pending(pool="gin")
+        rating_results.record_match(
+            source=f"match:{n}", finished_at=NOW + timedelta(hours=n), label=f"Match {n}.", **result
+        )
+        folding.rate_pending(pool="gin")
 
     def shown(path: str) -> str:
         return client.get(path).content.decode().split("<footer")[0]

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import services
 from games.models import Table
+from games.services import tables
 from ratings.models import PlayerRating, Pool
 from tests.games.live import live_tables
 
@@ -45,15 +45,15 @@ def test_a_rating_stands_at_its_seat_with_a_mark_while_it_is_provisional() -> No
 
 def test_the_house_and_guests_have_none_nor_has_a_table_that_is_held() -> None:
     ann = live_tables.person("Ann")
-    practice = services.open_practice(user=ann, rules_key="gin-pagat", level="novice", now=live_tables.now())
+    practice = tables.open_practice(user=ann, rules_key="gin-pagat", level="novice", now=live_tables.now())
     house = practice.seats.exclude(house_level="").get().user
     for player in (ann, house):
         rated(player, "gin-pagat", 1500)
     assert shown(practice) == {"A": "1500"}
     guest = live_tables.person("Guest")
     User.objects.filter(pk=guest.pk).update(is_guest=True)
-    seats = [services.SeatSpec(user) for user in (ann, guest)]
-    casual = services.open_table(rules_key="gin-pagat", seats=seats, settings={"pace": "fast"}, now=live_tables.now())
+    seats = [tables.SeatSpec(user) for user in (ann, guest)]
+    casual = tables.open_table(rules_key="gin-pagat", seats=seats, settings={"pace": "fast"}, now=live_tables.now())
     assert shown(casual) == {"A": "1500"}
     Table.objects.filter(pk=casual.pk).update(is_held=True)
     address = reverse("games:table", args=[casual.public_id])

@@ -8,8 +8,8 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from games import services
 from games.models import Deal, Gathering, Play, Table
+from games.services import tables
 from pages import selectors
 from tests.games import sittings
 from tests.games.live import live_tables
@@ -20,9 +20,9 @@ LIVELY = {"rules_key": "gin-rummy-com"}
 
 def opened(*names: str, **more: Any) -> Table:
     """A casual table of two people, as a search opens it."""
-    seats = [services.SeatSpec(live_tables.person(name)) for name in names]
+    seats = [tables.SeatSpec(live_tables.person(name)) for name in names]
     settings = {"pace": "fast", **more.pop("settings", {})}
-    return services.open_table(**LIVELY, seats=seats, label=" – ".join(names), settings=settings, now=timezone.now())
+    return tables.open_table(**LIVELY, seats=seats, label=" – ".join(names), settings=settings, now=timezone.now())
 
 
 def listed(client: Client) -> list[str]:
@@ -44,7 +44,7 @@ def test_casual_tables_with_people_are_worth_watching_the_hottest_first(client: 
 
 def test_a_casual_table_that_nobody_may_or_cares_to_watch_is_not_listed(client: Client) -> None:
     opened("Ann", "Ben", settings={"spectators": False})
-    services.open_practice(user=live_tables.person("Cy"), rules_key="gin-rummy-com", level="novice", now=timezone.now())
+    tables.open_practice(user=live_tables.person("Cy"), rules_key="gin-rummy-com", level="novice", now=timezone.now())
     private, by_days, idle = opened("Dee", "Eve"), opened("Fay", "Gus"), opened("Hal", "Ida")
     Gathering.objects.create(
         table=private, by=private.seats.first().user, rules=private.rules, pace="people", level="novice",

@@ -10,8 +10,8 @@ from typing import Any
 from standardwebhooks import Webhook
 
 from clubs.models import Club
-from webhooks import services
 from webhooks.models import Endpoint
+from webhooks.services import endpoints
 
 
 @dataclass
@@ -68,4 +68,4 @@ def receiver() -> Iterator[Receiver]:
 
 def listen(url: str, club: Club | None, by: Any, now: Any, *kinds: str) -> tuple[Endpoint, str]:
     """An endpoint there for these kinds of events."""
-    return services.add(club=club, url=url, kinds=kinds or ("round.published",), by=by, now=now)
+    return endpoints.add(club=club, url=url, kinds=kinds or ("round.published",), by=by, now=now)

@@ -12,9 +12,9 @@ from clubs.models import Club
 from duework import services as duework
 from duework.models import DueWork
 from tests.platform.webhooks.receivers import listen, receiver
-from webhooks import selectors, services, standard
+from webhooks import selectors, standard
 from webhooks.models import Delivery, DeliveryState, Endpoint, Message, OffReason
-from webhooks.services import sending
+from webhooks.services import delivering, endpoints, sending
 
 pytestmark = pytest.mark.django_db
 KIND = "round.published"
@@ -22,7 +22,7 @@ KIND = "round.published"
 
 def tell(club: Club | None, now, n: int = 1, kind: str = KIND) -> None:
     """An event of a club."""
-    services.send(club=club, kind=kind, data=lambda: {"round": n, "name": "Zoë ♠"}, now=now)
+    sending.send(club=club, kind=kind, data=lambda: {"round": n, "name": "Zoë ♠"}, now=now)
 
 
 def test_a_message_arrives_signed(club, olga, hook):
@@ -76,14 +76,14 @@ def test_what_is_rolled_back_was_never_said(club, olga, hook):
         assert Message.objects.exists()
         transaction.set_rollback(True)
     assert not Message.objects.exists()
-    assert not DueWork.objects.filter(kind=services.DELIVER).exists()
+    assert not DueWork.objects.filter(kind=delivering.DELIVER).exists()
 
 
 def test_nobody_works_out_what_nobody_hears(club):
     def data():
         raise AssertionError("nobody listens")
 
-    assert services.send(club=club, kind=KIND, data=data, now=timezone.now()) is None
+    assert sending.send(club=club, kind=KIND, data=data, now=timezone.now()) is None
 
 
 def test_tries_follow_the_specification_and_end(club, olga, hook):
@@ -161,17 +161,17 @@ def test_a_long_answer_is_cut(club, olga, hook):
     now = timezone.now()
     endpoint, _secret = listen(hook.url, club, olga, now)
     hook.answer((200, {"Content-Length": str(10**7)}, b"x" * 10**7))
-    tried = services.try_out(endpoint=endpoint, by=olga, now=now)
+    tried = delivering.try_out(endpoint=endpoint, by=olga, now=now)
     assert (tried.status, len(tried.answer)) == (200, 1000)
 
 
 def test_a_day_with_two_secrets(club, olga, hook):
     now = timezone.now()
     endpoint, old = listen(hook.url, club, olga, now - timedelta(days=2))
-    endpoint, new = services.rotate(endpoint=endpoint, by=olga, now=now - timedelta(hours=23))
-    services.try_out(endpoint=endpoint, by=olga, now=now)
+    endpoint, new = endpoints.rotate(endpoint=endpoint, by=olga, now=now - timedelta(hours=23))
+    delivering.try_out(endpoint=endpoint, by=olga, now=now)
     assert hook.opened(old)["type"] == hook.opened(new)["type"] == "webhook.test"
-    services.try_out(endpoint=endpoint, by=olga, now=now + timedelta(hours=1))
+    delivering.try_out(endpoint=endpoint, by=olga, now=now + timedelta(hours=1))
     assert " " not in hook.had[-1][0]["webhook-signature"], "after a day the old one signs no more"
     assert old not in endpoint.secret + endpoint.old_secret
     assert "whsec_" not in endpoint.secret, "the database keeps it sealed"
@@ -182,9 +182,9 @@ def test_sent_again_by_hand_it_is_the_same_message(club, olga, hook):
     _endpoint, secret = listen(hook.url, club, olga, now)
     tell(club, now)
     duework.sweep(now=now)
-    services.send_again(delivery=Delivery.objects.get(), by=olga, now=now)
-    with pytest.raises(services.Refused):
-        services.send_again(delivery=Delivery.objects.get(), by=olga, now=now)
+    delivering.send_again(delivery=Delivery.objects.get(), by=olga, now=now)
+    with pytest.raises(endpoints.Refused):
+        delivering.send_again(delivery=Delivery.objects.get(), by=olga, now=now)
     duework.sweep(now=now)
     assert hook.opened(secret, 0) == hook.opened(secret, 1)
     assert hook.had[0][0]["webhook-id"] == hook.had[1][0]["webhook-id"]
@@ -210,7 +210,7 @@ def fill(endpoint: Endpoint, message: Message, count: int, now) -> None:
     DueWork.objects.bulk_create(
         DueWork(
             key=sending.key_of(one),
-            kind=services.DELIVER,
+            kind=delivering.DELIVER,
             due_at=now,
             payload={"endpoint": endpoint.pk, "delivery": one.pk},
         )
@@ -232,7 +232,7 @@ def test_many_messages_keep_nobody_else_waiting(club, olga, hook):
         assert [b'"round":%d,' % n in body for n, (_headers, body) in enumerate(hook.had)] == [True] * 150
         duework.sweep(now=now, limit=100)
         assert len(second.had) == 1
-    assert not DueWork.objects.filter(kind=services.DELIVER, done_at=None).exists()
+    assert not DueWork.objects.filter(kind=delivering.DELIVER, done_at=None).exists()
 
 
 def test_a_busy_endpoint_is_left_to_the_process_that_has_it(club, olga, hook):
@@ -251,5 +251,5 @@ def test_old_messages_go_with_their_log(club, olga, hook):
     listen(hook.url, club, olga, now)
     tell(club, now - timedelta(days=15))
     tell(club, now)
-    assert services.forget_old_messages(now=now) == 1
+    assert sending.forget_old_messages(now=now) == 1
     assert Delivery.objects.count() == 1

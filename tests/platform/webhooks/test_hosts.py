@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 
 from duework import services as duework
 from tests.platform.webhooks.receivers import listen
-from webhooks import posting, services, standard
+from webhooks import posting, standard
 from webhooks.models import Delivery
+from webhooks.services import sending
 
 INNER = (
     *("127.0.0.1", "127.8.9.1", "0.0.0.0", "0.1.2.3", "10.1.2.3", "172.16.0.1", "192.168.1.1", "100.64.0.1"),
@@ -75,7 +76,7 @@ def test_a_name_that_comes_to_mean_an_inner_computer_gets_nothing(club, olga, ho
     monkeypatch.setattr(posting, "getaddrinfo", lambda *_, **__: [(0, 0, 0, "", (one, port)) for one in meant])
     listen(f"https://turns.example:{port}/hooks", club, olga, now)
     meant[:] = ["1.1.1.1", "127.0.0.1"]
-    services.send(club=club, kind="round.published", data=dict, now=now)
+    sending.send(club=club, kind="round.published", data=dict, now=now)
     duework.sweep(now=now)
     assert hook.had == []
     assert "public internet" in Delivery.objects.get().attempts.get().fault

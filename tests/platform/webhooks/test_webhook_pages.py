@@ -12,10 +12,9 @@ from audit.models import AuditEntry
 from clubs import services as clubs
 from clubs.models import Club
 from tests.platform.webhooks.receivers import listen
-from webhooks import services
 from webhooks.limits import WebhookTests
 from webhooks.models import Delivery, Endpoint
-from webhooks.services import endpoints
+from webhooks.services import delivering, endpoints
 
 pytestmark = pytest.mark.django_db
 SECRET = re.compile(r"<code[^>]*>(whsec_[^<]+)</code>")
@@ -111,7 +110,7 @@ def test_the_staff_look_after_those_of_the_site(as_olga, olga, hook):
 def test_the_log_shows_and_sends_again(as_olga, olga, club, hook):
     endpoint, _secret = listen(hook.url, club, olga, timezone.now())
     hook.answer((500, {}, b"out of order"))
-    services.try_out(endpoint=endpoint, by=olga, now=timezone.now())
+    delivering.try_out(endpoint=endpoint, by=olga, now=timezone.now())
     one = f"/clubs/{club.slug}/webhooks/{endpoint.public_id}/"
     assert "out of order" in page_of(as_olga.get(one))
     delivery = Delivery.objects.get()
@@ -150,7 +149,7 @@ def test_the_api_does_the_same(as_olga, club, hook):
 def test_a_club_has_at_most_ten(olga, club: Club, hook, monkeypatch):
     monkeypatch.setattr(endpoints, "MOST", 1)
     listen(hook.url, club, olga, timezone.now())
-    with pytest.raises(services.Refused) as refused:
+    with pytest.raises(endpoints.Refused) as refused:
         listen(hook.url, club, olga, timezone.now())
     assert refused.value.code == "too_many"
 

@@ -6,8 +6,9 @@ import pytest
 
 from audit import services as audit
 from audit.models import AuditEntry
-from ratings import services as ratings
 from ratings.models import RatedMatch
+from ratings.services import results as rating_results
+from ratings.services.runs import folding
 from tests.tournaments.corrections.test_corrections import any_score, check_rows, pairs
 from tournaments import errors
 from tournaments.corrections.services import corrections
@@ -93,8 +94,8 @@ def test_a_board_turned_round_makes_a_level_match_and_everybody_saw_it_before(af
 
 def test_only_the_rating_of_that_board_is_corrected_and_everything_after_it_replayed(after_one_round, organiser, clock):
     tournament = after_one_round
-    pool = ratings.pool_for(variant=tournament.variant)
-    ratings.rate_pending(pool=pool.key)
+    pool = rating_results.pool_for(variant=tournament.variant)
+    folding.rate_pending(pool=pool.key)
     board = board_of(tournament, "Player 01", 1)
     rated = RatedMatch.objects.get(source=f"board:{board.public_id}")
     others = list(RatedMatch.objects.exclude(pk=rated.pk).values_list("source", "revision"))
@@ -107,8 +108,8 @@ def test_only_the_rating_of_that_board_is_corrected_and_everything_after_it_repl
         assert correct(board, organiser, clock, **result).effect.rating == rating
         rated.refresh_from_db()
         assert (rated.score_a, rated.margin, rated.annulled) == kept
-        ratings.rate_pending(pool=pool.key)
-        assert ratings.differences(pool=pool.key) == []
+        folding.rate_pending(pool=pool.key)
+        assert folding.differences(pool=pool.key) == []
     assert list(RatedMatch.objects.exclude(pk=rated.pk).values_list("source", "revision")) == others
 
 
@@ -199,9 +200,9 @@ def random_boards(tournament, organiser, clock, seed: int, count: int) -> None:
         afresh = FORMATS["team_swiss"].pairs(facts.facts_before(draft).facts)
         assert pairs(draft) == [(board.first, board.second) for board in afresh.boards]
         check_rows(tournament)
-    pool = ratings.pool_for(variant=tournament.variant)
-    ratings.rate_pending(pool=pool.key)
-    assert ratings.differences(pool=pool.key) == []
+    pool = rating_results.pool_for(variant=tournament.variant)
+    folding.rate_pending(pool=pool.key)
+    assert folding.differences(pool=pool.key) == []
     margins = {one.source: one.margin for one in RatedMatch.objects.all()}
     keys = dict(TeamBoard.objects.values_list("pk", "public_id"))
     assert margins == {f"board:{keys[pk]}": a - b for pk, (a, b) in book.items()}

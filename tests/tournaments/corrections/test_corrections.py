@@ -8,8 +8,9 @@ from django.urls import reverse
 
 from audit.models import AuditEntry
 from duework import services as duework
-from ratings import services as ratings
 from ratings.models import RatedMatch
+from ratings.services import results as rating_results
+from ratings.services.runs import folding
 from tournaments import errors
 from tournaments.corrections.services import corrections
 from tournaments.event.selectors import finding
@@ -198,8 +199,8 @@ def test_a_running_round_is_not_corrected_but_entered_anew(make_tournament, orga
 
 def test_ratings_follow_a_correction_by_replay_and_twice_is_once(after_two_rounds, organiser, clock):
     tournament = after_two_rounds
-    pool = ratings.pool_for(variant=tournament.variant)
-    ratings.rate_pending(pool=pool.key)
+    pool = rating_results.pool_for(variant=tournament.variant)
+    folding.rate_pending(pool=pool.key)
     match = match_of(tournament, 1, 1)
     rated = RatedMatch.objects.get(source=f"match:{match.public_id}")
     for result, rating, kept in (
@@ -213,8 +214,8 @@ def test_ratings_follow_a_correction_by_replay_and_twice_is_once(after_two_round
         corrections.apply_correction(match=match, digest=seen.digest, reason="x", by=organiser, now=clock(), **result)
         rated.refresh_from_db()
         assert (rated.score_a, rated.margin, rated.annulled) == kept
-        ratings.rate_pending(pool=pool.key)
-        assert ratings.differences(pool=pool.key) == []
+        folding.rate_pending(pool=pool.key)
+        assert folding.differences(pool=pool.key) == []
     revision = rated.revision
     match.refresh_from_db()
     hand_over.hand_down(match, clock(), organiser)
@@ -411,9 +412,9 @@ def random_corrections(tournament, organiser, clock, seed: int, count: int) -> N
         if not isinstance(expected, CannotPair):
             assert [frozenset(two) for two in pairs(draft)] == [frozenset(two) for two in expected.boards]
         check_rows(tournament)
-    pool = ratings.pool_for(variant=tournament.variant)
-    ratings.rate_pending(pool=pool.key)
-    assert ratings.differences(pool=pool.key) == []
+    pool = rating_results.pool_for(variant=tournament.variant)
+    folding.rate_pending(pool=pool.key)
+    assert folding.differences(pool=pool.key) == []
     rated = {one.source: not one.annulled for one in RatedMatch.objects.all()}
     unrated = {
         f"match:{key}" for key, worth in book.items() if worth["kind"] in ("forfeit", "double_forfeit", "annulled")

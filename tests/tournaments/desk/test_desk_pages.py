@@ -13,7 +13,6 @@ from audit.models import AuditEntry
 from clubs import services as clubs
 from duework import services as duework
 from games import engine
-from games import services as games
 from games.live.finished import archive
 from games.live.setup import talk, terms
 from games.live.shuffle import dealing
@@ -21,6 +20,7 @@ from games.live.sitting import sitting
 from games.live.store import loading, play_rows, writer
 from games.live.talk import talk_rows
 from games.models import LiveProcess, Play, Table
+from games.services import tables
 from tests.games.live.shuffling import step_of
 from tournaments import errors
 from tournaments.desk import selectors as desk_selectors
@@ -60,7 +60,7 @@ class Hall:
 
     def plays(self, do: str, **more) -> None:
         turn = self.now().state.turn
-        games.act(table=self.table, cmd_id=uuid.uuid4(), seen=self.now().version, action={"do": do, **more},
+        tables.act(table=self.table, cmd_id=uuid.uuid4(), seen=self.now().version, action={"do": do, **more},
                   by=self.people[turn], now=self.clock())  # fmt: skip
 
     def knocks_with_too_much(self) -> str:

@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 
 from accounts import services as accounts
-from games import services as games
 from games.models import Deal
+from games.services import tables as table_services
 from tournaments import errors
 from tournaments.desk import selectors as desk_selectors
 from tournaments.desk import services as desk_services
@@ -27,8 +27,8 @@ def strangers(clock):
         accounts.official(username=name, name=name, email=f"{name}@example.org", password="x")
         for name in ("vera", "will")
     ]
-    seats = [games.SeatSpec(user=one) for one in people]
-    return games.open_table(rules_key="gin-rummy-com", seats=seats, label="Vera and Will", now=clock())
+    seats = [table_services.SeatSpec(user=one) for one in people]
+    return table_services.open_table(rules_key="gin-rummy-com", seats=seats, label="Vera and Will", now=clock())
 
 
 @pytest.fixture

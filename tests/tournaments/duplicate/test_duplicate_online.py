@@ -12,9 +12,9 @@ from django.db.models import Sum
 from django.urls import reverse
 
 from games import selectors as game_reading
-from games import services as games
 from games.live.shuffle import shared
 from games.models import Deal, DealSecret, Table
+from games.services import tables as table_services
 from ratings.models import Pool, RatedMatch
 from tests.games.live.playing_out import give_up, knocker, play_out, taker, waiter
 from tournaments import errors
@@ -58,7 +58,7 @@ def evening(make_tournament, organiser, clock):
 def play(match_table: str, policies, clock) -> Table:
     """A table to its end, and told to the floor above."""
     table = play_out(Table.objects.get(public_id=match_table), policies)
-    games.report(table.pk, clock())
+    table_services.report(table.pk, clock())
     return table
 
 
@@ -165,7 +165,7 @@ def test_who_leaves_loses_and_what_was_not_played_counts_for_nobody_there(fixed_
     play(two.table, (waiter, taker), clock)
     table = play_out(Table.objects.get(public_id=three.table), (taker, knocker), deals=1)
     give_up(table, 0)
-    games.report(table.pk, clock())
+    table_services.report(table.pk, clock())
     # deck 1: 8 + 30 + 26 = 64, a mean of 21 1/3; deck 2 at two tables only: 23 and -3, a mean of 10
     assert [points_of(rnd, deck) for deck in (1, 2)] == [[8, 30, 26], [23, -3, None]]
     found = {match.table_no: match for match in rnd.matches.all()}

@@ -13,8 +13,8 @@ from clubs import services as clubs
 from clubs.models import JoinRequest
 from clubs.services import leaving, requests
 from duework.services import sweep
-from games import services as games
 from games.models import Play, Table
+from games.services import tables
 from ratings.models import RatedMatch
 from tournaments import errors
 from tournaments.corrections.services import corrections
@@ -138,7 +138,7 @@ def test_who_plays_at_a_live_table_accepts_by_it(event, ann, ben, clock):
         "deals_won": [1, 5], "shutout": False,
     }  # fmt: skip
     Table.objects.filter(pk=table.pk).update(status="over", result=result, finished_at=clock.later(minutes=9))
-    games.report(table.pk, clock())
+    tables.report(table.pk, clock())
     assert counted() == [True]
 
 

@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 
 from clubs import selectors as clubs
-from ratings import services as ratings
 from ratings.models import Pool
+from ratings.services.runs import folding
 from tournaments.entries.services import entering
 from tournaments.event.forms.creating import TournamentForm
 from tournaments.event.selectors import finding
@@ -67,7 +67,7 @@ def test_the_rating_of_the_list_stands_beside_the_rating_here(make_tournament, p
     tournament = make_tournament(players=2, rounds=1)
     stages.begin(tournament=tournament, now=clock())
     play_round(tournament)
-    ratings.rate_pending(pool=Pool.objects.get().key)
+    folding.rate_pending(pool=Pool.objects.get().key)
     page = desk("rating-changes", tournament.slug)
     assert '<td class="num" data-label="On the list">1990</td>' in page
 

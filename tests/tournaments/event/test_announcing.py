@@ -6,12 +6,13 @@ import pytest
 
 from accounts.own_data import services as own_data
 from duework.models import DueWork
-from ratings import services as ratings
+from ratings.services import lists
+from ratings.services.runs import folding
 from tests.platform.webhooks.receivers import listen
 from tournaments.corrections.services import cancelling, corrections
 from tournaments.entries.services import changing, entering
 from tournaments.event.selectors import finding
-from tournaments.exchange.services import afterwards
+from tournaments.exchange.services.afterwards import entering as evening_entering
 from tournaments.models import Match
 from tournaments.pods.services import recording as pods
 from tournaments.results.services import recording
@@ -53,8 +54,8 @@ def test_an_evening_is_heard_in_its_order(make_tournament, play_round, organiser
     sides = [(side["entry"]["name"], side["points"], side["game_points"]) for side in said["match"]["sides"]]
     assert sides == [("Player 01", 1, 100), ("Player 02", 0, 60)]
     assert last("tournament.finished")["tournament"]["state"] == "finished"
-    ratings.rate_pending(pool="gin")
-    ratings.publish_list(pool="gin", occasion="x", label="March", as_of=clock.later(days=1), now=clock())
+    folding.rate_pending(pool="gin")
+    lists.publish_list(pool="gin", occasion="x", label="March", as_of=clock.later(days=1), now=clock())
     assert (last("rating_list.published")["label"], last("rating_list.published")["players"]) == ("March", 2)
 
 
@@ -98,10 +99,10 @@ def test_who_leaves_and_a_tournament_that_is_cancelled(make_tournament, organise
 
 def test_a_dry_run_says_nothing(club, organiser, clock):
     evening = {"name": "Tuesday", "club": club, "by": organiser, "variant": "cutthroat", "now": clock()}
-    afterwards.enter_evening(data="Ana 120, Bo 85, Cy 40\n", dry_run=True, **evening)
+    evening_entering.enter_evening(data="Ana 120, Bo 85, Cy 40\n", dry_run=True, **evening)
     assert heard() == []
     assert not DueWork.objects.filter(kind="webhooks.deliver").exists()
-    afterwards.enter_evening(data="Ana 120, Bo 85, Cy 40\n", dry_run=False, **evening)
+    evening_entering.enter_evening(data="Ana 120, Bo 85, Cy 40\n", dry_run=False, **evening)
     assert heard()[-1] == "tournament.finished"
 
 

@@ -4,9 +4,9 @@ import pytest
 from django.urls import reverse
 
 from games import engine
-from games import services as games
 from games.engine import DealEntry
 from games.models import Status, Table
+from games.services import tables
 from tests.tournaments.event.test_lengths_and_presets import begun
 from tests.tournaments.ladders.climb import Climb
 from tournaments import errors
@@ -58,7 +58,7 @@ def end_drawn(match, clock):
                "deals_won": [0, 0], "games": [0, 0], "shutout": False}  # fmt: skip
     table = Table.objects.get(public_id=match.table)
     Table.objects.filter(pk=table.pk).update(status=Status.OVER, result=figures, finished_at=clock.later(seconds=1))
-    games.report(table.pk, clock())
+    tables.report(table.pk, clock())
 
 
 # ---- without play

@@ -13,8 +13,8 @@ from django.urls import reverse
 
 from clubs.models import Club
 from doors.caching import versioned
-from ratings import services as ratings
 from ratings.models import RatedMatch
+from ratings.services.runs import folding
 from tournaments.models import Entry, Match, Tournament
 from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing
@@ -152,7 +152,7 @@ def without_tokens(answer) -> str:
 
 def test_rating_changes_are_worked_out_once_until_a_rating_moves(running, organiser, client, clock):
     pool = RatedMatch.objects.first().pool.key
-    ratings.rate_pending(pool=pool)
+    folding.rate_pending(pool=pool)
     where = url("rating-changes", running.slug)
     first = without_tokens(client.get(where))
     with queries() as asked:
@@ -161,7 +161,7 @@ def test_rating_changes_are_worked_out_once_until_a_rating_moves(running, organi
     for match in Match.objects.filter(round__number=2):
         recording.record_result(match=match, points=(101, 60), by=organiser, now=clock())
     running_rounds.close_round(rnd=match.round, now=clock.later(seconds=30))
-    ratings.rate_pending(pool=pool)
+    folding.rate_pending(pool=pool)
     assert without_tokens(client.get(where)) != first
 
 

@@ -5,14 +5,14 @@ import uuid
 import pytest
 from django.urls import reverse
 
-from games import services as games
 from games.models import Deal, Play, Status, Table
+from games.services import tables as table_services
 from tests.tournaments.conftest import NOON
 from tournaments import errors
 from tournaments.corrections.services import corrections
 from tournaments.event.selectors import finding
 from tournaments.event.services import creating
-from tournaments.exchange.services import lists
+from tournaments.exchange.services.lists import results as result_lists
 from tournaments.models import Match, MatchState
 from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing, running
@@ -132,13 +132,13 @@ def test_a_list_has_games_first(match, organiser, clock):
     first, second = (side.entry.name for side in begun.sides.all())
     text = f"first,second,result\n{second},{first},2-1 310-250/14\n"
     said = {"rnd": begun.round, "by": organiser, "now": clock()}
-    seen = lists.import_results(text=text, dry_run=True, **said)
+    seen = result_lists.import_results(text=text, dry_run=True, **said)
     assert seen.lines[0].text.endswith("1-2 250-310/14")
-    lists.import_results(text=text, dry_run=False, seen=seen.digest, **said)
+    result_lists.import_results(text=text, dry_run=False, seen=seen.digest, **said)
     assert stands(begun) == [(0, 1, 250, -60), (2, 2, 310, 60)]
-    again = lists.import_results(text=text, dry_run=True, **said)
+    again = result_lists.import_results(text=text, dry_run=True, **said)
     assert again.lines[0].status == "same"
-    bad = lists.import_results(text=f"first,second,result\n{first},{second},3-1\n", dry_run=True, **said)
+    bad = result_lists.import_results(text=f"first,second,result\n{first},{second},3-1\n", dry_run=True, **said)
     assert "the winner has won 2" in bad.problems[0].text
 
 
@@ -173,7 +173,7 @@ def end(table, clock, **result):
     Table.objects.filter(public_id=table).update(
         status=Status.OVER, result={**figures, **result}, finished_at=clock.later(seconds=1)
     )
-    games.report(Table.objects.get(public_id=table).pk, clock())
+    table_services.report(Table.objects.get(public_id=table).pk, clock())
 
 
 def test_a_table_tells_its_games(match, clock):

@@ -16,7 +16,8 @@ from tournaments import errors
 from tournaments.corrections.services import pod_corrections
 from tournaments.entries.services import spreadsheets
 from tournaments.exchange.selectors import dump
-from tournaments.exchange.services import afterwards, loading
+from tournaments.exchange.services import loading
+from tournaments.exchange.services.afterwards import entering as evening_entering
 from tournaments.models import Match, Pod, Tournament
 from tournaments.standings.selectors import standings
 
@@ -30,12 +31,12 @@ def evening(club, organiser, clock):
 
     def enter(text: str | bytes, variant: str = "cutthroat", **facts):
         facts = {"dry_run": False, "name": "Tuesday at the pub", "club": club, "by": organiser, **facts}
-        return afterwards.enter_evening(variant=variant, data=text, now=clock(), **facts)
+        return evening_entering.enter_evening(variant=variant, data=text, now=clock(), **facts)
 
     return enter
 
 
-def said(report: afterwards.EveningReport) -> list[str]:
+def said(report: evening_entering.EveningReport) -> list[str]:
     return [str(problem) for problem in report.problems]
 
 

@@ -17,8 +17,8 @@ from clubs import services as clubs
 from clubs.models import Club
 from duework.models import DueWork
 from duework.services import sweep
-from games import services as games
 from games.models import Seat, Table, Tally
+from games.services import tables
 from ratings.models import RatedMatch
 from tests.conftest import without_triggers
 from tournaments import errors
@@ -291,7 +291,7 @@ def test_a_tournament_of_live_tables_comes_with_its_results_and_says_that_its_de
     }  # fmt: skip
     for table in Table.objects.all():
         Table.objects.filter(pk=table.pk).update(status="over", result=result, finished_at=clock.later(seconds=1))
-        games.report(table.pk, clock())
+        tables.report(table.pk, clock())
     clock.later(minutes=1)
     while sweep(now=clock()):
         pass
@@ -334,9 +334,9 @@ def test_nobody_and_nothing_of_this_site_is_taken_from_a_file(played, club, orga
     """The same people are here, with their addresses, and a live table that the file names."""
     victim = User.objects.get(email="p1@example.org")
     read = of_another_site(played)
-    theirs = games.open_table(
+    theirs = tables.open_table(
         rules_key="gin-rummy-com", now=clock(), label="Theirs", seats=[
-            games.SeatSpec(user=one) for one in User.objects.filter(email__in=("p1@example.org", "p2@example.org"))
+            tables.SeatSpec(user=one) for one in User.objects.filter(email__in=("p1@example.org", "p2@example.org"))
         ],
     )  # fmt: skip
     read["version"] = 1

@@ -6,7 +6,8 @@ from tournaments import errors
 from tournaments.entries.services import entering, spreadsheets
 from tournaments.event.selectors import finding
 from tournaments.exchange.selectors import exports
-from tournaments.exchange.services import lists
+from tournaments.exchange.services.lists import own_pairings
+from tournaments.exchange.services.lists import results as result_lists
 from tournaments.models import Match, MatchSide, MatchState
 from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing
@@ -49,11 +50,11 @@ OWN = """table,first,second,bye
 
 def test_own_pairings_replace_the_draft_after_a_dry_run(draft, organiser, clock):
     before = pairs(draft)
-    report = lists.import_pairings(rnd=draft, text=OWN, dry_run=True, now=clock())
+    report = own_pairings.import_pairings(rnd=draft, text=OWN, dry_run=True, now=clock())
     assert said(report) == []
     assert [line.text for line in report.lines][-2:] == ["Table 3: Player 07 – Player 06", "Player 04: bye (pab)"]
     assert pairs(draft) == before
-    done = lists.import_pairings(
+    done = own_pairings.import_pairings(
         rnd=draft, text=OWN, dry_run=False, seen=report.digest, now=clock(), by=organiser, reason="drawn at the bar"
     )
     assert done.is_done
@@ -61,10 +62,10 @@ def test_own_pairings_replace_the_draft_after_a_dry_run(draft, organiser, clock)
 
 
 def test_a_list_that_does_something_else_by_now_is_not_taken(draft, organiser, clock):
-    seen = lists.import_pairings(rnd=draft, text=OWN, dry_run=True, now=clock()).digest
-    lists.import_pairings(rnd=draft, text=OWN, dry_run=False, now=clock(), by=organiser, reason="bar")
+    seen = own_pairings.import_pairings(rnd=draft, text=OWN, dry_run=True, now=clock()).digest
+    own_pairings.import_pairings(rnd=draft, text=OWN, dry_run=False, now=clock(), by=organiser, reason="bar")
     with pytest.raises(errors.Conflict):
-        lists.import_pairings(rnd=draft, text=OWN, dry_run=False, seen=seen, now=clock(), reason="bar")
+        own_pairings.import_pairings(rnd=draft, text=OWN, dry_run=False, seen=seen, now=clock(), reason="bar")
 
 
 def test_every_bad_line_of_pairings_is_named_with_its_field(draft, clock):
@@ -75,7 +76,7 @@ x,Nobody,Player 06,
 3,Player 04,Player 01,
 4,Player 06,,whole
 """
-    report = lists.import_pairings(rnd=draft, text=text, dry_run=False, now=clock())
+    report = own_pairings.import_pairings(rnd=draft, text=text, dry_run=False, now=clock())
     assert said(report) == [
         "Player 07 has no line: give a table or a bye.",
         "Line 3: table: number 1 is there twice.",
@@ -96,10 +97,10 @@ def test_two_of_one_name_are_told_apart_by_their_numbers(make_tournament, organi
     stages.begin(tournament=tournament, now=clock())
     rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock())
     text = "first,second\nAna Cruz,Player 01\nPlayer 02,Ana Cruz"
-    report = lists.import_pairings(rnd=rnd, text=text, dry_run=True, now=clock())
+    report = own_pairings.import_pairings(rnd=rnd, text=text, dry_run=True, now=clock())
     assert "Line 2: first: several are called “Ana Cruz”; write #3, #4 instead." in said(report)
     text = "first,second\n#3,Player 01\nPlayer 02,#4"
-    assert said(lists.import_pairings(rnd=rnd, text=text, dry_run=True, now=clock())) == []
+    assert said(own_pairings.import_pairings(rnd=rnd, text=text, dry_run=True, now=clock())) == []
     out = exports.export(tournament, "pairings", rnd)
     assert {name for row in out.rows for name in row[1:3]} >= {"#3", "#4"}
 
@@ -108,14 +109,16 @@ RESULTS = "table,result\n1,104-60\n2,30-101/5\n3,+-\n"
 
 
 def test_results_all_or_nothing(running, organiser, clock):
-    report = lists.import_results(rnd=running, text=RESULTS, dry_run=True, now=clock(), by=organiser)
+    report = result_lists.import_results(rnd=running, text=RESULTS, dry_run=True, now=clock(), by=organiser)
     assert [line.status for line in report.lines] == ["new"] * 3
     assert not Match.objects.exclude(state=MatchState.PAIRED).exists(), "a dry run enters nothing"
     assert set(MatchSide.objects.values_list("points", flat=True)) == {None}
-    done = lists.import_results(rnd=running, text=RESULTS, dry_run=False, seen=report.digest, now=clock(), by=organiser)
+    done = result_lists.import_results(
+        rnd=running, text=RESULTS, dry_run=False, seen=report.digest, now=clock(), by=organiser
+    )
     assert done.is_done
     assert list(MatchSide.objects.order_by("match", "order").values_list("points", flat=True)) == [2, 0, 0, 2, 2, 0]
-    again = lists.import_results(
+    again = result_lists.import_results(
         rnd=running, text="first,result\nPlayer 04,60-104\nPlayer 02,1", dry_run=True, now=clock()
     )
     assert [(line.status, line.text) for line in again.lines] == [
@@ -134,7 +137,7 @@ def test_every_bad_result_is_named_with_its_field_and_nothing_is_entered(running
 3,,,lots
 2,Player 09,,1
 """
-    report = lists.import_results(rnd=running, text=text, dry_run=False, now=clock(), by=organiser)
+    report = result_lists.import_results(rnd=running, text=text, dry_run=False, now=clock(), by=organiser)
     assert said(report) == [
         "Line 3: table: there is no table “9” in this round.",
         "Line 4: Table 1 is also in line 2.",
@@ -148,18 +151,18 @@ def test_every_bad_result_is_named_with_its_field_and_nothing_is_entered(running
 
 @pytest.mark.parametrize("write", [spreadsheets.to_csv, lambda *rows: spreadsheets.to_xlsx("list", *rows)])
 def test_what_goes_out_comes_in_again(running, organiser, clock, write):
-    lists.import_results(rnd=running, text=RESULTS, dry_run=False, now=clock(), by=organiser)
+    result_lists.import_results(rnd=running, text=RESULTS, dry_run=False, now=clock(), by=organiser)
     out = exports.export(running.stage.tournament, "results", running)
-    back = lists.import_results(rnd=running, text=write(out.columns, out.rows), dry_run=True, now=clock())
+    back = result_lists.import_results(rnd=running, text=write(out.columns, out.rows), dry_run=True, now=clock())
     assert said(back) == []
     assert [line.status for line in back.lines] == ["same"] * 3
 
 
 def test_out_of_turn_a_list_is_refused(draft, running, clock):
     with pytest.raises(errors.Refusal, match="Only the pairings of a draft"):
-        lists.import_pairings(rnd=draft, text=OWN, dry_run=True, now=clock())
+        own_pairings.import_pairings(rnd=draft, text=OWN, dry_run=True, now=clock())
     for match in running.matches.all():
         recording.record_result(match=match, points=(100, 1), now=clock(), by=None)
     rounds_running.close_round(rnd=running, now=clock())
     with pytest.raises(errors.Refusal, match="while the round is running"):
-        lists.import_results(rnd=running, text=RESULTS, dry_run=True, now=clock())
+        result_lists.import_results(rnd=running, text=RESULTS, dry_run=True, now=clock())

@@ -9,8 +9,8 @@ from accounts.models import User
 from audit.models import AuditEntry
 from clubs import selectors as club_selectors
 from clubs import services as clubs
-from ratings import services as ratings
 from ratings.models import PlayerRating, Pool, RatedMatch
+from ratings.services.runs import folding
 from tournaments.entries.services import entering
 from tournaments.errors import Conflict, Refusal
 from tournaments.event.selectors import finding
@@ -46,7 +46,7 @@ def played(make_tournament, play_round, organiser, clock, club):
 
 def rate() -> None:
     for key in Pool.objects.filter(beside=None).values_list("key", flat=True):
-        ratings.rate_pending(pool=key)
+        folding.rate_pending(pool=key)
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_entries_results_and_ratings_are_those_of_the_member_afterwards(played, 
     rate()
     assert (standing(ana), standing(name)) == (before, None)
     assert {n: standing(player(club, n)) for n in (2, 3, 4)} == others, "nobody else won or lost anything"
-    assert [ratings.differences(pool=one.key) for one in Pool.objects.all()] == [[]] * Pool.objects.count()
+    assert [folding.differences(pool=one.key) for one in Pool.objects.all()] == [[]] * Pool.objects.count()
     assert finding.entry_of(ana, played).name == "Player 01", "as it was printed"
     assert finding.entry_of(name, played) is None
     assert not club_selectors.players(club).filter(pk=name.pk).exists()
@@ -102,7 +102,7 @@ def test_ratings_of_both_are_worked_out_again_as_one_persons(
     assert standing(other)[0] == 4
     assert standing(name) is None
     pool = Pool.objects.get(beside=None)
-    assert ratings.differences(pool=pool.key) == [], "the same as replayed from nothing"
+    assert folding.differences(pool=pool.key) == [], "the same as replayed from nothing"
     correction = pool.corrections.get()
     assert "one person" in correction.matches[0]["reason"]
 

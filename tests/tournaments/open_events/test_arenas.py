@@ -8,8 +8,8 @@ import pytest
 from accounts import services as accounts
 from accounts.models import User
 from audit.models import AuditEntry
-from games import services as games
 from games.models import Status, Table
+from games.services import tables
 from ratings.models import RatedMatch
 from tests.tournaments.open_events.conftest import CLOCK, person
 from tournaments.errors import Invalid, Refusal
@@ -51,7 +51,7 @@ def end(table: Table, winner: int | None, at: datetime, how: str = "played") -> 
     }  # fmt: skip
     Table.objects.filter(pk=table.pk).update(status=Status.OVER, result=result, finished_at=at)
     for _again in range(2):
-        games.report(table.pk, at)
+        tables.report(table.pk, at)
 
 
 def lines(arena: Arena) -> list[tuple[int, str, int]]:

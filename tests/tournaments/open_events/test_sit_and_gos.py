@@ -7,8 +7,9 @@ import pytest
 from accounts import services as accounts
 from clubs.models import Membership
 from duework import services as duework
-from games import services as games
 from games.models import LIVE_VARIANTS, Status, Table
+from games.services import seeks
+from games.services import tables as table_services
 from ratings.models import RatedMatch
 from tests.tournaments.open_events.conftest import CLOCK, person
 from tournaments.errors import Invalid, Refusal
@@ -54,7 +55,7 @@ def finish_tables(clock) -> int:
             "net": [63, -63], "deals_won": [5, 1],
         }  # fmt: skip
         Table.objects.filter(pk=table.pk).update(status=Status.OVER, result=result, finished_at=clock.later(seconds=1))
-        games.report(table.pk, clock())
+        table_services.report(table.pk, clock())
     return len(playing)
 
 
@@ -170,5 +171,5 @@ def test_every_game_for_two_can_be_played_in_each_kind() -> None:
     for kind in SitAndGoKind.values:
         template, options = services.plan(kind)
         for rules in LIVE_VARIANTS:
-            if games.is_for_two(rules):
+            if seeks.is_for_two(rules):
                 assert creating.planned(template, options, rules, Mode.ONLINE), (kind, rules)

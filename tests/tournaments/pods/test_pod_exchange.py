@@ -7,14 +7,16 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from games import models as game_models
-from games import services as games
+from games.services import tables as table_services
 from ratings.models import RatedMatch
 from tests.tournaments.exchange.test_dump import empty_house
 from tournaments.desk import services as desk
 from tournaments.entries.services import spreadsheets
 from tournaments.event.selectors import finding
 from tournaments.exchange.selectors import dump, exports
-from tournaments.exchange.services import lists, loading
+from tournaments.exchange.services import loading
+from tournaments.exchange.services.lists import own_pairings
+from tournaments.exchange.services.lists import results as result_lists
 from tournaments.models import Case
 from tournaments.paper import selectors as paper
 from tournaments.pods.services import recording
@@ -131,21 +133,21 @@ def test_lists_hold_every_seat_and_results_come_back_in(rnd, organiser, clock):
     found = exports.export(tournament, "results", rnd)
     assert [row[2] for row in found.rows] == ["120 85 40"] * 2
     text = "table,result\n3,1. 3. 2."
-    report = lists.import_results(rnd=rnd, text=text, dry_run=False, now=clock(), by=organiser)
+    report = result_lists.import_results(rnd=rnd, text=text, dry_run=False, now=clock(), by=organiser)
     assert report.is_done
     assert [seat.place for seat in rnd.pods.get(table_no=3).pod_seats.all()] == [1, 3, 2]
 
 
 def test_a_list_of_results_names_every_bad_line_and_enters_nothing(rnd, organiser, clock):
     text = "table,result\n1,120 85 40\n1,120 85 40\n9,120 85 40\n2,120 85 40 10\n3,what"
-    report = lists.import_results(rnd=rnd, text=text, dry_run=False, now=clock(), by=organiser)
+    report = result_lists.import_results(rnd=rnd, text=text, dry_run=False, now=clock(), by=organiser)
     assert [problem.line for problem in report.problems] == [3, 4, 5, 6]
     assert not rnd.pods.exclude(state="paired").exists()
 
 
 def test_results_in_a_column_for_each_seat_are_read(rnd, organiser, clock):
     text = "table,seat1,seat2,seat3,deals\n1,120,85,40,7\n2,1.,3.,2.,"
-    report = lists.import_results(rnd=rnd, text=text, dry_run=False, now=clock(), by=organiser)
+    report = result_lists.import_results(rnd=rnd, text=text, dry_run=False, now=clock(), by=organiser)
     assert report.is_done, report.problems
     one, two = (rnd.pods.get(table_no=n) for n in (1, 2))
     assert ([seat.score for seat in one.pod_seats.all()], one.deals) == ([120, 85, 40], 7)
@@ -155,11 +157,11 @@ def test_results_in_a_column_for_each_seat_are_read(rnd, organiser, clock):
 def test_figures_follow_the_players_that_a_line_names(rnd, pod, organiser, clock):
     names = [seat.entry.name for seat in pod.pod_seats.all()]
     text = f"players,result\n{names[2]} – {names[0]} – {names[1]},40 120 85"
-    report = lists.import_results(rnd=rnd, text=text, dry_run=False, now=clock(), by=organiser)
+    report = result_lists.import_results(rnd=rnd, text=text, dry_run=False, now=clock(), by=organiser)
     assert report.is_done, report.problems
     assert [seat.score for seat in pod.pod_seats.all()] == [120, 85, 40]
     text = f'table,players,result\n1,"{names[0]}, {names[1]}",1. 2. 3.\n1,{names[0]} – {names[1]} – Nobody,1. 2. 3.'
-    report = lists.import_results(rnd=rnd, text=text, dry_run=False, now=clock(), by=organiser)
+    report = result_lists.import_results(rnd=rnd, text=text, dry_run=False, now=clock(), by=organiser)
     assert [str(problem) for problem in report.problems] == [
         f"Line 2: At table 1 sit {', '.join(names)}.",
         "Line 3: players: nobody in this round is called “Nobody”.",
@@ -171,7 +173,7 @@ def test_what_goes_out_comes_in_again_as_it_is(rnd, organiser, clock):
         recording.record_result(pod=one, scores=[120, 85, 40], deals=6, by=organiser, now=clock())
     found = exports.export(rnd.stage.tournament, "results", rnd)
     text = spreadsheets.to_csv(found.columns, found.rows)
-    report = lists.import_results(rnd=rnd, text=text, dry_run=True, now=clock(), by=organiser)
+    report = result_lists.import_results(rnd=rnd, text=text, dry_run=True, now=clock(), by=organiser)
     assert [line.status for line in report.lines] == ["same"] * 3
 
 
@@ -190,11 +192,11 @@ def test_own_seatings_come_from_a_list_and_nobody_sits_twice(make_pods, organise
     rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
     lines = [f"{n % 2 + 1},,Player {n:02d}" for n in range(1, 7)]
     twice = "\n".join(["table,seat,player", *lines[:5], "1,,Player 01"])
-    report = lists.import_pairings(rnd=rnd, text=twice, dry_run=True, now=clock(), by=organiser)
+    report = own_pairings.import_pairings(rnd=rnd, text=twice, dry_run=True, now=clock(), by=organiser)
     assert any("is also in line 2" in problem.text for problem in report.problems)
     assert any("has no line" in problem.text for problem in report.problems)
     text = "\n".join(["table,seat,player", *lines])
-    assert lists.import_pairings(rnd=rnd, text=text, dry_run=False, now=clock(), by=organiser).is_done
+    assert own_pairings.import_pairings(rnd=rnd, text=text, dry_run=False, now=clock(), by=organiser).is_done
     seated = [seat.entry.name for seat in rnd.pods.get(table_no=2).pod_seats.all()]
     assert seated == ["Player 01", "Player 03", "Player 05"]
 
@@ -259,8 +261,8 @@ def test_a_live_table_that_is_no_ones_changes_nothing(make_pods, next_round, clo
     """A table may name any round; only the round that opened it listens."""
     rnd = next_round(make_pods(3, mode="online"))
     pod = rnd.pods.get()
-    seats = [games.SeatSpec(user=seat.entry.members.get().user) for seat in pod.pod_seats.all()]
-    other = games.open_table(rules_key="cutthroat", seats=seats, now=clock(), ref=f"pod:{pod.public_id}")
+    seats = [table_services.SeatSpec(user=seat.entry.members.get().user) for seat in pod.pod_seats.all()]
+    other = table_services.open_table(rules_key="cutthroat", seats=seats, now=clock(), ref=f"pod:{pod.public_id}")
     other.result = {"winner": 0, "points": [1, 0, 0], "totals": [1, 0, 0], "net": [2, -1, -1], "deals": 1,
                     "deals_won": [1, 0, 0], "shutout": False, "how": "played"}  # fmt: skip
     other.status, other.finished_at = game_models.Status.OVER, clock()

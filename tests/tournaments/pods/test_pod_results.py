@@ -2,8 +2,8 @@
 
 import pytest
 
-from ratings import services as ratings
 from ratings.models import RatedMatch
+from ratings.services import results as rating_results
 from tournaments import errors
 from tournaments.event.selectors import codes
 from tournaments.models import Pod
@@ -247,7 +247,9 @@ def test_a_table_is_rated_as_several_when_its_round_closes(rnd, enter, clock):
     assert [(seat.side, seat.place, seat.points, seat.margin) for seat in first.seats.all()] == [
         (0, 1, 120, 115), (1, 2, 85, 10), (2, 3, 40, -125)
     ]  # fmt: skip
-    assert ratings.known_sources([f"pod:{pod.public_id}" for pod in rnd.pods.all()]) == {one.source for one in rated}
+    assert rating_results.known_sources([f"pod:{pod.public_id}" for pod in rnd.pods.all()]) == {
+        one.source for one in rated
+    }
 
 
 def test_a_forfeit_is_not_rated(rnd, enter, clock):

@@ -11,7 +11,7 @@ from tournaments import errors
 from tournaments.corrections.services import corrections, margins
 from tournaments.entries.services import entering
 from tournaments.event.selectors import finding
-from tournaments.exchange.services import lists
+from tournaments.exchange.services.lists import results as result_lists
 from tournaments.models import Match, MatchState
 from tournaments.results.services import recording, slips
 from tournaments.rounds.services import drafts, editing, running
@@ -181,7 +181,9 @@ def test_no_door_makes_the_own_word_final(client, night, organiser, clock, door)
 def test_a_list_of_results_reports_the_own_match(night, organiser, clock):
     rnd = night()
     match = own(rnd, organiser)
-    lists.import_results(rnd=rnd, text="table,result\n1,100-60\n2,100-60\n", dry_run=False, by=organiser, now=clock())
+    result_lists.import_results(
+        rnd=rnd, text="table,result\n1,100-60\n2,100-60\n", dry_run=False, by=organiser, now=clock()
+    )
     assert state(match) == MatchState.REPORTED
     assert rnd.matches.filter(state=MatchState.OVER).count() == 1
 

@@ -6,8 +6,8 @@ import re
 import pytest
 from django.urls import reverse
 
-from ratings import services as ratings
 from ratings.models import RatedMatch
+from ratings.services.runs import folding
 from tournaments import errors
 from tournaments.corrections.services import corrections
 from tournaments.entries.services import entering
@@ -58,7 +58,7 @@ def test_two_pairs_meet_at_one_table(make_tournament, organiser, clock):
         now=clock(),
         points=(45, 130),
     )
-    ratings.rate_pending(pool="partnership")
+    folding.rate_pending(pool="partnership")
     gains = {one.player.name: one.change for one in rating_gains(tournament)}
     assert gains["Ana"] == gains["Ali"] == -gains["Bea"] == -gains["Bob"] < 0
 

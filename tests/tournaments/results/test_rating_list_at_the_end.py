@@ -6,8 +6,8 @@ import pytest
 
 from duework import services as duework
 from duework.models import DueWork
-from ratings import services as ratings
 from ratings.models import Pool, RatingList
+from ratings.services.runs import folding
 from tests.tournaments.season import NAMES, Season
 from tournaments.standings.selectors.rating_changes import rating_gains
 
@@ -36,7 +36,7 @@ def test_the_rating_changes_of_a_tournament(client, club, organiser, clock):
     night.round()
     night.round()
     pool = Pool.objects.get()
-    ratings.rate_pending(pool=pool.key)
+    folding.rate_pending(pool=pool.key)
     gains = rating_gains(night.tournament)
     assert {one.player.name: one.matches for one in gains} == dict.fromkeys(NAMES[:4], 2)
     assert [one.change for one in gains] == sorted((one.change for one in gains), reverse=True)

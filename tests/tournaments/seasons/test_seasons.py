@@ -11,8 +11,8 @@ from accounts.own_data.services import forget
 from audit.models import AuditEntry
 from clubs import selectors as club_selectors
 from clubs import services as clubs
-from ratings import services as ratings
 from ratings.models import Pool
+from ratings.services.runs import folding
 from tests.tournaments.seasons.conftest import BY_PLACE, FIRST, LAST
 from tournaments.entries.services import entering
 from tournaments.errors import Conflict, Invalid, Refusal
@@ -165,7 +165,7 @@ def test_tables_of_three_count_with_the_places_of_their_players(season, make_pod
 
 def test_the_rating_gain_of_an_evening_counts(season, make_evening, organiser, clock):
     make_evening("Ana Bo")
-    ratings.rate_pending(pool=Pool.objects.get().key)
+    folding.rate_pending(pool=Pool.objects.get().key)
     making.set_scoring(season=season, scoring={"attendance": 1, "rating": 1}, by=organiser, now=clock())
     (first, ana, most), (_, bo, least) = table(season)
     assert (first, ana, bo, least) == (1, "Ana", "Bo", "1")

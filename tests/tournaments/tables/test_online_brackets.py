@@ -6,8 +6,8 @@ import pytest
 
 from duework import services as duework
 from duework.models import DueWork
-from games import services as games
 from games.models import Status, Table
+from games.services import tables as table_services
 from tests.tournaments.racing import race
 from tournaments.models import Match, PairingRun, Round, RoundSeat, StageEntry, StageState, TournamentState
 from tournaments.rounds.services import drafts, pairing_requests, running
@@ -25,7 +25,7 @@ def end(table: Table, clock, chance: random.Random) -> None:
     }  # fmt: skip
     Table.objects.filter(pk=table.pk).update(status=Status.OVER, result=result, finished_at=clock.later(seconds=1))
     for _ in range(2):
-        games.report(table.pk, clock())
+        table_services.report(table.pk, clock())
 
 
 def sweep_all(clock) -> None:

@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from accounts import services as accounts
 from duework import services as duework
-from games import services as games
 from games.models import Deal, Status, Table
+from games.services import tables as table_services
 from ratings.models import RatedMatch
 from tournaments import errors
 from tournaments.event.selectors import finding
@@ -33,7 +33,7 @@ def end(table: Table, clock, report: bool = True, **changes) -> None:
         status=Status.OVER, result={**RESULT, **changes}, finished_at=clock.later(seconds=1)
     )
     if report:
-        games.report(table.pk, clock())
+        table_services.report(table.pk, clock())
 
 
 def sweep_all(clock) -> None:
@@ -107,7 +107,7 @@ def test_a_table_whose_end_nobody_told_is_found_by_looking(online, clock):
     clock.later(seconds=61)
     sweep_all(clock)
     assert standings.progress(online).matches_over == 1
-    games.report(first.pk, clock())
+    table_services.report(first.pk, clock())
     assert RatedMatch.objects.count() == 1
 
 
@@ -167,8 +167,8 @@ def test_the_house_plays_on_behalf_of_the_entrants_and_is_rated_if_the_tournamen
 def test_casual_sittings_are_rated_between_people_only(db, clock, level, weight):
     ann, _ = accounts.player_for(name="Ann")
     bob = accounts.house_player(name="Bob", level=level) if level else accounts.player_for(name="Bob")[0]
-    seats = [games.SeatSpec(user=ann), games.SeatSpec(user=bob, house_level=level)]
-    end(games.open_table(rules_key="gin-rummy-com", seats=seats, now=clock()), clock)
+    seats = [table_services.SeatSpec(user=ann), table_services.SeatSpec(user=bob, house_level=level)]
+    end(table_services.open_table(rules_key="gin-rummy-com", seats=seats, now=clock()), clock)
     rated = RatedMatch.objects.get()
     assert (rated.kind, rated.weight, rated.score_a) == ("casual", weight, 0.0)
 
@@ -178,8 +178,8 @@ def test_ratings_hear_who_lost_on_time(online, db, clock, how, timed_out):
     for table in Table.objects.all():
         end(table, clock, how=how)
     users = [accounts.player_for(name=name)[0] for name in ("Ann", "Bob")]
-    seats = [games.SeatSpec(user=user) for user in users]
-    end(games.open_table(rules_key="gin-rummy-com", seats=seats, now=clock()), clock, how=how)
+    seats = [table_services.SeatSpec(user=user) for user in users]
+    end(table_services.open_table(rules_key="gin-rummy-com", seats=seats, now=clock()), clock, how=how)
     assert set(RatedMatch.objects.values_list("timed_out", flat=True)) == {timed_out}
     assert RatedMatch.objects.count() == 3
 
@@ -207,8 +207,8 @@ def test_ratings_hear_who_lost_on_time(online, db, clock, how, timed_out):
 )
 def test_casual_tables_of_several_are_rated_by_final_score(db, clock, rules, names, ending, places):
     users = [accounts.player_for(name=name)[0] for name in names.split()]
-    seats = [games.SeatSpec(user=user) for user in users]
-    table = games.open_table(rules_key=rules, seats=seats, now=clock())
+    seats = [table_services.SeatSpec(user=user) for user in users]
+    table = table_services.open_table(rules_key=rules, seats=seats, now=clock())
     end(
         table,
         clock,
@@ -226,8 +226,11 @@ def test_casual_tables_of_several_are_rated_by_final_score(db, clock, rules, nam
 def test_a_table_of_several_with_a_house_player_is_not_rated(db, clock):
     users = [accounts.player_for(name=name)[0] for name in ("Ann", "Bob")]
     house = accounts.house_player(name="Hector", level="club")
-    seats = [*(games.SeatSpec(user=user) for user in users), games.SeatSpec(user=house, house_level="club")]
-    table = games.open_table(rules_key="cutthroat", seats=seats, now=clock())
+    seats = [
+        *(table_services.SeatSpec(user=user) for user in users),
+        table_services.SeatSpec(user=house, house_level="club"),
+    ]
+    table = table_services.open_table(rules_key="cutthroat", seats=seats, now=clock())
     end(table, clock, winner=0, points=[200, 50, 10], totals=[200, 50, 10], net=[9, -4, -5])
     assert RatedMatch.objects.get().weight == 0
 

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from duework import services as duework
-from games import services as games
 from games.models import Deal, Status, Table
+from games.services import tables
 from pages import selectors
 from tests.games.live import live_tables
 from tournaments.models import Match
@@ -95,8 +95,8 @@ def test_a_table_that_is_over_is_no_longer_there(client, running):
 
 
 def test_beside_a_casual_table_stand_the_hottest_of_all(client, running):
-    seats = [games.SeatSpec(live_tables.person(name)) for name in ("Ann", "Ben")]
-    casual = games.open_table(rules_key="gin-rummy-com", seats=seats, settings={"pace": "fast"}, now=timezone.now())
+    seats = [tables.SeatSpec(live_tables.person(name)) for name in ("Ann", "Ben")]
+    casual = tables.open_table(rules_key="gin-rummy-com", seats=seats, settings={"pace": "fast"}, now=timezone.now())
     matches = running(players=2 * selectors.OTHERS + 2)
     scored(matches[-1].table, 40)
     found = rows(client, casual.public_id)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from ratings import services as ratings
+from ratings.services import results as rating_results
 from tournaments.corrections.selectors import fed_stages
 from tournaments.corrections.selectors.misplaced import Misplaced, misplaced_by_round
 from tournaments.event.selectors.words import contest_words
@@ -305,14 +305,14 @@ def _rating(match: Match, kind: str, board: TeamBoard | None, board_kind: str) -
     boards = match.boards.exclude(first=None).exclude(second=None)
     if not boards.exists():
         return _of_one(f"match:{match.public_id}", kind, tournament)
-    known = [one for one in boards if ratings.weight_of(source=f"board:{one.public_id}")]
+    known = [one for one in boards if rating_results.weight_of(source=f"board:{one.public_id}")]
     if not known or (kind in UNRATED) == (match.result_kind in UNRATED):
         return "boards_same" if known else "none"
     return "boards_out" if kind in UNRATED else "boards_in"
 
 
 def _of_one(source: str, kind: str, tournament: Tournament) -> str:
-    weight = ratings.weight_of(source=source)
+    weight = rating_results.weight_of(source=source)
     if kind in UNRATED:
         return "taken_out" if weight else "none"
     if weight is None:

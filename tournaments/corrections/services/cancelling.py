@@ -14,9 +14,9 @@ from accounts.models import User
 from duework import services as duework
 from games import models as game_models
 from games import selectors as game_reading
-from games import services as games
-from ratings import services as ratings
+from games.services import tables as table_services
 from ratings.models import RatedMatch
+from ratings.services import results as rating_results
 from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.event.selectors.finding import people
 from tournaments.event.services.acts import record_tournament
@@ -104,7 +104,9 @@ def cancel_tournament(
     _forget(tournament, rounds)
     if rated == TAKE_BACK:
         for source in _rated(tournament).values_list("source", flat=True):
-            ratings.annul_match(source=source, now=now, by=by, reason=words or _("The tournament was cancelled."))
+            rating_results.annul_match(
+                source=source, now=now, by=by, reason=words or _("The tournament was cancelled.")
+            )
     before = tournament.state
     tournament.state, tournament.finished_at, tournament.cancel_reason = TournamentState.CANCELLED, now, words
     tournament.save(update_fields=["state", "finished_at", "cancel_reason"])
@@ -134,7 +136,7 @@ def _delete(tournament: Tournament, name: str, now: datetime, by: User | None) -
     if has_results(tournament) or game_reading.has_begun(playing):
         raise Refusal(_("Something has been played here: the tournament can be cancelled, not deleted."), "played")
     _refuse_paid(tournament)
-    games.close_tables(tables=playing)
+    table_services.close_tables(tables=playing)
     _forget(tournament, rounds)
     record_tournament(
         tournament, "tournament.delete", by, now, before={"name": tournament.name, "slug": tournament.slug}
@@ -226,7 +228,7 @@ def _end_tables(tournament: Tournament, now: datetime) -> None:
     over = game_reading.tables_by_id(opened).filter(status=game_models.Status.OVER, reported_at=None)
     for table in over:
         (pods if table.ref.startswith(POD) else tables).table_over(table=table, now=now)
-    games.close_tables(tables=_playing(tournament))
+    table_services.close_tables(tables=_playing(tournament))
     for found in _played(tournament) + _pods(tournament):
         found.filter(state=MatchState.PLAYING).update(state=MatchState.PAIRED, table="")
 

@@ -13,8 +13,8 @@ from accounts.models import User
 from audit import services as audit
 from clubs import selectors as club_people
 from clubs import services as clubs
-from games import services as games
 from games.players import LEVELS
+from games.services import tables
 from tournaments.entries.services import acceptance, partner_names, roster, team_lines, waiting
 from tournaments.entries.services.roster import Problem, RosterLine
 from tournaments.errors import Conflict, Invalid, Refusal
@@ -158,7 +158,7 @@ def _of_the_house(tournament: Tournament, level: str) -> User:
     if finding.is_full(tournament):
         raise Refusal(_("All places are taken."), "full")
     entered = set(EntryMember.objects.filter(tournament=tournament).values_list("user", flat=True))
-    known = [spec.user for spec in games.of_the_house(level, len(games.HOUSE_NAMES[level]))]
+    known = [spec.user for spec in tables.of_the_house(level, len(tables.HOUSE_NAMES[level]))]
     free = next((user for user in known if user.pk not in entered), None)
     if free is None:
         raise Refusal(_("All players of the house at this level are entered."), "entered")

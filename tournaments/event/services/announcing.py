@@ -10,7 +10,7 @@ from django.urls import reverse
 from tournaments.models import Entry, Match, MatchSide, MatchState, Pod, PodSeat, Round, Stage, Tournament
 from tournaments.pairing import counted_by
 from webhooks import selectors as webhook_selectors
-from webhooks import services as webhooks
+from webhooks.services import sending as webhook_sending
 
 TOURNAMENT = {  # by the act in the audit log
     "tournament.create": "tournament.created",
@@ -72,7 +72,7 @@ def _kind_of(state: str, before: Facts, after: Facts) -> str:
 
 
 def _send(tournament: Tournament, kind: str, now: datetime, data: Callable[[], dict[str, Any]]) -> None:
-    webhooks.send(club=tournament.club, kind=kind, data=data, now=now)
+    webhook_sending.send(club=tournament.club, kind=kind, data=data, now=now)
 
 
 def _result(rnd: Round, result: dict[str, Any]) -> dict[str, Any]:

@@ -1,5 +1,5 @@
 """Telling people about a tournament: a row that says it only once, and in the same transaction the notices to everybody
-it concerns (`notices.services.tell`)."""
+it concerns (`notices.services.telling.tell`)."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from clubs import selectors as clubs
-from notices import services as notices
-from notices.services import Letter
+from notices.services import forgetting, telling
+from notices.services.telling import Letter
 from tournaments.event.selectors import finding
 from tournaments.event.selectors.pods import CHAIRS
 from tournaments.models import (
@@ -54,7 +54,7 @@ def take_back(rnd: Round) -> None:
     things = {f"round:{rnd.public_id}"}
     things |= {f"match:{public_id}" for public_id in rnd.matches.values_list("public_id", flat=True)}
     things |= {f"pod:{public_id}" for public_id in rnd.pods.values_list("public_id", flat=True)}
-    notices.take_back_about(things=things, since=rnd.published_at)
+    forgetting.take_back_about(things=things, since=rnd.published_at)
     Notice.objects.filter(round=rnd).delete()
 
 
@@ -73,14 +73,14 @@ def tell_entry(
             parts |= {"opponent": other.name, "answer_at": challenge.answer_by.isoformat()}
             parts["play_at"] = (challenge.play_by or challenge.answer_by).isoformat()
         text = kind if kind in OF_A_LADDER else "challenge_ended"
-        notices.tell(key=key, text=text, to=letters([entry], link, parts), now=now, by=by)
+        telling.tell(key=key, text=text, to=letters([entry], link, parts), now=now, by=by)
     return notice
 
 
 def tell_match(key: str, text: str, match: Match, now: datetime, by: User | None = None, **parts: Any) -> int:
     """Tell the people of one match something, once per `key`; returns how many."""
     found = [_match(match)]
-    return notices.tell(key=key, text=text, to=list(_of_matches(found, parts)), now=now, by=by)
+    return telling.tell(key=key, text=text, to=list(_of_matches(found, parts)), now=now, by=by)
 
 
 def tell_other_side(match: Match, order: int, now: datetime, by: User | None = None) -> int:
@@ -91,13 +91,13 @@ def tell_other_side(match: Match, order: int, now: datetime, by: User | None = N
     parts = of_tournament(found.round.stage.tournament) | {"opponent": reported.name}
     to = letters([entry for entry in found.entries if entry.pk != reported.pk], link, parts)
     key = f"match:{found.public_id}:to_confirm:{found.version}"
-    return notices.tell(key=key, text="result_to_confirm", to=to, now=now, by=by)
+    return telling.tell(key=key, text="result_to_confirm", to=to, now=now, by=by)
 
 
 def tell_pod(key: str, text: str, pod: Pod, now: datetime, by: User | None = None, **parts: Any) -> int:
     """Tell the people of a table of three and more something, once per `key`; returns how many."""
     found = _pods(pod.round).filter(pk=pod.pk)
-    return notices.tell(key=key, text=text, to=list(_of_pods(found, parts)), now=now, by=by)
+    return telling.tell(key=key, text=text, to=list(_of_pods(found, parts)), now=now, by=by)
 
 
 def tell_directors(
@@ -106,7 +106,7 @@ def tell_directors(
     """Tell the officials of a tournament something, once per `key`; returns how many."""
     said = of_tournament(tournament) | parts
     to = [Letter(user, link, said) for user in clubs.officials(tournament.club)]
-    return notices.tell(key=key, text=text, to=to, now=now, by=by)
+    return telling.tell(key=key, text=text, to=to, now=now, by=by)
 
 
 def tell_missing(played: Match | Pod, now: datetime, by: User | None = None) -> None:
@@ -152,7 +152,7 @@ def tell_entries(
     tournament = found[0].tournament
     link = reverse("tournaments:detail", args=[tournament.slug])
     to = letters(found, link, of_tournament(tournament) | parts)
-    return notices.tell(key=key, text=text, to=to, now=now, by=by)
+    return telling.tell(key=key, text=text, to=to, now=now, by=by)
 
 
 def tell_deleted(deleted: Sequence[Tournament], now: datetime, by: User | None = None) -> int:
@@ -167,7 +167,7 @@ def tell_deleted(deleted: Sequence[Tournament], now: datetime, by: User | None =
             found[letter.user.pk].append(letter)
     told = 0
     for text, to in _by_number(found.values()).items():
-        told += notices.tell(key=f"tournament:{deleted[0].public_id}:deleted", text=text, to=to, now=now, by=by)
+        told += telling.tell(key=f"tournament:{deleted[0].public_id}:deleted", text=text, to=to, now=now, by=by)
     return told
 
 
@@ -209,7 +209,7 @@ def _tell_players(key: str, text: str, rnd: Round, now: datetime, match: Match |
         appointment = getattr(match, "appointment", None)
         starts_at = appointment.at if appointment is not None and appointment.at else rnd.starts_at
         to = list(_of_matches([_match(match)], _with_time(parts, starts_at)))
-        notices.tell(key=key, text=text, to=to, now=now, by=by)
+        telling.tell(key=key, text=text, to=to, now=now, by=by)
         return
     if rnd.stage.has_windows and text == "started":
         return  # each match has its own time
@@ -217,12 +217,12 @@ def _tell_players(key: str, text: str, rnd: Round, now: datetime, match: Match |
     if text == "moved" and rnd.starts_at is None:
         text = "moved.open"
     by_pods = f"{text}.pod" if text in ("published", "started") else text
-    notices.tell(key=key, text=text, to=list(_of_matches(_matches(rnd), parts)), now=now, by=by)
-    notices.tell(key=key, text=by_pods, to=list(_of_pods(_pods(rnd), parts)), now=now, by=by)
+    telling.tell(key=key, text=text, to=list(_of_matches(_matches(rnd), parts)), now=now, by=by)
+    telling.tell(key=key, text=by_pods, to=list(_of_pods(_pods(rnd), parts)), now=now, by=by)
     if text == "published":
         link = _round_link(rnd)
         to = letters([bye.seat.entry for bye in finding.round_byes(rnd)], link, parts)
-        notices.tell(key=key, text="published.bye", to=to, now=now, by=by)
+        telling.tell(key=key, text="published.bye", to=to, now=now, by=by)
 
 
 def _with_time(parts: dict[str, Any], starts_at: datetime | None) -> dict[str, Any]:

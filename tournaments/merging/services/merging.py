@@ -12,7 +12,7 @@ from audit import services as audit
 from clubs import services as clubs
 from clubs.models import Claim, Club, Membership
 from clubs.services.rights import require_organiser
-from ratings import services as ratings
+from ratings.services import moving
 from tournaments.entries.services import partner_names
 from tournaments.errors import Conflict, Refusal
 from tournaments.event.selectors.entry_sizes import size_of
@@ -65,7 +65,7 @@ def carry_out(found: selectors.Merge, by: User, now: datetime, seen: str = "") -
         clubs.add_member(club=place.club, user=into, role=place.role, by=by)
         place.delete()
     reason = _("Two names turned out to be one person")  # public and kept for good: it says no name
-    moved = ratings.move_matches(of=name, to=into, now=now, by=by, reason=reason)
+    moved = moving.move_matches(of=name, to=into, now=now, by=by, reason=reason)
     Claim.objects.filter(name=name, answered_at=None).update(answered_at=now, answered_by=by, is_accepted=False)
     accounts.close_merged(name=name, into=into)
     audit.record(

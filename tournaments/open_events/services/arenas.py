@@ -13,7 +13,7 @@ from accounts.models import User
 from audit import services as audit
 from games import models as game_models
 from games import selectors as games_reading
-from games import services as games
+from games.services import tables
 from tournaments.errors import Invalid, Refusal
 from tournaments.models import Arena, ArenaGame, ArenaPlayer
 from tournaments.open_events.selectors import arena_tables as selectors
@@ -179,7 +179,7 @@ def _pair(arena: Arena, now: datetime) -> None:
     for pair in core.pairs(waiting, others_play=selectors.running(arena).exists()):
         first, second = (players[number] for number in pair)
         page = reverse("tournaments:arena", args=[arena.public_id])
-        seats = [games.SeatSpec(first.user), games.SeatSpec(second.user)]
-        table = games.open_by_terms(arena, seats, now, event=page)
+        seats = [tables.SeatSpec(first.user), tables.SeatSpec(second.user)]
+        table = tables.open_by_terms(arena, seats, now, event=page)
         ArenaGame.objects.create(arena=arena, table=table, first=first, second=second)
         ArenaPlayer.objects.filter(pk__in=pair).update(waits_since=None)

@@ -6,8 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games import services as games
 from games.live.setup.clock import is_by_days
+from games.services import seeks, tables
 from tournaments.errors import Invalid, Refusal
 
 
@@ -20,10 +20,10 @@ def require_account(user: User) -> None:
 def require_game(rules: str, clock: Mapping[str, Any] | None, length: str = "") -> None:
     """Check what is played. Raises Invalid with the field."""
     try:
-        games.require_fit(rules, length=length, clock=clock)
-    except games.BadTable as bad:
+        tables.require_fit(rules, length=length, clock=clock)
+    except tables.BadTable as bad:
         raise Invalid(bad.field, str(bad)) from bad
-    if not games.is_for_two(rules):
+    if not seeks.is_for_two(rules):
         raise Invalid("rules", _("Such events are of games for two."))
     if clock is None or is_by_days(clock):
         raise Invalid("clock", _("It needs a clock of minutes, so that nobody keeps the others waiting."))

@@ -8,8 +8,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from ratings import services as ratings
-from ratings.services import SideResult
+from ratings.services import results as rating_results
+from ratings.services.results import SideResult
 from tournaments.entries.services import acceptance
 from tournaments.event.selectors.pods import CHAIRS
 from tournaments.matches.selectors import reference, tables_of
@@ -28,7 +28,7 @@ def hand_down(pods: QuerySet[Pod], now: datetime, by: User | None = None) -> Non
     not accepted to be rated here. Repeating it changes nothing."""
     found = list(pods.select_related("round__stage__tournament__club").prefetch_related(CHAIRS, "rulings"))
     tables = tables_of(pod for pod in found if pod.entered_by_id is None)
-    known = ratings.known_sources(reference(pod) for pod in found)
+    known = rating_results.known_sources(reference(pod) for pod in found)
     acceptance.played(
         (_members(pod), tables[reference(pod)], pod.finished_at)
         for pod in found
@@ -40,16 +40,18 @@ def hand_down(pods: QuerySet[Pod], now: datetime, by: User | None = None) -> Non
         if not _is_rated(pod):
             if reference(pod) in known:
                 reason = ruling.reason if ruling else pod.result_kind
-                ratings.annul_match(source=reference(pod), by=by, now=now, reason=reason)
+                rating_results.annul_match(source=reference(pod), by=by, now=now, reason=reason)
             continue
         told = _told(pod)
         if told.source in known:
             values: dict[str, Any] = {"deals": told.deals, "kind": told.kind, "weight": told.weight}
             reason = ruling.reason if ruling else ""
-            ratings.correct_several(source=told.source, sides=told.sides, now=now, by=by, reason=reason, **values)
+            rating_results.correct_several(
+                source=told.source, sides=told.sides, now=now, by=by, reason=reason, **values
+            )
         else:
             new.append(told)
-    ratings.record(new)
+    rating_results.record(new)
 
 
 def _is_rated(pod: Pod) -> bool:
@@ -60,7 +62,7 @@ def _is_rated(pod: Pod) -> bool:
     return pod.round.number > tournament.settings.get("unrated_rounds", 0) and len(_present(pod)) > 2
 
 
-def _told(pod: Pod) -> ratings.Played:
+def _told(pod: Pod) -> rating_results.Played:
     tournament, members = pod.round.stage.tournament, _members(pod)
     assert pod.finished_at is not None
     users = [member.user for member in members]
@@ -69,7 +71,7 @@ def _told(pod: Pod) -> ratings.Played:
     has_play = kind == Kind.PLAYED or deals > 0
     is_agreed = tournament.counts and acceptance.have_accepted(members, pod.finished_at)
     counts = has_play and is_agreed and (not is_house or bool(tournament.settings.get("rated_house")))
-    return ratings.Played(
+    return rating_results.Played(
         source=reference(pod),
         pool=tournament.variant,
         finished_at=pod.finished_at,

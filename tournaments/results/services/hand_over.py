@@ -15,8 +15,8 @@ from games import engine
 from games import models as game_models
 from games import selectors as games
 from games.models import Table
-from ratings import services as ratings
-from ratings.services import SideResult
+from ratings.services import results as rating_results
+from ratings.services.results import SideResult
 from tournaments.duplicate import selectors as duplicate
 from tournaments.entries.services import acceptance
 from tournaments.event.selectors import entry_sizes, finding, sitters
@@ -112,7 +112,7 @@ def hand_down(matches: Match | QuerySet[Match], now: datetime, by: User | None =
     parts = [part for match in listed for part in _parts(match, lucks)]
     tables = tables_of(part.played for part in parts if part.played.entered_by_id is None)
     cards = games.lucks_of(tables.values())
-    known = ratings.known_sources(part.source for part in parts if part.is_entered)
+    known = rating_results.known_sources(part.source for part in parts if part.is_entered)
     rated = [part for part in parts if part.figures is not None and part.played.finished_at is not None]
     acceptance.played(
         (part.members, tables[part.source], part.played.finished_at)
@@ -124,7 +124,7 @@ def hand_down(matches: Match | QuerySet[Match], now: datetime, by: User | None =
         if part not in rated:
             if part.source in known:
                 reason = part.ruling.reason if part.ruling else part.match.result_kind
-                ratings.annul_match(source=part.source, by=by, now=now, reason=reason)
+                rating_results.annul_match(source=part.source, by=by, now=now, reason=reason)
             continue
         table = tables.get(part.source)
         told = _told(part, table, cards.get(table.pk) if table else None)
@@ -132,7 +132,7 @@ def hand_down(matches: Match | QuerySet[Match], now: datetime, by: User | None =
             _correct(told, by, now, part.ruling.reason if part.ruling else "")
         else:
             new.append(told)
-    ratings.record(new)
+    rating_results.record(new)
 
 
 def _seat_partners(matches: Iterable[Match]) -> None:
@@ -199,7 +199,7 @@ def _part_of_board(match: Match, board: TeamBoard, whole: Ruling | None) -> _Par
     )
 
 
-def _told(part: _Part, table: Table | None, cards: float | None) -> ratings.Played:
+def _told(part: _Part, table: Table | None, cards: float | None) -> rating_results.Played:
     """The part in the form of the ratings; `cards` is its luck, from its live table."""
     figures, played, tournament = part.figures, part.played, part.match.round.stage.tournament
     assert figures is not None
@@ -210,7 +210,7 @@ def _told(part: _Part, table: Table | None, cards: float | None) -> ratings.Play
     is_agreed = tournament.counts and acceptance.have_accepted(part.members, played.finished_at)
     counts = has_play and is_agreed and (not is_house or bool(tournament.settings.get("rated_house")))
     is_duplicate = duplicate.is_duplicate(part.match.round.stage)
-    told = ratings.Played(
+    told = rating_results.Played(
         source=part.source,
         pool=tournament.variant,
         finished_at=played.finished_at,
@@ -236,13 +236,13 @@ def _told(part: _Part, table: Table | None, cards: float | None) -> ratings.Play
     )
 
 
-def _correct(told: ratings.Played, by: User | None, now: datetime, reason: str) -> None:
+def _correct(told: rating_results.Played, by: User | None, now: datetime, reason: str) -> None:
     values: dict[str, Any] = {"deals": told.deals, "kind": told.kind, "weight": told.weight}
     if told.seats:
-        ratings.correct_several(source=told.source, sides=told.sides, now=now, by=by, reason=reason, **values)
+        rating_results.correct_several(source=told.source, sides=told.sides, now=now, by=by, reason=reason, **values)
     else:
         values |= {"score_a": told.score_a, "margin": told.margin, "luck": told.luck}
-        ratings.correct_match(source=told.source, now=now, by=by, reason=reason, **values)
+        rating_results.correct_match(source=told.source, now=now, by=by, reason=reason, **values)
 
 
 def _has_timed_out(played: Match | TeamBoard, table: Table | None) -> bool:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games import models as game_models
 from games import selectors as games
-from ratings import services as ratings
+from ratings.services import results as rating_results
 from tournaments.duplicate import services as duplicate
 from tournaments.errors import Conflict, Refusal
 from tournaments.event.services import schedule
@@ -197,12 +197,14 @@ def _hand_down_casual(table: game_models.Table, result: games.TableResult) -> No
         "link": f"/tables/{table.public_id}/",
     }
     if len(users) > 2:
-        ratings.record_several(seats=hand_over.seats_at(table, users), sides=hand_over.sides_of(table, result), **told)
+        rating_results.record_several(
+            seats=hand_over.seats_at(table, users), sides=hand_over.sides_of(table, result), **told
+        )
         return
     score = from_table(result)
     share = 0.5 if score.winner is None else float(score.winner == 0)
     told |= {"luck": games.luck_of(table), "timed_out": result.timed_out}
-    ratings.record_match(players=users, score_a=share, margin=score.margin, **told)
+    rating_results.record_match(players=users, score_a=share, margin=score.margin, **told)
 
 
 def from_table(result: games.TableResult) -> Score:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from duework import services as duework
 from games import selectors as game_reading
-from games import services as games
+from games.services import tables as table_services
 from tournaments.duplicate import selectors as duplicate
 from tournaments.errors import Conflict, Refusal
 from tournaments.event.selectors import finding
@@ -50,7 +50,7 @@ def unpublish_round(
     if (refusal := why_not(rnd)) is not None:
         raise refusal
     before = {"state": rnd.state, "tables": tables.tables_of_rounds([rnd])}
-    games.close_tables(tables=before["tables"])
+    table_services.close_tables(tables=before["tables"])
     if game_reading.has_begun(before["tables"]):  # a move that was on its way as we locked the tables
         raise _begun(_("Somebody has moved at a live table"))
     _clear(rnd)

@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from doors.caching import versioned
 from doors.caching.digests import columns, digest
-from ratings import selectors as ratings
+from ratings.selectors import pools
 from tournaments.event.selectors import finding
 from tournaments.models import (
     Challenge,
@@ -137,7 +137,7 @@ def version_of(evenings: Sequence[Tournament], scoring: Scoring) -> str:
         (LadderEvent.objects.filter(stage__tournament__in=keys), columns(LadderEvent)),
         (Challenge.objects.filter(stage__tournament__in=keys), columns(Challenge)),
     )
-    rated = ratings.version_of_all() if scoring.rating else ""
+    rated = pools.version_of_all() if scoring.rating else ""
     return sha256(f"{keys} {found} {rated}".encode()).hexdigest()[:32]
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from audit import services as audit
 from duework import services as duework
-from ratings import services as ratings
+from ratings.services import schedule as list_schedule
 from tournaments.entries.services import entering
 from tournaments.errors import Conflict, Invalid, NeedsReason, Refusal
 from tournaments.event.selectors import finding
@@ -144,7 +144,7 @@ def finish(*, tournament: Tournament, now: datetime, by: User | None = None, rea
     tournament.state, tournament.finished_at = TournamentState.FINISHED, now
     tournament.save(update_fields=["state", "finished_at"])
     record_tournament(tournament, "tournament.finish", by, now, reason=reason)
-    ratings.plan_list(
+    list_schedule.plan_list(
         variant=tournament.variant,
         occasion=f"tournament:{tournament.public_id}",
         label=tournament.name,

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from doors.caching.digests import digest
-from ratings import selectors as ratings
+from ratings.selectors import matches as rated_matches
+from ratings.selectors import pools
 from tournaments.models import EntryMember, Match, Pod, TeamBoard, Tournament
 from tournaments.standings.selectors import versions
 
@@ -14,7 +15,7 @@ def version(tournament: Tournament) -> str:
     rows = (TeamBoard.objects.filter(match__in=matches), ("pk", "public_id"))
     pods = (Pod.objects.filter(round__stage__tournament=tournament), ("pk", "public_id"))
     found = digest((matches, ("pk", "public_id")), rows, pods, *versions.of_people(tournament))
-    return f"{ratings.version_of_all()} {found}"
+    return f"{pools.version_of_all()} {found}"
 
 
 def on_the_list(tournament: Tournament) -> dict[int, int]:
@@ -24,11 +25,11 @@ def on_the_list(tournament: Tournament) -> dict[int, int]:
     return {person: rating for person, rating in found if rating is not None}
 
 
-def rating_gains(tournament: Tournament) -> Sequence[ratings.Gain]:
+def rating_gains(tournament: Tournament) -> Sequence[rated_matches.Gain]:
     """The rating changes of a tournament, the largest gain first; empty where nothing of it is rated."""
     matches = Match.objects.filter(round__stage__tournament=tournament)
     boards = TeamBoard.objects.filter(match__in=matches)
     sources = [f"match:{public_id}" for public_id in matches.values_list("public_id", flat=True)]
     pods = Pod.objects.filter(round__stage__tournament=tournament).values_list("public_id", flat=True)
     sources += [f"pod:{public_id}" for public_id in pods]
-    return ratings.gains([*sources, *(f"board:{one}" for one in boards.values_list("public_id", flat=True))])
+    return rated_matches.gains([*sources, *(f"board:{one}" for one in boards.values_list("public_id", flat=True))])

@@ -9,7 +9,8 @@ from django.db import DatabaseError
 from django.utils import timezone
 
 from config.commands import safe_keeping
-from keeping import services
+from keeping import form
+from keeping.services import backups
 
 
 class Command(BaseCommand):
@@ -25,12 +26,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Write the backup, with a line for each large table, then say what was written."""
         now = timezone.now()
-        with safe_keeping.plain_words(services.KeepingError, DatabaseError):
+        with safe_keeping.plain_words(form.KeepingError, DatabaseError):
             passphrase = safe_keeping.named_passphrase(options["passphrase_file"])
             if options["encrypt"] and passphrase is None:
                 passphrase = safe_keeping.new_passphrase()
-            path = self._path(options["to"], services.file_name(now))
-            made = services.back_up(path, now=now, passphrase=passphrase, tell=safe_keeping.saying(self.stdout))
+            path = self._path(options["to"], backups.file_name(now))
+            made = backups.back_up(path, now=now, passphrase=passphrase, tell=safe_keeping.saying(self.stdout))
         size = f"{path.stat().st_size / 1e6:,.1f} MB"
         self.stdout.write(f"{path}: {made.rows():,} rows in {len(made.tables)} tables, {size}")
         if passphrase is None:

@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from config.commands import safe_keeping
 from duework import services as duework
-from keeping import services
+from keeping import form
+from keeping.services import moving
 
 STANDS_STILL = 30.0  # seconds without a sweep
 
@@ -26,9 +27,9 @@ class Command(BaseCommand):
         to, say = options["to"], safe_keeping.saying(self.stdout)
         if to == safe_keeping.SQLITE and settings.EMBEDDED:
             raise CommandError("The site is on SQLite: set DATABASE_URL to the database that it is to leave.")
-        with safe_keeping.plain_words(services.KeepingError), safe_keeping.alone():
+        with safe_keeping.plain_words(form.KeepingError), safe_keeping.alone():
             self._check_stillness()
-            count = services.move(to=safe_keeping.other_database(to), tell=say)
+            count = moving.move(to=safe_keeping.other_database(to), tell=say)
             say(f"{count:,} rows are in the other database, and every one is as it was.")
             safe_keeping.verify(say, to)
         way = "unset DATABASE_URL" if to == safe_keeping.SQLITE else "set DATABASE_URL to its address"

@@ -7,7 +7,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config.commands import safe_keeping
 from config.commands.safe_keeping import Asked
-from keeping import services
+from keeping import form
+from keeping.services import restoring
 
 
 class Command(BaseCommand):
@@ -24,20 +25,20 @@ class Command(BaseCommand):
         """Check the file, restore it, check the site."""
         path, asked = options["file"], safe_keeping.asked_passphrase(options["passphrase_file"])
         say = safe_keeping.saying(self.stdout)
-        with safe_keeping.plain_words(services.KeepingError):
+        with safe_keeping.plain_words(form.KeepingError):
             if options["check"]:
-                say(f"{path} is whole: {_words(services.look_through(path, passphrase=asked))}")
+                say(f"{path} is whole: {_words(restoring.look_through(path, passphrase=asked))}")
                 return
             if options["keys_to"]:
                 self._write_keys(path, asked, options["keys_to"])
                 return
             with safe_keeping.alone():
-                made = services.restore(path, passphrase=asked, tell=say)
+                made = restoring.restore(path, passphrase=asked, tell=say)
                 say(f"Restored: {_words(made)}")
                 safe_keeping.verify(say)
 
     def _write_keys(self, path: Path, asked: Asked, to: Path) -> None:
-        lines = [f"{name}={value}\n" for name, value in services.kept_keys(path, passphrase=asked).items()]
+        lines = [f"{name}={value}\n" for name, value in restoring.kept_keys(path, passphrase=asked).items()]
         if to.exists():
             raise CommandError(f"{to} is there already: name a new file.")
         try:
@@ -48,7 +49,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{to} has the keys. It is for you alone: delete it when they are set.")
 
 
-def _words(made: services.Manifest) -> str:
+def _words(made: form.Manifest) -> str:
     """What a backup holds, in a line."""
     moment = made.made_at[:16].replace("T", " ")
     return f"{made.rows():,} rows in {len(made.tables)} tables, of {moment} UTC, by Undercut {made.version}"

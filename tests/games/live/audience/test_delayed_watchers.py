@@ -17,7 +17,7 @@ from games.live.shuffle import chains
 from games.live.store import loading
 from games.live.table import public
 from games.models import Deal, Play, Table
-from games.services import BadTable, Refused, act
+from games.services.tables import BadTable, Refused, act
 from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket, mover, seats
 from tests.games.live.table.test_table_socket import held, play_a_deal, refused

@@ -8,10 +8,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games import services
 from games.live.finished import tallies
 from games.live.processes.announce import report
 from games.models import Deal, Table, Tally
+from games.services import tables
 from tests.games import sittings
 from tests.games.live import live_tables
 
@@ -21,8 +21,8 @@ RULES = "gin-pagat"
 
 def sitting(people, winner, deals, *, day=1, held=False, net=50, rules=RULES):
     """A sitting that ended on this day: who won it (a seat), and its deals as (seat that won, type, points)."""
-    seats = [services.SeatSpec(user) for user in people]
-    table = services.open_table(rules_key=rules, seats=seats, now=live_tables.now())
+    seats = [tables.SeatSpec(user) for user in people]
+    table = tables.open_table(rules_key=rules, seats=seats, now=live_tables.now())
     at = live_tables.now() - timedelta(days=100 - day)
     signed = [net if seat == winner else -net for seat in (0, 1)]
     result = {"winner": winner, "net": signed, "totals": [100 + one for one in signed]}
@@ -97,7 +97,7 @@ def test_nothing_of_a_held_table_is_told_before_it_is_let_go(people):
     table = sitting(people, 0, [(0, "gin", 99)], held=True)
     tallies.keep(table)
     assert not Tally.objects.exists()
-    services.release(tables=[table.public_id])
+    tables.release(tables=[table.public_id])
     assert tally(people[0]).best_deal == 99
 
 

@@ -13,11 +13,11 @@ from asgiref.sync import sync_to_async
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection, connections
 
-from games import services
 from games.live.processes import disconnections
 from games.live.processes import hub as hubs
 from games.live.processes.hub import Hub
 from games.models import LiveProcess, Table
+from games.services import tables
 from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket
 
@@ -82,8 +82,8 @@ async def test_a_login_that_ends_in_another_process_closes_its_sockets_here(tabl
         socket.line.scope["session"] = SessionStore("s" * 32)
         await (await socket.open()).arrived(2)
         with elsewhere(hub):
-            await sync_to_async(services.sign_out)(session="t" * 32)
-            await sync_to_async(services.sign_out)(session="s" * 32)
+            await sync_to_async(tables.sign_out)(session="t" * 32)
+            await sync_to_async(tables.sign_out)(session="s" * 32)
         while socket.closed is None:
             await socket.read()
         assert socket.closed == (1008, "auth")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
-from games import engine, services
+from games import engine
 from games.engine.cards import shuffle
 from games.live import wire
 from games.live.audience import looks
@@ -23,6 +23,7 @@ from games.live.sitting.sitting import Sitting
 from games.live.store import loading, snapshots
 from games.live.table.presence import AWAY_S
 from games.models import DealSecret, Play, Table
+from games.services import tables
 from tests.games.live import live_tables
 from tests.games.live.audience.test_frames_hide import disguised, everybody
 from tests.games.live.audience.test_frames_hide import terms as plain_terms
@@ -390,9 +391,9 @@ async def test_a_board_that_is_void_is_shuffled_for_again(table: Table, hub: Hub
 
 async def test_a_house_player_at_one_board_leaves_the_shuffle_to_the_people(transactional_db: None, hub: Hub) -> None:
     def opened() -> Table:
-        specs = [services.SeatSpec(live_tables.person(), "novice" if at in (1, 2, 3) else "") for at in range(4)]
+        specs = [tables.SeatSpec(live_tables.person(), "novice" if at in (1, 2, 3) else "") for at in range(4)]
         settings = {"pace": "fast", "shuffle": "players"}
-        return services.open_table(rules_key=TEAMS, seats=specs, settings=settings, now=live_tables.now())
+        return tables.open_table(rules_key=TEAMS, seats=specs, settings=settings, now=live_tables.now())
 
     table = await sync_to_async(opened)()
     ann = Browser(await Socket(table, user=(await people(table))[0]).open(), "ann")

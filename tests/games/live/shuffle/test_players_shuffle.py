@@ -11,7 +11,7 @@ from asgiref.sync import sync_to_async
 from django.test import Client
 from django.urls import reverse
 
-from games import engine, services
+from games import engine
 from games.engine import record as engine_record
 from games.engine.cards import shuffle
 from games.live.finished import archive, deal_data, deal_luck, game_records
@@ -22,6 +22,7 @@ from games.live.sitting import sitting, steps
 from games.live.store import loading, snapshots
 from games.live.table.presence import AWAY_S
 from games.models import Deal, DealSecret, Play, Table
+from games.services import fair_deals, tables
 from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket, mover
 from tests.games.live.shuffling import Browser, both_at, do, shuffled
@@ -244,7 +245,7 @@ def kept_everywhere(table: Table, client: Client, lost: Deal) -> None:
     assert line["decks"][0]["cards"] == []
     deal_luck.keep(row)
     assert Deal.objects.get(pk=lost.pk).value == ""
-    figures = services.count_fair_deals(now=live_tables.now()).figures
+    figures = fair_deals.count_fair_deals(now=live_tables.now()).figures
     assert (figures["lost"], figures["aborted"]["asked"], figures["deals"]) == (2, 6, 1)
     assert client.get(reverse("games:fair-deals")).status_code == 200
 
@@ -356,8 +357,8 @@ async def test_a_house_player_leaves_the_shuffle_to_the_other(
     transactional_db: None, hub: Hub, tmp_path: Path, human_first: bool
 ) -> None:
     def opened() -> Table:
-        specs = [services.SeatSpec(live_tables.person()), services.SeatSpec(live_tables.person("House"), "novice")]
-        return services.open_table(
+        specs = [tables.SeatSpec(live_tables.person()), tables.SeatSpec(live_tables.person("House"), "novice")]
+        return tables.open_table(
             rules_key="gin-pagat",
             seats=specs if human_first else specs[::-1],
             settings={"pace": "fast", "shuffle": "players"},
@@ -392,7 +393,7 @@ async def test_the_secret_of_an_attempt_is_sealed(table: Table, hub: Hub) -> Non
 
 
 def test_only_the_two_modes_are_known(db: None) -> None:
-    with pytest.raises(services.BadTable):
+    with pytest.raises(tables.BadTable):
         live_tables.open_table(shuffle="cards")
 
 
@@ -416,7 +417,7 @@ async def test_a_new_deal_ruled_while_the_players_shuffle_is_shuffled_for_anew(
     for record in found:
         await sync_to_async(verified)(record, tmp_path)
     await replays(table)
-    assert (await sync_to_async(services.count_fair_deals)(now=live_tables.now())).figures["aborted"]["ruled"] == 1
+    assert (await sync_to_async(fair_deals.count_fair_deals)(now=live_tables.now())).figures["aborted"]["ruled"] == 1
 
 
 async def a_director_rules(both: tuple[Browser, Browser], table: Table, ruling: dict[str, Any]) -> None:

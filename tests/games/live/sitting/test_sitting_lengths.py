@@ -8,10 +8,10 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games import selectors as games
-from games import services
 from games.live.processes.hub import Hub
 from games.live.store import loading
 from games.models import Deal, Play, Table
+from games.services import tables
 from tests.games import sittings
 from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket, mover, seats
@@ -24,9 +24,9 @@ fresh = sync_to_async(lambda table: Table.objects.get(pk=table.pk))
 @sync_to_async
 def opened(target: int = 0, **settings: Any) -> Table:
     """A table without pauses; with a small target a game is one deal or two."""
-    sitters = [services.SeatSpec(live_tables.person("Ann")), services.SeatSpec(live_tables.person("Ben"))]
+    sitters = [tables.SeatSpec(live_tables.person("Ann")), tables.SeatSpec(live_tables.person("Ben"))]
     options = {"target": target} if target else {}
-    return services.open_table(
+    return tables.open_table(
         rules_key="gin-pagat", seats=sitters, options=options, settings={"pace": "fast", **settings},
         now=live_tables.now(),
     )  # fmt: skip
@@ -229,7 +229,7 @@ async def test_nobody_may_call_time_by_a_command(hub: Hub) -> None:
      {"length": "best_of:3", "head_start": [2, 0]}, {"length": "best_of:3/deals", "head_start": [1, 0]}],
 )  # fmt: skip
 def test_lengths_that_no_table_has(settings: dict[str, Any], transactional_db: None) -> None:
-    with pytest.raises(services.BadTable):
+    with pytest.raises(tables.BadTable):
         live_tables.open_table(**settings)
 
 

@@ -11,10 +11,10 @@ from django.db import transaction
 
 from audit.models import AuditEntry
 from duework import services as duework
-from games import services
 from games.live.setup import terms
 from games.live.store import loading, snapshots
 from games.models import Deal, Play, Table
+from games.services import soundness
 from tests.conftest import without_triggers
 from tests.games import sittings
 from tests.games.live import live_tables
@@ -29,7 +29,7 @@ def over(rules: str = "gin-rummy-com", deals: int = 2, **settings: object) -> Ta
 
 
 def faults() -> list[str]:
-    return [fault for _, fault in services.verify_archive()]
+    return [fault for _, fault in soundness.verify_archive()]
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_one_edited_row_is_found(edit: Callable[[Table], None], fault: str) -> N
     table, other = over(), over()
     with without_triggers(["games_play"]), transaction.atomic():
         edit(table)
-    found = list(services.verify_archive())
+    found = list(soundness.verify_archive())
     assert {public_id for public_id, _ in found} == {table.public_id}
     assert any(fault in said for _, said in found), found
     with pytest.raises(CommandError, match="1 tables are not"):
@@ -117,7 +117,7 @@ def test_the_night_looks_at_what_is_played_and_what_has_ended_since(monkeypatch:
     Table.objects.filter(pk=old.pk).update(finished_at=now - LONG)
     for table in (old, new):
         give_points(table)
-    duework.plan(key="games.soundness:x", kind=services.LOGS, due_at=now)
+    duework.plan(key="games.soundness:x", kind=soundness.LOGS, due_at=now)
     assert duework.sweep(now=now) == 1
     [entry] = AuditEntry.objects.filter(action="table.unsound")
     assert (entry.target, entry.reason) == (f"table:{new.public_id}", "the deals are not those of the log")

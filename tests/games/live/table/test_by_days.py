@@ -11,11 +11,11 @@ from django.test import Client
 from accounts.models import User
 from duework import services as duework
 from duework.models import DueWork
-from games import services
 from games.live import turns
 from games.live.processes.hub import Hub, is_unused
 from games.live.setup import clock
 from games.models import Status, Table
+from games.services import challenges, seeks, tables
 from games.services.turns import AFTER, BEFORE, EVERY, SOON_OVER, TURN, TURNS, turns_due
 from notices.models import Notice
 from tests.games.live import live_tables
@@ -29,10 +29,10 @@ DAY = {"bank_s": None, "increment_s": 0, "move_s": 24 * 3600}
 
 def by_days() -> Table:
     """Ann and Ben have agreed on a game with a day for each decision, and the first cards are dealt."""
-    wish = services.Wish(rules="gin-pagat", clock=DAY)
+    wish = seeks.Wish(rules="gin-pagat", clock=DAY)
     ann, ben = person("Ann"), person("Ben")
-    made = services.challenge(by=ann, to=ben, wish=wish, now=live_tables.now())
-    table = services.accept_challenge(challenge=made, user=ben, now=live_tables.now()).table
+    made = challenges.challenge(by=ann, to=ben, wish=wish, now=live_tables.now())
+    table = challenges.accept_challenge(challenge=made, user=ben, now=live_tables.now()).table
     assert table is not None
     return table
 
@@ -49,10 +49,10 @@ def test_a_day_is_no_clock_beside_a_bank() -> None:
 def test_a_challenge_to_such_a_game_waits_for_two_days() -> None:
     ann, ben = person("Ann"), person("Ben")
     now = live_tables.now()
-    made = services.challenge(by=ann, to=ben, wish=services.Wish(rules="gin-pagat", clock=DAY), now=now)
+    made = challenges.challenge(by=ann, to=ben, wish=seeks.Wish(rules="gin-pagat", clock=DAY), now=now)
     assert made.lapses_at - now == timedelta(days=2)
-    assert services.forget_old_challenges(now=now + timedelta(days=2)) == 0
-    table = services.accept_challenge(challenge=made, user=ben, now=now + timedelta(days=1)).table
+    assert challenges.forget_old_challenges(now=now + timedelta(days=2)) == 0
+    table = challenges.accept_challenge(challenge=made, user=ben, now=now + timedelta(days=1)).table
     assert table is not None
     assert table.settings["shuffle"] == "server", "a deal waits for nobody’s browser"
 
@@ -153,7 +153,7 @@ def test_the_look_comes_again_as_long_as_such_a_table_is_played() -> None:
     duework.sweep(now=first.due_at)
     [second] = works.all()
     assert second.due_at - first.due_at == EVERY
-    services.close_tables(tables=[table.public_id])
+    tables.close_tables(tables=[table.public_id])
     duework.sweep(now=second.due_at)
     assert not works.all().exists()
 

@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
-from games import services
 from games.live.finished import archive, game_records
 from games.live.processes.hub import Hub
 from games.live.setup import terms
 from games.live.store import loading, snapshots
 from games.models import Deal, Table
+from games.services import tables
 from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket, mover, seats
 
@@ -147,7 +147,7 @@ async def test_the_rulings_stand_in_the_record_of_the_deal(hub: Hub) -> None:
 async def test_aids_are_off_where_players_may_err() -> None:
     table = await opened()
     assert (table.mode, table.settings["aids"]) == ("table_laws", "none")
-    with pytest.raises(services.BadTable):
+    with pytest.raises(tables.BadTable):
         await opened(laws="recorded")
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
-from games import engine, selectors, services
+from games import engine, selectors
 from games.engine import codec
 from games.live.house import reading
 from games.live.processes.hub import Hub
@@ -14,6 +14,7 @@ from games.live.setup import terms
 from games.live.sitting import sitting, steps
 from games.models import Deal, DealSecret, Play, Table
 from games.players import make_player
+from games.services import tables
 from tests.games.live import live_tables
 from tests.games.live.audience.test_frames_hide import terms as plain_terms
 from tests.games.live.live_tables import Socket, movers, seats
@@ -244,7 +245,7 @@ async def test_time_is_called_for_all_boards_and_the_deal_is_played_out(hub: Hub
 
 async def test_more_than_two_sides_play_one_game() -> None:
     for terms_ in ({"length": "best_of:3"}, {"minutes": 20}):
-        with pytest.raises(services.BadTable, match="more than two sides play one game"):
+        with pytest.raises(tables.BadTable, match="more than two sides play one game"):
             await open_table(rules="cutthroat", **terms_)
 
 
@@ -391,6 +392,6 @@ def test_a_claim_in_the_log_says_from_whom(table: Table) -> None:
 
 
 def test_three_sit_down_and_no_more() -> None:
-    two = [services.SeatSpec(live_tables.person()) for _ in range(2)]
+    two = [tables.SeatSpec(live_tables.person()) for _ in range(2)]
     with pytest.raises(engine.Unplayable):
-        services.open_table(rules_key="cutthroat", seats=two, now=live_tables.now())
+        tables.open_table(rules_key="cutthroat", seats=two, now=live_tables.now())

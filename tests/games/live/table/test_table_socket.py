@@ -14,7 +14,6 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import services
 from games.live import wire
 from games.live.house.house import open_places
 from games.live.processes import logins
@@ -23,6 +22,7 @@ from games.live.setup.terms import GivenDeck
 from games.live.shuffle import shared
 from games.live.store import loading, play_rows, writer
 from games.models import Deal, DealSecret, Play, Table
+from games.services import tables as table_services
 from games.signals import table_over
 from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket, mover, seats
@@ -465,7 +465,7 @@ async def test_a_table_where_only_the_house_is_left_is_put_away_and_the_house_co
     """One who gives a practice game up by closing the page keeps no house player waiting for ever."""
     ann = await sync_to_async(live_tables.person)("Ann")
     opening = {"rules_key": "gin-pagat", "level": "novice", "pace": "quick", "now": live_tables.now()}
-    table = await sync_to_async(services.open_practice)(user=ann, **opening)
+    table = await sync_to_async(table_services.open_practice)(user=ann, **opening)
     nora = (await people(table))[1]
     both = await seats(table, [ann, nora], house=False)
     await both[1].leave()
@@ -488,17 +488,19 @@ async def test_a_table_where_only_the_house_is_left_is_put_away_and_the_house_co
 
 
 def test_the_house_sits_down_with_the_house_at_a_table_to_which_nobody_has_come(db: None) -> None:
-    seated = services.of_the_house("novice", 2)
-    table = services.open_table(rules_key="gin-pagat", seats=seated, settings={"pace": "fast"}, now=live_tables.now())
+    seated = table_services.of_the_house("novice", 2)
+    table = table_services.open_table(
+        rules_key="gin-pagat", seats=seated, settings={"pace": "fast"}, now=live_tables.now()
+    )
     assert table.owner is None
     assert [(place.table, place.seat) for place in open_places()] == [(table.public_id, 0), (table.public_id, 1)]
 
 
 async def test_the_house_waits_where_it_wins_against_who_stays_away(hub: Hub) -> None:
     ann = await sync_to_async(live_tables.person)("Ann")
-    seated = await sync_to_async(lambda: [services.SeatSpec(ann), *services.of_the_house("novice", 1)])()
+    seated = await sync_to_async(lambda: [table_services.SeatSpec(ann), *table_services.of_the_house("novice", 1)])()
     settings = {"gone": "automatic", "pace": "fast"}
-    table = await sync_to_async(services.open_table)(
+    table = await sync_to_async(table_services.open_table)(
         rules_key="gin-pagat", seats=seated, settings=settings, now=live_tables.now()
     )
     house = await Socket(table, token=live_tables.token(table, 1, seated[1].user)).open()
@@ -586,9 +588,9 @@ def held(*, rounds: int = 1) -> Table:
         for turn in range(rounds)
         for deck in decks
     ]
-    seats = [services.SeatSpec(live_tables.person("Ann")), services.SeatSpec(live_tables.person("Ben"))]
+    seats = [table_services.SeatSpec(live_tables.person("Ann")), table_services.SeatSpec(live_tables.person("Ben"))]
     settings = {"pace": "fast", "spectators": True}
-    return services.open_table(
+    return table_services.open_table(
         rules_key="gin-pagat", seats=seats, settings=settings, decks=given, now=live_tables.now()
     )
 
@@ -626,7 +628,7 @@ async def test_a_table_whose_decks_others_play_is_seen_by_its_seats_alone(hub: H
     assert not any(frame.get("next_dealer") for socket in both for frame in socket.frames)
     if rounds == 2:
         assert not any(secret.commitment in said for secret in secrets)
-    await sync_to_async(services.release)(tables=[table.public_id])
+    await sync_to_async(table_services.release)(tables=[table.public_id])
     late = await Socket(table, user=stranger).open()
     assert (await late.until("hello"))["role"] == "public"
 

@@ -10,11 +10,11 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import User
-from games import services
 from games.live.processes import channel
 from games.live.processes.hub import Hub
 from games.live.talk import listeners, talk_rows
 from games.models import ChatLine, Play, Table
+from games.services import tables, talking
 from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket, seats
 
@@ -99,13 +99,13 @@ async def test_who_watches_is_moderated_as_a_player_is(hub: Hub, monkeypatch: py
     table = await opened()
     who = await people(table)
     (eve, eve_user), (fay, fay_user) = await watching(table, "Eve"), await watching(table, "Fay")
-    await sync_to_async(services.mute)(by=fay_user, of=eve_user, is_muted=True, now=NOW)
+    await sync_to_async(talking.mute)(by=fay_user, of=eve_user, is_muted=True, now=NOW)
     assert (await say(eve, phrase="luck"))["k"] == "said"
     assert await talks(fay) == []
     assert (await say(eve, text="Look!"))["code"] == "kind"
     assert [(await say(eve, phrase="luck")).get("code", "said") for _ in range(4)] == ["said"] * 3 + ["flood"]
     facts = {"table": table, "user": fay_user, "reason": "Enough of it.", "by": who[0], "now": NOW}
-    await sync_to_async(services.silence)(**facts)
+    await sync_to_async(talking.silence)(**facts)
     assert (await fay.until("silence"))["reason"] == "Enough of it."
     assert (await say(fay, phrase="luck"))["code"] == "silenced"
 
@@ -137,7 +137,7 @@ async def test_a_flood_is_refused_and_play_goes_on(table: Table, hub: Hub, monke
 async def test_who_is_muted_is_not_heard_and_does_not_notice(table: Table, hub: Hub) -> None:
     who = await people(table)
     ann, ben = await seats(table, who)
-    mute = sync_to_async(services.mute)
+    mute = sync_to_async(talking.mute)
     await mute(by=who[1], of=who[0], is_muted=True, now=NOW)
     assert (await say(ann, phrase="luck"))["k"] == "said"
     assert await talks(ben) == []
@@ -150,10 +150,10 @@ async def test_who_is_asked_to_be_silent_says_nothing_until_it_is_lifted(table: 
     who = await people(table)
     ann, ben = await seats(table, who)
     facts = {"table": table, "user": who[0], "reason": "Enough of it.", "by": who[1], "now": NOW}
-    await sync_to_async(services.silence)(**facts)
+    await sync_to_async(talking.silence)(**facts)
     assert (await say(ann, phrase="luck"))["code"] == "silenced"
     assert (await say(ben, phrase="luck"))["k"] == "said"
-    await sync_to_async(services.lift_silence)(**facts)
+    await sync_to_async(talking.lift_silence)(**facts)
     assert (await say(ann, phrase="sorry"))["k"] == "said"
 
 
@@ -164,11 +164,11 @@ async def test_who_is_asked_to_be_silent_learns_of_it_at_once_in_every_tab_and_n
     ann, ben = await seats(table, who)
     tab = await Socket(table, user=who[0]).open()
     facts = {"table": table, "user": who[0], "by": who[1], "now": NOW}
-    await sync_to_async(services.silence)(reason="Enough of it.", **facts)
+    await sync_to_async(talking.silence)(reason="Enough of it.", **facts)
     for socket in (ann, tab):
         assert await socket.until("silence") == {"k": "silence", "reason": "Enough of it."}
-    await sync_to_async(services.silence)(reason="Again.", **facts)  # it stands already
-    await sync_to_async(services.lift_silence)(reason="It is well.", **facts)
+    await sync_to_async(talking.silence)(reason="Again.", **facts)  # it stands already
+    await sync_to_async(talking.lift_silence)(reason="It is well.", **facts)
     for socket in (ann, tab):
         assert await socket.until("silence") == {"k": "silence", "reason": None}
     await ben.command({"do": "fly"})
@@ -191,7 +191,7 @@ async def test_a_silence_comes_from_another_process_too(
 
 async def test_the_house_is_not_talked_to(hub: Hub) -> None:
     ann = await sync_to_async(live_tables.person)("Ann")
-    practice = sync_to_async(services.open_practice)
+    practice = sync_to_async(tables.open_practice)
     table = await practice(user=ann, rules_key="gin-pagat", level="novice", now=live_tables.now(), pace="quick")
     socket = await Socket(table, user=ann).open()
     assert (await say(socket, phrase="hello"))["code"] == "kind"
