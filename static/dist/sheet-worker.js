@@ -1,2 +1,2 @@
-/* undercut a19f5c8be50024d3e261fa23d49aecbd14557a7fbc27ae3c1a621f217b35b31d */
+/* undercut ba8c6261f5ea64ceaf6c0e3f335256ea9a8589c1bc8cd590591c49047bc6c172 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -1,7 +1,7 @@
 /** The way to the talk: the chip that the table draws in its head, and the key `/`. The talk itself (chat.ts)
  *  comes when somebody opens it, or once something has been said. */
 
-import { fetched, lostAt } from "../shared/fetched";
+import { fetched, lostAt } from "../shared/fetching/fetched";
 import type { GinTable } from "../shared/table/gin-table";
 
 void customElements.whenDefined("gin-table").then(async () => {

@@ -3,7 +3,7 @@
 
 import { button, el, type Inside } from "../shared/elements";
 import type { GinTable } from "../shared/table/gin-table";
-import { callApi } from "../shared/site-api";
+import { callApi } from "../shared/fetching/site-api";
 import type { Seat } from "../shared/table-view";
 import { bubble } from "./bubble";
 
