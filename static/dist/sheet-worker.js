@@ -1,2 +1,2 @@
-/* undercut ba8c6261f5ea64ceaf6c0e3f335256ea9a8589c1bc8cd590591c49047bc6c172 */
+/* undercut 8d06c77873ad06644714dc8845dc75cad7b6954f1c052bfe4e3eb698204730e5 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}
