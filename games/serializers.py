@@ -385,3 +385,13 @@ class TableReportSerializer(serializers.Serializer[Any]):
 
     seat = serializers.CharField()
     words = serializers.CharField(allow_blank=True, trim_whitespace=False)
+
+
+class ChainSerializer(serializers.Serializer[Any]):
+    """A part of the chain of a tournament's shuffles."""
+
+    tournament = serializers.CharField()
+    links = serializers.IntegerField(help_text="Of the whole chain.")
+    head = serializers.CharField()
+    after = serializers.IntegerField()
+    chain = serializers.ListField(child=serializers.DictField(), help_text="What each link is of, and its head.")

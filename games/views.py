@@ -7,7 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -30,7 +30,6 @@ from games.live.presets import tiles
 from games.live.setup import facts, talk, terms
 from games.live.setup.delay import delay_in, delay_words, late_words
 from games.live.store import loading
-from games.live.table import public
 from games.live.talk import asides, listeners, talk_rows
 from games.models import LIVE_VARIANTS, AnalysisState, Answer, Challenge, ConductReport, Deal, Gathering, Status
 from games.services import analyses as analysis_services
@@ -406,43 +405,11 @@ def _analysed(request: HttpRequest, deal: Deal, record: dict[str, Any]) -> dict[
 
 
 @require_safe
-def deal_json(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The record of a finished deal as a file."""
-    found = selectors.final_deal(public_id)
-    record = archive.deal_record(found, _board(request)) if found else None
-    if record is None:
-        raise Http404
-    headers = {"Content-Disposition": f'attachment; filename="deal-{public_id}.json"'}
-    return JsonResponse(record, headers=headers, json_dumps_params={"indent": 1, "ensure_ascii": False})
-
-
-@require_safe
 def fair_deals(request: HttpRequest) -> HttpResponse:
     """The statistics of all final deals, as they were counted last night."""
     found = selectors.fair_deals()
     context = {"figures": found.figures, "made_at": found.made_at} if found else {}
     return render(request, "games/replay/fair_deals.html", context)
-
-
-@require_safe
-def fair_deals_json(request: HttpRequest) -> HttpResponse:
-    """The same as data; 404 before the first night."""
-    found = selectors.fair_deals()
-    if found is None:
-        raise Http404
-    return JsonResponse({"made_at": found.made_at, **found.figures})
-
-
-@require_safe
-def chain(request: HttpRequest, tournament: str) -> HttpResponse:
-    """The chain of a tournament's shuffles, so many links at a time behind number `?after=`."""
-    found = selectors.chain_of(tournament)
-    if found is None:
-        raise Http404
-    given = request.GET.get("after", "0")
-    after = int(given) if given.isdecimal() and len(given) < 10 else 0
-    plain = {"tournament": tournament, "links": found.links, "head": found.head}
-    return JsonResponse(plain | {"after": after, "chain": public.chain_links(tournament, after)})
 
 
 @require_safe

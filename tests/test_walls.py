@@ -209,6 +209,34 @@ def test_a_folder_of_templates_or_of_the_frontend_has_at_most_a_dozen_files() ->
     assert not {folder: count for folder, count in counted.items() if count > DOZEN}
 
 
+# Islands that fetch by themselves and not by the API (docs/decisions/0022), and why.
+FETCHES = {
+    "push-button": "sends a form of its page",
+    "score-entry": "a part of its page",
+    "shared/fetching/page-copy.ts": "its own page",
+    "shared/fetching/site-api.ts": "the API",
+    "sheet-worker": "its own page",
+    "slip-entry": "a part of its page",
+    "table-end": "a part of its page",
+    "table-gallery": "a part of its page",
+    "table-watch": "one text for everybody, kept by caches",
+}
+FETCH = re.compile(r"\bfetch\([^)]")
+
+
+def fetching(source: Path) -> str:
+    """The island of a source that fetches, or the source where several islands share it; empty where none does."""
+    name, text = source.relative_to(ROOT / "frontend" / "src"), source.read_text()
+    if not FETCH.search(text):
+        return ""
+    return name.as_posix() if name.parts[0] == "shared" else name.parts[0]
+
+
+def test_islands_ask_the_api() -> None:
+    found = {fetching(source) for source in (ROOT / "frontend" / "src").rglob("*.ts")} - {""}
+    assert found == set(FETCHES)
+
+
 REASON = re.compile(r"# type: ignore\[[a-z, -]+\]  # \S+ \S+")
 
 

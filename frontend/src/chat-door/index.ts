@@ -9,7 +9,7 @@ void customElements.whenDefined("gin-table").then(async () => {
     { chat, heard } = table?.dataset ?? {};
   if (!table || !chat) return;
   let coming = false;
-  const fetch = fetched(
+  const chunk = fetched(
     chat,
     () => null,
     () => {
@@ -19,7 +19,7 @@ void customElements.whenDefined("gin-table").then(async () => {
   );
   const come = (use?: () => void): void => {
     coming = true;
-    void fetch(use);
+    void chunk(use);
   };
   const told = table.told.bind(table);
   table.told = (frame) => {
