@@ -296,3 +296,102 @@ class DailyListSerializer(DailyDealSerializer):
     @extend_schema_field(DailyLineSerializer(many=True))
     def get_lines(self, deal: DailyDeal) -> Any:
         return DailyLineSerializer(standing.lines(deal), many=True).data
+
+
+class LessonStepSerializer(serializers.Serializer[Any]):
+    """A sentence of a lesson to read, and the part of the table that it shows."""
+
+    key = serializers.CharField()
+    says = serializers.CharField()
+    shows = serializers.CharField()
+
+
+class AdviceSerializer(serializers.Serializer[Any]):
+    """A lawful action: the cards to choose, the verb, how the own melds lie afterwards, the meld to add to."""
+
+    says = serializers.CharField()
+    verb = serializers.CharField()
+    cards = serializers.ListField(child=serializers.CharField())
+    table = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
+    meld = serializers.IntegerField(allow_null=True)
+
+
+class LessonSerializer(serializers.Serializer[Any]):
+    """What a lesson tells at one version of its table."""
+
+    v = serializers.IntegerField()
+    steps = LessonStepSerializer(many=True)
+    now = AdviceSerializer(allow_null=True)
+    end = serializers.CharField(allow_null=True)
+
+
+class HintNowSerializer(serializers.Serializer[Any]):
+    """A hint: what to do, the reasons, and the cards of which it speaks."""
+
+    says = serializers.CharField()
+    lines = serializers.ListField(child=serializers.CharField())
+    cards = serializers.ListField(child=serializers.CharField())
+
+
+class HintSerializer(serializers.Serializer[Any]):
+    """A hint at one version of its table."""
+
+    v = serializers.IntegerField()
+    now = HintNowSerializer(allow_null=True)
+
+
+class RematchSerializer(serializers.Serializer[Any]):
+    """A rematch as it stands."""
+
+    wish = serializers.ListField(child=serializers.CharField(), help_text="The seats that want it.")
+    declined = serializers.CharField(allow_null=True, help_text="The seat that declines it.")
+    table = serializers.CharField(allow_null=True, help_text="The page of the next table, once all agree.")
+
+
+class RematchWishSerializer(serializers.Serializer[Any]):
+    """What a player wants."""
+
+    do = serializers.ChoiceField(choices=("offer", "refuse"))
+
+
+class TalkPersonSerializer(serializers.Serializer[Any]):
+    """Somebody who talks."""
+
+    seat = serializers.CharField(help_text="A letter; the public id of who watches.")
+    name = serializers.CharField()
+    muted = serializers.BooleanField()
+
+
+class TalkSerializer(serializers.Serializer[Any]):
+    """The chat at a table as one person hears it."""
+
+    kind = serializers.CharField()
+    phrases = serializers.ListField(child=serializers.CharField())
+    most = serializers.IntegerField(help_text="Letters of a line.")
+    people = TalkPersonSerializer(many=True)
+    lines = serializers.ListField(child=serializers.DictField())
+    silenced = serializers.CharField(allow_null=True, help_text="The reason why one is asked to be silent.")
+
+
+class MuteSerializer(serializers.Serializer[Any]):
+    """Whom not to hear."""
+
+    seat = serializers.CharField()
+    muted = serializers.BooleanField()
+
+
+class TableReportSerializer(serializers.Serializer[Any]):
+    """Whose conduct to report, and what happened."""
+
+    seat = serializers.CharField()
+    words = serializers.CharField(allow_blank=True, trim_whitespace=False)
+
+
+class ChainSerializer(serializers.Serializer[Any]):
+    """A part of the chain of a tournament's shuffles."""
+
+    tournament = serializers.CharField()
+    links = serializers.IntegerField(help_text="Of the whole chain.")
+    head = serializers.CharField()
+    after = serializers.IntegerField()
+    chain = serializers.ListField(child=serializers.DictField(), help_text="What each link is of, and its head.")

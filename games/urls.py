@@ -2,8 +2,9 @@
 
 from django.urls import path
 
-from games import api as door
 from games import views
+from games.api import at_table
+from games.api import tables_and_deals as door
 
 app_name = "games"
 urlpatterns = [
@@ -16,20 +17,12 @@ urlpatterns = [
     path("tables/<str:public_id>.json", views.table_public, name="table-public"),
     path("tables/<str:public_id>/", views.table, name="table"),
     path("tables/<str:public_id>/deals/<int:number>/", views.table_deal, name="table-deal"),
-    path("tables/<str:public_id>/deals/<int:number>.json", views.table_deal_json, name="table-deal-json"),
-    path("tables/<str:public_id>/again/", views.again, name="again"),
-    path("tables/<str:public_id>/lesson/", views.table_lesson, name="table-lesson"),
-    path("tables/<str:public_id>/hint/", views.table_hint, name="table-hint"),
-    path("tables/<str:public_id>/talk/", views.table_talk, name="table-talk"),
     path("conduct/", views.conduct, name="conduct"),
     path("tables/<str:public_id>/analysis/", views.table_analysis, name="table-analysis"),
     path("fair-deals/", views.fair_deals, name="fair-deals"),
-    path("fair-deals.json", views.fair_deals_json, name="fair-deals-json"),
-    path("fair-deals/chains/<str:tournament>.json", views.chain, name="chain"),
     path("deals/", views.deals, name="deals"),
     path("deals/<str:public_id>/", views.deal, name="deal"),
     path("deals/<str:public_id>/analysis/", views.deal_analysis, name="deal-analysis"),
-    path("deals/<str:public_id>.json", views.deal_json, name="deal-json"),
     path("deals/<str:public_id>.txt", views.deal_text, name="deal-text"),
 ]
 api = [
@@ -38,9 +31,18 @@ api = [
     path("tables/<str:public_id>/log", door.TableLog.as_view(), name="api-table-log"),
     path("tables/<str:public_id>/actions", door.TableActions.as_view(), name="api-table-actions"),
     path("tables/<str:public_id>/analysis", door.TableAnalysis.as_view(), name="api-table-analysis"),
+    path("tables/<str:public_id>/deals/<int:number>", at_table.DealAtTable.as_view(), name="api-table-deal"),
+    path("tables/<str:public_id>/lesson", at_table.LessonAtTable.as_view(), name="api-table-lesson"),
+    path("tables/<str:public_id>/hint", at_table.HintAtTable.as_view(), name="api-table-hint"),
+    path("tables/<str:public_id>/rematch", at_table.Rematch.as_view(), name="api-table-rematch"),
+    path("tables/<str:public_id>/talk", at_table.Talk.as_view(), name="api-table-talk"),
+    path("tables/<str:public_id>/talk/mute", at_table.MuteAtTable.as_view(), name="api-table-mute"),
+    path("tables/<str:public_id>/talk/report", at_table.ReportFromTable.as_view(), name="api-table-report"),
     path("daily/", door.DailyDeals.as_view(), name="api-daily"),
     path("problems/<str:day>/", door.ProblemDetail.as_view(), name="api-problem"),
     path("daily/<str:day>/", door.DailyDetail.as_view(), name="api-daily-day"),
+    path("fair-deals/", door.FairDeals.as_view(), name="api-fair-deals"),
+    path("fair-deals/chains/<str:tournament>/", door.ChainOfShuffles.as_view(), name="api-chain"),
     path("records/", door.Records.as_view(), name="api-records"),
     path("deals/", door.Deals.as_view(), name="api-deals"),
     path("deals/<str:public_id>/", door.DealDetail.as_view(), name="api-deal"),

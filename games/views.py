@@ -1,6 +1,5 @@
 """Pages of the games: a table, a new practice game, a deal to step through."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -8,7 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -20,7 +19,7 @@ from accounts import guests, signed_in
 from accounts.models import User
 from doors import addresses, polling
 from doors.words import luck_words
-from games import engine, selectors
+from games import engine, permissions, selectors
 from games.forms import LEVEL_NAMES, ChallengeForm, PracticeForm, SeekForm, conditions, terms_words
 from games.live import wire
 from games.live.audience import looks
@@ -31,27 +30,25 @@ from games.live.presets import tiles
 from games.live.setup import facts, talk, terms
 from games.live.setup.delay import delay_in, delay_words, late_words
 from games.live.store import loading
-from games.live.table import public
 from games.live.talk import asides, listeners, talk_rows
-from games.models import LIVE_VARIANTS, AnalysisState, Answer, Challenge, ConductReport, Deal, Gathering, Status, Table
+from games.models import LIVE_VARIANTS, AnalysisState, Answer, Challenge, ConductReport, Deal, Gathering, Status
 from games.services import analyses as analysis_services
 from games.services import challenges, gatherings, seeks, tables, talking
 from games.services import lessons as lesson_services
 
 KEPT_S = 5  # seconds for which the public view of a table is handed out before it is made again
-SEEN_KEPT_S = 60  # the same for a finished deal as watchers saw it, which never changes
 REFUSALS = (analysis_services.TooMany, analysis_services.NotAnalysed, analysis_services.NothingToStop)
 
 
 @require_safe
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """A table as this visitor may see it; the page's island then connects to the socket."""
-    found, seat = _at_table(request, public_id)
+    found, seat = permissions.at_table(request, public_id)
     if found.status == Status.CLOSED:
         return render(request, "games/table/no_table.html", {"table": found}, status=410)
     delay = delay_in(found.settings)
     fixed = terms.terms(found)
-    talks = fixed.talk != talk.OFF if seat is not None else _talks_aside(request, found)
+    talks = fixed.talk != talk.OFF if seat is not None else permissions.talks_aside(request, found)
     seats = sorted(found.seats.all(), key=lambda at: at.seat)
     people = [at for at in seats if not at.house_level]
     context = {
@@ -113,7 +110,7 @@ def table_public(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def table_deal(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """A finished deal of a table: as this visitor saw it, and once all of it is public its own page."""
-    found, seat = _at_table(request, public_id)
+    found, seat = permissions.at_table(request, public_id)
     final = selectors.deals(table=found).filter(number=number).first()
     if final is not None:
         return redirect("games:deal", public_id=final.public_id)
@@ -132,69 +129,6 @@ def table_deal(request: HttpRequest, public_id: str, number: int) -> HttpRespons
     answer = render(request, "games/replay/deal_seen.html", context)
     answer["Cache-Control"] = "no-store"
     return answer
-
-
-@require_safe
-def table_deal_json(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """For the table's page: a finished deal as this visitor saw it; what watchers see is kept for a minute."""
-    found, seat = _at_table(request, public_id)
-    key = f"deal-seen:{public_id}:{number}" if seat is None else ""
-    text = cache.get(key) if key else None
-    if text is None:
-        seen = hindsight.deal_seen(found, number, seat)
-        if seen is None:
-            raise Http404
-        text = wire.pack(seen)
-        if key:
-            cache.set(key, text, SEEN_KEPT_S)
-    return HttpResponse(text, content_type="application/json", headers={"Cache-Control": "no-store"})
-
-
-def _at_table(request: HttpRequest, public_id: str) -> tuple[Table, int | None]:
-    """A table that this visitor may see, and the seat from which, None for spectators. Raises Http404."""
-    found = selectors.table(public_id)
-    if found is None:
-        raise Http404
-    seat = selectors.seat_of(found, guests.player_of(request))
-    if seat is None and not terms.may_be_watched(found):
-        raise Http404
-    return found, seat
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def table_talk(request: HttpRequest, public_id: str) -> HttpResponse:
-    """For the table's page: the chat as a player who sits there sees it, or as those who watch with an account do. POST
-    mutes or unmutes somebody; it reports a player of a casual table, or a watcher."""
-    found, seat = _at_table(request, public_id)
-    player = guests.player_of(request)
-    if player is None or (seat is None and not _talks_aside(request, found)):
-        raise Http404
-    if request.method == "POST":
-        try:
-            _on_talk(request, found, player, seat)
-        except talking.NotHeard as refused:
-            return JsonResponse({"error": str(refused)}, status=409)
-    heard = asides.standing(found, player) if seat is None else talk_rows.standing(found, seat)
-    answer = JsonResponse(heard)
-    answer["Cache-Control"] = "no-store"
-    return answer
-
-
-def _talks_aside(request: HttpRequest, found: Table) -> bool:
-    """Is this visitor one of those who may talk with others who watch this table?"""
-    is_open = found.status == Status.PLAYING and terms.terms(found).talk != talk.OFF
-    return is_open and isinstance(request.user, User)
-
-
-def _on_talk(request: HttpRequest, found: Table, player: User, seat: int | None) -> None:
-    named, now = request.POST.get("seat", ""), timezone.now()
-    about = selectors.at_seat(found, named) if seat is not None else asides.speaker(found, named)
-    if about is None or ("report" in request.POST and found.ref and seat is not None):
-        raise Http404
-    if "report" in request.POST:
-        talking.report_conduct(table=found, about=about, words=request.POST["report"], by=player, now=now)
-    else:
-        talking.mute(of=about, is_muted=request.POST.get("muted") == "yes", by=player, now=now)
 
 
 @login_required
@@ -301,30 +235,6 @@ def learn(request: HttpRequest) -> HttpResponse:
     return redirect("games:table", public_id=opened.public_id)
 
 
-@require_safe
-def table_lesson(request: HttpRequest, public_id: str) -> JsonResponse:
-    """For the table's page: what its lesson tells the person who sits there."""
-    return _learnt(request, public_id, lesson_services.told)
-
-
-@require_safe
-def table_hint(request: HttpRequest, public_id: str) -> JsonResponse:
-    """For the table's page: what the house would do for the person who practises there, and why."""
-    return _learnt(request, public_id, lesson_services.hint)
-
-
-def _learnt(request: HttpRequest, public_id: str, told: Callable[..., dict[str, Any]]) -> JsonResponse:
-    found = selectors.table(public_id)
-    if found is None:
-        raise Http404
-    try:
-        answer = JsonResponse(told(table=found, user=guests.player_of(request)))
-    except lesson_services.NoLesson as refused:
-        return JsonResponse({"error": str(refused)}, status=404)
-    answer["Cache-Control"] = "no-store"
-    return answer
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 def gathering(request: HttpRequest, public_id: str) -> HttpResponse:
     """A table that waits for its players: who sits where; POST sits down, stands up or begins. Once it is open, the
@@ -377,39 +287,6 @@ def _no_table(request: HttpRequest, found: Gathering | None, part: bool) -> Http
     if part:
         return polling.lead_to(request.path, part=part)
     return render(request, "games/table/no_table.html", {"gathering": found}, status=404 if found is None else 410)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def again(request: HttpRequest, public_id: str) -> JsonResponse:
-    """Who wants a rematch after a casual table, for those who sat there. POST `do` offers or accepts a rematch, or
-    declines it (or takes one's own offer back)."""
-    found = selectors.table(public_id)
-    player = guests.player_of(request)
-    if found is None or player is None or selectors.seat_of(found, player) is None or found.ref:
-        raise Http404
-    refusal = None
-    if request.method == "POST":
-        try:
-            if request.POST.get("do") == "refuse":
-                gatherings.refuse_rematch(table=found, user=player)
-            else:
-                gatherings.offer_rematch(table=found, user=player, now=timezone.now())
-        except tables.CannotSit as refused:
-            refusal = str(refused)
-    answer = JsonResponse(_rematch(found) | {"detail": refusal}, status=409 if refusal else 200)
-    answer["Cache-Control"] = "no-store"
-    return answer
-
-
-def _rematch(table: Table) -> dict[str, Any]:
-    """Which seats want a rematch, which one declines, and the address of the next table once all agree."""
-    found = selectors.rematch(table)
-    letters = {at.user_id: terms.LETTERS[at.seat] for at in table.seats.all()}
-    return {
-        "wish": [terms.LETTERS[place.seat] for place in found.places.all()] if found else [],
-        "declined": letters.get(found.declined_by_id) if found and found.declined_by_id else None,
-        "table": reverse("games:table", args=[found.table.public_id]) if found and found.table else None,
-    }
 
 
 def _gathered(request: HttpRequest, found: Gathering, user: User) -> Gathering:
@@ -528,43 +405,11 @@ def _analysed(request: HttpRequest, deal: Deal, record: dict[str, Any]) -> dict[
 
 
 @require_safe
-def deal_json(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The record of a finished deal as a file."""
-    found = selectors.final_deal(public_id)
-    record = archive.deal_record(found, _board(request)) if found else None
-    if record is None:
-        raise Http404
-    headers = {"Content-Disposition": f'attachment; filename="deal-{public_id}.json"'}
-    return JsonResponse(record, headers=headers, json_dumps_params={"indent": 1, "ensure_ascii": False})
-
-
-@require_safe
 def fair_deals(request: HttpRequest) -> HttpResponse:
     """The statistics of all final deals, as they were counted last night."""
     found = selectors.fair_deals()
     context = {"figures": found.figures, "made_at": found.made_at} if found else {}
     return render(request, "games/replay/fair_deals.html", context)
-
-
-@require_safe
-def fair_deals_json(request: HttpRequest) -> HttpResponse:
-    """The same as data; 404 before the first night."""
-    found = selectors.fair_deals()
-    if found is None:
-        raise Http404
-    return JsonResponse({"made_at": found.made_at, **found.figures})
-
-
-@require_safe
-def chain(request: HttpRequest, tournament: str) -> HttpResponse:
-    """The chain of a tournament's shuffles, so many links at a time behind number `?after=`."""
-    found = selectors.chain_of(tournament)
-    if found is None:
-        raise Http404
-    given = request.GET.get("after", "0")
-    after = int(given) if given.isdecimal() and len(given) < 10 else 0
-    plain = {"tournament": tournament, "links": found.links, "head": found.head}
-    return JsonResponse(plain | {"after": after, "chain": public.chain_links(tournament, after)})
 
 
 @require_safe

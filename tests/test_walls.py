@@ -1,8 +1,11 @@
 """The walls of the house: floors, rooms, pure cores, no rings, and `platform/` that is a drawer, not a package."""
 
 import ast
+import io
+import re
 import subprocess
 import sys
+import tokenize
 from collections import Counter
 from itertools import combinations
 from pathlib import Path
@@ -196,6 +199,66 @@ def test_a_folder_has_at_most_a_dozen_modules() -> None:
     counted = Counter(path.parent.as_posix() for path in modules() if path.name != "__init__.py")
     assert not {folder: count for folder, count in counted.items() if count > DOZEN and folder not in LARGE}
     assert not {folder for folder in LARGE if counted[folder] <= DOZEN}, "these are no exceptions any more"
+
+
+def test_a_folder_of_templates_or_of_the_frontend_has_at_most_a_dozen_files() -> None:
+    tops = (ROOT / "templates", ROOT / "frontend" / "src")
+    files = [path for top in tops for path in top.rglob("*") if path.is_file()]
+    counted = Counter(path.parent.relative_to(ROOT).as_posix() for path in files)
+    assert {"templates", "frontend/src/shared"} <= set(counted)
+    assert not {folder: count for folder, count in counted.items() if count > DOZEN}
+
+
+# Islands that fetch by themselves and not by the API (docs/decisions/0022), and why.
+FETCHES = {
+    "push-button": "sends a form of its page",
+    "score-entry": "a part of its page",
+    "shared/fetching/page-copy.ts": "its own page",
+    "shared/fetching/site-api.ts": "the API",
+    "sheet-worker": "its own page",
+    "slip-entry": "a part of its page",
+    "table-end": "a part of its page",
+    "table-gallery": "a part of its page",
+    "table-watch": "one text for everybody, kept by caches",
+}
+FETCH = re.compile(r"\bfetch\([^)]")
+
+
+def fetching(source: Path) -> str:
+    """The island of a source that fetches, or the source where several islands share it; empty where none does."""
+    name, text = source.relative_to(ROOT / "frontend" / "src"), source.read_text()
+    if not FETCH.search(text):
+        return ""
+    return name.as_posix() if name.parts[0] == "shared" else name.parts[0]
+
+
+def test_islands_ask_the_api() -> None:
+    found = {fetching(source) for source in (ROOT / "frontend" / "src").rglob("*.ts")} - {""}
+    assert found == set(FETCHES)
+
+
+REASON = re.compile(r"# type: ignore\[[a-z, -]+\]  # \S+ \S+")
+
+
+def ignored_types(text: str) -> list[str]:
+    """The comments of a source that begin with `type: ignore`, each with what follows in its line."""
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    return [one.string for one in tokens if one.type == tokenize.COMMENT and one.string.startswith("# type: ignore")]
+
+
+def test_an_ignored_type_says_its_reason_in_its_line() -> None:
+    tops = ("platform", "games", "tournaments", "ratings", "bench", "tools", "tests", "demo")
+    paths = [*ROOT.glob("*.py"), *(path for top in tops for path in (ROOT / top).rglob("*.py"))]
+    found = [(path, comment) for path in paths for comment in ignored_types(path.read_text())]
+    assert found
+    assert not [f"{path.relative_to(ROOT)}: {comment}" for path, comment in found if not REASON.match(comment)]
+
+
+def test_an_ignored_type_without_its_reason_is_found() -> None:
+    assert [bool(REASON.match(one)) for one in ignored_types("a = 1  # type: ignore[misc]\n")] == [False]
+    assert [bool(REASON.match(one)) for one in ignored_types("a = 1  # type: ignore\n")] == [False]
+    assert [bool(REASON.match(one)) for one in ignored_types("a = 1  # type: ignore[misc]  # why so\n")] == [True]
+    assert not ignored_types('a = "# type: ignore"\n')
 
 
 def test_no_two_names_differ_by_a_letter() -> None:

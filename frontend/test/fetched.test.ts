@@ -1,7 +1,7 @@
 /** A chunk that comes with its first use: kept once it is there, asked for again when it did not come. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fetched } from "../src/shared/fetched";
+import { fetched } from "../src/shared/fetching/fetched";
 
 test("a chunk is fetched once, made once and handed to each who asks", async () => {
   const asked: string[] = [],

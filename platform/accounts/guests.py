@@ -10,6 +10,8 @@ from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.request import Request
 
 from accounts import services
 from accounts.models import User
@@ -19,6 +21,16 @@ KEY = "guest"
 
 class TooManyGuests(Exception):
     """Too many guests have come from one address within a minute; the message says what to do."""
+
+
+class GuestSession(SessionAuthentication):
+    """For doors of the API where a guest may act: the login session, if there is one. Whoever writes proves that the
+    request comes from a page of the site, also without a sign-in."""
+
+    def authenticate(self, request: Request) -> tuple[Any, None] | None:
+        """The signed-in user, None for guests and others. Raises 403 for a write from elsewhere (CSRF)."""
+        self.enforce_csrf(request)
+        return super().authenticate(request)
 
 
 def in_session(session: Mapping[str, Any] | None) -> int | None:

@@ -33,7 +33,7 @@ class User(AbstractUser):
     second_factor_asked_at = models.DateTimeField(null=True, blank=True, editable=False)  # and put off then
 
     first_name = None  # type: ignore[assignment]  # so Django leaves a field out
-    last_name = None  # type: ignore[assignment]  # likewise
+    last_name = None  # type: ignore[assignment]  # so Django leaves a field out
 
     class Meta:
         constraints = [

@@ -84,6 +84,12 @@ class Searches(Limit):
     scope, rate, rate_of_address, methods = "archive", "60/min", "600/min", ("GET", "HEAD")
 
 
+class Hints(Limit):
+    """The limit for hints at a table of practice, each of which the house works out."""
+
+    scope, rate, rate_of_address, methods = "hints", "60/min", "600/min", ("GET", "HEAD")
+
+
 class Pictures(Limit):
     """The limit for saving a club's page, each time perhaps with a picture to be drawn anew."""
 

@@ -1,2 +1,2 @@
-/* undercut a19f5c8be50024d3e261fa23d49aecbd14557a7fbc27ae3c1a621f217b35b31d */
+/* undercut fdfeee0ef343f94152e457fa7fd2c6f48c4296b1a8af40603c85b26093f62e4f */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

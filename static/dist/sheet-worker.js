@@ -1,2 +1,2 @@
-/* undercut a19f5c8be50024d3e261fa23d49aecbd14557a7fbc27ae3c1a621f217b35b31d */
+/* undercut fdfeee0ef343f94152e457fa7fd2c6f48c4296b1a8af40603c85b26093f62e4f */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -131,7 +131,7 @@ def test_before_its_end_nobody_sees_a_card_of_another_s_table() -> None:
         assert who.get(reverse("games:table", args=[table.public_id])).status_code == 404
         assert who.get(reverse("games:table-deal", args=[table.public_id, 1])).status_code == 404
         assert who.get(reverse("games:deal", args=[deal.public_id])).status_code == 404
-        assert who.get(reverse("games:deal-json", args=[deal.public_id])).status_code == 404
+        assert who.get(reverse("api:api-deal", args=[deal.public_id])).status_code == 404
         assert who.get(reverse("api:api-deal", args=[deal.public_id])).status_code == 404
         assert who.get(reverse("api:api-table-log", args=[table.public_id])).status_code == 404
         assert who.get(reverse("pages:daily-day", args=[DAY])).status_code == 404
@@ -158,7 +158,7 @@ def test_after_its_end_replays_and_secret_are_open_and_hold() -> None:
     assert shuffle.server_commitment(about, secret).hex() == told["commitment"]
     [line] = client.get(reverse("api:api-daily-day", args=[DAY])).json()["lines"]
     assert line["name"] == "Ann"
-    record = client.get(reverse("games:deal-json", args=[line["deal"]])).json()
+    record = client.get(reverse("api:api-deal", args=[line["deal"]])).json()
     assert record["deck"] == [shuffle.card_name(card, about.pack) for card in shuffle.deck(about, secret)]
     left.refresh_from_db()
     assert (left.status, left.is_held) == (Status.CLOSED, True), "what was not finished does not count, and stays shut"

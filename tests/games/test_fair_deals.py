@@ -21,7 +21,7 @@ def page(client: Client) -> str:
 
 def test_before_the_first_night_it_says_so(client: Client) -> None:
     assert "Nothing is counted yet" in page(client)
-    assert client.get(reverse("games:fair-deals-json")).status_code == 404
+    assert client.get(reverse("api:api-fair-deals")).status_code == 404
 
 
 def test_deals_are_counted_once_their_sitting_is_over(client: Client) -> None:
@@ -43,7 +43,7 @@ def test_deals_are_counted_once_their_sitting_is_over(client: Client) -> None:
     assert "Nothing is counted" not in shown
     here = [line for line in shown.splitlines() if 'aria-current="page"' in line]
     assert [("Deals" in line, "Play" in line) for line in here] == [(True, False)], "the page belongs to the archive"
-    assert client.get(reverse("games:fair-deals-json")).json()["deals"] == 3
+    assert client.get(reverse("api:api-fair-deals")).json()["deals"] == 3
 
 
 def test_the_players_part_and_what_came_to_nothing_are_counted(client: Client) -> None:

@@ -187,7 +187,7 @@ def over(*names: str, house: str = "") -> tuple[Table, list[User]]:
 def wishes(table: Table, user: User, do: str = "") -> dict[str, Any]:
     client = Client()
     client.force_login(user)
-    address = reverse("games:again", args=[table.public_id])
+    address = reverse("api:api-table-rematch", args=[table.public_id])
     answer = client.post(address, {"do": do}) if do else client.get(address)
     assert answer.status_code == 200
     return answer.json()
@@ -212,7 +212,7 @@ def test_a_rematch_is_declined_or_taken_back_and_offered_anew() -> None:
     table, (ann, ben) = over("Ann", "Ben")
     wishes(table, ann, "offer")
     assert wishes(table, ben, "refuse")["declined"] == "B"
-    assert wishes(table, ann, "refuse") == {"wish": [], "declined": "B", "table": None, "detail": None}
+    assert wishes(table, ann, "refuse") == {"wish": [], "declined": "B", "table": None}
     wishes(table, ann, "offer")
     assert wishes(table, ben)["declined"] is None
     assert wishes(table, ben, "offer")["table"]
@@ -226,7 +226,7 @@ def test_the_house_is_always_ready_for_a_rematch() -> None:
 
 def test_strangers_tournament_tables_and_running_ones_have_no_rematch() -> None:
     table, (ann, _) = over("Ann", "Ben")
-    address = reverse("games:again", args=[table.public_id])
+    address = reverse("api:api-table-rematch", args=[table.public_id])
     assert Client().get(address).status_code == 404
     stranger = Client()
     stranger.force_login(live_tables.person("Eve"))
@@ -234,7 +234,8 @@ def test_strangers_tournament_tables_and_running_ones_have_no_rematch() -> None:
     Table.objects.filter(pk=table.pk).update(status="playing")
     hers = Client()
     hers.force_login(ann)
-    assert hers.post(address, {"do": "offer"}).status_code == 409
+    assert hers.post(address, {"do": "offer"}).json()["type"] == "no_rematch"
+    assert hers.post(address, {"do": "anything"}).status_code == 400
     Table.objects.filter(pk=table.pk).update(status="over", ref="match:1")
     assert hers.get(address).status_code == 404
 

@@ -98,5 +98,7 @@ def test_the_page_offers_a_hint_where_the_site_gives_one():
     answer = client.post(reverse("games:practice"), {"rules": "gin-rummy-com", "level": "novice"})
     address = answer.headers["Location"]
     assert "<table-hint" in client.get(address).content.decode()
-    assert client.get(f"{address}hint/").json() == {"v": 0, "now": None}
-    assert Client().get(f"{address}hint/").status_code == 404
+    asked = reverse("api:api-table-hint", args=[address.split("/")[-2]])
+    answer = client.get(asked)
+    assert (answer.json(), answer["Cache-Control"]) == ({"v": 0, "now": None}, "no-store")
+    assert Client().get(asked).status_code == 404

@@ -42,16 +42,16 @@ def test_a_lesson_is_seen_by_its_player_alone_and_stands_in_no_list():
     assert table.is_held
     stranger = Client()
     assert stranger.get(reverse("games:table", args=[table.public_id])).status_code == 404
-    answer = stranger.get(reverse("games:table-lesson", args=[table.public_id]))
+    answer = stranger.get(reverse("api:api-table-lesson", args=[table.public_id]))
     assert answer.status_code == 404
-    assert "No lesson" in answer.json()["error"]
+    assert "No lesson" in answer.json()["detail"]
     assert not selectors.deals(table=table).exists()
 
 
 def test_a_lesson_tells_nothing_before_the_cards_are_dealt():
     client = Client()
     table = learn(client, "gin")
-    told = client.get(reverse("games:table-lesson", args=[table.public_id])).json()
+    told = client.get(reverse("api:api-table-lesson", args=[table.public_id])).json()
     assert told == {"v": 0, "steps": [], "now": None, "end": None}
 
 

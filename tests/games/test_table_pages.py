@@ -118,7 +118,7 @@ def test_the_api_reads_tables_and_lets_only_their_players_act() -> None:
 def test_deals_are_listed_and_unknown_ones_are_not_found() -> None:
     assert Client().get(reverse("games:deals")).status_code == 200
     assert Client().get("/api/v1/deals/").json()["results"] == []
-    for name in ("games:deal", "games:deal-json"):
+    for name in ("games:deal", "api:api-deal"):
         assert Client().get(reverse(name, args=["nothinghere2"])).status_code == 404
 
 
@@ -130,7 +130,7 @@ def test_a_deal_of_three_is_shown_with_those_who_got_cards(rules: str) -> None:
     assert "dist/gin-seats.js" in page
     assert all(name in page for name in names.values())
     deal = Deal.objects.filter(table=table).latest("number")
-    record = Client().get(f"/deals/{deal.public_id}.json").json()
+    record = Client().get(f"/api/v1/deals/{deal.public_id}/").json()
     assert len(record["players"]) == (3 if rules == "battle-royal" else 2)
     title = " – ".join(names[seat] for seat in record["players"])
     assert f"Deal {deal.number}: {title}" in Client().get(f"/deals/{deal.public_id}/").content.decode()

@@ -35,33 +35,33 @@ def say(table: Table, seat: int, text: str) -> talk_rows.Spoken:
 
 
 def texts(client: Client, table: Table) -> list[str]:
-    return [line["text"] for line in client.get(reverse("games:table-talk", args=[table.public_id])).json()["lines"]]
+    return [line["text"] for line in client.get(reverse("api:api-table-talk", args=[table.public_id])).json()["lines"]]
 
 
 def test_a_mute_holds_at_once_and_at_the_next_table_too() -> None:
     table = live_tables.open_table(**LIVE)
     ann, ben = live_tables.users(table)
-    client, address = client_of(ben), reverse("games:table-talk", args=[table.public_id])
+    client, address = client_of(ben), reverse("api:api-table-talk", args=[table.public_id])
     say(table, 0, "Slow coach")
     assert texts(client, table) == ["Slow coach"]
-    answer = client.post(address, {"seat": "A", "muted": "yes"}).json()
+    answer = client.post(f"{address}/mute", {"seat": "A", "muted": True}).json()
     assert (answer["people"][0]["muted"], answer["lines"]) == (True, [])
     assert say(table, 0, "Slower").seats == (0,)
     again = table_services.open_table(
         rules_key="gin-pagat", seats=[table_services.SeatSpec(ben), table_services.SeatSpec(ann)], now=live_tables.now()
     )
     assert say(again, 1, "You again").seats == (1,)
-    client.post(address, {"seat": "A", "muted": "no"})
+    client.post(f"{address}/mute", {"seat": "A", "muted": False})
     assert texts(client, table) == ["Slow coach", "Slower"]
-    assert client.post(address, {"seat": "B", "muted": "yes"}).status_code == 409, "nobody mutes himself"
-    assert client.post(address, {"seat": "Z", "muted": "yes"}).status_code == 404
+    assert client.post(f"{address}/mute", {"seat": "B", "muted": True}).status_code == 409, "nobody mutes himself"
+    assert client.post(f"{address}/mute", {"seat": "Z", "muted": True}).status_code == 404
 
 
 def test_who_watches_without_an_account_reads_no_talk_and_is_asked_to_sign_in() -> None:
     table, client = live_tables.open_table(**LIVE), Client()
-    address = reverse("games:table-talk", args=[table.public_id])
+    address = reverse("api:api-table-talk", args=[table.public_id])
     assert client.get(address).status_code == 404
-    assert client.post(address, {"seat": "A", "report": "x"}).status_code == 404
+    assert client.post(f"{address}/report", {"seat": "A", "words": "x"}).status_code == 404
     page = client.get(reverse("games:table", args=[table.public_id])).content.decode()
     assert "chat-door" not in page
     assert "to talk with others who watch" in page
@@ -83,9 +83,11 @@ def test_who_watches_with_an_account_reads_what_watchers_say_and_who_plays_what_
     page = client_of(fay).get(reverse("games:table", args=[table.public_id])).content.decode()
     assert f'data-who="{fay.public_id}"' in page
     assert "The players do not." in page
-    address = reverse("games:table-talk", args=[table.public_id])
-    assert client_of(fay).post(address, {"seat": eve.public_id, "muted": "yes"}).json()["lines"] == []
-    assert client_of(fay).post(address, {"seat": "A", "muted": "yes"}).status_code == 404, "players are no part of it"
+    address = reverse("api:api-table-talk", args=[table.public_id])
+    assert client_of(fay).post(f"{address}/mute", {"seat": eve.public_id, "muted": True}).json()["lines"] == []
+    assert client_of(fay).post(f"{address}/mute", {"seat": "A", "muted": True}).status_code == 404, (
+        "players are no part of it"
+    )
     Table.objects.filter(pk=table.pk).update(status=Status.OVER)
     assert client_of(fay).get(address).status_code == 404
 
@@ -93,7 +95,7 @@ def test_who_watches_with_an_account_reads_what_watchers_say_and_who_plays_what_
 def test_where_nobody_talks_nobody_who_watches_does() -> None:
     table = live_tables.open_table(chat="off")
     eve = client_of(live_tables.person("Eve"))
-    assert eve.get(reverse("games:table-talk", args=[table.public_id])).status_code == 404
+    assert eve.get(reverse("api:api-table-talk", args=[table.public_id])).status_code == 404
     assert "chat-door" not in eve.get(reverse("games:table", args=[table.public_id])).content.decode()
 
 
@@ -107,8 +109,8 @@ def test_a_watcher_is_reported_by_watchers_with_what_they_said() -> None:
         talking.report_conduct(by=fay, **facts)
     say(table, 0, "Slow coach")
     aside(table, eve, "<i>rude</i>")
-    address = reverse("games:table-talk", args=[table.public_id])
-    assert client_of(fay).post(address, {"seat": eve.public_id, "report": "Rude words"}).status_code == 200
+    address = reverse("api:api-table-talk", args=[table.public_id])
+    assert client_of(fay).post(f"{address}/report", {"seat": eve.public_id, "words": "Rude words"}).status_code == 201
     report = ConductReport.objects.get()
     assert (report.about, [line["text"] for line in report.lines]) == (eve, ["<i>rude</i>"])
     with pytest.raises(talking.NotHeard):
@@ -123,9 +125,9 @@ def test_a_report_goes_to_the_officials_of_the_site_with_what_was_said() -> None
     table = live_tables.open_table(**LIVE)
     ann, ben = live_tables.users(table)
     say(table, 0, "<i>rude</i>")
-    address = reverse("games:table-talk", args=[table.public_id])
+    address = reverse("api:api-table-talk", args=[table.public_id])
     for _ in range(2):
-        assert client_of(ben).post(address, {"seat": "A", "report": "Rude words"}).status_code == 200
+        assert client_of(ben).post(f"{address}/report", {"seat": "A", "words": "Rude words"}).status_code == 201
     report = ConductReport.objects.get()
     page = reverse("games:conduct")
     assert client_of(ann).get(page).status_code == 403

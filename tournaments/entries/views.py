@@ -40,7 +40,7 @@ from tournaments.models import GONE, Entry, EntryMember, EntryStatus, Tournament
 from tournaments.standings.selectors import versions
 
 MINE, SALT, UNDO_SECONDS = "checkin", "tournaments.checkin", 60
-PAGE, REGION = "tournaments/entries/checkin.html", "tournaments/entries/_checkin.html"
+PAGE, REGION = "tournaments/entries/checkin/checkin.html", "tournaments/entries/checkin/_checkin.html"
 
 
 @login_required
@@ -91,7 +91,7 @@ def poster(request: HttpRequest, slug: str) -> HttpResponse:
         request, reverse("tournaments:self-checkin", args=[entries_selectors.checkin_code(tournament)])
     )
     context = {"tournament": tournament, "address": address, "qr": qr_svg(address)}
-    return no_store(render(request, "tournaments/entries/poster.html", context))
+    return no_store(render(request, "tournaments/entries/checkin/poster.html", context))
 
 
 def self_checkin(request: HttpRequest, code: str) -> HttpResponse:
@@ -115,7 +115,7 @@ def self_checkin(request: HttpRequest, code: str) -> HttpResponse:
         "mine": mine,
         "code": code,
     }
-    return no_store(render(request, "tournaments/entries/self.html", context))
+    return no_store(render(request, "tournaments/entries/checkin/self.html", context))
 
 
 @login_required
@@ -186,7 +186,7 @@ def door(request: HttpRequest, slug: str) -> HttpResponse:
         attempt(request, lambda: paying.set_paid(entry=entry, is_paid=is_paid, **signed_in.asked(request)))
         return redirect(f"{request.path}#paid-{entry.public_id}")
     context = desk(request, tournament, "door") | {"door": entries_selectors.door(tournament)}
-    return render(request, "tournaments/entries/door.html", context)
+    return render(request, "tournaments/entries/checkin/door.html", context)
 
 
 def _typed(request: HttpRequest, entrants: list[Entry], typed: str) -> list[Entry]:

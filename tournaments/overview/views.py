@@ -60,7 +60,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
     closes_at = context["closes_at"]
     context["is_closed"] = closes_at is not None and timezone.now() > closes_at and not context["may_direct"]
     context["takes_entries"] &= not context["is_closed"]
-    return live(request, "tournaments/event/detail.html", "tournaments/event/_overview.html", context)
+    return live(request, "tournaments/event/detail.html", "tournaments/event/overview/_overview.html", context)
 
 
 def _own(entry: Entry | None, rnd: Round, matches: list[Match]) -> list[Match]:

@@ -139,7 +139,7 @@ def events(request: HttpRequest, public_id: str) -> HttpResponse:
             attempt(request, act, _("Saved."))
         return redirect("tournaments:season-events", public_id=public_id)
     context = {"season": season, "series": reading.choices(season), "others": reading.others(season)}
-    return render(request, "tournaments/seasons/events.html", context)
+    return render(request, "tournaments/seasons/organiser/events.html", context)
 
 
 @require_POST
@@ -212,7 +212,7 @@ def _filled(form: Any, act: Callable[[], Any]) -> Any:
 
 
 def _answer(request: HttpRequest, name: str, context: dict[str, Any], form: Any) -> HttpResponse:
-    return render(request, f"tournaments/seasons/{name}.html", context, status=422 if form.errors else 200)
+    return render(request, f"tournaments/seasons/organiser/{name}.html", context, status=422 if form.errors else 200)
 
 
 def _about(request: HttpRequest, season: Season) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 /** The way to the talk: the chip that the table draws in its head, and the key `/`. The talk itself (chat.ts)
  *  comes when somebody opens it, or once something has been said. */
 
-import { fetched, lostAt } from "../shared/fetched";
+import { fetched, lostAt } from "../shared/fetching/fetched";
 import type { GinTable } from "../shared/table/gin-table";
 
 void customElements.whenDefined("gin-table").then(async () => {
@@ -9,7 +9,7 @@ void customElements.whenDefined("gin-table").then(async () => {
     { chat, heard } = table?.dataset ?? {};
   if (!table || !chat) return;
   let coming = false;
-  const fetch = fetched(
+  const chunk = fetched(
     chat,
     () => null,
     () => {
@@ -19,7 +19,7 @@ void customElements.whenDefined("gin-table").then(async () => {
   );
   const come = (use?: () => void): void => {
     coming = true;
-    void fetch(use);
+    void chunk(use);
   };
   const told = table.told.bind(table);
   table.told = (frame) => {

@@ -4,7 +4,7 @@
 
 import { dealNumbers } from "./deal-links";
 import { el } from "../shared/elements";
-import { fetched, lostAt } from "../shared/fetched";
+import { fetched, lostAt } from "../shared/fetching/fetched";
 import type { GinTable } from "../shared/table/gin-table";
 
 type Replay = typeof import("../gin-replay");

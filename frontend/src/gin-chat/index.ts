@@ -3,7 +3,7 @@
 
 import { button, el, type Inside } from "../shared/elements";
 import type { GinTable } from "../shared/table/gin-table";
-import { callApi } from "../shared/site-api";
+import { callApi } from "../shared/fetching/site-api";
 import type { Seat } from "../shared/table-view";
 import { bubble } from "./bubble";
 
@@ -29,7 +29,6 @@ interface Talk {
   people: Person[];
   lines: Line[];
   silenced: string | null;
-  error?: string;
 }
 type Said = { phrase: string } | { text: string };
 
@@ -106,26 +105,18 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
 
   // ---- what the server knows
 
-  async function ask(body?: Record<string, string>): Promise<boolean> {
-    const token = document.querySelector<HTMLInputElement>("[name=csrfmiddlewaretoken]")!.value;
-    const asked = fetch(
-      url,
-      body && { method: "POST", body: new URLSearchParams(body), headers: { "X-CSRFToken": token } },
-    );
-    const found = await asked
-      .then((answer) => answer.json() as Promise<Talk>)
-      .catch(() => ({ error: t("no.connection") }) as Talk);
-    if (found.error) tell(found.error);
-    else take(found);
-    return !found.error;
+  /** Ask the site, and tell what it refuses. */
+  async function ask<Body>(at: string, body?: object): Promise<Body | null> {
+    const answer = await callApi<Body>(at, body);
+    if (answer && "body" in answer) return answer.body;
+    tell(answer?.refused ?? t("no.connection"));
+    return null;
   }
 
-  /** Report a player to the director, over the API. */
-  async function reportToDirector(seat: string, words: string): Promise<boolean> {
-    const answer = await callApi(`${desk}/report`, { seat, words });
-    if (answer && "body" in answer) return true;
-    tell(answer?.refused ?? t("no.connection"));
-    return false;
+  async function hear(mute?: { seat: string; muted: boolean }): Promise<boolean> {
+    const found = await ask<Talk>(mute ? `${url}/mute` : url, mute);
+    if (found) take(found);
+    return found !== null;
   }
 
   /** Lines that came during the request stay, except those of players muted now. */
@@ -220,7 +211,7 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
 
   function person({ seat, name, muted: isMuted }: Person): HTMLElement {
     const mute = async (): Promise<void> => {
-      if (await ask({ seat, muted: isMuted ? "no" : "yes" })) tell(t(isMuted ? "heard" : "muted", { name }));
+      if (await hear({ seat, muted: !isMuted })) tell(t(isMuted ? "heard" : "muted", { name }));
       people.querySelector<HTMLElement>(`[data-seat="${seat}"]`)?.focus();
     };
     return el(
@@ -234,7 +225,7 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
   function report(seat: string, name: string): void {
     const why = line(300);
     const sent = async (text: string): Promise<void> => {
-      const isSent = await (desk ? reportToDirector(seat, text) : ask({ seat, report: text }));
+      const isSent = await ask(`${desk ?? url}/report`, { seat, words: text });
       dialog.close();
       if (isSent) tell(t("report.done", { name }));
     };
@@ -278,7 +269,7 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
     if (k === "unsaid" && isMine) {
       sending = null;
       tell(t(`no.${frame.code}`));
-      if (frame.code === "silenced") void ask();
+      if (frame.code === "silenced") void hear();
     } else if (k === "silence") {
       talk.silenced = frame["reason"] as string | null;
       table.remark(talk.silenced === null ? t("unsilenced") : t("silenced", { reason: talk.silenced }));
@@ -295,7 +286,7 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
         tell("");
       }
       if (line.seat) bubble(table, line.seat, wordsOf(line));
-      else if (speaker(line) !== me && !talk.people.some((one) => one.seat === line.who)) void ask();
+      else if (speaker(line) !== me && !talk.people.some((one) => one.seat === line.who)) void hear();
       if (speaker(line) !== me)
         aloud.textContent = t(JSON.parse(localStorage.getItem(WAYS) ?? "{}").brief ? "talks" : "said", {
           name,
@@ -307,7 +298,7 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
   table.state = (now, reason) => {
     const isBack = now === "open" && table.connection !== "open";
     state(now, reason);
-    if (isBack) void ask();
+    if (isBack) void hear();
     draw();
   };
 
@@ -329,7 +320,7 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
     count();
   });
   table.requestUpdate();
-  void ask();
+  void hear();
 }
 
 const table = document.querySelector<GinTable>("gin-table")!;

@@ -2,6 +2,7 @@
  *  goes on. */
 
 import type { DealRecord } from "./deal-record";
+import { askApi } from "../shared/fetching/site-api";
 import { button, el } from "../shared/elements";
 import type { GinReplay } from ".";
 import type { GinTable } from "../shared/table/gin-table";
@@ -9,8 +10,8 @@ import type { View } from "../shared/table-view";
 
 /** Opens the deal behind a link of the table. */
 export async function replay(table: GinTable, link: HTMLAnchorElement): Promise<void> {
-  const answer = await fetch(link.href.replace(/\/$/, ".json")).catch(() => null);
-  const record = answer?.ok ? ((await answer.json()) as DealRecord) : null;
+  const number = /(\d+)\/$/.exec(link.href)?.[1] ?? "";
+  const record = await askApi<DealRecord>(`${table.dataset["seen"] ?? ""}${number}`);
   if (table.isConnected && !table.querySelector("#gr-panel")) new Panel(table, record, link);
 }
 

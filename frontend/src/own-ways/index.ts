@@ -3,7 +3,7 @@
  *  (own-dialogs). */
 
 import { button, el } from "../shared/elements";
-import { fetched, lostAt } from "../shared/fetched";
+import { fetched, lostAt } from "../shared/fetching/fetched";
 import type { GinTable } from "../shared/table/gin-table";
 import { meant } from "../shared/own/own-keys";
 import { OwnOrder } from "./own-order";

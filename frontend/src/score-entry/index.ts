@@ -4,7 +4,7 @@
 
 import { asDue, DealQueue, type Waiting } from "./deal-queue";
 import { doer, el } from "../shared/elements";
-import { dropCopies, keepCopy } from "../shared/page-copy";
+import { dropCopies, keepCopy } from "../shared/fetching/page-copy";
 
 const RETRY = 10_000;
 /** The obstacles to sending: no connection, another's line, an impossible deal, or the sheet takes no deals. */

@@ -1,5 +1,5 @@
 /** The worker of a score sheet's page: without a connection the page and its parts come from the copy that the page
- *  keeps (shared/page-copy). Requests of the page itself, deals above all, go to the site directly. */
+ *  keeps (shared/fetching/page-copy). Requests of the page itself, deals above all, go to the site directly. */
 
 interface Lasting extends Event {
   waitUntil(done: Promise<unknown>): void;

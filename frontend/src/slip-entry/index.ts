@@ -2,7 +2,7 @@
  *  work by themselves; with it a result is kept on the phone until the site has it, and sent when it can be. */
 
 import { doer, el } from "../shared/elements";
-import { dropCopies, keepCopy } from "../shared/page-copy";
+import { dropCopies, keepCopy } from "../shared/fetching/page-copy";
 import { KeptResult, type Result } from "./kept-result";
 
 const RETRY = 10_000;

@@ -2,6 +2,7 @@
  *  goes to the next table as soon as all do; who comes back later finds a link to it. A chunk of its own, for those
  *  who sat there. */
 
+import { callApi } from "../shared/fetching/site-api";
 import { Strings } from "../shared/strings";
 
 interface Wishes {
@@ -56,19 +57,17 @@ class TableAgain extends HTMLElement {
   }
 
   private async talk(does?: "offer" | "refuse"): Promise<void> {
-    try {
-      const sent: RequestInit = does
-        ? { method: "POST", headers: { "X-CSRFToken": this.token }, body: new URLSearchParams({ do: does }) }
-        : {};
-      const answer = await fetch(this.getAttribute("at") ?? "", sent);
-      if (!answer.ok) throw new Error(String(answer.status));
-      const now = (await answer.json()) as Wishes;
-      if (now.table && (this.heard || does)) return location.assign(now.table);
-      this.heard = true;
-      this.draw(now);
-    } catch {
-      if (does) this.said.textContent = this.words.t("again.lost");
+    const answer = await callApi<Wishes>(this.getAttribute("at") ?? "", does && { do: does });
+    if (!answer || "refused" in answer) {
+      if (!does) return;
+      this.said.textContent = answer?.refused ?? this.words.t("again.lost");
+      this.said.hidden = false;
+      return;
     }
+    const now = answer.body;
+    if (now.table && (this.heard || does)) return location.assign(now.table);
+    this.heard = true;
+    this.draw(now);
   }
 
   private draw(now: Wishes): void {

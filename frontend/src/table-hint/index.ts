@@ -2,6 +2,7 @@
 
 import type { Card } from "../shared/cards";
 import { wordOf } from "../shared/elements";
+import { askApi } from "../shared/fetching/site-api";
 import { afterChange } from "../shared/own/after-change";
 import type { GinTable } from "../shared/table/gin-table";
 
@@ -59,16 +60,11 @@ class TableHint extends HTMLElement {
 
   private async ask(): Promise<void> {
     this.show(wordOf(this, "asked"), []);
-    try {
-      const answer = await fetch(this.dataset["at"] ?? "");
-      if (!answer.ok) throw new Error(String(answer.status));
-      const told = (await answer.json()) as Told;
-      this.version = told.v;
-      this.show(told.now?.says ?? wordOf(this, "wait"), told.now?.lines ?? []);
-      this.mark(told.now?.cards ?? []);
-    } catch {
-      this.show(wordOf(this, "lost"), []);
-    }
+    const told = await askApi<Told>(this.dataset["at"] ?? "");
+    if (!told) return this.show(wordOf(this, "lost"), []);
+    this.version = told.v;
+    this.show(told.now?.says ?? wordOf(this, "wait"), told.now?.lines ?? []);
+    this.mark(told.now?.cards ?? []);
   }
 
   private show(says: string, lines: readonly string[]): void {

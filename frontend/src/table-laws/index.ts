@@ -1,7 +1,7 @@
 /** The laws at a table: objecting and admitting, choices, seen cards, rulings, the director.
  *  Beside <gin-table>, which knows nothing of it. */
 
-import { callApi } from "../shared/site-api";
+import { callApi } from "../shared/fetching/site-api";
 import { timeOfDay } from "../shared/clock-face";
 import { picture, short, type Card } from "../shared/cards";
 import { button, el, ruled, type Inside } from "../shared/elements";

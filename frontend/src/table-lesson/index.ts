@@ -2,6 +2,7 @@
  *  for the view that the player has; this only shows them, one after the other. A chunk for tables of lessons. */
 
 import { wordOf } from "../shared/elements";
+import { askApi } from "../shared/fetching/site-api";
 import { afterChange } from "../shared/own/after-change";
 import type { GinTable } from "../shared/table/gin-table";
 import { next, type Advice } from "./next";
@@ -67,16 +68,11 @@ class TableLesson extends HTMLElement {
     clearTimeout(this.timer);
     if (this.asking) return this.later(AGAIN_MS);
     this.asking = true;
-    try {
-      const answer = await fetch(this.dataset["at"] ?? "");
-      if (!answer.ok) throw new Error(String(answer.status));
-      this.told = (await answer.json()) as Told;
-      this.lost = false;
-      if (this.told.v < this.table.link.v) this.later(AGAIN_MS);
-    } catch {
-      this.lost = true;
-      this.later(LATER_MS);
-    }
+    const told = await askApi<Told>(this.dataset["at"] ?? "");
+    this.lost = !told;
+    if (told) this.told = told;
+    else this.later(LATER_MS);
+    if (told && told.v < this.table.link.v) this.later(AGAIN_MS);
     this.asking = false;
     this.draw();
   }

@@ -1,5 +1,6 @@
-"""How the API's schema names personal tokens."""
+"""How the API's schema names personal tokens and the sessions of guests."""
 
+from drf_spectacular.authentication import SessionScheme
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 
@@ -13,3 +14,10 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
         """As OpenAPI writes it."""
         return {"type": "http", "scheme": "bearer", "description": "A personal token: My page, API tokens."}
+
+
+class GuestScheme(SessionScheme):  # type: ignore[no-untyped-call]  # its hook for subclasses has no types
+    """The session of a browser, in which somebody is signed in, or plays as a guest."""
+
+    target_class = "accounts.guests.GuestSession"
+    name = "guest"

@@ -26,7 +26,7 @@ def guard(site: AdminSite) -> None:
         return redirect("mfa_index")
 
     site.has_permission = has_permission  # type: ignore[method-assign]  # this site's own door
-    site.login = login  # type: ignore[method-assign,assignment]  # likewise
+    site.login = login  # type: ignore[method-assign,assignment]  # this site's own door
 
 
 def _is_missing(request: HttpRequest) -> bool:

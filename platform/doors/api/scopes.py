@@ -19,8 +19,8 @@ class Scope(TextChoices):
 
 
 def needs(scope: Scope | None) -> Callable[[Handler], Handler]:
-    """Mark a method of a view that writes: a token needs this scope for it. None: no token may call it, only a login
-    session. A writing method without a mark needs `organise`."""
+    """Mark a method of a view: a token needs this scope for it. None: no token may call it, only a login session. A
+    writing method without a mark needs `organise`, a reading one `read`."""
 
     def mark(handler: Handler) -> Handler:
         handler.token_scope = scope  # type: ignore[attr-defined]  # a mark on a function
@@ -30,9 +30,7 @@ def needs(scope: Scope | None) -> Callable[[Handler], Handler]:
 
 
 def needed(view: Any, method: str) -> Scope | None:
-    """The scope that this request to a view needs: `read` to read, else as the method of the view is marked."""
-    if method in SAFE_METHODS:
-        return Scope.READ
+    """The scope that this request to a view needs, as its method is marked: `read` to read, unless no token may."""
     handler = getattr(view, getattr(view, "action", None) or method.lower(), None)
     scope: Scope | None = getattr(handler, "token_scope", Scope.ORGANISE)
-    return scope
+    return Scope.READ if method in SAFE_METHODS and scope is not None else scope

@@ -448,7 +448,7 @@ def test_a_report_of_conduct_is_a_case_with_what_was_said_and_may_end_in_silence
         said(hall, 0, "sorry")
     said(hall, 1, "thanks")
     hall.client.force_login(hall.people[0])
-    seen = hall.client.get(reverse("games:table-talk", args=[hall.table.public_id])).json()
+    seen = hall.client.get(reverse("api:api-table-talk", args=[hall.table.public_id])).json()
     assert seen["silenced"] == "Leave it be"
     hall.page(case, organiser, do="silence", seat="A", silent="no", reason="Peace is made")
     said(hall, 0, "sorry")
@@ -500,7 +500,7 @@ def test_how_players_talk_is_a_condition_that_they_read_before_they_enter(hall, 
     conditions.change_conditions(tournament=hall.tournament, by=organiser, now=hall.clock(), settings={"chat": "off"})
     assert "<dt>Talk at live tables</dt><dd>none</dd>" in hall.client.get(detail).content.decode()
     hall.client.force_login(hall.people[0])
-    assert hall.client.get(reverse("games:table-talk", args=[hall.table.public_id])).json()["kind"] == "phrases"
+    assert hall.client.get(reverse("api:api-table-talk", args=[hall.table.public_id])).json()["kind"] == "phrases"
     path = f"/api/v1/tournaments/{hall.tournament.public_id}/"
     hall.client.force_login(organiser)
     assert hall.client.patch(path, {"chat": "loud"}, content_type="application/json").status_code == 400

@@ -140,7 +140,7 @@ def hidden(client, matches) -> int:
             assert client.get(f"/api/v1/tables/{table.public_id}/log/").status_code == 404
             assert client.get(f"/api/v1/tables/{table.public_id}/").json()["result"] is None
         for deal in deals:
-            for name in ("games:deal", "games:deal-json"):
+            for name in ("games:deal", "api:api-deal"):
                 assert client.get(reverse(name, args=[deal.public_id])).status_code == 404
             assert client.get(f"/api/v1/deals/{deal.public_id}/").status_code == 404
         assert client.get("/api/v1/deals/").json()["results"] == []

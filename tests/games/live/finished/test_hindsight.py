@@ -66,7 +66,7 @@ async def play_a_deal(table: Table, seated: list[Witness], watcher: Witness) -> 
 
 async def looked_back(table: Table, user: User | None = None, number: int = 1) -> dict[str, Any] | None:
     """A deal as its table's page gets it; None where it is not found."""
-    answer = await page(f"/tables/{table.public_id}/deals/{number}.json", user)
+    answer = await page(f"/api/v1/tables/{table.public_id}/deals/{number}", user)
     assert answer["Cache-Control"] == "no-store" if answer.status_code == 200 else answer.status_code == 404
     return dict(json.loads(answer.content)) if answer.status_code == 200 else None
 
@@ -157,7 +157,7 @@ async def test_rights_are_those_of_the_table(hub: Hub) -> None:
     assert await looked_back(table, people[1]) is not None
     assert await looked_back(table, people[1], number=2) is None, "the deal under way is not over"
     assert (await page(f"/tables/{table.public_id}/deals/1/")).status_code == 404
-    assert (await page("/tables/nowhere/deals/1.json")).status_code == 404
+    assert (await page("/api/v1/tables/nowhere/deals/1")).status_code == 404
 
 
 @pytest.mark.parametrize(("delay", "more"), [("moves:3", 3), ("deals", 0)])

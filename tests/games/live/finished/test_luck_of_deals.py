@@ -133,7 +133,7 @@ def test_where_luck_cannot_be_computed_the_end_of_the_sitting_is_told_all_the_sa
 def test_the_page_of_a_deal_says_it_in_words_and_figures(table: Table, client: Client) -> None:
     deal = selectors.deals(table=table)[0]
     text = client.get(f"/deals/{deal.public_id}/").content.decode()
-    luck = json.loads(client.get(f"/deals/{deal.public_id}.json").content)["luck"]
+    luck = json.loads(client.get(f"/api/v1/deals/{deal.public_id}/").content)["luck"]
     assert "Luck and play" in text
     assert f"{luck['total']:+.1f}" in text
 

@@ -40,14 +40,14 @@ def test_every_shuffle_is_linked_once_and_in_order() -> None:
 
 def test_anybody_can_fold_the_published_chain(client: Client) -> None:
     sittings.play_out(live_tables.open_table(tournament="e-9"), deals=2)
-    said = client.get(reverse("games:chain", args=["e-9"])).json()
+    said = client.get(reverse("api:api-chain", args=["e-9"])).json()
     head = shuffle.chain_start("e-9")
     for row in said["chain"]:
         head = shuffle.chain_link(head, shuffle.context_of(row["ctx"]), bytes.fromhex(row["commitment"]))
         assert row["head"] == head.hex()
     assert (said["links"], said["head"]) == (len(said["chain"]), head.hex())
-    assert client.get(reverse("games:chain", args=["e-9"]), {"after": 2}).json()["chain"] == said["chain"][2:]
-    assert client.get(reverse("games:chain", args=["nothing"])).status_code == 404
+    assert client.get(reverse("api:api-chain", args=["e-9"]), {"after": 2}).json()["chain"] == said["chain"][2:]
+    assert client.get(reverse("api:api-chain", args=["nothing"])).status_code == 404
 
 
 def test_a_later_sitting_goes_on_where_the_chain_stands() -> None:

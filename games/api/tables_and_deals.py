@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import generics
 from rest_framework.exceptions import APIException, NotFound, ValidationError
 from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
@@ -25,6 +25,7 @@ from doors.limits import Searches
 from games import filters, selectors, serializers
 from games.live.daily import days, problems, standing
 from games.live.finished import analyses, archive
+from games.live.table import public
 from games.models import DailyDeal, Deal, Play, Status, Table, Tally
 from games.services import analyses as analysis_services
 from games.services import tables
@@ -246,6 +247,31 @@ class DealDetail(APIView):
         if record is None:
             raise NotFound
         return Response(record)
+
+
+class FairDeals(APIView):
+    """The statistics of all final deals, as they were counted last night; 404 before the first night."""
+
+    @extend_schema(responses=OpenApiTypes.OBJECT)
+    def get(self, request: Request) -> Response:
+        found = selectors.fair_deals()
+        if found is None:
+            raise NotFound
+        return Response({"made_at": found.made_at, **found.figures})
+
+
+class ChainOfShuffles(APIView):
+    """The chain of a tournament's shuffles, so many links at a time behind number `after`."""
+
+    @extend_schema(parameters=[OpenApiParameter("after", int)], responses=serializers.ChainSerializer)
+    def get(self, request: Request, tournament: str) -> Response:
+        found = selectors.chain_of(tournament)
+        if found is None:
+            raise NotFound
+        given = request.query_params.get("after", "0")
+        after = int(given) if given.isdecimal() and len(given) < 10 else 0
+        plain = {"tournament": tournament, "links": found.links, "head": found.head}
+        return Response(plain | {"after": after, "chain": public.chain_links(tournament, after)})
 
 
 class TooManyAnalyses(APIException):

@@ -7,6 +7,12 @@ interface Problem {
 /** The answer of the API: the body, or the refusal; null without an answer. */
 export type Answer<Body> = { body: Body } | { refused: string } | null;
 
+/** What the API answers; null for a refusal, and without an answer. */
+export async function askApi<Body>(url: string): Promise<Body | null> {
+  const answer = await callApi<Body>(url);
+  return answer && "body" in answer ? answer.body : null;
+}
+
 /** Ask the API, or send it a body. */
 export async function callApi<Body>(url: string, body?: object): Promise<Answer<Body>> {
   const token = document.querySelector<HTMLInputElement>("[name=csrfmiddlewaretoken]")?.value ?? "";

@@ -1,0 +1,1 @@
+"""Tables and deals under /api/v1/."""
