@@ -20,8 +20,7 @@ from django.utils import timezone
 from clubs.models import Club
 from accounts import services as accounts
 from accounts.models import User
-from games.services import challenges
-from games.services import seeks
+from games.services import challenges, seeks
 from tournaments.entries.services import entering
 from tournaments.event.services import creating
 from tournaments.rounds.services import editing, pairing_requests, running
