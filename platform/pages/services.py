@@ -19,8 +19,8 @@ from duework import services as duework
 from duework.models import DueWork
 from games import selectors as games
 from games.live.finished import deal_data
-from pages import selectors
-from pages.selectors import FORMAT, MANIFEST, Dump
+from pages.selectors import dump_files
+from pages.selectors.dump_files import FORMAT, MANIFEST, Dump
 from ratings.selectors import pools
 from ratings.services import export
 
@@ -46,7 +46,7 @@ def audit_head_due(work: DueWork, now: datetime) -> None:
 def write_dump(*, now: datetime, alive: Callable[[], None] = lambda: None) -> Dump:
     """Write everything public that was finished before `now` to a new folder, which appears only when complete; older
     dumps are deleted. `alive` is called every few seconds, and stops the work by raising. Raises Busy."""
-    folder = selectors.dumps_folder()
+    folder = dump_files.dumps_folder()
     folder.mkdir(parents=True, exist_ok=True)
     with _alone(folder):
         part = folder / ".part"
@@ -55,13 +55,13 @@ def write_dump(*, now: datetime, alive: Callable[[], None] = lambda: None) -> Du
         try:
             _write_files(_Writer(part, alive), now)
             alive()
-            name = now.astimezone(UTC).strftime(selectors.DUMP_NAME)
+            name = now.astimezone(UTC).strftime(dump_files.DUMP_NAME)
             part.rename(folder / name)
         finally:
             shutil.rmtree(part, ignore_errors=True)
-        for old in selectors.dumps()[KEPT:]:
+        for old in dump_files.dumps()[KEPT:]:
             shutil.rmtree(folder / old.name)
-    return next(dump for dump in selectors.dumps() if dump.name == name)
+    return next(dump for dump in dump_files.dumps() if dump.name == name)
 
 
 class _Writer:
@@ -105,7 +105,7 @@ class _Writer:
     def _digest(self, path: Path) -> str:
         found = sha256()
         with path.open("rb") as file:
-            while piece := file.read(selectors.PIECE):
+            while piece := file.read(dump_files.PIECE):
                 found.update(piece)
                 self._tell()
         return found.hexdigest()
@@ -124,7 +124,7 @@ def _write_files(out: _Writer, now: datetime) -> None:
         with out.file(f"matches-{pool.key}.csv.gz", f"matches:{pool.key}") as write:
             prefixes[pool.key] = export.write_matches(pool, lambda text: write(text.encode()))
     out.json("lists.jsonl.gz", "lists", export.list_lines(prefixes))
-    out.json("players.jsonl.gz", "players", selectors.public_players())
+    out.json("players.jsonl.gz", "players", dump_files.public_players())
     out.manifest(now)
 
 

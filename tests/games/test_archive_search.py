@@ -131,7 +131,7 @@ def test_a_file_of_too_many_deals_or_of_a_wrong_filter_is_refused(
 ) -> None:
     answer = Client().get("/archive/deals.txt?since=yesterday")
     assert (answer.status_code, "From" in answer.content.decode()) == (400, True)
-    monkeypatch.setattr("pages.selectors.MOST_IN_A_FILE", 1)
+    monkeypatch.setattr("pages.selectors.archive_search.MOST_IN_A_FILE", 1)
     answer = Client().get("/archive/deals.jsonl")
     assert (answer.status_code, "More than 1 deals" in answer.content.decode()) == (400, True)
 

@@ -6,7 +6,7 @@ from django import template
 
 from clubs import selectors
 from clubs.models import Club
-from pages.selectors import head_of_club
+from pages.selectors.of_club import head_of_club
 
 register = template.Library()
 

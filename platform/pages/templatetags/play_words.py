@@ -3,9 +3,9 @@
 from django import template
 
 from games.models import rules_name
-from pages import selectors
+from pages.selectors import archive_search, dump_files
 
 register = template.Library()
 register.filter("variant_name", rules_name)
-register.filter("outcome_name", selectors.outcome_name)
-register.filter("dump_holds", selectors.dump_holds)
+register.filter("outcome_name", archive_search.outcome_name)
+register.filter("dump_holds", dump_files.dump_holds)

@@ -16,8 +16,8 @@ from clubs import selectors as clubs
 from clubs.models import Club
 from clubs.services import colours, noticeboards, pictures
 from doors.limits import Pictures, limited
-from pages import selectors
 from pages.forms import BoardForm
+from pages.selectors import of_player
 from pages.views import clubs as clubs_views
 from tournaments.event.selectors import finding
 from tournaments.models import TournamentState
@@ -31,7 +31,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
     """The tournaments of a club that are over, the latest first."""
     club = get_object_or_404(Club, slug=slug)
     found = finding.tournaments(club=club, states=[TournamentState.FINISHED]).order_by("-finished_at", "-pk")
-    over = Paginator(found, selectors.PAGE).get_page(request.GET.get("page"))
+    over = Paginator(found, of_player.PAGE).get_page(request.GET.get("page"))
     return render(request, "pages/club/results.html", _head(request, club, "results") | {"over": over})
 
 

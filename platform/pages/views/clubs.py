@@ -18,8 +18,8 @@ from clubs.models import Club, Invitation
 from clubs.services import closing as club_closing
 from clubs.services import rights
 from doors.limits import NewClubs, limited
-from pages import selectors
 from pages.forms import ClubForm
+from pages.selectors import of_club
 from tournaments.errors import Refusal
 from tournaments.event.selectors import finding
 from tournaments.event.services import club_closing as tournaments_closing
@@ -57,7 +57,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "webhooks_off": context["may_organise"] and webhooks.are_some_off(shown),
         "season": running,
         "season_rows": season_tables.table_of(running).rows[:LEADERS] if running else (),
-        "page": selectors.club_page(shown),
+        "page": of_club.club_page(shown),
         "tab": "board",
         "latest": finding.latest_of(shown) if context["may_organise"] else None,
         "who_approves": "" if shown.is_approved else clubs.who_approves(),
@@ -118,4 +118,4 @@ def approval(request: HttpRequest, slug: str) -> HttpResponse:
 
 def about(request: HttpRequest, shown: Club) -> dict[str, Any]:
     """What every page of a club says: who looks at it, how many members they may see."""
-    return selectors.head_of_club(request.user, shown)
+    return of_club.head_of_club(request.user, shown)

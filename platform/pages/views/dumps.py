@@ -9,22 +9,22 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from pages import selectors
+from pages.selectors import dump_files
 
 
 @require_safe
 def dumps(request: HttpRequest) -> HttpResponse:
     """Everything public as files, the latest dump first."""
-    return render(request, "pages/archive/dumps.html", {"dumps": selectors.dumps()})
+    return render(request, "pages/archive/dumps.html", {"dumps": dump_files.dumps()})
 
 
 @require_safe
 def dump_file(request: HttpRequest, dump: str, name: str) -> HttpResponseBase:
     """One file of a dump, written as it is read. `dump` may be "latest"."""
-    path = selectors.dump_file(dump, name)
+    path = dump_files.dump_file(dump, name)
     if path is None:
         raise Http404(_("There is no such file. The latest dumps are kept."))
-    kind = "application/json" if name == selectors.MANIFEST else "application/gzip"
+    kind = "application/json" if name == dump_files.MANIFEST else "application/gzip"
     headers = {"Content-Length": str(path.stat().st_size), "Content-Disposition": f'attachment; filename="{name}"'}
     if request.method == "HEAD":
         return HttpResponse(content_type=kind, headers=headers)
@@ -33,5 +33,5 @@ def dump_file(request: HttpRequest, dump: str, name: str) -> HttpResponseBase:
 
 async def _pieces(path: Path) -> AsyncIterator[bytes]:
     with path.open("rb") as file:
-        while piece := await asyncio.to_thread(file.read, selectors.PIECE):
+        while piece := await asyncio.to_thread(file.read, dump_files.PIECE):
             yield piece

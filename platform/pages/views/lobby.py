@@ -21,7 +21,7 @@ from games.models import Seek
 from games.players import USUAL_LEVEL
 from games.services import following, seeks
 from games.services import tables as table_services
-from pages import selectors
+from pages.selectors import watched_tables
 from ratings.selectors import players as rated_players
 from ratings.selectors import pools
 from tournaments.open_events.selectors import arena_tables, waiting
@@ -112,14 +112,14 @@ def lobby(request: HttpRequest) -> HttpResponse:
 def watch(request: HttpRequest) -> HttpResponse:
     """The tables that are most worth a look, a part of the page Play."""
     return _fresh(
-        render(request, "pages/lobby/_hottest.html", {"tables": selectors.hottest_tables(), "is_asked": True})
+        render(request, "pages/lobby/_hottest.html", {"tables": watched_tables.hottest_tables(), "is_asked": True})
     )
 
 
 @require_safe
 def together(request: HttpRequest) -> HttpResponse:
     """Up to four of the tables most worth a look side by side. While there is none the page asks again."""
-    boards, here = selectors.hottest_boards(guests.player_of(request)), reverse("pages:together")
+    boards, here = watched_tables.hottest_boards(guests.player_of(request)), reverse("pages:together")
     part = polling.is_part(request)
     if boards and part:
         return polling.lead_to(here, part=True)
@@ -133,7 +133,7 @@ def others(request: HttpRequest, public_id: str) -> HttpResponse:
     table = games.table(public_id)
     if table is None or not terms.may_be_watched(table):
         raise Http404
-    round_, tables = selectors.other_tables(table)
+    round_, tables = watched_tables.other_tables(table)
     return _fresh(render(request, "pages/lobby/_others.html", {"round": round_, "tables": tables}))
 
 

@@ -24,8 +24,8 @@ from clubs.models import Club, Invitation, JoinRequest, Membership, Role
 from clubs.services import leaving, pasting, requests, rights
 from doors import addresses
 from doors.limits import JoinRequests, Pastes, limited
-from pages import selectors
 from pages.forms.members import JoinForm, MemberForm, PasteForm, RoleForm
+from pages.selectors import of_club
 from pages.views.clubs import about
 from tournaments.merging import selectors as merging
 
@@ -85,7 +85,7 @@ def _list(request: HttpRequest, shown: Club, member_form: MemberForm | None = No
     people = [one.user for one in shown_members]
     context |= {
         "tab": "members",
-        "figures": selectors.member_figures(shown, people),
+        "figures": of_club.member_figures(shown, people),
         "search": search,
         "chosen": role,
         "roles": Role.choices,

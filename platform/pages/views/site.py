@@ -25,8 +25,8 @@ from games import selectors as games
 from games.forms import PracticeForm, terms_words
 from games.players import USUAL_LEVEL
 from notices.selectors import choices as notices
-from pages import selectors
 from pages.forms import ArchiveForm
+from pages.selectors import archive_search, going_on, of_person, of_player, watched_tables
 from pages.views import daily
 from ratings.selectors import matches as rated_matches
 from tournaments.event.selectors import finding
@@ -46,26 +46,26 @@ def fragment(request: HttpRequest, template: str, context: dict[str, Any], page:
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The home page: what is on; members first see their next match."""
-    context = {"tonight": selectors.tonight(), "daily": daily.shown(request), **_mine(request), **_asks(request)}
+    context = {"tonight": going_on.tonight(), "daily": daily.shown(request), **_mine(request), **_asks(request)}
     context |= {"best_known": PracticeForm.RULES, "usual_level": USUAL_LEVEL}
     if isinstance(request.user, User):
-        context["standing"] = selectors.standing(request.user)
-        context["desk"] = selectors.officials_desk(request.user)
+        context["standing"] = of_person.standing(request.user)
+        context["desk"] = going_on.officials_desk(request.user)
     else:
-        context["board"] = selectors.board()
+        context["board"] = watched_tables.board()
     return render(request, "pages/home/home.html", context)
 
 
 @require_safe
 def board(request: HttpRequest) -> HttpResponse:
     """The table in play that home shows, a live part of it."""
-    return fragment(request, "pages/home/_board.html", {"board": selectors.board()}, "pages:home")
+    return fragment(request, "pages/home/_board.html", {"board": watched_tables.board()}, "pages:home")
 
 
 @require_safe
 def tonight(request: HttpRequest) -> HttpResponse:
     """The live part of the home page."""
-    return fragment(request, "pages/home/_tonight.html", {"tonight": selectors.tonight()}, "pages:home")
+    return fragment(request, "pages/home/_tonight.html", {"tonight": going_on.tonight()}, "pages:home")
 
 
 @require_safe
@@ -87,13 +87,13 @@ def me(request: HttpRequest) -> HttpResponse:
         _mine(request)
         | _asks(request)
         | {
-            "graphs": selectors.graphs(player),
-            "tournaments": finding.tournaments_of(player)[: selectors.PAGE],
-            "clubs": selectors.my_clubs(player),
+            "graphs": of_player.graphs(player),
+            "tournaments": finding.tournaments_of(player)[: of_player.PAGE],
+            "clubs": of_person.my_clubs(player),
             "asking": [one for one in clubs.asking(player) if one.is_asked],
             "has_mail": mail.is_configured(),
             "is_bouncing": notices.bounces(player),
-            "played": selectors.played(player)[0][: selectors.LATEST],
+            "played": of_player.played(player)[0][: going_on.LATEST],
             "takes_challenges": games.takes_challenges(player),
         }
     )
@@ -104,8 +104,8 @@ def me(request: HttpRequest) -> HttpResponse:
 def players(request: HttpRequest) -> HttpResponse:
     """All players by name, or those whose name holds what is searched for."""
     search = request.GET.get("q", "").strip()[:120]
-    found = list(selectors.players(search)[: selectors.PAGE + 1])
-    context = {"search": search, "players": found[: selectors.PAGE], "more": len(found) > selectors.PAGE}
+    found = list(of_player.players(search)[: of_player.PAGE + 1])
+    context = {"search": search, "players": found[: of_player.PAGE], "more": len(found) > of_player.PAGE}
     return render(request, "pages/people/players.html", context)
 
 
@@ -117,30 +117,30 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
         return redirect("pages:player", public_id=person.merged_into.public_id)
     versus = User.objects.filter(public_id=request.GET.get("vs", "")).exclude(pk=person.pk).first()
     before = _time(request.GET.get("before", ""))
-    played, is_more = selectors.played(person, versus=versus, before=before)
-    deals = list(selectors.deals(player=public_id)[: selectors.LATEST])
-    graphs = selectors.graphs(person)
+    played, is_more = of_player.played(person, versus=versus, before=before)
+    deals = list(archive_search.deals(player=public_id)[: going_on.LATEST])
+    graphs = of_player.graphs(person)
     tallies = list(games.tallies(player=person))
     context = {
         "player": person,
         "graphs": graphs,
-        "graphs_version": selectors.version_of_graphs(graphs),
+        "graphs_version": of_player.version_of_graphs(graphs),
         "versus": versus,
         "head_to_head": versus and rated_matches.head_to_head(person, versus),
         "played": played,
-        "played_version": selectors.version_of_played(person, played, versus),
+        "played_version": of_player.version_of_played(person, played, versus),
         "older": played[-1].match.finished_at if is_more else None,
-        "tournaments": finding.tournaments_of(person)[: selectors.PAGE],
+        "tournaments": finding.tournaments_of(person)[: of_player.PAGE],
         "deals": deals,
-        "deals_version": selectors.version_of_deals(deals),
+        "deals_version": archive_search.version_of_deals(deals),
         "tallies": tallies,
-        "favourite": selectors.favourite(tallies),
-        "streak": selectors.streak(played if before is None and versus is None else []),
+        "favourite": of_player.favourite(tallies),
+        "streak": of_player.streak(played if before is None and versus is None else []),
         "is_me": person == request.user,
         "can_follow": not (person.house_level or person.is_guest) and person.is_active,
         "is_followed": isinstance(request.user, User) and games.follows(request.user, person),
         "can_challenge": request.user.is_authenticated and person != request.user and games.takes_challenges(person),
-        "trophies": seasons.trophies_of(person)[: selectors.PAGE],
+        "trophies": seasons.trophies_of(person)[: of_player.PAGE],
     }
     return render(request, "pages/people/player.html", context)
 
@@ -168,13 +168,13 @@ def privacy(request: HttpRequest) -> HttpResponse:
 @require_safe
 def records(request: HttpRequest) -> HttpResponse:
     """The records of the house by one preset; `rules` names it, else it is the first one with records."""
-    presets = selectors.presets_tallied()
+    presets = archive_search.presets_tallied()
     asked = request.GET.get("rules", "")
     rules = asked if asked in presets else next(iter(presets), "")
     context = {
         "presets": presets,
         "rules": rules,
-        "records": selectors.house_records(rules),
+        "records": archive_search.house_records(rules),
         "unknown": asked if asked and asked not in presets else "",
     }
     return render(request, "pages/archive/records.html", context)
@@ -186,17 +186,17 @@ def archive(request: HttpRequest) -> HttpResponse:
     """Finished deals by players, place, time, ending; the address is the saved search."""
     form = _search(request)
     filters = form.filters()
-    found = list(selectors.deals(**filters)[: selectors.PAGE + 1])
+    found = list(archive_search.deals(**filters)[: of_player.PAGE + 1])
     query = request.GET.copy()
     query.pop("before", None)
     searched = query.urlencode()
-    if len(found) > selectors.PAGE:
-        query["before"] = str(found[selectors.PAGE - 1].pk)
+    if len(found) > of_player.PAGE:
+        query["before"] = str(found[of_player.PAGE - 1].pk)
     context = {
         "form": form,
-        "deals": found[: selectors.PAGE],
-        "deals_version": selectors.version_of_deals(found[: selectors.PAGE]),
-        "more": query.urlencode() if len(found) > selectors.PAGE else "",
+        "deals": found[: of_player.PAGE],
+        "deals_version": archive_search.version_of_deals(found[: of_player.PAGE]),
+        "more": query.urlencode() if len(found) > of_player.PAGE else "",
         "query": searched,
         "drops": _without_one(query, filters, form),
         "dropped": [(form[name].label, words[0]) for name, words in form.errors.items()],
@@ -212,14 +212,14 @@ def archive_file(request: HttpRequest, kind: str) -> HttpResponseBase:
     filter, or a search that finds too many deals, is refused with advice."""
     form = _search(request)
     filters = form.filters()
-    found = selectors.deals(**filters)
+    found = archive_search.deals(**filters)
     if form.errors:
         names = " ".join(f"{form[name].label}: {words[0]}" for name, words in form.errors.items())
         return _refused(request, _("The search has a value that is not understood. %(names)s") % {"names": names})
-    if found[selectors.MOST_IN_A_FILE :].exists():
-        most = {"most": selectors.MOST_IN_A_FILE}
+    if found[archive_search.MOST_IN_A_FILE :].exists():
+        most = {"most": archive_search.MOST_IN_A_FILE}
         return _refused(request, _("More than %(most)s deals match. Add a filter, such as dates.") % most)
-    lines, mime = selectors.FILES[kind]
+    lines, mime = archive_search.FILES[kind]
     headers = {"Content-Disposition": f'attachment; filename="deals.{kind}"'}
     return StreamingHttpResponse(lines(found), content_type=mime, headers=headers)
 
@@ -231,7 +231,7 @@ def _refused(request: HttpRequest, words: str) -> HttpResponse:
 
 
 def _search(request: HttpRequest) -> ArchiveForm:
-    return ArchiveForm(request.GET, choices=selectors.choices(request.GET))
+    return ArchiveForm(request.GET, choices=archive_search.choices(request.GET))
 
 
 def _without_one(query: QueryDict, filters: dict[str, Any], form: ArchiveForm) -> list[tuple[str, str]]:
@@ -251,18 +251,18 @@ def _mine(request: HttpRequest) -> dict[str, Any]:
         return {}
     user = request.user
     return {
-        "my_matches": selectors.my_matches(user),
-        "my_pods": selectors.my_pods(user),
-        "my_challenges": selectors.my_challenges(user),
-        "my_tables": selectors.my_tables(user),
-        "asked": selectors.asked(user),
+        "my_matches": of_person.my_matches(user),
+        "my_pods": of_person.my_pods(user),
+        "my_challenges": of_person.my_challenges(user),
+        "my_tables": of_person.my_tables(user),
+        "asked": of_person.asked(user),
         "challenges": [(one, terms_words(one)) for one in games.open_challenges(user, timezone.now())],
     }
 
 
 def _asks(request: HttpRequest) -> dict[str, Any]:
     user = request.user
-    return {"asks_second_factor": isinstance(user, User) and selectors.asks_second_factor(user, now=timezone.now())}
+    return {"asks_second_factor": isinstance(user, User) and of_person.asks_second_factor(user, now=timezone.now())}
 
 
 def _time(text: str) -> datetime | None:

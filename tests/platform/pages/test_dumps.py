@@ -23,7 +23,8 @@ from duework.models import DueWork
 from games.engine.cards import shuffle
 from games.models import Deal, Table
 from games.services import tables
-from pages import selectors, services
+from pages import services
+from pages.selectors import dump_files
 from ratings.models import RatingList
 from ratings.services import lists
 from ratings.services import results as rating_results
@@ -65,7 +66,7 @@ def publish(occasion: str, as_of: datetime) -> RatingList | None:
 
 
 def dumped(now: datetime = END) -> Path:
-    return selectors.dumps_folder() / services.write_dump(now=now).name
+    return dump_files.dumps_folder() / services.write_dump(now=now).name
 
 
 def rows(folder: Path, name: str) -> list[dict[str, Any]]:
@@ -230,7 +231,7 @@ def test_a_dump_is_whole_or_not_there(data: Path, monkeypatch: pytest.MonkeyPatc
     def full(*args: Any) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(selectors, "public_players", full)
+    monkeypatch.setattr(dump_files, "public_players", full)
     with pytest.raises(OSError, match="No space"):
         dumped(END + timedelta(days=1))
     assert [path.name for path in data.iterdir() if path.is_dir()] == [before.name]
@@ -244,12 +245,12 @@ def test_what_a_killed_one_left_is_cleared_away_and_two_are_never_made_at_once(d
         call_command("public_dump")
     call_command("public_dump")
     assert not (data / ".part").exists()
-    assert len(selectors.dumps()) == 1
+    assert len(dump_files.dumps()) == 1
 
 
 def test_the_latest_seven_stay() -> None:
     made = [dumped(END + timedelta(days=day)).name for day in range(9)]
-    assert [dump.name for dump in selectors.dumps()] == made[:1:-1]
+    assert [dump.name for dump in dump_files.dumps()] == made[:1:-1]
 
 
 def test_it_is_made_every_night(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,9 +262,9 @@ def test_it_is_made_every_night(monkeypatch: pytest.MonkeyPatch) -> None:
     night = DueWork.objects.get(kind="pages.dump")
     assert night.due_at == datetime(2026, 11, 21, 4, tzinfo=UTC)
     duework.sweep(now=night.due_at - timedelta(seconds=1))
-    assert selectors.dumps() == []
+    assert dump_files.dumps() == []
     duework.sweep(now=night.due_at)
-    assert [dump.made_at for dump in selectors.dumps()] == [night.due_at]
+    assert [dump.made_at for dump in dump_files.dumps()] == [night.due_at]
     night.refresh_from_db()
     assert night.done_at is not None
     duework.plan_nights(now=night.due_at)
@@ -277,7 +278,7 @@ def test_it_says_that_it_goes_on_and_ends_when_another_has_it(monkeypatch: pytes
     DueWork.objects.update(lease_until=END)  # another's
     with pytest.raises(duework.LeaseLost):
         services.dump_due(work, END)
-    assert selectors.dumps() == []
+    assert dump_files.dumps() == []
 
 
 def test_anybody_downloads_the_files_that_the_page_lists() -> None:

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from pages.selectors import favourite, streak
+from pages.selectors.of_player import favourite, streak
 
 
 @pytest.mark.parametrize(

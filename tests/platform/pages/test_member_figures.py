@@ -6,7 +6,7 @@ import pytest
 
 from accounts import services as accounts
 from clubs import services as clubs
-from pages import selectors
+from pages.selectors import of_club
 from ratings.models import PlayerRating, Pool
 from tournaments.entries.services import entering
 from tournaments.event.selectors import finding
@@ -52,7 +52,7 @@ def test_the_last_evening_is_the_one_that_was_played(club, olga, people):
     evening(club, olga, [ann, cal, bob], FIRST + timedelta(days=7))
     creating.create_tournament(club=club, name="To come", variant="gin-rummy-com", starts_at=FIRST + timedelta(days=14),
                                mode="in_person", by=olga, now=FIRST)  # fmt: skip
-    figures = selectors.member_figures(club, people)
+    figures = of_club.member_figures(club, people)
     assert figures.evenings == {
         ann.pk: FIRST + timedelta(days=7),
         bob.pk: FIRST,  # was not there a week later
@@ -74,9 +74,9 @@ def test_the_list_shows_both_with_a_constant_number_of_queries(
     page = as_olga.get(f"/clubs/{club.slug}/members/").content.decode()
     assert "1612?" in page
     with django_assert_max_num_queries(4):
-        selectors.member_figures(club, people)
+        of_club.member_figures(club, people)
     for n in range(30):
         clubs.add_member(club=club, user=accounts.player_for(name=f"Guest {n}")[0])
     many = [one.user for one in club.memberships.select_related("user")]
     with django_assert_max_num_queries(4):
-        selectors.member_figures(club, many)
+        of_club.member_figures(club, many)

@@ -15,7 +15,7 @@ from clubs import services as clubs
 from clubs.models import Club
 from games import selectors as games
 from games.models import Deal, Seat, Status, Table
-from pages import selectors
+from pages.selectors import archive_search
 from ratings.selectors import matches as rated_matches
 from tournaments.event.selectors import finding
 
@@ -94,7 +94,7 @@ def test_what_can_be_searched_for_is_not_gathered_on_every_view() -> None:
 
 def test_a_search_for_what_is_new_in_the_archive_is_understood_at_once() -> None:
     archived("gin-rummy-com", "knock")
-    assert list(selectors.choices({})["variant"]) == ["gin-rummy-com"]
+    assert list(archive_search.choices({})["variant"]) == ["gin-rummy-com"]
     archived("gin-pagat", "gin")
     answer = Client().get("/archive/?variant=gin-pagat")
     assert (len(answer.context["deals"]), answer.context["dropped"]) == (1, [])

@@ -12,7 +12,7 @@ from accounts import services as accounts
 from accounts.models import User
 from clubs import services as clubs
 from games.models import Deal, Seat, Status, Table
-from pages import selectors
+from pages.selectors import going_on
 from ratings.models import PlayerRating
 from ratings.services import results as rating_results
 from ratings.services.runs import folding
@@ -119,7 +119,7 @@ def test_tonight_stands_in_the_order_of_its_hours(client, tournament):
     Tournament.objects.create(slug="b", name="Begun", starts_at=at - timedelta(minutes=35), state="running", **facts)
     Tournament.objects.create(slug="s", name="Soon", starts_at=at + timedelta(minutes=20), **facts)
     Tournament.objects.create(slug="d", name="Delayed", starts_at=at - timedelta(minutes=10), **facts)
-    listed = [one.tournament.slug for one in selectors.tonight().listed]
+    listed = [one.tournament.slug for one in going_on.tonight().listed]
     assert listed == ["b", "d", "tonight", "s"]
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.models import Deal, Gathering, Play, Table
 from games.services import tables
-from pages import selectors
+from pages.selectors import watched_tables
 from tests.games import sittings
 from tests.games.live import live_tables
 
@@ -64,7 +64,7 @@ def test_more_tables_to_watch_cost_no_more_queries(client: Client, django_assert
     for number in range(6):
         opened(f"Cy {number}", f"Dee {number}")
     with django_assert_max_num_queries(len(few.captured_queries)):
-        assert len(listed(client)) == selectors.HOTTEST
+        assert len(listed(client)) == watched_tables.HOTTEST
 
 
 @pytest.mark.django_db(transaction=True)

@@ -10,7 +10,7 @@ from accounts.models import User
 from clubs import selectors as club_selectors
 from clubs import services as clubs
 from doors.limits import ClaimTries
-from pages import selectors as pages
+from pages.selectors import of_club
 from tournaments.errors import Invalid, Refusal
 from tournaments.event.selectors import finding
 from tournaments.merging import selectors
@@ -87,7 +87,7 @@ def test_the_badge_counts_claims_for_those_who_answer_them(name, eva, club, orga
     claims.claim(code=selectors.claim_code(name), by=eva, now=clock())
     dirk = accounts.official(username="dirk", name="Dirk", email="", password="x" * 12)
     clubs.add_member(club=club, user=dirk, role="director")
-    assert [pages.head_of_club(one, club)["waiting"] for one in (organiser, dirk, eva)] == [1, 0, 0]
+    assert [of_club.head_of_club(one, club)["waiting"] for one in (organiser, dirk, eva)] == [1, 0, 0]
 
 
 def test_a_refused_claim_moves_nothing(name, eva, club, organiser, clock):

@@ -11,7 +11,7 @@ from django.utils import timezone
 from duework import services as duework
 from games.models import Deal, Status, Table
 from games.services import tables
-from pages import selectors
+from pages.selectors import watched_tables
 from tests.games.live import live_tables
 from tournaments.models import Match
 from tournaments.stages.services import progression as stages
@@ -97,10 +97,10 @@ def test_a_table_that_is_over_is_no_longer_there(client, running):
 def test_beside_a_casual_table_stand_the_hottest_of_all(client, running):
     seats = [tables.SeatSpec(live_tables.person(name)) for name in ("Ann", "Ben")]
     casual = tables.open_table(rules_key="gin-rummy-com", seats=seats, settings={"pace": "fast"}, now=timezone.now())
-    matches = running(players=2 * selectors.OTHERS + 2)
+    matches = running(players=2 * watched_tables.OTHERS + 2)
     scored(matches[-1].table, 40)
     found = rows(client, casual.public_id)
-    assert len(found) == selectors.OTHERS
+    assert len(found) == watched_tables.OTHERS
     assert next(iter(found)) == matches[-1].table
     assert casual.public_id not in found
 

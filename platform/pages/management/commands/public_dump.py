@@ -5,7 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from pages import selectors, services
+from pages import services
+from pages.selectors import dump_files
 
 
 class Command(BaseCommand):
@@ -19,4 +20,4 @@ class Command(BaseCommand):
             raise CommandError(str(busy)) from busy
         for file in made.files:
             self.stdout.write(f"{file['sha256']}  {file['name']}  {file['lines']} lines, {file['bytes']} bytes")
-        self.stdout.write(str(selectors.dumps_folder() / made.name))
+        self.stdout.write(str(dump_files.dumps_folder() / made.name))

@@ -1,0 +1,102 @@
+"""Tables that are worth a look: the hottest, those beside a watched one, the one on home."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.cache import cache
+from django.utils import timezone
+from django.utils.translation import get_language
+
+from accounts.models import User
+from games.live import glances
+from games.live.finished import archive
+from games.live.glances import Glance
+from games.models import Table
+from tournaments.event.selectors import finding
+from tournaments.matches.selectors import match_at
+from tournaments.models import (
+    Match,
+    Round,
+)
+from tournaments.tables import selectors as tables_selectors
+
+HOTTEST = 5  # tables shown on the page Play
+WATCHED_AMONG = 40  # tournaments under way whose tables are looked at for them
+BOARD_KEPT_S = 5
+OTHERS = 6  # tables listed beside a watched one
+OTHERS_KEPT_S = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """A table in play as home draws it: the public view of it, what it is a table of, and the delay in words."""
+
+    table: Table
+    view: Mapping[str, Any]
+    match: Match | None
+    delay: str
+
+    @property
+    def sides(self) -> Sequence[tuple[str, int, int, bool]]:
+        """Of both seats the name, the points, how many cards are held, and whether it is to move."""
+        view = self.view
+        return [
+            (str(at.user), view["score"]["points"][letter], view["counts"][letter], view["turn"] == letter)
+            for letter, at in zip("AB", self.table.seats.all(), strict=True)
+        ]
+
+
+def hottest_tables() -> list[tables_selectors.Watchable]:
+    """The tables that are most worth a look and that everybody may watch."""
+    return tables_selectors.hottest(finding.live(WATCHED_AMONG), now=timezone.now())[:HOTTEST]
+
+
+def hottest_boards(viewer: User | None) -> list[Glance]:
+    """The hottest tables as this visitor may watch them side by side."""
+    found = tables_selectors.hottest(finding.live(WATCHED_AMONG), now=timezone.now())
+    return tables_selectors.side_by_side(found, viewer, glances.MOST)
+
+
+def other_tables(table: Table) -> tuple[Round | None, list[tables_selectors.Beside]]:
+    """The tables most worth a look beside this one that everybody may watch: those of its round by their numbers,
+    outside rounds the hottest first. They are looked for once in a few seconds."""
+    match = match_at(table.public_id)
+    round_ = match.round if match is not None else None
+    key = f"other-tables:{round_.pk if round_ else 'all'}"
+    found: list[tables_selectors.Beside] | None = cache.get(key)
+    if found is None:
+        found = tables_selectors.beside_in_round(round_) if round_ else _beside_anywhere()
+        found = found[: OTHERS + 1]  # the watched one may be among them
+        cache.set(key, found, OTHERS_KEPT_S)
+    others = [one for one in found if one.public_id != table.public_id][:OTHERS]
+    return round_, sorted(others, key=lambda one: one.number or 0)
+
+
+def _beside_anywhere() -> list[tables_selectors.Beside]:
+    return tables_selectors.beside_anywhere(finding.live(WATCHED_AMONG), now=timezone.now())
+
+
+def board() -> Board | None:
+    """The table that home shows: the hottest one that everybody may watch and at which somebody is to move, else one at
+    which cards are held; None without one. It is looked for once in a few seconds."""
+    key = f"home-board:{get_language()}"
+    kept = cache.get(key)
+    if kept is None:
+        found = list(_boards())
+        kept = (next((one for one in found if one.view["turn"]), found[0] if found else None),)
+        cache.set(key, kept, BOARD_KEPT_S)
+    chosen: Board | None = kept[0]
+    return chosen
+
+
+def _boards() -> Iterator[Board]:
+    """The hottest tables of two at which cards are held."""
+    hot = hottest_tables()
+    by_id = {one.public_id: one for one in hot}
+    for table in filter(glances.is_of_two, tables_selectors.seated(hot)):
+        view = archive.snapshot(table, None, is_kept=True)["view"]
+        if any(view["counts"].values()) and not view["over"]:
+            one = by_id[table.public_id]
+            match = one.match if isinstance(one, tables_selectors.LiveTable) else None
+            yield Board(table=table, view=view, match=match, delay=getattr(one, "delay", ""))
