@@ -2,28 +2,28 @@
 
 from django.urls import path
 
-from games import views
 from games.api import at_table
 from games.api import tables_and_deals as door
+from games.views import challenge_pages, conduct_pages, deal_pages, sitting_down, table_pages
 
 app_name = "games"
 urlpatterns = [
-    path("tables/new/", views.practice, name="practice"),
-    path("tables/lesson/", views.learn, name="learn"),
-    path("tables/waiting/<str:public_id>/", views.gathering, name="gathering"),
-    path("play/challenges/taking/", views.taking_challenges, name="taking-challenges"),
-    path("play/challenges/to/<str:public_id>/", views.challenge_player, name="challenge-player"),
-    path("play/challenges/<str:public_id>/", views.challenge, name="challenge"),
-    path("tables/<str:public_id>.json", views.table_public, name="table-public"),
-    path("tables/<str:public_id>/", views.table, name="table"),
-    path("tables/<str:public_id>/deals/<int:number>/", views.table_deal, name="table-deal"),
-    path("conduct/", views.conduct, name="conduct"),
-    path("tables/<str:public_id>/analysis/", views.table_analysis, name="table-analysis"),
-    path("fair-deals/", views.fair_deals, name="fair-deals"),
-    path("deals/", views.deals, name="deals"),
-    path("deals/<str:public_id>/", views.deal, name="deal"),
-    path("deals/<str:public_id>/analysis/", views.deal_analysis, name="deal-analysis"),
-    path("deals/<str:public_id>.txt", views.deal_text, name="deal-text"),
+    path("tables/new/", sitting_down.practice, name="practice"),
+    path("tables/lesson/", sitting_down.learn, name="learn"),
+    path("tables/waiting/<str:public_id>/", sitting_down.gathering, name="gathering"),
+    path("play/challenges/taking/", challenge_pages.taking_challenges, name="taking-challenges"),
+    path("play/challenges/to/<str:public_id>/", challenge_pages.challenge_player, name="challenge-player"),
+    path("play/challenges/<str:public_id>/", challenge_pages.challenge, name="challenge"),
+    path("tables/<str:public_id>.json", table_pages.table_public, name="table-public"),
+    path("tables/<str:public_id>/", table_pages.table, name="table"),
+    path("tables/<str:public_id>/deals/<int:number>/", table_pages.table_deal, name="table-deal"),
+    path("conduct/", conduct_pages.conduct, name="conduct"),
+    path("tables/<str:public_id>/analysis/", deal_pages.table_analysis, name="table-analysis"),
+    path("fair-deals/", deal_pages.fair_deals, name="fair-deals"),
+    path("deals/", deal_pages.deals, name="deals"),
+    path("deals/<str:public_id>/", deal_pages.deal, name="deal"),
+    path("deals/<str:public_id>/analysis/", deal_pages.deal_analysis, name="deal-analysis"),
+    path("deals/<str:public_id>.txt", deal_pages.deal_text, name="deal-text"),
 ]
 api = [
     path("tables/", door.Tables.as_view(), name="api-tables"),

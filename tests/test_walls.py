@@ -272,4 +272,4 @@ def test_a_name_that_blurs_is_found() -> None:
     assert blur(Path("ratings/list.py"), Path("ratings/services/lists"))
     assert blur(Path("ratings/cuts.py"), Path("ratings/cute.py"))
     assert not blur(Path("games/live/terms.py"), Path("games/engine/teams.py")), "two words, far from each other"
-    assert not blur(Path("games/engine/play/view.py"), Path("games/views.py")), "the layer of every app"
+    assert not blur(Path("games/engine/play/view.py"), Path("ratings/views.py")), "the layer of every app"

@@ -1,0 +1,1 @@
+"""Pages of the games: a table, a new practice game, a deal to step through."""
