@@ -182,7 +182,7 @@ class SlipEntry extends HTMLElement {
     const box = this.querySelector<HTMLElement>("[data-unsent]") as HTMLElement;
     const result = this.kept.waiting;
     box.hidden = !more && (!result || this.halt === "");
-    document.body.toggleAttribute("data-unsent", !box.hidden);
+    document.body.toggleAttribute("data-keeps", !box.hidden);
     if (box.hidden) return;
     const parts: HTMLElement[] = [];
     if (result && this.halt) {
