@@ -1,2 +1,2 @@
-/* undercut 8b25bb6a6f300c49aff6d86f666929c1b7b38d1e6038fc294a5e5b5d26be864a */
+/* undercut 3295790ab8d3411fa862b9cda1187fb2b0639dca7d8006c7d2ee6166549d88de */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

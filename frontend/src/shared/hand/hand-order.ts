@@ -68,6 +68,13 @@ export function loadLog(storage: Storage, key: string): string[] {
   }
 }
 
+/** Of lines that come at once, the latest first, those that the log does not begin with: a page that is opened again
+ *  kept the log, and may be older than it. */
+export function unwritten(lines: string[], log: readonly string[]): string[] {
+  const at = lines.findIndex((_, from) => lines.slice(from).every((line, n) => log[n] === line));
+  return at < 0 ? lines : lines.slice(0, at);
+}
+
 export function keepLog(storage: Storage, key: string, log: readonly string[]): void {
   try {
     storage.setItem(key, JSON.stringify(log));

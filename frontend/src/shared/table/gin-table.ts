@@ -7,7 +7,7 @@ import { gone } from "./board";
 import { usePack, type Card } from "../cards";
 import { face, left, type Clocks } from "../clock-face";
 import { factsOfPage, type Facts } from "../facts";
-import { arrange, keepLog, load, loadLog, move, save, type Kept, type Sorting } from "../hand/hand-order";
+import { arrange, keepLog, load, loadLog, move, save, unwritten, type Kept, type Sorting } from "../hand/hand-order";
 import { cite, type KnockSheet, type Presence, type Question, type Draft } from "./scene";
 import { Sentences } from "../sentences";
 import { Strings } from "../strings";
@@ -188,7 +188,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
       if (!this.asking?.title || this.view.over) this.asking = null;
     }
     this.know(events);
-    this.tell(events);
+    this.tell(events, fresh);
     if (this.me && this.view.turn === this.me && before.turn !== this.me) this.urgent = this.words.t("say.turn");
     if (this.view.turn !== before.turn) this.warned = false;
     this.requestUpdate();
@@ -208,10 +208,10 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     return seat === this.me ? [] : knownOf(this.view, this.known, seat);
   }
 
-  private tell(events: TableEvent[]): void {
-    const lines = events.flatMap((event) => this.say.event(event) ?? []);
+  private tell(events: TableEvent[], fresh: boolean): void {
+    const lines = events.flatMap((event) => this.say.event(event) ?? []).reverse();
     if (!lines.length) return;
-    this.write(lines.reverse());
+    this.write(fresh ? unwritten(lines, this.log) : lines);
     this.note = "";
     const spoken = events.flatMap((event) => this.say.event(event, true) ?? []).join(" ");
     this.spoken = this.view.turn === this.me && this.me ? `${spoken} ${this.say.asked(this.view)}` : spoken;
