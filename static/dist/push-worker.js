@@ -1,2 +1,2 @@
-/* undercut 3295790ab8d3411fa862b9cda1187fb2b0639dca7d8006c7d2ee6166549d88de */
+/* undercut 3c3fd5ddc8ab8411709082cb3b03a8735590b58846e815d0f64b80d6362b4c90 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

@@ -1,2 +1,2 @@
-/* undercut 3295790ab8d3411fa862b9cda1187fb2b0639dca7d8006c7d2ee6166549d88de */
+/* undercut 3c3fd5ddc8ab8411709082cb3b03a8735590b58846e815d0f64b80d6362b4c90 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

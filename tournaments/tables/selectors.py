@@ -154,9 +154,9 @@ def beside_in_round(round_: Round) -> list[Beside]:
     return [_beside(one, one.match.table_no) for one in found if one.match.round_id == round_.pk]
 
 
-def beside_anywhere(tournaments: Iterable[Tournament], *, now: datetime) -> list[Beside]:
-    """All tables that everybody may watch now, as `hottest` orders them."""
-    return [_beside(one) for one in hottest(tournaments, now=now)]
+def beside(found: Iterable[Watchable]) -> list[Beside]:
+    """These tables outside a round, in their order."""
+    return [_beside(one) for one in found]
 
 
 def _beside(one: Watchable, number: int | None = None) -> Beside:

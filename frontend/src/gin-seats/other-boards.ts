@@ -30,11 +30,14 @@ export function boardName(scene: Scene, one: BoardSeen, at: number): string {
     : scene.words.t("seat.board.n", { n: at + 1 });
 }
 
+/** What a board brought: "Clara +20"; how it ended where nobody won. */
+function brought({ words, names }: Scene, one: BoardSeen): string {
+  return one.winner ? `${names[one.winner]} ${signed(one.points ?? 0)}` : words.t(`sheet.type.${one.type ?? "dead"}`);
+}
+
 /** How a board ended: "Knock: Clara +20". */
-export function ended({ words, names }: Scene, one: BoardSeen): string {
-  return one.winner
-    ? words.t(`sheet.type.${one.type}`) + `: ${names[one.winner]} +${one.points ?? 0}`
-    : words.t(`sheet.type.${one.type ?? "dead"}`);
+export function ended(scene: Scene, one: BoardSeen): string {
+  return (one.winner ? `${scene.words.t(`sheet.type.${one.type}`)}: ` : "") + brought(scene, one);
 }
 
 /** What was done last: as it was told here, else as the board itself shows. */
@@ -92,14 +95,13 @@ export function together({ view, words, say }: Scene): string {
 function sum(scene: Room): TemplateResult {
   const { words, names } = scene,
     all = seated(scene.view).boards,
-    over = all.filter(({ phase }) => phase === "done");
-  const brought = (one: BoardSeen): string =>
-    one.winner ? `${names[one.winner]} ${signed(one.points ?? 0)}` : words.t(`sheet.type.${one.type ?? "dead"}`);
+    over = all.filter(({ phase }) => phase === "done"),
+    net = together(scene);
   return html`<section class="panel gs-sum"><h2>${words.t(all.length > 2 ? "seat.all" : "seat.both")}</h2>
     <p>${words.t("seat.adds")}</p>${over.length ? html`<ul>${over.map((one) => html`<li><span>${one.seats
-      .map((seat) => names[seat]).join(" – ")}</span> <b>${brought(one)}</b></li>`)}</ul>`
+      .map((seat) => names[seat]).join(" – ")}</span> <b>${brought(scene, one)}</b></li>`)}</ul>`
       : html`<p class="muted">${words.t("seat.none")}</p>`}
-    ${together(scene) ? html`<p><strong>${together(scene)}</strong></p>` : nothing}</section>`;
+    ${net ? html`<p><strong>${net}</strong></p>` : nothing}</section>`;
 }
 
 /** Every other board, and the sum; nothing where all sit at one. */

@@ -49,13 +49,12 @@ class Board:
 
 def hottest_tables() -> list[tables_selectors.Watchable]:
     """The tables that are most worth a look and that everybody may watch."""
-    return tables_selectors.hottest(finding.live(WATCHED_AMONG), now=timezone.now())[:HOTTEST]
+    return _hottest()[:HOTTEST]
 
 
 def hottest_boards(viewer: User | None) -> list[Glance]:
     """The hottest tables as this visitor may watch them side by side."""
-    found = tables_selectors.hottest(finding.live(WATCHED_AMONG), now=timezone.now())
-    return tables_selectors.side_by_side(found, viewer, glances.MOST)
+    return tables_selectors.side_by_side(_hottest(), viewer, glances.MOST)
 
 
 def other_tables(table: Table) -> tuple[Round | None, list[tables_selectors.Beside]]:
@@ -66,15 +65,15 @@ def other_tables(table: Table) -> tuple[Round | None, list[tables_selectors.Besi
     key = f"other-tables:{round_.pk if round_ else 'all'}"
     found: list[tables_selectors.Beside] | None = cache.get(key)
     if found is None:
-        found = tables_selectors.beside_in_round(round_) if round_ else _beside_anywhere()
+        found = tables_selectors.beside_in_round(round_) if round_ else tables_selectors.beside(_hottest())
         found = found[: OTHERS + 1]  # the watched one may be among them
         cache.set(key, found, OTHERS_KEPT_S)
     others = [one for one in found if one.public_id != table.public_id][:OTHERS]
     return round_, sorted(others, key=lambda one: one.number or 0)
 
 
-def _beside_anywhere() -> list[tables_selectors.Beside]:
-    return tables_selectors.beside_anywhere(finding.live(WATCHED_AMONG), now=timezone.now())
+def _hottest() -> list[tables_selectors.Watchable]:
+    return tables_selectors.hottest(finding.live(WATCHED_AMONG), now=timezone.now())
 
 
 def board() -> Board | None:

@@ -228,7 +228,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
       line = this.words.t("log.refused", { text });
     this.remark(text, spotOf(asked?.do ?? "", asked?.card ?? asked?.discard ?? this.chosen));
     this.asked = null;
-    if (this.log[0] !== line) this.write([line]);
+    this.write(unwritten([line], this.log));
   }
 
   private write(lines: string[]): void {
