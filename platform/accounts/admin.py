@@ -10,9 +10,11 @@ from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group
 from django.http import HttpRequest
+from django.urls import URLPattern
 from django.utils import timezone
 
 from accounts.models import ApiToken, Consent, User
+from accounts.proving import proofs
 from audit import services as audit
 from audit.admin import Audited
 from doors.read_only_admin import LookOnly
@@ -20,8 +22,19 @@ from doors.read_only_admin import LookOnly
 RIGHTS = ("is_active", "is_staff", "is_superuser")
 
 
+class Proved(Audited):
+    """An admin of what people sign in with: its pages ask for a proof of who is there, as one's own pages do."""
+
+    def get_urls(self) -> list[URLPattern]:
+        """The pages, each behind the question."""
+        urls: list[URLPattern] = super().get_urls()
+        for url in urls:
+            url.callback = proofs.proved_first(url.callback)
+        return urls
+
+
 @admin.register(User)
-class PlayerAdmin(Audited, UserAdmin):  # type: ignore[type-arg]  # Django's own takes no []
+class PlayerAdmin(Proved, UserAdmin):  # type: ignore[type-arg]  # Django's own takes no []
     """Django's user page with our name in place of first and last name."""
 
     names_people = True
@@ -50,12 +63,12 @@ admin.site.unregister([Group, EmailAddress, Authenticator, UserSession])
 
 
 @admin.register(Group)
-class RightsAdmin(Audited, GroupAdmin):
+class RightsAdmin(Proved, GroupAdmin):
     """Groups of rights."""
 
 
 @admin.register(EmailAddress)
-class AddressAdmin(Audited, EmailAddressAdmin):  # type: ignore[misc]  # allauth has no types
+class AddressAdmin(Proved, EmailAddressAdmin):  # type: ignore[misc]  # allauth has no types
     """Addresses, confirmed or not."""
 
     names_people = True
@@ -78,7 +91,7 @@ class SessionAdmin(LookOnly):
 
 
 @admin.register(Authenticator)
-class AuthenticatorAdmin(Audited):
+class AuthenticatorAdmin(Proved):
     """Second steps at sign-in, without their secrets: one that was lost is deleted here."""
 
     list_display = ("user", "type", "created_at", "last_used_at")

@@ -1,13 +1,15 @@
-"""Pages of sign-in that differ from allauth's: the address, and the way back in without a password."""
+"""Pages of sign-in that differ from allauth's: the address, a first password, the way back in without one."""
 
 from typing import Any
 
-from allauth.account.views import EmailView, PasswordResetView
+from allauth.account.views import EmailView, PasswordResetView, PasswordSetView
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views import View
 
 from accounts import mail
+from accounts.proving import proofs
 
 
 class NeedsMail(View):
@@ -23,6 +25,11 @@ class NeedsMail(View):
 class Address(NeedsMail, EmailView):  # type: ignore[misc]  # allauth has no types
     """One's own address; another one replaces it only when it is confirmed."""
 
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Change the address: whoever has it can choose a new password."""
+        proofs.proof(request)
+        return super().post(request, *args, **kwargs)  # type: ignore[no-any-return]  # allauth has no types
+
     def _action_primary(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse | None:
         return None
 
@@ -32,4 +39,6 @@ class Reset(NeedsMail, PasswordResetView):  # type: ignore[misc]  # allauth has 
 
 
 address = Address.as_view()
+# for who signs in by passkey alone; a new password in place of another asks for that one
+first_password = login_required(proofs.proved_first(PasswordSetView.as_view()))
 reset = Reset.as_view()

@@ -38,6 +38,7 @@ urlpatterns = [
     path("", include("tournaments.urls")),
     path("ratings/", include("ratings.urls")),
     path("accounts/email/", accounts.address),
+    path("accounts/password/set/", accounts.first_password),
     path("accounts/password/reset/", accounts.reset),
     path("accounts/tokens/", api_tokens.tokens, name="account_tokens"),
     path("accounts/tokens/revoke/", api_tokens.revoke, name="account_token_revoke"),

@@ -73,7 +73,7 @@ class Exports(Limit):
 
 
 class Leavings(Limit):
-    """Tries of one person to delete their account: each may be a guess at the password."""
+    """Tries of one person to delete their account."""
 
     scope, rate = "leavings", "10/hour"
 

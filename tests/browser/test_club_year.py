@@ -386,9 +386,10 @@ def leave_for_good(visit: Visit, name: str) -> str:
     sign_in_as(page, login_of(name), PASSWORD)
     page.goto("/accounts/data/")
     page.get_by_role("link", name="Delete my account").click()
-    page.get_by_label("Your password").fill(PASSWORD)
     page.get_by_label("Type the name with which you sign in").fill(login_of(name))
     page.get_by_role("button", name="Delete my account for good").click()
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Go on").click()
     said = page.get_by_text("Your account is deleted.").inner_text()
     return said.split("“")[1].split("”")[0]
 

@@ -13,6 +13,7 @@ from doors.api.scopes import Scope
 from doors.limits import Hints
 from games.models import Table
 from tests.games.live import live_tables
+from tests.proving import proved
 
 pytestmark = pytest.mark.django_db(transaction=True)
 READ = ("api-table-lesson", "api-table-hint", "api-table-rematch", "api-table-talk")
@@ -55,9 +56,9 @@ def test_a_guest_offers_a_rematch_from_a_page_of_the_site_and_from_no_other() ->
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_no_token_asks_for_a_player_at_a_table(method: str) -> None:
     table = live_tables.open_table(chat="full")
-    _token, text = api_tokens.make(
-        user=live_tables.users(table)[1], label="bot", scopes=Scope.values, days=None, now=timezone.now()
-    )
+    user = live_tables.users(table)[1]
+    proof, now = proved(user), timezone.now()
+    _token, text = api_tokens.make(user=user, label="bot", scopes=Scope.values, days=None, proof=proof, now=now)
     bearer = {"Authorization": f"Bearer {text}"}
     deal = reverse("api:api-table-deal", args=[table.public_id, 1])
     asked = [deal, *(address(name, table) for name in READ)]

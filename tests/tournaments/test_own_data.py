@@ -26,6 +26,7 @@ from clubs.services import closing
 from games.models import ChatLine, Mute, Seat, Table
 from ratings.models import Correction, Pool
 from ratings.services.runs import folding
+from tests.proving import prove, proved
 from tests.tournaments.conftest import Clock
 from tournaments.corrections.services import cancelling
 from tournaments.desk import services as desk
@@ -65,6 +66,7 @@ def ann(played) -> User:
 def client(ann: User) -> Client:
     client = Client()
     client.force_login(ann)
+    prove(client)
     return client
 
 
@@ -140,7 +142,7 @@ def test_it_is_for_oneself_alone_and_not_too_often(client: Client, ann: User) ->
 def test_who_has_done_nothing_here_gets_a_file_too() -> None:
     new = accounts.official(username="new", name="New", email="", password=PASSWORD)
     clubs.create_club(name="Own", organiser=new)
-    told = json.loads(services.export(user=new, now=new.date_joined))
+    told = json.loads(services.export(user=new, proof=proved(new), now=new.date_joined))
     assert told["tournaments"]["matches"] == []
 
 
@@ -152,7 +154,7 @@ def test_the_page_speaks_spanish(client: Client) -> None:
 # ---- leaving
 
 LEAVE = "/accounts/data/leave/"
-MEANT = {"password": PASSWORD, "confirmed": "ann"}
+MEANT = {"confirmed": "ann"}
 
 
 def everything() -> str:
@@ -170,7 +172,7 @@ def test_who_leaves_is_nobody_and_the_results_stay(client: Client, ann: User, pl
     Mute.objects.create(by=ben, of=ann, at=clock())
     EmailAddress.objects.create(user=ann, email=ann.email, verified=True, primary=True)
     Invitation.objects.create(club=played.club, name=name, email=ann.email, invited_at=clock())
-    api_tokens.make(user=ann, label="bot", scopes=(), days=None, now=clock())
+    api_tokens.make(user=ann, label="bot", scopes=(), days=None, proof=proved(ann), now=clock())
     match = finding.matches_of(ann).first()
     desk._opened(match, "", CaseKind.CALL, ann, clock(), "he peeked")
     standings = reverse("tournaments:standings", args=[played.slug])
@@ -238,7 +240,6 @@ def rate() -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"password": "guess"}, "This is not your password."),
         ({"confirmed": "Ann"}, "This is not the name with which you sign in."),
         ({"confirmed": ""}, "This field is required."),
     ],
@@ -251,8 +252,8 @@ def test_nobody_leaves_by_mistake(client: Client, ann: User, played, clock: Cloc
     assert ann.is_active
 
 
-def test_guesses_at_the_password_end(client: Client, ann: User) -> None:
-    answers = [client.post(LEAVE, MEANT | {"password": "guess"}).status_code for _ in range(11)]
+def test_tries_to_leave_end(client: Client, ann: User) -> None:
+    answers = [client.post(LEAVE, {"confirmed": "guess"}).status_code for _ in range(11)]
     assert answers == [422] * 10 + [429]
     cache.clear()
 

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts.models import ApiToken, User
+from accounts.proving.proofs import Proof
 from audit import services as audit
 from doors.api.scopes import Scope
 
@@ -22,9 +23,12 @@ class TooManyTokens(Exception):
 
 
 @transaction.atomic
-def make(*, user: User, label: str, scopes: Collection[str], days: int | None, now: datetime) -> tuple[ApiToken, str]:
+def make(
+    *, user: User, label: str, scopes: Collection[str], days: int | None, proof: Proof, now: datetime
+) -> tuple[ApiToken, str]:
     """A new token of this person, good for so many days (None: until it is revoked), and its text, which is shown once
     and not stored. `read` is always among its scopes. Raises TooManyTokens, and ValueError for an unknown scope."""
+    proof.require(user)
     User.objects.select_for_update().get(pk=user.pk)  # two at once count each other
     if tokens_of(user).count() >= MOST:
         raise TooManyTokens

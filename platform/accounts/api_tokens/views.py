@@ -12,17 +12,19 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts import signed_in
 from accounts.api_tokens import authentication, services
 from accounts.api_tokens.forms import TokenForm
+from accounts.proving import proofs
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @cache_control(private=True, no_store=True)
 @login_required
+@proofs.proved
 def tokens(request: HttpRequest) -> HttpResponse:
     """One's tokens and the form of a new one; POST makes it and shows its text, this once."""
     user, now, form, text = signed_in.user(request), timezone.now(), TokenForm(request.POST or None), ""
     if request.method == "POST" and form.is_valid():
         try:
-            _made, text = services.make(user=user, now=now, **form.cleaned_data)
+            _made, text = services.make(user=user, proof=proofs.proof(request), now=now, **form.cleaned_data)
             form = TokenForm()
         except services.TooManyTokens:
             form.add_error(None, _("You have %(n)d tokens: revoke one first.") % {"n": services.MOST})

@@ -10,6 +10,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.http import HttpRequest
 
+from accounts.api_tokens import services as api_tokens
 from accounts.devices import agents
 from accounts.devices.signals import session_ended
 from accounts.models import User
@@ -81,8 +82,11 @@ def end(*, user: User, pk: int, now: datetime) -> bool:
 
 
 @transaction.atomic
-def end_all(*, user: User, now: datetime, but: str | None = None) -> int:
-    """Sign this person out everywhere except in the browser with the session `but`; returns in how many browsers."""
+def end_all(*, user: User, tokens: bool, now: datetime, but: str | None = None) -> int:
+    """Sign this person out everywhere except in the browser with the session `but`, and revoke their API tokens too if
+    `tokens`; returns in how many browsers."""
+    if tokens:
+        api_tokens.revoke_all(user=user, now=now)
     return _noted(user, cut_off(user=user, but=but), now)
 
 

@@ -5,13 +5,8 @@ from django.utils.translation import gettext_lazy as _
 
 
 class LeaveForm(forms.Form):
-    """Asks for the password, and for the login typed once more."""
+    """Asks for the login, typed once more."""
 
-    password = forms.CharField(
-        label=_("Your password"),
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )
     confirmed = forms.CharField(
         label=_("Type the name with which you sign in"),
         max_length=150,

@@ -10,13 +10,10 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.own_data import own_account
 from accounts.own_data.parts import Blocked, Obstacle, parts
+from accounts.proving.proofs import Proof
 from audit import services as audit
 
 FORMAT = "undercut-own-data/1"
-
-
-class WrongPassword(Exception):
-    """The password is not that of the account."""
 
 
 class NotMeant(Exception):
@@ -28,9 +25,10 @@ class NotAPerson(Exception):
     already."""
 
 
-def export(*, user: User, now: datetime) -> bytes:
+def export(*, user: User, proof: Proof, now: datetime) -> bytes:
     """All that the site knows about this person, part by part, as JSON. Writes to the audit log that it was
     exported."""
+    proof.require(user)
     told = {part.name: part.tell(user) for part in parts()}
     audit.record(actor=user, action="account.export", target=f"user:{user.public_id}", now=now)
     whole = {"format": FORMAT, "made_at": now, "account": own_account.tell(user), **told}
@@ -48,11 +46,10 @@ def obstacles(user: User) -> list[Obstacle]:
 
 
 @transaction.atomic
-def leave(*, user: User, password: str, confirmed: str, now: datetime) -> str:
-    """Delete one's own account, given its password and its login typed once more; returns the name under which the
-    results stay. Raises WrongPassword, NotMeant, and what `forget` raises."""
-    if not user.check_password(password):
-        raise WrongPassword
+def leave(*, user: User, confirmed: str, proof: Proof, now: datetime) -> str:
+    """Delete one's own account, given its login typed once more; returns the name under which the results stay. Raises
+    NotMeant, and what `forget` raises."""
+    proof.require(user)
     if confirmed.strip() != user.username:
         raise NotMeant
     return forget(user=user, by=user, now=now)

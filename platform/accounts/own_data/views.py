@@ -15,6 +15,7 @@ from accounts import signed_in
 from accounts.own_data import services
 from accounts.own_data.forms import LeaveForm
 from accounts.own_data.parts import Blocked
+from accounts.proving import proofs
 from doors.limits import Exports, Leavings, limited
 
 
@@ -29,11 +30,14 @@ def own_data(request: HttpRequest) -> HttpResponse:
 @require_POST
 @cache_control(private=True, no_store=True)
 @login_required
+@proofs.proved
 @limited(Exports)
 def export(request: HttpRequest) -> HttpResponseBase:
     """Download all of it as one file."""
     user, now = signed_in.user(request), timezone.now()
-    answer = HttpResponse(services.export(user=user, now=now), content_type="application/json")
+    answer = HttpResponse(
+        services.export(user=user, proof=proofs.proof(request), now=now), content_type="application/json"
+    )
     answer["Content-Disposition"] = f'attachment; filename="undercut-{user.public_id}-{now:%Y-%m-%d}.json"'
     return answer
 
@@ -41,15 +45,14 @@ def export(request: HttpRequest) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD", "POST"])
 @cache_control(private=True, no_store=True)
 @login_required
+@proofs.proved
 @limited(Leavings)
 def leave(request: HttpRequest) -> HttpResponse:
     """Show what is deleted, what stays, and what stands in the way; POST deletes the account."""
     user, form = signed_in.user(request), LeaveForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            alias = services.leave(user=user, now=timezone.now(), **form.cleaned_data)
-        except services.WrongPassword:
-            form.add_error("password", _("This is not your password."))
+            alias = services.leave(user=user, proof=proofs.proof(request), now=timezone.now(), **form.cleaned_data)
         except services.NotMeant:
             form.add_error("confirmed", _("This is not the name with which you sign in."))
         except Blocked as blocked:

@@ -16,6 +16,7 @@ from audit.models import AuditEntry
 from clubs import services as clubs
 from clubs.models import Club
 from doors.api.scopes import Scope
+from tests.proving import prove, proved
 
 pytestmark = pytest.mark.django_db
 NEW_CLUB = {"name": "Token Club", "timezone": "UTC"}
@@ -27,7 +28,7 @@ def anna() -> User:
 
 
 def make(user: User, *scopes: str, days: int | None = None) -> tuple[ApiToken, str]:
-    return services.make(user=user, label="bot", scopes=scopes, days=days, now=timezone.now())
+    return services.make(user=user, label="bot", scopes=scopes, days=days, proof=proved(user), now=timezone.now())
 
 
 def program(text: str) -> Client:
@@ -131,6 +132,7 @@ def test_the_database_holds_no_text_of_a_token(anna):
 
 def test_the_page_shows_a_new_token_once(anna, client):
     client.force_login(anna)
+    prove(client)
     page = reverse("account_tokens")
     answer = client.post(page, {"label": "bot", "scopes": ["results"], "days": "30"})
     (text,) = set(re.findall(r"undercut_[\w-]{43}", answer.content.decode()))
@@ -147,6 +149,7 @@ def test_the_page_shows_a_new_token_once(anna, client):
 
 def test_a_bad_form_keeps_what_was_typed(anna, client):
     client.force_login(anna)
+    prove(client)
     answer = client.post(reverse("account_tokens"), {"label": "my bot", "scopes": ["all"], "days": "30"})
     assert (answer.status_code, "my bot" in answer.content.decode()) == (422, True)
     assert not ApiToken.objects.exists()
@@ -156,6 +159,7 @@ def test_nobody_has_more_than_twenty(anna, client):
     for _ in range(services.MOST):
         make(anna)
     client.force_login(anna)
+    prove(client)
     answer = client.post(reverse("account_tokens"), {"label": "bot", "days": "30"})
     assert (answer.status_code, "revoke one first" in answer.content.decode()) == (422, True)
 

@@ -10,10 +10,12 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import services as accounts
+from accounts.api_tokens import services as api_tokens
 from accounts.devices import agents
 from accounts.devices.signals import session_ended
 from accounts.models import User
 from audit.models import AuditEntry
+from tests.proving import proved
 
 pytestmark = pytest.mark.django_db
 PASSWORD, PAGE, END = "correct horse 9", "/accounts/sessions/", "/accounts/sessions/end/"
@@ -75,6 +77,17 @@ def test_all_others_or_everywhere(ann: User) -> None:
     assert not Session.objects.filter(session_key__in=UserSession.objects.values("session_key")).exists()
     entries = AuditEntry.objects.filter(action="account.sessions_ended").order_by("pk")
     assert [entry.after for entry in entries] == [{"sessions": 2}, {"sessions": 1}]
+
+
+@pytest.mark.parametrize("device", ["others", "all"])
+def test_api_tokens_go_with_the_browsers_where_that_is_ticked(ann: User, device: str) -> None:
+    _token, text = api_tokens.make(user=ann, label="bot", scopes=(), days=None, proof=proved(ann), now=timezone.now())
+    laptop = signed_in(LAPTOP)
+    assert 'name="tokens" value="1" checked' in laptop.get(PAGE).content.decode()
+    laptop.post(END, {"device": device})
+    assert api_tokens.find(text, timezone.now()) is not None
+    signed_in(LAPTOP).post(END, {"device": device, "tokens": "1"})
+    assert api_tokens.find(text, timezone.now()) is None
 
 
 @pytest.mark.parametrize("device", ["", "x", "-1", "²", "9" * 40, "\u0660"])

@@ -27,6 +27,7 @@ from django.test import Client
 from accounts import services
 from accounts.models import User
 from config.environment.ports import free_port
+from tests.proving import prove
 
 pytestmark = [pytest.mark.django_db, pytest.mark.filterwarnings("ignore:Session.login_data:DeprecationWarning")]
 DAY = timedelta(days=1)
@@ -215,6 +216,7 @@ def test_an_address_counts_only_when_it_is_proved(letters: Letters, client: Clie
     services.player_for(name="Vera Victim", email="vera@club.example")
     mallory = services.official(username="mallory", name="Mallory", email="", password="correct horse 9")
     client.force_login(mallory)
+    prove(client)
     client.post("/accounts/email/", {"action_add": "", "email": "vera@club.example"})
     answer = client.post("/accounts/email/", {"action_primary": "", "email": "vera@club.example"})
     assert answer.status_code == 302
@@ -227,6 +229,7 @@ def test_who_proves_an_address_has_it_whoever_wrote_it_down_before(letters: Lett
     listed, _ = services.player_for(name="V. Victim", email="vera@club.example")
     vera = services.official(username="vera", name="Vera Victim", email="", password="correct horse 9")
     client.force_login(vera)
+    prove(client)
     client.post("/accounts/email/", {"action_add": "", "email": "vera@club.example"})
     assert client.post(letters.link()).status_code == 302
     listed.refresh_from_db()

@@ -193,6 +193,7 @@ def test_who_has_lost_all_is_helped_from_the_shell(ann: User, capsys) -> None:
 def test_who_has_lost_all_is_helped_at_the_back_door_and_no_secret_is_shown(ann: User, root: User) -> None:
     secret = set_up(sign_in("ann"))
     client, row = sign_in("root"), Authenticator.objects.get(type="totp")
+    say_again(client)
     page = client.get(f"/admin/mfa/authenticator/{row.pk}/change/").content.decode()
     assert secret not in page
     assert row.data["secret"] not in page

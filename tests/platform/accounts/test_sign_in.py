@@ -10,6 +10,7 @@ from audit.admin import Audited
 from audit.models import AuditEntry
 from audit.services import first_broken
 from doors.read_only_admin import LookOnly
+from tests.proving import prove
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "correct horse 9"
@@ -90,6 +91,7 @@ def test_tries_that_end_are_one_entry_and_unknown_names_none(ann: User) -> None:
 
 def test_what_an_administrator_does_is_in_the_log(ann: User, client: Client, root: User) -> None:
     page = f"/admin/accounts/user/{ann.pk}/"
+    prove(client)
     form = {"username": "ann", "name": "Ann", "email": "", "is_active": "on", "is_staff": "on", "is_superuser": "on"}
     form |= {"date_joined_0": "2026-11-01", "date_joined_1": "10:00:00"}
     assert client.post(f"{page}change/", form).status_code == 302

@@ -11,6 +11,7 @@ from notices.models import Notice, PushDevice, Reader
 from notices.selectors import choices
 from notices.services import forgetting
 from tests.platform.notices.conftest import NOON
+from tests.proving import proved
 
 
 def test_unread_ones_stand_first_and_lead_to_what_they_are_about(ann, as_ann, tell):
@@ -96,7 +97,7 @@ def test_strangers_are_sent_to_sign_in() -> None:
 def test_old_notices_go_and_a_person_who_leaves_takes_theirs(ann, bob, tell, settings):
     tell(ann, bob)
     PushDevice.objects.create(user=ann, endpoint="https://x", p256dh="", auth="", name="Firefox", made_at=NOON)
-    assert b"Tuesday gin" in own_data.export(user=ann, now=NOON)
+    assert b"Tuesday gin" in own_data.export(user=ann, proof=proved(ann), now=NOON)
     own_data.forget(user=ann, by=None, now=NOON)
     assert [one.user for one in Notice.objects.all()] == [bob]
     assert not PushDevice.objects.exists()

@@ -9,6 +9,7 @@ from duework.models import DueWork
 from ratings.services import lists
 from ratings.services.runs import folding
 from tests.platform.webhooks.receivers import listen
+from tests.proving import proved
 from tournaments.corrections.services import cancelling, corrections
 from tournaments.entries.services import changing, entering
 from tournaments.event.selectors import finding
@@ -109,7 +110,7 @@ def test_a_dry_run_says_nothing(club, organiser, clock):
 def test_who_leaves_the_site_is_in_no_message(make_tournament, organiser, clock):
     tournament = make_tournament(2)
     gone = tournament.entries.first().members.get().user
-    assert len(json.loads(own_data.export(user=gone, now=clock()))["webhooks"]["messages"]) == 1
+    assert len(json.loads(own_data.export(user=gone, proof=proved(gone), now=clock()))["webhooks"]["messages"]) == 1
     own_data.forget(user=gone, by=organiser, now=clock())
     assert not Message.objects.filter(body__contains=gone.public_id).exists()
     assert finding.main_stage(tournament)
