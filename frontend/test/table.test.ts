@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { face, left, timeOfDay } from "../src/shared/clock-face";
 import { curve, knockAt, stepNamed, unseen, type Step } from "../src/gin-replay/deal-record";
-import { lines } from "../src/shared/games/result-lines";
+import { lines, numbered } from "../src/shared/games/result-lines";
 import { Sentences } from "../src/shared/sentences";
 import { PLAIN, type Facts } from "../src/shared/facts";
 import { doubling, footer, sheet } from "../src/shared/table/sheets";
@@ -703,4 +703,9 @@ test("HOL-1: each column is headed by whole names", () => {
     net: null,
   });
   assert.match(shown({ columns: ["1", "2", "3"].map(column) }), /(You Guest 8887 ){3}/);
+});
+
+test("what is dealt again or put right has no number among the deals", () => {
+  const entries = ["knock", "void", "adjusted", "redeal", "gin"].map((type) => ({ type }));
+  assert.deepEqual(numbered(entries), ["1", "–", "±", "–", "2"]);
 });

@@ -138,7 +138,7 @@ from games.engine.moves.law_events import (
     Undone,
 )
 from games.engine.moves.offence import Offence
-from games.engine.moves.result import LOST, Column, DealResult, Score, Settlement, adjustment
+from games.engine.moves.result import DEALT_AGAIN, LOST, Column, DealResult, Score, Settlement, adjustment
 from games.engine.moves.table_actions import (
     AcceptChallenge,
     Add,
@@ -233,6 +233,7 @@ __all__ = [
     "BOARDS",
     "COLONEL_PACK",
     "CONQUIAN_PACK",
+    "DEALT_AGAIN",
     "ENDED_BY_NOBODY",
     "ENTRIES",
     "EXTENSIONS",

@@ -5,10 +5,11 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import new_public_id
+from games import engine
 from games.models.tables import Table
 
 UNFINISHED = "unfinished"  # the type of a deal that the end of its sitting cut short
-VOID = ("void", "redeal")  # types of deals that count for nothing
+VOID = engine.DEALT_AGAIN  # types of deals that count for nothing
 RECORDS = (  # of a player by one preset, in the order in which they are shown; fields of `Tally`
     "wins_in_a_row",
     "gins_in_a_row",

@@ -1,2 +1,2 @@
-/* undercut 3c3fd5ddc8ab8411709082cb3b03a8735590b58846e815d0f64b80d6362b4c90 */
+/* undercut d469427fe8db03a4a59a7d04d34772e7de881941507dbb4d82e6a317b0ceb6de */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

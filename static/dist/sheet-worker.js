@@ -1,2 +1,2 @@
-/* undercut 3c3fd5ddc8ab8411709082cb3b03a8735590b58846e815d0f64b80d6362b4c90 */
+/* undercut d469427fe8db03a4a59a7d04d34772e7de881941507dbb4d82e6a317b0ceb6de */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

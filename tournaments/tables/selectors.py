@@ -18,7 +18,7 @@ from games.live.glances import Glance
 from games.live.setup import terms
 from games.live.setup.delay import delay_in, delay_words
 from games.live.table import public
-from games.models import Deal, Play, Table
+from games.models import VOID, Deal, Play, Table
 from ratings.models import RatedMatch
 from ratings.selectors import players as rated_players
 from tournaments.event.selectors.finding import matches
@@ -232,7 +232,8 @@ def _stands(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequen
     """The standing of a match at its table, in words; without points while its decks are played elsewhere."""
     length = length_of_match(match)
     if length.kind == "deals":
-        return stands_in_words(length, Tally(deals=len(deals)))
+        played = deals if table.is_held else [deal for deal in deals if deal.type not in VOID]  # decks are played once
+        return stands_in_words(length, Tally(deals=len(played)))
     if table.is_held or length.kind not in ("best_of", "match"):
         return ""
     return stands_in_words(length, games.tally(table, deals, put_right))

@@ -19,11 +19,10 @@ from games.engine.by_hand.seated import (
     points_doubt,
     seat_order,
 )
-from games.engine.moves.result import DealResult, Settlement
+from games.engine.moves.result import DEALT_AGAIN, DealResult, Settlement
 from games.engine.play.impossible import Unplayable
 from games.engine.play.rules import RuleSet
 from games.engine.play.state import Places
-from games.engine.seatings.two import REPEATED
 from games.engine.sheets.lengths import KINDS, Length, Verdict, verdict
 from games.engine.sheets.series import Final, Game, final_of, game_of, tally_of
 
@@ -246,7 +245,7 @@ class _Writing:
         self.places = self.rules.seating.next(self.rules, places, result)
         result = replace(result, next_dealer=self.places.dealer)
         sheet, number = self.sheets[-1], None
-        if result.type not in REPEATED:
+        if result.type not in DEALT_AGAIN:
             self.score = self.rules.sheet.enter(self.rules, self.score, result)
             number = len(self.score.deals)
         standing = self.rules.sheet.settle(self.rules, self.score)

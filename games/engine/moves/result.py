@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 LOST = "lost_entropy"  # ONL-1: the type of a deal that was lost before its first card
 ADJUSTED = "adjusted"  # IRR-35: the type of an entry that corrects the score and is no deal
+DEALT_AGAIN = ("void", "redeal")  # IRR-1..8, 12, 33, 40: types of deals that count for nothing and are dealt again
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +33,11 @@ class DealResult:
     scores: tuple[int, ...] | None = None
     box: int | None = None
 
+    @property
+    def counts_as_deal(self) -> bool:
+        """Is it one of the deals of a sitting? Neither a deal that is dealt again is, nor a correction (IRR-35)."""
+        return self.type not in DEALT_AGAIN and self.type != ADJUSTED
+
 
 def adjustment(side: int, points: int, sides: int, *, column: str = "", box: int | None = None) -> DealResult:
     """IRR-35: an entry that gives one of the `sides` of a sheet more (or fewer) points; earlier entries stand.
@@ -55,8 +61,8 @@ class Score:
 
     @property
     def dealt(self) -> int:
-        """The number of deals on the sheet; an adjustment is none."""
-        return sum(deal.type != ADJUSTED for deal in self.deals)
+        """The number of deals that count: neither those that are dealt again nor corrections (IRR-33, 35)."""
+        return sum(deal.counts_as_deal for deal in self.deals)
 
     def without(self, result: DealResult) -> "Score":
         """The sheet without its latest entry that equals `result`; adjustments entered after it stay."""

@@ -1,12 +1,10 @@
 """Two players: both play every deal."""
 
 from games.engine.cards.cards import SUIT_BITS
-from games.engine.moves.result import DealResult
+from games.engine.moves.result import DEALT_AGAIN, DealResult
 from games.engine.play.impossible import Unplayable
 from games.engine.play.rules import Boards, First, RuleSet
 from games.engine.play.state import Places
-
-REPEATED = ("void", "redeal")  # a deal by the same dealer once more
 
 
 class Two:
@@ -63,7 +61,7 @@ class Two:
         dealer, winner = places.dealer, result.winner
         if dealer is None:
             return places
-        if winner is None and (rules.drawn_deal == "same" or result.type in REPEATED):
+        if winner is None and (rules.drawn_deal == "same" or result.type in DEALT_AGAIN):
             return places
         if rules.next_dealer == "alternate":
             return Places(1 - dealer, places.after)

@@ -1,9 +1,7 @@
 """Colonel: each deal's scores by seat are added up; one deal is a game unless a target is named."""
 
-from games.engine.moves.result import ADJUSTED, DealResult, Score, Settlement
+from games.engine.moves.result import DealResult, Score, Settlement
 from games.engine.play.rules import RuleSet
-
-NOT_COUNTED = ("void", "redeal", ADJUSTED)
 
 
 class ColonelSheet:
@@ -63,7 +61,7 @@ def _totals(score: Score) -> tuple[int, ...]:
 def _is_over(rules: RuleSet, score: Score, totals: tuple[int, ...]) -> bool:
     """COL-16: the target is reached, or a deal has been played where there is none."""
     if rules.target is None:
-        return any(deal.type not in NOT_COUNTED for deal in score.deals)
+        return score.dealt > 0
     return max(totals) >= rules.target
 
 

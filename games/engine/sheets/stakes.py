@@ -2,10 +2,8 @@
 
 from dataclasses import dataclass
 
-from games.engine.moves.result import ADJUSTED, DealResult, Score, Settlement
+from games.engine.moves.result import DealResult, Score, Settlement
 from games.engine.play.rules import RuleSet
-
-NO_GAME = ("redeal", "void", ADJUSTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +65,7 @@ def payments(rules: RuleSet, score: Score) -> tuple[Payment, ...]:
     paid: list[Payment] = []
     draws = 0
     for deal in score.deals:
-        if deal.type in NO_GAME:
+        if not deal.counts_as_deal:
             continue
         if deal.winner is None:
             draws += 1

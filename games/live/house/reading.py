@@ -198,15 +198,15 @@ def _entered(deal: Json) -> engine.DealResult:
 
 def _standing(score: Json) -> engine.Settlement:
     seats = len(score["points"])
-    won = [_seat(deal["winner"]) for deal in score["deals"]]
+    entered = [_entered(deal) for deal in score["deals"]]
     return engine.Settlement(
         winner=_seat(score["winner"]),
         points=tuple(score["points"].values()),
         boxes=tuple(score["boxes"].values()),
         totals=tuple(score["totals"].values()) if score["totals"] else (0,) * seats,
         net=tuple(score["net"].values()) if score["net"] else (0,) * seats,
-        deals=len(won),
-        deals_won=tuple(won.count(seat) for seat in range(seats)),
+        deals=sum(deal.counts_as_deal for deal in entered),
+        deals_won=tuple(sum(deal.winner == seat for deal in entered) for seat in range(seats)),
         shutout=score["shutout"],
         game_bonus=score["game_bonus"],
         over=score["over"],

@@ -132,11 +132,12 @@ def all_games(sitting: Sitting) -> tuple[engine.Game, ...]:
 
 
 def tally(terms: Terms, sitting: Sitting) -> engine.Tally:
-    """How a sitting stands for both sides."""
+    """How a sitting stands for both sides. A deck that is fixed beforehand is played once: void or not, it counts."""
     is_dealt = engine.is_dealt(sitting.state)
-    return engine.tally_of(
+    found = engine.tally_of(
         all_games(sitting), is_called=sitting.is_called, is_dealt=is_dealt, head_start=terms.head_start
     )
+    return replace(found, deals=sitting.state.rest.deal - is_dealt) if terms.decks else found
 
 
 def due_chance(terms: Terms, sitting: Sitting) -> type[Any] | None:

@@ -2,7 +2,7 @@
 
 import { short } from "../cards";
 import type { Facts } from "../facts";
-import type { Line } from "./result-lines";
+import { isDeal, type Line } from "./result-lines";
 import type { Sentences } from "../sentences";
 import type { Strings } from "../strings";
 import { legal, may, mayErr, other, type DealLine, type Result, type Seat, type View } from "../table-view";
@@ -84,15 +84,12 @@ export function units(draws: number, carry: string): number {
   return carry === "pool" ? 1 + draws : carry === "double" && draws ? 2 : 1;
 }
 
-/** Entries that are no game: dealt again (IRR-40), void (IRR-33), a score put right (IRR-35). */
-const NO_GAME: readonly string[] = ["redeal", "void", "adjusted"];
-
 /** The units of each entry on the sheet, and of the game that comes next. */
 export function payments(deals: readonly DealLine[], carry: string): number[] {
   const paid: number[] = [];
   let draws = 0;
   for (const deal of deals) {
-    if (NO_GAME.includes(deal.type)) {
+    if (!isDeal(deal.type)) {
       paid.push(0);
       continue;
     }

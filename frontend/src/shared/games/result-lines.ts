@@ -37,11 +37,14 @@ function entered(result: Result, words: Strings, facts: Facts): Line[] {
   return facts.sheet === "pad" ? [{ text: words.n("sum.box", boxes), rule: boxes > 1 ? "GIN-36" : "GIN-35" }] : [];
 }
 
+/** Is an entry of this type a deal: not dealt again (IRR-33), nor a score put right (IRR-35)? */
+export const isDeal = (type: string): boolean => !["redeal", "void", "adjusted"].includes(type);
+
 /** The number of each entry of a sheet as a row of it says it: its number among the deals, a sign for what a director
- *  put right (IRR-35), which is no deal. */
+ *  put right (IRR-35) and for what is dealt again, which are no deals. */
 export function numbered(entries: readonly { type: string }[]): string[] {
   let n = 0;
-  return entries.map(({ type }) => (type === "adjusted" ? "±" : String(++n)));
+  return entries.map(({ type }) => (isDeal(type) ? `${++n}` : type === "adjusted" ? "±" : "–"));
 }
 
 /** "♠ ♦": the suits that a deal of Color Gin counts in. */
