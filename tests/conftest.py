@@ -3,6 +3,7 @@
 import gc
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from uuid import uuid4
 
 import pytest
 from django import conf
@@ -99,10 +100,11 @@ def quick_emptying() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def own_counts() -> Iterator[None]:
-    """Throttles and wrong tries are counted by each run alone, not in a Redis that others use."""
-    own = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    """Throttles and wrong tries are counted by each run alone: its keys have a name of their own in Redis."""
+    own = {"default": conf.settings.CACHES["default"] | {"KEY_PREFIX": f"undercut.tests-{uuid4().hex}"}}
     with override_settings(CACHES=conf.settings.CACHES | own):
         yield
+        cache.clear()
 
 
 @pytest.fixture(autouse=True, scope="session")

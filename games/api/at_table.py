@@ -59,7 +59,7 @@ class DealAtTable(AtTable):
             seen = hindsight.deal_seen(found, number, seat)
             if seen is None:
                 raise NotFound
-            text = wire.pack(seen)
+            text = wire.pack(seen).decode()
             if key:
                 cache.set(key, text, SEEN_KEPT_S)
         return HttpResponse(text, content_type="application/json")

@@ -80,7 +80,7 @@ def table_public(request: HttpRequest, public_id: str) -> HttpResponse:
             raise Http404
         fixed = terms.terms(found)
         barred = [seat.user_id for seat in fixed.seats] if looks.opens_hands(fixed) else []
-        kept = wire.pack(archive.snapshot(found, None, is_kept=True)), barred
+        kept = [wire.pack(archive.snapshot(found, None, is_kept=True)).decode(), barred]
         cache.set(key, kept, KEPT_S)
     text, barred = kept
     player = guests.player_of(request) if barred else None

@@ -151,7 +151,7 @@ if REDIS_URL:
     CELERY_TASK_DEFAULT_QUEUE = SITE
     SHARED_CACHE = {"BACKEND": "config.shared_cache.SharedCache", "LOCATION": REDIS_URL, "KEY_PREFIX": SITE}
 else:
-    SHARED_CACHE = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    SHARED_CACHE = {"BACKEND": "config.shared_cache.OwnCache"}
     CELERY_BROKER_URL = "memory://localhost"
     CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.05}
 CACHES = {

@@ -1,7 +1,8 @@
-"""Counters that the processes of a site share, such as throttles and wrong attempts: in Redis, or by process while it
-is down."""
+"""What the processes of a site share, such as the counts of throttles and wrong attempts: in Redis, in the embedded
+site's one process, or by process while Redis is down. All of them keep the same values: what JSON gives back equal."""
 
 import logging
+from collections.abc import Mapping
 from functools import cache, partial
 from time import monotonic
 from typing import Any
@@ -16,6 +17,15 @@ from redis.retry import Retry
 logger = logging.getLogger(__name__)
 PATIENCE_S = 1.0  # for Redis to be reached, and to answer
 AWAY_S = 5.0  # seconds until it is tried again
+# Kinds that JSON would write and not give back as they were
+STRICTLY = orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME | orjson.OPT_PASSTHROUGH_SUBCLASS
+
+
+class NotPlain(TypeError):
+    """A value that the cache would not give back as it was put."""
+
+    def __init__(self, key: str, value: object, why: str) -> None:
+        super().__init__(f"the cache keeps plain values alone, and {key} has a {type(value).__name__}: {why}")
 
 
 class Plain:
@@ -23,11 +33,43 @@ class Plain:
 
     def dumps(self, obj: Any) -> Any:
         """The value as Redis keeps it."""
-        return obj if type(obj) is int else orjson.dumps(obj)
+        return obj if type(obj) is int else orjson.dumps(obj, option=STRICTLY)
 
     def loads(self, data: Any) -> Any:
         """The value back."""
         return orjson.loads(data)
+
+
+def require_plain(key: str, value: Any) -> Any:
+    """The value as it comes back. A `NotPlain` names the key where it comes back as another, such as a tuple."""
+    try:
+        back = orjson.loads(orjson.dumps(value, option=STRICTLY))
+    except TypeError as bad:
+        raise NotPlain(key, value, str(bad)) from bad
+    if back != value:
+        raise NotPlain(key, value, "it comes back as another value")
+    return back
+
+
+class OfPlainValues:
+    """A cache that refuses what is not plain where it is put."""
+
+    def add(self, key: str, value: Any, *args: Any, **kwargs: Any) -> Any:
+        """Put it where nothing is."""
+        return super().add(key, require_plain(key, value), *args, **kwargs)  # type: ignore[misc]  # of Django's caches
+
+    def set(self, key: str, value: Any, *args: Any, **kwargs: Any) -> Any:
+        """Put it."""
+        return super().set(key, require_plain(key, value), *args, **kwargs)  # type: ignore[misc]  # of Django's caches
+
+    def set_many(self, data: Mapping[str, Any], *args: Any, **kwargs: Any) -> Any:
+        """Put all of them, or none."""
+        plain = {key: require_plain(key, value) for key, value in data.items()}
+        return super().set_many(plain, *args, **kwargs)  # type: ignore[misc]  # of Django's caches
+
+
+class OwnCache(OfPlainValues, LocMemCache):
+    """The cache of a site of one process."""
 
 
 class Client:
@@ -36,7 +78,7 @@ class Client:
     def __init__(self, url: str) -> None:
         self._redis = RedisCacheClient([url], serializer=Plain, socket_timeout=PATIENCE_S,
                                        socket_connect_timeout=PATIENCE_S, retry=Retry(NoBackoff(), 0))  # fmt: skip
-        self._own = LocMemCache("while Redis is away", {})
+        self._own = OwnCache("while Redis is away", {})
         self._away_until = 0.0
 
     def __getattr__(self, name: str) -> Any:
@@ -55,7 +97,7 @@ class Client:
 _client = cache(Client)  # one for all threads and requests: a cache is made again for each
 
 
-class SharedCache(RedisCache):
+class SharedCache(OfPlainValues, RedisCache):
     """The cache of a site of several processes."""
 
     @property

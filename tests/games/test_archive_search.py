@@ -5,10 +5,12 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from games import selectors
 from games.engine import record
 from games.models import Deal, Kind, Play, Table
+from pages.selectors import archive_search
 from tests.games import sittings
 from tests.games.live import live_tables
 
@@ -169,3 +171,13 @@ def test_the_api_finds_the_same_deals(two_sittings: tuple[Table, Table]) -> None
 def test_search_and_selector_agree_on_the_page_before(two_sittings: tuple[Table, Table]) -> None:
     newest = selectors.search()[0]
     assert newest not in list(selectors.search(before=newest.pk))
+
+
+def test_the_choices_are_in_the_language_of_who_reads_them(two_sittings: tuple[Table, Table]) -> None:
+    """They are cached, and the first who looks may read another language than the next."""
+    said = []
+    for language in ("es", "en", "es"):
+        with translation.override(language):
+            said.append(archive_search.choices({})["outcome"])
+    assert said[0] == said[2] != said[1]
+    assert said[0].keys() == said[1].keys() != set()

@@ -10,6 +10,7 @@ from django.core.cache import cache
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from doors.caching import shown
@@ -161,7 +162,7 @@ def choices(asked: Mapping[str, str]) -> dict[str, dict[str, str]]:
 
 
 def _choices(name: str, asked: str) -> dict[str, str]:
-    key = f"archive/choices/{name}"
+    key = f"archive/choices/{name}/{get_language()}"
     found: dict[str, str] | None = cache.get(key)
     if found is None or (asked and asked not in found and cache.add(f"{key}/again", 1, ANEW_S)):
         found = CHOICES[name]()

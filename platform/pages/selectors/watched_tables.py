@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.core.cache import cache
 from django.utils import timezone
 from django.utils.translation import get_language
 
 from accounts.models import User
+from doors.caching import versioned
 from games.live import glances
 from games.live.finished import archive
 from games.live.glances import Glance
@@ -62,14 +62,15 @@ def other_tables(table: Table) -> tuple[Round | None, list[tables_selectors.Besi
     outside rounds the hottest first. They are looked for once in a few seconds."""
     match = match_at(table.public_id)
     round_ = match.round if match is not None else None
-    key = f"other-tables:{round_.pk if round_ else 'all'}"
-    found: list[tables_selectors.Beside] | None = cache.get(key)
-    if found is None:
-        found = tables_selectors.beside_in_round(round_) if round_ else tables_selectors.beside(_hottest())
-        found = found[: OTHERS + 1]  # the watched one may be among them
-        cache.set(key, found, OTHERS_KEPT_S)
+    slot = ("other tables", round_.pk if round_ else None)
+    found = versioned.recent(slot, OTHERS_KEPT_S, lambda: _beside(round_), len)
     others = [one for one in found if one.public_id != table.public_id][:OTHERS]
     return round_, sorted(others, key=lambda one: one.number or 0)
+
+
+def _beside(round_: Round | None) -> list[tables_selectors.Beside]:
+    found = tables_selectors.beside_in_round(round_) if round_ else tables_selectors.beside(_hottest())
+    return found[: OTHERS + 1]  # the watched one may be among them
 
 
 def _hottest() -> list[tables_selectors.Watchable]:
@@ -79,14 +80,12 @@ def _hottest() -> list[tables_selectors.Watchable]:
 def board() -> Board | None:
     """The table that home shows: the hottest one that everybody may watch and at which somebody is to move, else one at
     which cards are held; None without one. It is looked for once in a few seconds."""
-    key = f"home-board:{get_language()}"
-    kept = cache.get(key)
-    if kept is None:
-        found = list(_boards())
-        kept = (next((one for one in found if one.view["turn"]), found[0] if found else None),)
-        cache.set(key, kept, BOARD_KEPT_S)
-    chosen: Board | None = kept[0]
-    return chosen
+    return versioned.recent(("board on home", get_language()), BOARD_KEPT_S, _board, lambda _: 1)
+
+
+def _board() -> Board | None:
+    found = list(_boards())
+    return next((one for one in found if one.view["turn"]), found[0] if found else None)
 
 
 def _boards() -> Iterator[Board]:

@@ -4,10 +4,10 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
+from doors.caching import versioned
 from games.models import Deal, Gathering, Play, Table
 from games.services import tables
 from pages.selectors import watched_tables
@@ -70,7 +70,7 @@ def test_more_tables_to_watch_cost_no_more_queries(client: Client, django_assert
 @pytest.mark.django_db(transaction=True)
 def test_home_draws_the_hottest_table_as_watchers_see_it(client: Client) -> None:
     assert "show-table" not in client.get("/").content.decode()
-    cache.clear()
+    versioned.forget()
     table = opened("Ann", "Ben", settings={"shuffle": "server"})
     sittings.deal(table)
     page = client.get("/").content.decode()

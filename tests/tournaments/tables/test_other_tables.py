@@ -4,10 +4,10 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.core.cache import cache
 from django.urls import reverse
 from django.utils import timezone
 
+from doors.caching import versioned
 from duework import services as duework
 from games.models import Deal, Status, Table
 from games.services import tables
@@ -33,7 +33,7 @@ def running(make_tournament, clock):
 
 
 def part(client, table):
-    cache.clear()
+    versioned.forget()
     answer = client.get(reverse("pages:table-others", args=[table]))
     assert answer.status_code == 200
     assert "no-store" in answer["Cache-Control"]
