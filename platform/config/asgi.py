@@ -16,6 +16,7 @@ from typing import IO, Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
+from asgiref.sync import sync_to_async
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.conf import settings
@@ -27,6 +28,7 @@ http = get_asgi_application()
 
 from games.live.processes.hub import Hub, WrongSealKey  # noqa: E402  (needs the apps)
 from games.routing import websocket_urlpatterns  # noqa: E402
+from keeping.tables import differences  # noqa: E402
 
 logger = logging.getLogger(__name__)
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -122,9 +124,12 @@ def tune_gc() -> None:
 
 
 async def lifespan(scope: dict[str, Any], receive: Receive, send: Send) -> None:
-    """Take the shard, start the hub; at the end finish the batch and give the tables up. A process without a shard
-    serves pages alone."""
+    """Check the tables of the database, take the shard, start the hub; at the end finish the batch and give the tables
+    up. A process without a shard serves pages alone."""
     await receive()
+    if (refusal := await sync_to_async(differences.refusal)()) is not None:
+        await send({"type": "lifespan.startup.failed", "message": refusal})
+        return
     shard = settings.LIVE_SHARD
     if shard is None:
         freeze_gc()

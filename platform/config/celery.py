@@ -1,10 +1,14 @@
 """The Celery app: tasks of every app and one beat entry. The pending work itself is in `DueWork` rows."""
 
 import os
+import sys
 from typing import Any
 
+import django
 from celery import Celery
-from celery.signals import celeryd_init
+from celery.signals import beat_init, celeryd_init
+
+from keeping.tables import differences
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -18,3 +22,13 @@ def refuse_memory(conf: Any = None, **kwargs: Any) -> None:
     """Refuse to start a separate worker with an in-memory broker, which it could never hear."""
     if str(conf.broker_url).startswith("memory:"):
         raise SystemExit("celery worker: set REDIS_URL; without it the worker is part of `manage.py up`.")
+
+
+@celeryd_init.connect
+@beat_init.connect
+def refuse_tables(**kwargs: Any) -> None:
+    """Refuse to start a worker or beat on a database that is not of this version."""
+    django.setup()
+    if (refusal := differences.refusal()) is not None:
+        print(f"celery: {refusal}", file=sys.__stderr__)  # beat has turned the other one into its log
+        raise SystemExit(1)

@@ -82,6 +82,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "config.health.views.Unqueued",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.PackedPages",
     "csp.middleware.CSPMiddleware",
@@ -328,7 +329,7 @@ HSTS_SECONDS = variables.whole("UNDERCUT_HSTS_SECONDS", 0, least=0, most=10**9)
 if HTTPS:
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-session", "__Host-csrf"
     SECURE_SSL_REDIRECT = SSL_REDIRECT
-    SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$"]
+    SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$", r"^healthz$"]
     SECURE_HSTS_SECONDS = HSTS_SECONDS
 # `check --deploy` wants 50 characters of a secret key; ours have 44, 32 random bytes, and
 # `config.environment.variables` refuses short ones. On plain http (a hall's own network) there is no HSTS, redirect or

@@ -13,6 +13,7 @@ from accounts.second_factor import gate
 from accounts.second_factor import views as second_factor
 from clubs import urls as clubs
 from config import views
+from config.health import views as health
 from games import urls as games
 from notices import views as notices
 from ratings import urls as ratings
@@ -55,6 +56,7 @@ urlpatterns = [
     path("language/", notices.language, name="set_language"),
     path(".well-known/security.txt", views.security, name="security"),
     path("favicon.ico", views.favicon, name="favicon"),
-    path("livez", views.livez, name="livez"),
-    path("readyz", views.readyz, name="readyz"),
+    path("livez", health.livez, name="livez"),
+    path("readyz", health.readyz, name="readyz"),
+    path("healthz", health.healthz, name="healthz"),
 ]

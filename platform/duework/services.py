@@ -27,6 +27,7 @@ _hands: dict[str, threading.BoundedSemaphore] = {}  # threads by kind of long wo
 HANDS = 2  # so much long work of a kind at once in this process: one kind never waits for another
 LEASE = timedelta(seconds=60)
 LONG_LEASE = timedelta(seconds=20)  # renewed while it runs: so soon another takes over after a kill
+LATE = timedelta(minutes=10)  # so long after its time, work that nobody has begun counts as late
 BEAT_EVERY = 5.0  # seconds between two marks of the same part
 OLD_WORK, OLD_WORK_HOUR = "duework.old_work", 4  # UTC
 
@@ -153,6 +154,14 @@ def seconds_since_beat(name: str, *, now: datetime) -> float | None:
     """Seconds since the part with this name last reported, None when it never did."""
     at = Heartbeat.objects.filter(name=name).values_list("at", flat=True).first()
     return None if at is None else (now - at).total_seconds()
+
+
+def counts(*, now: datetime) -> dict[str, int]:
+    """How much work is `late` (due for ten minutes, and nobody has begun it) and how much is `failing` (tried in vain,
+    and tried again)."""
+    due = DueWork.objects.filter(done_at=None)
+    late = due.filter(due_at__lt=now - LATE, attempts=0).exclude(lease_until__gt=now)
+    return {"late": late.count(), "failing": due.filter(attempts__gt=0).count()}
 
 
 def _do(kind: str, pks: Sequence[int], now: datetime) -> int:

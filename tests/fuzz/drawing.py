@@ -17,7 +17,7 @@ from tests.fuzz.odd_values import Values
 Draw = Callable[[random.Random], Ask]
 PARAM = re.compile(r"([\w-]*)/\{(\w+)\}")
 HOLE = re.compile(r"([\w-]*)/<(?:\w+:)?(\w+)>")
-SKIPPED = ("admin/", "accounts/", "api/", "static/", "livez", "readyz", "language/")
+SKIPPED = ("admin/", "accounts/", "api/", "static/", "livez", "readyz", "healthz", "language/")
 
 
 def by_schema(site: FuzzedSite, *, with_names: bool) -> Draw:

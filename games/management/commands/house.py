@@ -11,12 +11,14 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
+from django.core import checks
 from django.core.management.base import BaseCommand
 
 from games.live.house import house
 
 
 class Command(BaseCommand):
+    requires_system_checks = (checks.Tags.database,)  # those of the seal key and of the tables
     help = "Seat the house players at every table that has a place for one, over the server's websockets."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -25,6 +27,9 @@ class Command(BaseCommand):
         parser.add_argument("--pace", choices=("table", "people", "fast"), default="table",
                             help="pauses between moves: as the table says, as people do, or none")  # fmt: skip
         parser.add_argument("--with-parent", action="store_true", help="end when standard input closes")
+
+    def get_check_kwargs(self, options: dict[str, Any]) -> dict[str | None, Any]:
+        return super().get_check_kwargs(options) | {"databases": ["default"]}
 
     def handle(self, *args: Any, **options: Any) -> None:
         origin = options["origin"] or settings.SITE_ORIGINS[0]

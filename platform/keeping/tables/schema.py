@@ -13,6 +13,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from keeping import form
 from keeping.form.manifest import Migration
+from keeping.tables import differences
 
 MADE_BY_DJANGO = ("django_migrations", "django_content_type", "auth_permission")  # in every database
 
@@ -28,12 +29,14 @@ def applied(alias: str) -> tuple[Migration, ...]:
 
 
 def check_current(alias: str) -> None:
-    """Raise OtherVersion where the migrations of the database are not those of this program."""
+    """Raise OtherVersion where the migrations or the tables of the database are not those of this program."""
     there, mine = set(applied(alias)), known()
     if there - mine:
         raise form.OtherVersion("The database belongs to a newer version of Undercut: update the program first.")
     if mine - there:
         raise form.OtherVersion("The database belongs to an older version of Undercut: run `manage.py migrate` first.")
+    if (wrong := differences.problem(connections[alias])) is not None:
+        raise form.OtherVersion(wrong)
 
 
 def check_empty(alias: str) -> None:

@@ -97,11 +97,11 @@ def test_a_failure_is_logged_once_and_shown_and_tried_again(
     ]
     assert "the disk is full" in work.last_error
     assert list(backups.iterdir()) == []
-    assert client.get("/readyz").json()["backup"] == "never"
+    assert client.get("/healthz").json()["backup"] == "never"
     duework.sweep(now=work.due_at + 4 * nights.AGAIN)
     assert [path.name for path in backups.iterdir()] == ["undercut-2026-11-21-050000.backup"]
     assert not DueWork.objects.filter(kind=nights.BACKUP, done_at=None).exists()
-    assert client.get("/readyz").json()["backup"] == "made"
+    assert client.get("/healthz").json()["backup"] == "made"
     assert nights.state(timezone.now() + nights.LATE * 2) == "late"
 
 
@@ -119,7 +119,7 @@ def test_without_a_folder_nothing_is_kept(backups: Path, settings: Any, client: 
     settings.BACKUP_FOLDER = None
     assert night().done_at is not None
     assert not backups.exists()
-    assert "backup" not in client.get("/readyz").json()
+    assert "backup" not in client.get("/healthz").json()
 
 
 def test_it_says_that_it_goes_on_and_ends_when_another_has_it(backups: Path, monkeypatch: pytest.MonkeyPatch) -> None:

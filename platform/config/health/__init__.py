@@ -1,0 +1,1 @@
+"""Is the process alive, is it ready, is the site well: answers for monitoring."""
