@@ -89,5 +89,7 @@ def test_too_big_is_code_4(report):
 
 def test_an_unreadable_file_is_code_5(tmp_path):
     assert code_of(str(tmp_path / "nothing.trf"))[0] == 5
-    (tmp_path / "latin.trf").write_bytes(b"012 Caf\xe9\n")
-    assert code_of(str(tmp_path / "latin.trf"))[0] == 5
+    (tmp_path / "noise.trf").write_bytes(b"012 Caf\xe9\n012 Bj\x81rn\n")
+    code, said = code_of(str(tmp_path / "noise.trf"))
+    assert code == 5
+    assert "line 1:" in said

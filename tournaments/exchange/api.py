@@ -1,5 +1,6 @@
 """In and out under /api/v1/: lists as rows, pairings and results from a list, a tournament's dump and its loading."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -14,6 +15,7 @@ from rest_framework.response import Response
 
 from accounts import signed_in
 from clubs import selectors as clubs
+from tournaments.entries.services.roster import Problem
 from tournaments.event import permissions
 from tournaments.event.api import SIGNED_IN, attempt, validated
 from tournaments.event.forms.desk import whole_number
@@ -110,6 +112,9 @@ class ReportInSerializer(serializers.Serializer[Any]):
     rated = serializers.BooleanField(help_text="Whether they are, or were, handed to the ratings.")
     digest = serializers.CharField()
     problems = serializers.ListField(child=serializers.DictField())
+    notes = serializers.ListField(
+        child=serializers.DictField(), help_text="What was not used of the file: `line` and `text`."
+    )
     tournament = serializers.CharField(allow_null=True, help_text="Id of the new tournament; null after a dry run.")
 
 
@@ -208,9 +213,9 @@ class TournamentExchange:
         found = attempt(lambda: reports_services.load_report(data=text, club=club, **signed_in.asked(request), **data))
         names = ("name", "players", "rounds_done", "rounds", "system", "matches", "digest")
         facts = {"rated": data["rated"], **{key: getattr(found, key) for key in names}}
-        problems = [{"line": one.line, "text": one.text} for one in found.problems]
+        told = {key: _plain(getattr(found, key)) for key in ("problems", "notes")}
         made = found.tournament.public_id if found.tournament else None
-        return Response({**facts, "problems": problems, "tournament": made})
+        return Response({**facts, **told, "tournament": made})
 
     @extend_schema(request=EveningSerializer, responses=EveningReportSerializer)
     @action(detail=False, methods=["post"], url_path="enter-evening", permission_classes=SIGNED_IN)
@@ -230,7 +235,7 @@ class TournamentExchange:
             {
                 "rounds": found.rounds,
                 "lines": lines,
-                "problems": [{"line": one.line, "text": one.text} for one in found.problems],
+                "problems": _plain(found.problems),
                 "new_people": found.new_people,
                 "digest": found.digest,
                 "tournament": found.tournament.public_id if found.tournament else None,
@@ -252,6 +257,10 @@ class TournamentExchange:
         return Response({**facts, "counts": dict(report.counts), "tournament": made})
 
 
+def _plain(problems: Iterable[Problem]) -> list[dict[str, Any]]:
+    return [{"line": one.line, "text": one.text} for one in problems]
+
+
 class RoundExchange:
     """Lists into rounds, and their slips."""
 
@@ -270,7 +279,7 @@ class RoundExchange:
                 "is_done": report.is_done,
                 "digest": report.digest,
                 "lines": [{"line": one.line, "status": one.status, "text": one.text} for one in report.lines],
-                "problems": [{"line": one.line, "text": one.text} for one in report.problems],
+                "problems": _plain(report.problems),
                 "warnings": report.warnings,
             }
         )

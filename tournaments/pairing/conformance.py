@@ -17,6 +17,7 @@ from tournaments.pairing import CannotPair, Pairing, pair
 
 SHOWN = 10
 CELLS, CELL = 89, 10  # where the rounds of a 001 line begin, and how wide one is
+TOTAL, BLANKS = 80, " " * 4  # where the total of a 001 line stands
 ASKED_FOR = "HZ"
 
 
@@ -63,7 +64,7 @@ def _rounds(file: str, one: Any) -> Iterator[Case]:
 
 def before(one: dict[str, Any], number: int) -> str:
     """The report of a finished tournament as it stood before a round: the rounds up to it, and who had asked for a bye
-    in it."""
+    in it. The totals, which are those of the end, are left blank."""
     lines = []
     for line in one["trf"].splitlines():
         if not line.startswith("001"):
@@ -71,7 +72,8 @@ def before(one: dict[str, Any], number: int) -> str:
         at = CELLS + CELL * (number - 1)
         coming = line[at : at + CELL].ljust(CELL)
         stays = coming[2:6] == "0000" and coming[9] in ASKED_FOR
-        lines.append((line[:at] + (coming if stays else "")).rstrip())
+        head = line[:TOTAL] + BLANKS + line[TOTAL + len(BLANKS) : at]
+        lines.append((head + (coming if stays else "")).rstrip())
     return "\n".join([*lines, f"XXR {one['rounds']}", f"XXC {one['initial_colour']}1", ""])
 
 

@@ -2,14 +2,17 @@
 
 from tournaments.trf.composing import compose
 from tournaments.trf.errors import TooBig, TrfError
-from tournaments.trf.position import Position, points_table_of, position, system_of
+from tournaments.trf.naming import in_columns, without_number
+from tournaments.trf.position import Position, finished_rounds, position, system_of
 from tournaments.trf.reading import read
 from tournaments.trf.records import (
+    Absent,
     Acceleration,
     Byes,
     Cell,
     Forbidden,
     InitialColour,
+    Note,
     Other,
     Player,
     Points,
@@ -17,16 +20,20 @@ from tournaments.trf.records import (
     Rounds,
     System,
     TieBreaks,
+    Unread,
     VirtualPoints,
 )
+from tournaments.trf.worth import points_table_of, worth_of
 from tournaments.trf.writing import write
 
 __all__ = [
+    "Absent",
     "Acceleration",
     "Byes",
     "Cell",
     "Forbidden",
     "InitialColour",
+    "Note",
     "Other",
     "Player",
     "Points",
@@ -37,11 +44,16 @@ __all__ = [
     "TieBreaks",
     "TooBig",
     "TrfError",
+    "Unread",
     "VirtualPoints",
     "compose",
+    "finished_rounds",
+    "in_columns",
     "points_table_of",
     "position",
     "read",
     "system_of",
+    "without_number",
+    "worth_of",
     "write",
 ]

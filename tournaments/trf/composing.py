@@ -5,6 +5,7 @@ from itertools import groupby
 
 from tournaments.pairing import Crosstable, Kind, PointsTable, Result, Rules, baku_points
 from tournaments.trf.errors import TrfError
+from tournaments.trf.naming import in_columns
 from tournaments.trf.records import (
     Acceleration,
     Byes,
@@ -40,6 +41,7 @@ def compose(
     away = tuple(sorted(n for n, row in crosstable.rows.items() if not row.is_available))
     is_open = crosstable.rounds < rules.rounds
     together = sorted(tuple(sorted(pair)) for pair in rules.forbidden) if is_open else []
+    names = in_columns({n: row.name for n, row in crosstable.rows.items()})
     records: list[Record] = [
         Other(f"012 {title}"),
         Rounds("142", rules.rounds),
@@ -47,7 +49,7 @@ def compose(
         *_points(table),
         System("192", _type(rules)),
         *([TieBreaks("202", tuple(keys))] if keys else []),
-        *(_player(crosstable, n, ranks.get(n)) for n in sorted(crosstable.rows)),
+        *(_player(crosstable, n, names[n], ranks.get(n)) for n in sorted(crosstable.rows)),
         *([Byes("Z", coming, away)] if away and is_open else []),
         *accelerations(crosstable, rules),
         *(Forbidden("260", pair, coming, rules.rounds) for pair in together),
@@ -76,11 +78,11 @@ def _points(table: PointsTable) -> list[Record]:
     return [Points("162", unusual)] if unusual else []
 
 
-def _player(crosstable: Crosstable, number: int, rank: int | None) -> Player:
+def _player(crosstable: Crosstable, number: int, name: str, rank: int | None) -> Player:
     row = crosstable.rows[number]
     return Player(
         number=number,
-        name=row.name[:33].strip(),
+        name=name,
         rating=row.rating or None,
         points=_tenths(crosstable.score(number), crosstable.table),
         rank=rank,

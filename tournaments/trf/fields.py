@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tournaments.trf.errors import TooBig, TrfError
 from tournaments.trf.records import MOST_PLAYERS, MOST_ROUNDS
 
-POINTS = re.compile(r"\d{1,3}(\.\d)?")
+POINTS = re.compile(r"(?=[.,]?\d)(\d{0,3})(?:[.,](\d?)0*)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,11 @@ class Line:
     number: int
     text: str
 
+    @property
+    def code(self) -> str:
+        """The first three characters, which say what the line is; their case says nothing."""
+        return self.text[:3].upper()
+
     def cut(self, first: int, last: int) -> str:
         """The characters of these columns, as they are; a short line is as if filled up with blanks."""
         return self.text[first - 1 : last].ljust(last - first + 1)
@@ -24,6 +29,11 @@ class Line:
     def word(self, first: int, last: int) -> str:
         """The characters of these columns without the blanks around them."""
         return self.text[first - 1 : last].strip()
+
+    def check_columns(self) -> None:
+        """A line of columns has no tab: nobody could count them."""
+        if "\t" in self.text:
+            raise self.refuse(self.text.index("\t") + 1, "column", "blanks between the columns, no tab")
 
     def refuse(self, column: int, field: str, allowed: str) -> TrfError:
         """The error of a field at a column."""
@@ -55,10 +65,10 @@ class Line:
 
     def tenths_word(self, word: str, column: int, field: str) -> int:
         """The same from a word that starts at a column."""
-        if not POINTS.fullmatch(word):
+        found = POINTS.fullmatch(word) if word.isascii() else None
+        if not found:
             raise self.refuse(column, field, f"points with at most one decimal (such as 1.5), not {word!r}")
-        whole, _, part = word.partition(".")
-        return int(whole) * 10 + int(part or 0)
+        return int(found[1] or 0) * 10 + int(found[2] or 0)
 
     def fours(self, first: int, field: str = "start number") -> tuple[int, ...]:
         """Start numbers in four columns each, one column apart, to the end of the line."""

@@ -1,112 +1,124 @@
 """The input of the pairing from a report file: the crosstable before the next round, and the stated rules."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from tournaments.pairing import Crosstable, Kind, PointsTable, Result, Row, Rules, baku_group
-from tournaments.trf.errors import TrfError
+from tournaments.trf import checking, naming, totals, worth
+from tournaments.trf.errors import TrfError, raise_all
 from tournaments.trf.records import (
     BLANK,
+    Absent,
     Acceleration,
     Byes,
     Cell,
     Forbidden,
     InitialColour,
-    Other,
+    Note,
     Player,
-    Points,
     Report,
     Rounds,
     System,
+    Unread,
     VirtualPoints,
 )
+from tournaments.trf.worth import points_table_of
 
 T = TypeVar("T")
-UNIT = 10
-BYES = {"H": Kind.HALF, "F": Kind.FULL, "U": Kind.PAB}
+BYES = {"H": Kind.HALF, "F": Kind.FULL, "U": Kind.PAB, "=": Kind.HALF, "+": Kind.FORFEIT}
 WINS, TIES = "1W", "=D"
-WON, LOST = "1W+", "0L-"
-NOT_READ = {"299": "abnormal points", "310": "teams", "XXS": "points by colour"}
+OURS = {"FIDE_DUTCH", "FIDE_DUTCH_2025", "FIDE_DUTCH_2026", "CUSTOM_SWISS"}
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position to pair: the finished rounds of all players, and the rules."""
+    """A position to pair: the finished rounds of all players, and the rules. `numbers` are the start numbers of the
+    report by those of the crosstable: others only where the players are paired in the order of their lines (XXC rank).
+    `notes` name what was not used of the report."""
 
     crosstable: Crosstable
     rules: Rules
+    numbers: Mapping[int, int]
+    notes: tuple[Note, ...] = ()
 
 
-def position(report: Report, *, system: str = "dutch") -> Position:
-    """The position before the next round of a report.
+def position(report: Report, *, system: str = "dutch", to_pair: bool = True) -> Position:
+    """The position before the next round of a report. Unless it is `to_pair`, a report of another system is read too.
 
-    A round counts as finished when somebody was paired in it; a bye in the round after it, or a 240 line for it, means
-    that the player is not to be paired. Raises TrfError when lines contradict each other or the number of rounds is
-    missing.
+    A round is finished when a match or a forfeit stands in it or in a later one, or when every player has an entry in
+    it. A bye in the round after it, or a line 240 or XXZ for it, means that the player is not to be paired. Raises
+    TrfError with everything that cannot be read, that contradicts something else, or that cannot be paired here, also
+    where the number of rounds is missing.
     """
-    for record in report.records:
-        if isinstance(record, Other) and record.code in NOT_READ:
-            raise TrfError(report.line_of(record), 1, record.code, f"{NOT_READ[record.code]} cannot be paired here")
-    rounds = _last(report, Rounds)
-    if rounds is None:
-        raise TrfError(0, 1, "number of rounds", "a line 142 (or XXR) must give it")
     finished = finished_rounds(report)
-    if finished >= rounds.rounds:
-        line = report.line_of(rounds)
-        raise TrfError(line, 5, "number of rounds", f"more than {finished}, the rounds that were paired already")
-    _check(report)
-    away = set(_away(report, finished))
-    table = points_table_of(report)
+    rounds = _last(report, Rounds)
+    rows = results_of(report, finished)
     virtual = virtual_points(report)
-    rows = {
-        one.number: Row(
-            number=one.number,
-            name=one.name,
-            rating=one.rating or 0,
-            is_available=one.number not in away,
-            results=tuple(_result(cell, table) for cell in _filled(one, finished)),
-            virtual=virtual.get(one.number, ()),
-        )
-        for one in report.players
-    }
-    crosstable = Crosstable(rows, finished, table)
+    matches, unequal = checking.matches(report), worth.faults(report)
+    doubtful = report.doubtful.union(*(pair for _round, pair in matches))
+    wrong, usual = totals.check(report, finished, rows, virtual, doubtful)
+    others = (*checking.faults(report, finished, rounds), *unequal, *([] if unequal else wrong))
+    if to_pair and (foreign := _foreign_system(report)):
+        others = (*others, foreign)
+    raise_all([*report.faults, *matches.values(), *others])
+    if rounds is None:  # a fault that was raised
+        raise TrfError(0, 1, "number of rounds", "a line 142 (or XXR) must give it")
+    own = _places(report)
+    away = set(_away(report, finished))
+    crosstable = Crosstable(
+        {
+            own[one.number]: Row(
+                number=own[one.number],
+                name=naming.without_number(one.name, one.number),
+                rating=one.rating or 0,
+                is_available=one.number not in away,
+                results=tuple(replace(r, opponent=own[r.opponent]) if r.opponent else r for r in rows[one.number]),
+                virtual=virtual.get(one.number, ()),
+            )
+            for one in report.players
+        },
+        finished,
+        points_table_of(report),
+    )
     rules = Rules(
         system=system,
         rounds=rounds.rounds,
-        forbidden=frozenset(_forbidden(report, finished + 1)),
-        initial_first=_initial_first(report),
-        accelerated=_accelerated(report, finished) if not virtual else frozenset(),
+        forbidden=frozenset(frozenset(own[n] for n in pair) for pair in _forbidden(report, finished + 1)),
+        initial_first=_initial_first(report, own),
+        accelerated=frozenset() if virtual else _accelerated(report, finished, own),
     )
-    return Position(crosstable, rules)
+    numbers = {place: number for number, place in own.items()}
+    return Position(crosstable, rules, numbers, (*report.notes, *_systems(report), *usual))
 
 
 def finished_rounds(report: Report) -> int:
-    """How many rounds are over: up to the last one in which somebody was paired, and those that all of the players
-    spent with byes, if a later entry shows that they were."""
+    """How many rounds are over: up to the last one that holds a match or a forfeit, and those after it in which every
+    player has an entry. Byes that are written beforehand end no round."""
     cells = [one.cells for one in report.players]
-    paired = max((n for row in cells for n, cell in enumerate(row, 1) if cell.was_paired), default=0)
-    finished = max([paired, *(len(row) - 1 for row in cells)])
-    return finished + 1 if cells and all(len(row) > finished for row in cells) else finished
+    finished = max((n for row in cells for n, cell in enumerate(row, 1) if cell.opponent), default=0)
+    while cells and all(len(row) > finished and not row[finished].is_blank for row in cells):
+        finished += 1
+    return finished
 
 
-def points_table_of(report: Report) -> PointsTable:
-    """The points of a report in tenths: a win 1.0, a tie 0.5, the PAB as a win unless a line says otherwise."""
-    worth = {"W": 10, "D": 5, "L": 0, "Z": 0, "F": 0}
-    for record in report.records:
-        if isinstance(record, Points):
-            for symbol, value in record.values:
-                worth |= {"Z": value, "F": value} if symbol == "A" else {symbol: value}
-    return PointsTable(
-        key="trf",
-        unit=UNIT,
-        win=worth["W"],
-        tie=worth["D"],
-        loss=worth["L"],
-        forfeit_win=worth["W"],
-        forfeit_loss=worth["F"],
-        pab=worth.get("P", worth["W"]),
-    )
+def results_of(report: Report, finished: int) -> dict[int, tuple[Result, ...]]:
+    """The results of each player in the finished rounds, and in those after them that the report writes beforehand."""
+    table, byes = points_table_of(report), worth.byes_of(worth.worth_of(report))
+    return {
+        one.number: tuple(_result(cell, table, byes) for cell in (*one.cells, *(Cell(),) * (finished - len(one.cells))))
+        for one in report.players
+    }
+
+
+def _places(report: Report) -> dict[int, int]:
+    """The number with which each player is paired: the start number, or with XXC rank the place of the line."""
+    if not any(isinstance(one, InitialColour) and one.by_place for one in report.records):
+        return {one.number: one.number for one in report.players}
+    lines = [one.number for one in report.records if isinstance(one, Player)]
+    if lines == sorted(lines):
+        return {number: number for number in lines}
+    return {number: place for place, number in enumerate(lines, 1)}
 
 
 def virtual_points(report: Report) -> dict[int, tuple[int, ...]]:
@@ -133,7 +145,28 @@ def system_of(report: Report) -> System | None:
     return named.get("192") or named.get("092")
 
 
-def _accelerated(report: Report, finished: int) -> frozenset[int]:
+def _systems(report: Report) -> list[Note]:
+    """The types of tournament that are not ours: FIDE's other systems are refused where a round is paired."""
+    return [
+        Note(report.line_of(one), 5, Unread.SYSTEM, one.type)
+        for one in report.records
+        if isinstance(one, System) and one.type.removesuffix("_BAKU") not in OURS
+    ]
+
+
+def _foreign_system(report: Report) -> TrfError | None:
+    """Why the rounds to come of a report cannot be paired here: its line 192 names another system of the federation, or
+    one for teams."""
+    named = system_of(report)
+    if named is None or named.type.removesuffix("_BAKU") in {*OURS, "FIDE_DUTCH_2017"}:
+        return None
+    if not named.type.startswith("FIDE_") and "TEAM" not in named.type:
+        return None
+    allowed = f"FIDE_DUTCH, with _BAKU where it is accelerated, or a type that is not FIDE's; not {named.type}"
+    return TrfError(report.line_of(named), 5, "type of tournament", allowed)
+
+
+def _accelerated(report: Report, finished: int, own: Mapping[int, int]) -> frozenset[int]:
     """With a type that ends in _BAKU: the first 2 x ceil(n/4) of those who were there when round 1 was paired."""
     named = system_of(report)
     if named is None or not named.is_baku:
@@ -141,18 +174,13 @@ def _accelerated(report: Report, finished: int) -> frozenset[int]:
     players = report.players
     if finished:
         players = tuple(one for one in players if one.cells and one.cells[0].was_paired)
-    return baku_group([one.number for one in players])
+    return baku_group(sorted(own[one.number] for one in players))
 
 
-def _filled(one: Player, finished: int) -> tuple[Cell, ...]:
-    return one.cells[:finished] + (Cell(),) * (finished - len(one.cells))
-
-
-def _result(cell: Cell, table: PointsTable) -> Result:
+def _result(cell: Cell, table: PointsTable, byes: Mapping[Kind, int]) -> Result:
     if not cell.opponent:
-        kind = BYES.get(cell.result, Kind.FORFEIT if cell.result == "+" else Kind.ZERO)
-        points = {Kind.FORFEIT: table.forfeit_win, Kind.ZERO: 0, Kind.PAB: table.pab, Kind.FULL: table.win}
-        return Result(kind=kind, points=points.get(kind, table.tie))
+        kind = BYES.get(cell.result, Kind.ZERO)
+        return Result(kind=kind, points=byes[kind])
     is_first = {"w": True, "b": False}.get(cell.colour)
     kind = Kind.FORFEIT if cell.result in "+-" else Kind.PLAYED
     won = {**dict.fromkeys(WINS, table.win), **dict.fromkeys(TIES, table.tie), "+": table.forfeit_win}
@@ -162,9 +190,11 @@ def _result(cell: Cell, table: PointsTable) -> Result:
 
 def _away(report: Report, finished: int) -> Iterator[int]:
     for one in report.players:
-        if len(one.cells) > finished:
+        if len(one.cells) > finished and not one.cells[finished].is_blank:
             yield one.number
     for record in report.records:
+        if isinstance(record, Absent):
+            yield from record.numbers
         if isinstance(record, Byes) and record.round == finished + 1:
             yield from record.numbers
 
@@ -177,45 +207,17 @@ def _forbidden(report: Report, number: int) -> Iterator[frozenset[int]]:
             yield from (frozenset((a, b)) for a in record.numbers for b in record.numbers if a < b)
 
 
-def _initial_first(report: Report) -> bool:
+def _initial_first(report: Report, own: Mapping[int, int]) -> bool:
     """Has participating number 1 the first deal? Where no line says so, the first round that was paired shows it."""
-    stated = _last(report, InitialColour)
-    if stated is not None:
-        return stated.colour == "W"
-    length = max((len(one.cells) for one in report.players), default=0)
+    stated = [one.colour for one in report.records if isinstance(one, InitialColour) and one.colour]
+    if stated:
+        return stated[-1] == "W"
+    players = sorted(report.players, key=lambda one: own[one.number])
+    length = max((len(one.cells) for one in players), default=0)
     for n in range(length):
-        taking_part = [one for one in report.players if any(cell.was_paired for cell in one.cells[: n + 1])]
+        taking_part = [one for one in players if any(cell.was_paired for cell in one.cells[: n + 1])]
         for place, one in enumerate(taking_part):
             colour = one.cells[n].colour if n < len(one.cells) else BLANK
             if colour in "wb":
                 return (colour == "w") is (place % 2 == 0)
     return True
-
-
-def _check(report: Report) -> None:
-    """Every match must stand on both lines, with different colours, as a match or as a forfeit on both, and a win
-    against a loss (both may have lost, or one of a tie)."""
-    by_number: Mapping[int, Player] = {one.number: one for one in report.players}
-    for one in report.players:
-        for n, cell in enumerate(one.cells):
-            if not cell.opponent:
-                continue
-            line, column = report.line_of(one), 92 + 10 * n
-            other = by_number.get(cell.opponent)
-            if other is None:
-                raise TrfError(line, column, "opponent", f"the start number of a 001 line, not {cell.opponent}")
-            back = other.cells[n] if n < len(other.cells) else Cell()
-            if back.opponent != one.number:
-                raise TrfError(line, column, "opponent", f"{cell.opponent} has another opponent in round {n + 1}")
-            if (back.result in "+-") is not (cell.result in "+-"):
-                raise TrfError(line, column + 7, "result", f"a forfeit for {cell.opponent} in round {n + 1} too")
-            if cell.result in WON and back.result not in LOST:
-                raise TrfError(line, column + 7, "result", f"no win where {cell.opponent} has not lost round {n + 1}")
-            if cell.result not in "+-" and back.colour == cell.colour:
-                raise TrfError(line, column + 5, "colour", f"not the same as {cell.opponent} in round {n + 1}")
-    known = set(by_number)
-    for record in report.records:
-        numbers = record.numbers if isinstance(record, (Forbidden, Byes)) else ()
-        for number in numbers:
-            if number not in known:
-                raise TrfError(report.line_of(record), 5, "start number", f"that of a 001 line, not {number}")

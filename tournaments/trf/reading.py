@@ -1,18 +1,22 @@
 """Text to a report, line by line; what cannot be read is refused with line and column."""
 
 from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
 
-from tournaments.trf.errors import TooBig
+from tournaments.trf.errors import TooBig, TrfError, raise_all
 from tournaments.trf.fields import Line
 from tournaments.trf.records import (
     BLANK,
     MOST_PLAYERS,
     MOST_ROUNDS,
+    Absent,
     Acceleration,
     Byes,
     Cell,
     Forbidden,
     InitialColour,
+    Note,
     Other,
     Player,
     Points,
@@ -21,57 +25,146 @@ from tournaments.trf.records import (
     Rounds,
     System,
     TieBreaks,
+    Unread,
     VirtualPoints,
 )
+from tournaments.trf.worth import CODES
 
 RESULTS = "1=0+-WDLHFUZ "
 PLAYED = "1=0WDL"
 BYES = "HFUZ"
 SYMBOLS = "WDLAPX"
 BB_SYMBOLS = {"BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "Z", "BBF": "F", "BBU": "P"}
+XXS_SYMBOLS = (*CODES, "W", "D", "L")
 FIRST_CELL = 90
+SHOWN = 40  # characters of a line in a note
+T = TypeVar("T")
+# What is read as text alone: the name of the tournament, and remarks; 299 is refused later.
+USED = ("012", "###", "299")
+PEOPLE = dict.fromkeys(
+    ("022", "032", "042", "052", "062", "072", "102", "112", "122", "132", "172", "182", "222"), Unread.PEOPLE
+) | dict.fromkeys(("013", "082", "300", "310", "320", "330", "352", "362", "801", "802"), Unread.TEAMS)
+# Between the fields of a line: columns that hold nothing; and its last column, 0 where it has no end.
+COLUMNS: dict[str, tuple[tuple[int, ...], int]] = {
+    "001": ((4, 9, 14, 48, 53, 57, 69, 80, 85), 0),
+    "152": ((4,), 0),
+    "162": ((4, 5), 0),
+    "240": ((4, 6, 10), 0),
+    "250": ((4, 9, 14, 18, 22, 27), 31),
+    "260": ((4, 8, 12), 0),
+    "XXA": ((4, 9), 0),
+}
 
 
-def read(text: str) -> Report:
-    """A report from its text (TRF16, TRF26, XX and BB lines). Raises TrfError or TooBig at the first line that is
-    wrong."""
-    records: list[Record] = []
-    lines: list[int] = []
-    seen: dict[int, int] = {}
-    for number, raw in enumerate(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
-        if not raw.strip():
-            continue
-        line = Line(number, raw.rstrip())
-        record = READERS.get(raw[:3], _other)(line)
-        if isinstance(record, Player):
-            if record.number in seen:
-                raise line.refuse(5, "start number", f"{record.number} stands on line {seen[record.number]} already")
-            seen[record.number] = number
-        records.append(record)
-        lines.append(number)
-    return Report(tuple(records), tuple(lines))
+def read(text: str, *, keep_faults: bool = False) -> Report:
+    """A report from its text (TRF16, TRF26, XX and BB lines). Raises TrfError or TooBig with every line that is wrong;
+    with `keep_faults` they stand in the report, and `position` finds what else is wrong."""
+    found = _Lines()
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    for number, raw in enumerate(lines, 1):
+        if raw.strip():
+            found.take(Line(number, raw.rstrip()))
+    if not keep_faults:
+        raise_all(found.faults)
+    return found.report()
+
+
+class _Lines:
+    """The lines of a report as they are read one after the other."""
+
+    def __init__(self) -> None:
+        self.records: list[Record] = []
+        self.lines: list[int] = []
+        self.notes: list[Note] = []
+        self.faults: list[TrfError] = []
+        self.doubtful: set[int] = set()
+        self.seen: dict[int, int] = {}
+
+    def report(self) -> Report:
+        return Report(
+            tuple(self.records), tuple(self.lines), tuple(self.notes), tuple(self.faults), frozenset(self.doubtful)
+        )
+
+    def take(self, line: Line) -> None:
+        code = line.code
+        try:
+            record = self._player(line) if code == "001" else READERS.get(code, _other)(line)
+        except TrfError as fault:
+            self.faults.append(fault)
+            return
+        self.records.append(record)
+        self.lines.append(line.number)
+        self._note(line, record)
+
+    def _note(self, line: Line, record: Record) -> None:
+        if isinstance(record, Other) and record.code not in USED:
+            why = PEOPLE.get(line.code) or (Unread.PEOPLE if line.code == "092" else Unread.CODE)
+            self.notes.append(Note(line.number, 1, why, line.text[:SHOWN]))
+        columns = COLUMNS.get(line.code)
+        if columns:
+            between, last = columns
+            stray = [at for at in between if line.word(at, at)]
+            if stray:
+                text = "".join(line.cut(at, at) for at in stray)
+                self.notes.append(Note(line.number, stray[0], Unread.STRAY, text))
+            if last and line.word(last + 1, len(line.text)):
+                text = line.word(last + 1, len(line.text))[:SHOWN]
+                self.notes.append(Note(line.number, last + 1, Unread.BEYOND, text))
+
+    def _player(self, line: Line) -> Player:
+        """A 001 line, read to its end: every field that is wrong is a fault by itself."""
+        line.check_columns()
+        number = line.number_at(5)
+        if number in self.seen:
+            raise line.refuse(5, "start number", f"{number} stands on line {self.seen[number]} already")
+        self.seen[number] = line.number
+        points, rating, rank = line.word(81, 84), line.word(49, 52), line.word(86, 89)
+        before = len(self.faults)
+        player = Player(
+            number=number,
+            sex=line.word(10, 10),
+            title=line.word(11, 13),
+            name=line.word(15, 47),
+            rating=self._tried(lambda: _rating(line, rating), None) if rating else None,
+            federation=line.word(54, 56),
+            fide_id=line.word(58, 68),
+            birth=line.word(70, 79),
+            points=self._tried(lambda: line.tenths(81, 84, "points"), None) if points else None,
+            rank=self._rank(line, rank),
+            cells=self._cells(line, number),
+        )
+        if len(self.faults) > before:
+            self.doubtful.add(number)
+        return player
+
+    def _tried(self, reader: Callable[[], T], instead: T) -> T:
+        try:
+            return reader()
+        except TrfError as fault:
+            self.faults.append(fault)
+            return instead
+
+    def _rank(self, line: Line, word: str) -> int | None:
+        """A rank such as 3 or 3.; nothing where a program writes 0."""
+        bare = word.removesuffix(".")
+        if bare and not (bare.isascii() and bare.isdecimal()):
+            self.notes.append(Note(line.number, 86, Unread.RANK, word))
+            return None
+        return int(bare or 0) or None
+
+    def _cells(self, line: Line, own: int) -> tuple[Cell, ...]:
+        starts = range(FIRST_CELL, len(line.text) + 1, 10)
+        if len(starts) > MOST_ROUNDS:
+            self.faults.append(TooBig(line.number, FIRST_CELL, "rounds", f"at most {MOST_ROUNDS}, not {len(starts)}"))
+            return ()
+        cells = [self._tried(partial(_cell, line, start, own), Cell()) for start in starts]
+        while cells and cells[-1].is_blank:
+            cells.pop()
+        return tuple(cells)
 
 
 def _other(line: Line) -> Other:
     return Other(line.text)
-
-
-def _player(line: Line) -> Player:
-    rating, rank = line.word(49, 52), line.word(86, 89)
-    number = line.number_at(5)
-    return Player(
-        number=number,
-        sex=line.word(10, 10),
-        title=line.word(11, 13),
-        name=line.word(15, 47),
-        rating=_rating(line, rating) if rating else None,
-        federation=line.word(54, 56),
-        fide_id=line.word(58, 68),
-        birth=line.word(70, 79),
-        points=line.tenths(81, 84, "points"),
-        rank=line.whole(86, 89, "rank", MOST_PLAYERS) if rank else None,
-        cells=_cells(line, number),
-    )
 
 
 def _rating(line: Line, word: str) -> int:
@@ -80,19 +173,9 @@ def _rating(line: Line, word: str) -> int:
     return int(word)
 
 
-def _cells(line: Line, own: int) -> tuple[Cell, ...]:
-    starts = range(FIRST_CELL, len(line.text) + 1, 10)
-    if len(starts) > MOST_ROUNDS:
-        raise TooBig(line.number, FIRST_CELL, "rounds", f"at most {MOST_ROUNDS}, not {len(starts)}")
-    cells = [_cell(line, start, own) for start in starts]
-    while cells and cells[-1].is_blank:
-        cells.pop()
-    return tuple(cells)
-
-
 def _cell(line: Line, start: int, own: int) -> Cell:
     word = line.word(start, start + 5)
-    colour, result = line.cut(start + 7, start + 7), line.cut(start + 9, start + 9).upper()
+    colour, result = line.cut(start + 7, start + 7).lower(), line.cut(start + 9, start + 9).upper()
     if line.cut(start + 6, start + 6) != BLANK or line.cut(start + 8, start + 8) != BLANK:
         raise line.refuse(start, "round", "two blanks, opponent, blank, colour, blank, result")
     if colour not in "wb- ":
@@ -107,18 +190,21 @@ def _cell(line: Line, start: int, own: int) -> Cell:
 
 
 def _check_cell(line: Line, start: int, cell: Cell) -> None:
-    """Opponent, colour and result must say the same: a match, a forfeit or a bye."""
+    """Opponent, colour and result must say the same: a match, a forfeit or a bye. Older programs write a bye as +, = or
+    - against nobody (TRF06)."""
     if cell.opponent:
         if cell.result in PLAYED and cell.colour not in "wb":
             raise line.refuse(start + 7, "colour", f"w or b in a match that was played, not {cell.colour!r}")
         if cell.result not in f"{PLAYED}+-":
             raise line.refuse(start + 9, "result", f"one of {PLAYED}+- against an opponent, not {cell.result!r}")
-    elif cell.result in PLAYED or cell.colour in "wb":
+    elif cell.result == "=" and cell.colour in "- ":
+        return
+    elif cell.result in PLAYED or (cell.colour in "wb" and cell.result not in "+-"):
         raise line.refuse(start + 2, "opponent", f"a start number where the result is {cell.result!r}")
 
 
 def _rounds(line: Line) -> Rounds:
-    return Rounds(line.text[:3], line.whole(4, len(line.text), "number of rounds", MOST_ROUNDS))
+    return Rounds(line.code, line.whole(4, len(line.text), "number of rounds", MOST_ROUNDS))
 
 
 def _initial_152(line: Line) -> InitialColour:
@@ -129,13 +215,21 @@ def _initial_152(line: Line) -> InitialColour:
 
 
 def _initial_xxc(line: Line) -> InitialColour:
-    colour = line.word(4, len(line.text))
-    if colour not in {"white1", "black1"}:
-        raise line.refuse(5, "initial colour", f"white1 or black1, not {colour!r}")
-    return InitialColour("XXC", colour[0].upper())
+    colour, by_place = "", False
+    for word, column in line.words(4):
+        if word.lower() in ("white1", "black1"):
+            colour = word[0].upper()
+        elif word.lower() == "rank":
+            by_place = True
+        else:
+            raise line.refuse(column, "initial colour", f"white1, black1 or rank, not {word!r}")
+    if not (colour or by_place):
+        raise line.refuse(5, "initial colour", "white1, black1 or rank")
+    return InitialColour("XXC", colour, by_place)
 
 
 def _points_162(line: Line) -> Points:
+    line.check_columns()
     values = []
     for at in range(6, len(line.text) + 1, 9):
         symbol = line.cut(at, at).upper()
@@ -148,13 +242,25 @@ def _points_162(line: Line) -> Points:
 
 
 def _points_bb(line: Line) -> Points:
-    code = line.text[:3]
+    code = line.code
     return Points(code, ((BB_SYMBOLS[code], line.tenths(5, len(line.text), "points")),))
+
+
+def _points_xxs(line: Line) -> Points:
+    values = []
+    for word, column in line.words(4):
+        symbol, equals, value = word.upper().partition("=")
+        if not equals or symbol not in XXS_SYMBOLS:
+            raise line.refuse(column, "points", f"such as W=1.0, of {', '.join(XXS_SYMBOLS)}; not {word!r}")
+        values.append((symbol, line.tenths_word(value, column + len(symbol) + 1, "points")))
+    if not values:
+        raise line.refuse(5, "points", f"such as W=1.0, of {', '.join(XXS_SYMBOLS)}")
+    return Points("XXS", tuple(values))
 
 
 def _system(line: Line) -> Record:
     """092 is free text unless it names a system; 192 always does."""
-    code, name = line.text[:3], line.word(5, len(line.text))
+    code, name = line.code, line.word(5, len(line.text)).upper()
     if code == "092" and not name.startswith("FIDE_DUTCH"):
         return Other(line.text)
     if not name or " " in name:
@@ -166,17 +272,27 @@ def _tie_breaks(line: Line) -> TieBreaks:
     keys = tuple(key.strip() for key in line.word(5, len(line.text)).split(","))
     if not all(keys):
         raise line.refuse(5, "tie-breaks", "keys with commas between them")
-    return TieBreaks(line.text[:3], keys)
+    return TieBreaks(line.code, keys)
 
 
 def _byes(line: Line) -> Byes:
+    line.check_columns()
     kind = line.cut(5, 5).upper()
     if kind not in {"F", "H", "Z"}:
         raise line.refuse(5, "kind of bye", f"F, H or Z, not {kind!r}")
     return Byes(kind, line.round_at(7), line.fours(11))
 
 
+def _absent(line: Line) -> Absent:
+    return Absent(_numbers(line))
+
+
+def _numbers(line: Line) -> tuple[int, ...]:
+    return tuple(line.whole_word(word, column, "start number", MOST_PLAYERS) for word, column in line.words(4))
+
+
 def _acceleration(line: Line) -> Acceleration:
+    line.check_columns()
     if line.word(5, 8) and line.tenths(5, 8, "match points"):
         raise line.refuse(5, "match points", "blank or 0.0: teams are not read")
     found = Acceleration(
@@ -194,12 +310,14 @@ def _acceleration(line: Line) -> Acceleration:
 
 
 def _virtual(line: Line) -> VirtualPoints:
+    line.check_columns()
     end = len(line.text)
     points = [line.tenths(at, at + 3, "points") if line.word(at, at + 3) else 0 for at in range(10, end + 1, 5)]
     return VirtualPoints(line.number_at(5), tuple(points))
 
 
 def _forbidden_260(line: Line) -> Forbidden:
+    line.check_columns()
     first, last = line.round_at(5, "first round"), line.round_at(9, "last round")
     if first > last:
         raise line.refuse(9, "last round", f"not before round {first}")
@@ -207,8 +325,7 @@ def _forbidden_260(line: Line) -> Forbidden:
 
 
 def _forbidden_xxp(line: Line) -> Forbidden:
-    numbers = tuple(line.whole_word(word, column, "start number", MOST_PLAYERS) for word, column in line.words(4))
-    return _together(line, Forbidden("XXP", numbers))
+    return _together(line, Forbidden("XXP", _numbers(line)))
 
 
 def _together(line: Line, found: Forbidden) -> Forbidden:
@@ -218,18 +335,19 @@ def _together(line: Line, found: Forbidden) -> Forbidden:
 
 
 READERS: dict[str, Callable[[Line], Record]] = {
-    "001": _player,
     "142": _rounds,
     "XXR": _rounds,
     "152": _initial_152,
     "XXC": _initial_xxc,
     "162": _points_162,
+    "XXS": _points_xxs,
     **dict.fromkeys(BB_SYMBOLS, _points_bb),
     "092": _system,
     "192": _system,
     "202": _tie_breaks,
     "212": _tie_breaks,
     "240": _byes,
+    "XXZ": _absent,
     "250": _acceleration,
     "XXA": _virtual,
     "260": _forbidden_260,

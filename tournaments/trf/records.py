@@ -3,6 +3,9 @@ annexure A), and of the XX and BB lines that pairing programs add. Points are wh
 """
 
 from dataclasses import dataclass
+from enum import StrEnum
+
+from tournaments.trf.errors import TrfError
 
 MOST_PLAYERS = 9_999
 MOST_ROUNDS = 255
@@ -33,7 +36,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """A 001 line. `points` (tenths) and `rank` are for reading only; blank ones are None."""
+    """A 001 line. `points` (tenths) are checked, `rank` is for reading only; blank ones are None."""
 
     number: int
     name: str = ""
@@ -43,7 +46,7 @@ class Player:
     federation: str = ""
     fide_id: str = ""
     birth: str = ""
-    points: int = 0
+    points: int | None = None
     rank: int | None = None
     cells: tuple[Cell, ...] = ()
 
@@ -58,16 +61,19 @@ class Rounds:
 
 @dataclass(frozen=True, slots=True)
 class InitialColour:
-    """152 (W, B) or XXC (white1, black1): the colour of the first participating number."""
+    """152 (W, B) or XXC (white1, black1): the colour of the first participating number, "" where the line does not say
+    it. `by_place`: XXC has the word `rank`, and players are paired in the order of their lines."""
 
     code: str
     colour: str
+    by_place: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """162, or one of the BB lines: what results are worth, in tenths, by symbol: W win, D tie, L loss, A absence and
-    forfeit loss, P PAB, X unknown; Z absence alone and F forfeit loss alone (BB lines only)."""
+    """162, XXS or one of the BB lines: what results are worth, in tenths, by symbol: W win, D tie, L loss, A absence
+    and forfeit loss, P PAB, X unknown; Z absence alone and F forfeit loss alone (BB lines only). XXS has W, D, L and
+    the symbols of `worth.CODES`."""
 
     code: str
     values: tuple[tuple[str, int], ...]
@@ -100,6 +106,13 @@ class Byes:
 
     kind: str
     round: int
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """XXZ: who is not to be paired in the next round."""
+
     numbers: tuple[int, ...]
 
 
@@ -140,8 +153,8 @@ class Other:
 
     @property
     def code(self) -> str:
-        """The first three characters."""
-        return self.text[:3]
+        """The first three characters, in capitals."""
+        return self.text[:3].upper()
 
 
 Record = (
@@ -152,6 +165,7 @@ Record = (
     | System
     | TieBreaks
     | Byes
+    | Absent
     | Acceleration
     | VirtualPoints
     | Forbidden
@@ -159,12 +173,44 @@ Record = (
 )
 
 
+class Unread(StrEnum):
+    """Why something in a report is not used, though nothing is wrong with it."""
+
+    CODE = "a code that is not known here"
+    STRAY = "characters between two fields"
+    BEYOND = "characters behind the last field"
+    RANK = "a rank that is no whole number"
+    PEOPLE = "said for people, and used by no pairing"
+    TEAMS = "about teams: the players are taken one by one"
+    USUAL = "totals with a win as 1.0 and a tie as 0.5: the results count as the line of points says"
+    SYSTEM = "a system that is not used here: the Dutch one pairs"
+    TIE_BREAKS = "tie-breaks that are not known here"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something in a report that was not used: its line and column (from 1), why, and the text itself."""
+
+    line: int
+    column: int
+    why: Unread
+    text: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self.text}: not used: {self.why}"
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A report file: its lines in order. `lines` are the line numbers that they had in the file, for messages."""
+    """A report file: its lines in order. `lines` are the line numbers that they had in the file, for messages;
+    `notes` what was not used of them; `faults` the lines that could not be read, and `doubtful` the start numbers whose
+    lines are among those."""
 
     records: tuple[Record, ...]
     lines: tuple[int, ...] = ()
+    notes: tuple[Note, ...] = ()
+    faults: tuple[TrfError, ...] = ()
+    doubtful: frozenset[int] = frozenset()
 
     @property
     def players(self) -> tuple[Player, ...]:

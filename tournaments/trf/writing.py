@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tournaments.trf.records import (
+    Absent,
     Acceleration,
     Byes,
     Cell,
@@ -37,10 +38,11 @@ def _line(record: Record) -> str:
 
 def _player(one: Player) -> str:
     rating = "" if one.rating is None else str(one.rating)
+    points = "" if one.points is None else tenths(one.points)
     rank = "" if one.rank is None else str(one.rank)
     head = (
         f"001 {one.number:4d} {one.sex:1}{one.title:>3} {one.name:33} {rating:>4} {one.federation:3} {one.fide_id:>11}"
-        f" {one.birth:10} {tenths(one.points):>4} {rank:>4}"
+        f" {one.birth:10} {points:>4} {rank:>4}"
     )
     return (head + "".join(_cell(cell) for cell in one.cells)).rstrip()
 
@@ -51,10 +53,15 @@ def _cell(cell: Cell) -> str:
 
 
 def _initial(one: InitialColour) -> str:
-    return f"152 {one.colour}" if one.code == "152" else f"XXC {'white1' if one.colour == 'W' else 'black1'}"
+    if one.code == "152":
+        return f"152 {one.colour}"
+    colour = {"W": " white1", "B": " black1"}.get(one.colour, "")
+    return f"XXC{' rank' * one.by_place}{colour}"
 
 
 def _points(one: Points) -> str:
+    if one.code == "XXS":
+        return "XXS " + " ".join(f"{symbol}={tenths(value)}" for symbol, value in one.values)
     if one.code != "162":
         return f"{one.code} {tenths(one.values[0][1])}"
     return "162  " + "    ".join(f"{symbol}{tenths(value):>4}" for symbol, value in one.values)
@@ -81,6 +88,7 @@ WRITERS: dict[type[Any], Callable[[Any], str]] = {
     System: lambda one: f"{one.code} {one.type}",
     TieBreaks: lambda one: f"{one.code} {','.join(one.keys)}",
     Byes: lambda one: f"240 {one.kind} {one.round:3d} " + " ".join(f"{n:4d}" for n in one.numbers),
+    Absent: lambda one: "XXZ " + " ".join(map(str, one.numbers)),
     Acceleration: _acceleration,
     VirtualPoints: lambda one: f"XXA {one.number:4d}" + "".join(f" {tenths(points):>4}" for points in one.points),
     Forbidden: _forbidden,

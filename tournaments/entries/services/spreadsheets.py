@@ -14,13 +14,14 @@ from django.utils.translation import gettext as _
 from openpyxl.cell import Cell, WriteOnlyCell
 from openpyxl.styles import Font
 
+from doors import texts
+
 MOST_BYTES = 1_000_000
 MOST_UNPACKED = 20_000_000  # of a packed sheet: a small file can unfold to gigabytes
 MOST_LINES = 2_000
 MOST_COLUMNS = 60
 MOST_LETTERS = 500  # in one cell
 DELIMITERS = ",;\t"
-MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
 PACKED = b"PK\x03\x04"
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would calculate
 
@@ -124,7 +125,7 @@ def to_xlsx(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -
 
 def _text_rows(data: str | bytes) -> tuple[Any, str]:
     _check_size(len(data) if isinstance(data, bytes) else len(data.encode("utf-8", "replace")), MOST_BYTES)
-    text, guessed = (data.removeprefix("\ufeff"), "") if isinstance(data, str) else _decoded(data)
+    text, guessed = _decoded(data)
     _check_lines(max(text.count("\n"), text.count("\r")) - 1)
     if "\0" in text:
         raise Unreadable(text[: text.index("\0")].count("\n") + 1, _("This is not a text file."))
@@ -141,19 +142,11 @@ def text_of(data: bytes) -> str:
         return data.decode("utf-8", "replace")
 
 
-def _decoded(data: bytes) -> tuple[str, str]:
-    """UTF-8 or UTF-16 by its mark, UTF-8 without one, else Windows-1252 as older spreadsheets save it."""
-    encoding = next((name for mark, name in MARKS if data.startswith(mark)), "utf-8")
+def _decoded(data: str | bytes) -> tuple[str, str]:
     try:
-        return data.decode(encoding), ""
-    except UnicodeDecodeError as bad:
-        line = data[: bad.start].count(b"\n") + 1
-    try:
-        if encoding == "utf-8":
-            return data.decode("cp1252"), "Windows-1252"
-    except UnicodeDecodeError:
-        pass
-    raise Unreadable(line, _("This is not UTF-8 text. Save the list as “CSV UTF-8”."))
+        return texts.decoded(data)
+    except texts.NoText as bad:
+        raise Unreadable(bad.line, _("This is not UTF-8 text. Save the list as “CSV UTF-8”.")) from bad
 
 
 def _csv_rows(text: str, delimiter: str) -> Any:

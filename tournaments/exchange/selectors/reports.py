@@ -18,7 +18,6 @@ TYPES = {"dutch": "FIDE_DUTCH", "card": "CUSTOM_SWISS"}
 BYES = {Kind.PAB: "U", Kind.HALF: "H", Kind.FULL: "F", Kind.ZERO: "Z"}
 MARKS = {"half": "H", "full": "F", "zero": "Z"}
 TENTHS = 10  # the unit of the format
-LONGEST_NAME = 33
 MOST_RATING = 9_999
 
 
@@ -54,20 +53,23 @@ def report_text(tournament: Tournament) -> str:
 
 
 def report(tournament: Tournament) -> trf.Report:
-    """The closed rounds of the stage that is reported. Points are written in tenths, as the format has them. Raises
-    ValueError where there is none."""
+    """The closed rounds of the stage that is reported. Points are written in tenths, as the format has them, without
+    those that an earlier stage gave. Raises ValueError where there is none."""
     stage = reported_stage(tournament)
     if stage is None:
         raise ValueError("neither a bracket nor a table of three and more has a report")
     table = stage_table.crosstable(stage)
     orders = _orders(stage)
     places = {row.entry.pk: row.place for row in overall(stage)}
+    names = trf.in_columns({number: entry.name for number, entry in table.entries.items()})
     players = [
         trf.Player(
             number=number,
-            name=entry.name[:LONGEST_NAME],
+            name=names[number],
             rating=None if entry.rating_at_entry is None else min(entry.rating_at_entry, MOST_RATING),
-            points=_tenths(table.crosstable.score(number), table.crosstable.table),
+            points=_tenths(
+                table.crosstable.score(number) - table.crosstable.rows[number].carried, table.crosstable.table
+            ),
             rank=places.get(entry.pk),
             cells=tuple(
                 _cell(table.crosstable, number, n, orders.get((entry.pk, n)))

@@ -15,12 +15,14 @@ from accounts.models import User
 from audit import services as audit
 from clubs import selectors as club_people
 from clubs.models import Club
+from doors import texts
 from tournaments import trf
 from tournaments.entries.services import acceptance, entering
 from tournaments.entries.services.roster import Problem
 from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.event.services import creating
 from tournaments.exchange.selectors.reports import has_first_deal
+from tournaments.exchange.services import unread
 from tournaments.models import (
     Bye,
     ByeRequest,
@@ -42,12 +44,11 @@ from tournaments.models import (
 )
 from tournaments.pairing import LOT, TIEBREAKS, Crosstable, Kind, NotForBaku, Result, as_data, baku_points, lifted
 from tournaments.results.services import hand_over
-from tournaments.trf.position import finished_rounds
 
 TENTHS = 10  # the unit of the format
 MOST_BYTES = 2_000_000
 SYSTEMS = {"FIDE_DUTCH": "dutch", "CUSTOM_SWISS": "card"}
-KINDS = {"H": "half", "F": "full", "Z": "zero"}
+KINDS = {"H": "half", "F": "full", "Z": "zero", "=": "half", "U": "full", "+": "full", "-": "zero"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,8 @@ class ReportIn:
     matches: int  # matches that were played, and so could be rated
     problems: tuple[Problem, ...]
     digest: str
+    notes: tuple[Problem, ...] = ()  # what was not used of the file, line by line
+    guessed: str = ""  # the encoding of the file, where it was not certain
     tournament: Tournament | None = None
 
 
@@ -86,16 +89,18 @@ def load_report(
     if rated and not club.is_approved:
         words = _("The events of this club are not rated yet: the site’s staff have not approved it.")
         raise Refusal(words, "unapproved")
-    text = _text(data)
-    digest = hashlib.sha256(text.encode()).hexdigest()[:16]
+    text, guessed = _text(data)
+    lines = "\n".join(line.rstrip() for line in text.strip().splitlines())  # a form sends other line ends than a file
+    digest = hashlib.sha256(lines.encode("utf-8", "replace")).hexdigest()[:16]
     if seen and seen != digest:
         raise Conflict(_("This is not the file that you looked at."))
+    report = trf.read(text, keep_faults=True)
     try:
-        report = trf.read(text)
         place, rounds = _position(report)
     except trf.TrfError as bad:
-        return ReportIn("", 0, 0, 0, "", 0, (_problem(bad),), digest)
-    wrong = [*_problems(report), *_not_baku(report, place, rounds)]
+        faults = sorted([*map(_problem, bad.all), *_problems(report)], key=lambda problem: problem.line)
+        return ReportIn("", 0, 0, 0, "", 0, tuple(faults), digest, guessed=guessed)
+    wrong = [*_problems(report), *_not_ours(report), *_not_baku(report, place, rounds)]
     problems = tuple(sorted(wrong, key=lambda problem: problem.line))
     found = ReportIn(
         name=_name(report),
@@ -106,6 +111,8 @@ def load_report(
         matches=sum(one.kind is Kind.PLAYED for n in place.crosstable.rows for one in place.crosstable.results(n)) // 2,
         problems=problems,
         digest=digest,
+        notes=unread.said(report, place.notes, _tiebreaks(report)),
+        guessed=guessed,
     )
     if dry_run or problems:
         return found
@@ -115,20 +122,18 @@ def load_report(
         return replace(found, tournament=made)
 
 
-def _text(data: str | bytes) -> str:
+def _text(data: str | bytes) -> tuple[str, str]:
     if len(data if isinstance(data, bytes) else data.encode("utf-8", "replace")) > MOST_BYTES:
         raise Invalid("file", _("A report has at most %(most)d MB.") % {"most": MOST_BYTES // 1_000_000})
-    if isinstance(data, str):
-        return data
     try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
+        return texts.decoded(data)
+    except texts.NoText as bad:
+        raise Invalid("file", _("Line %(line)d is no text.") % {"line": bad.line}) from bad
 
 
 def _position(report: trf.Report) -> tuple[trf.Position, int]:
     """The position, also of a tournament that is over, and the number of rounds declared (or played)."""
-    done = finished_rounds(report)
+    done = trf.finished_rounds(report)
     declared = max((one.rounds for one in report.records if isinstance(one, trf.Rounds)), default=done)
     records = [
         replace(one, rounds=max(declared, done + 1)) if isinstance(one, trf.Rounds) else one for one in report.records
@@ -136,7 +141,17 @@ def _position(report: trf.Report) -> tuple[trf.Position, int]:
     lines = report.lines
     if not any(isinstance(one, trf.Rounds) for one in records):
         records, lines = [*records, trf.Rounds("142", max(declared, done + 1))], (*lines, 0)
-    return trf.position(trf.Report(tuple(records), lines), system=_system(report)), max(declared, done, 1)
+    whole = replace(report, records=tuple(records), lines=lines)
+    return trf.position(whole, system=_system(report), to_pair=False), max(declared, done, 1)
+
+
+def _not_ours(report: trf.Report) -> list[Problem]:
+    """Points of byes that no table of this site gives."""
+    worth, stated = trf.worth_of(report), [one for one in report.records if isinstance(one, trf.Points)]
+    if worth["ZPB"] == 0 and worth["HPB"] == worth["WD"]:
+        return []
+    text = _("column 5: points: here an absence is worth nothing and a half bye as much as a tie.")
+    return [Problem(report.line_of(stated[-1]), text)]
 
 
 def _problems(report: trf.Report) -> list[Problem]:
@@ -205,6 +220,12 @@ def _problem(bad: trf.TrfError) -> Problem:
     return Problem(bad.line, _("column %(column)d: %(field)s: %(allowed)s") % said)
 
 
+def _tiebreaks(report: trf.Report) -> list[str]:
+    """The tie-breaks of a report where all of them are known here."""
+    keys = [key for record in report.records if isinstance(record, trf.TieBreaks) for key in record.keys]
+    return keys if set(keys) <= {*TIEBREAKS, LOT} and len(set(keys)) == len(keys) else []
+
+
 def _name(report: trf.Report) -> str:
     titles = [one.text[4:].strip() for one in report.records if isinstance(one, trf.Other) and one.code == "012"]
     return (titles or [""])[0][:120] or str(_("Tournament from a report"))
@@ -220,11 +241,10 @@ def _make(
 ) -> Tournament:
     options: dict[str, Any] = {"rounds": found.rounds, "system": found.system}
     table = place.crosstable.table
-    standard = (table.win, table.tie, table.loss, table.forfeit_win, table.forfeit_loss, table.pab)
-    if standard != (10, 5, 0, 10, 0, 10):
+    standard = (table.win, table.tie, table.loss, table.forfeit_win, table.forfeit_loss, table.pab, table.full)
+    if standard != (10, 5, 0, 10, 0, 10, None):
         options["points"] = as_data(table)
-    keys = [key for record in report.records if isinstance(record, trf.TieBreaks) for key in record.keys]
-    if keys and set(keys) <= {*TIEBREAKS, LOT} and len(set(keys)) == len(keys):
+    if keys := _tiebreaks(report):
         options["tiebreaks"] = keys
     if _lines_of_acceleration(report):
         options["acceleration"] = "baku"
@@ -235,11 +255,12 @@ def _make(
     while has_first_deal(stage) is not place.rules.initial_first:  # the lot falls as the report has it
         stage.seed = new_seed()
         stage.save(update_fields=["seed"])
-    people = _enter(tournament, report, place.crosstable, now, by)
+    people = _enter(tournament, report, place, now, by)
     unit = 2 if "points" not in options else table.unit
     for n in range(1, place.crosstable.rounds + 1):
         _round(stage, n, place.crosstable, people, unit, now)
-    _rules(tournament, report, people, place.crosstable.rounds, now, by)
+    known = {number: people[own] for own, number in place.numbers.items()}
+    _rules(tournament, report, known, place.crosstable.rounds, now, by)
     is_over = place.crosstable.rounds >= found.rounds
     Stage.objects.filter(pk=stage.pk).update(state=StageState.FINISHED if is_over else StageState.RUNNING)
     state = TournamentState.FINISHED if is_over else TournamentState.RUNNING
@@ -264,26 +285,28 @@ def _rate(tournament: Tournament, found: ReportIn, rated: bool, now: datetime, b
 
 
 def _enter(
-    tournament: Tournament, report: trf.Report, table: Crosstable, now: datetime, by: User | None
+    tournament: Tournament, report: trf.Report, place: trf.Position, now: datetime, by: User | None
 ) -> dict[int, Entry]:
     """The players as entries under their start numbers; those not to be paired next are absent."""
+    numbers = {number: own for own, number in place.numbers.items()}
     found: dict[int, Entry] = {}
     taken: set[int] = set()
     among = club_people.players(tournament.club)
     for player in report.players:
+        name, number = trf.without_number(player.name, player.number), numbers[player.number]
         try:
-            user, _new = accounts.player_for(name=player.name, among=among)
+            user, _new = accounts.player_for(name=name, among=among)
             if user.pk in taken:
-                user = accounts.newcomer(name=player.name)
+                user = accounts.newcomer(name=name)
             entry = entering.enter(tournament=tournament, user=user, rating=player.rating, now=now, by=by)
         except ValueError as bad:
             raise Invalid("name", f"001 {player.number}: {bad}") from bad
         taken.add(user.pk)
-        is_here = table.rows[player.number].is_available
-        entry.tpn = entry.seed = player.number
+        is_here = place.crosstable.rows[number].is_available
+        entry.tpn = entry.seed = number
         entry.status = EntryStatus.CHECKED_IN if is_here else EntryStatus.ABSENT
         entry.save(update_fields=["tpn", "seed", "status"])
-        found[player.number] = entry
+        found[number] = entry
     return found
 
 

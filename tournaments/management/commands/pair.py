@@ -3,12 +3,14 @@
 import json
 import sys
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand, CommandError
 
+from doors import texts
 from tournaments import trf
 from tournaments.pairing import CannotPair, NotForBaku, Pairing, pair
 from tournaments.standings.selectors import reasons
@@ -19,6 +21,7 @@ MOST_BYTES = 20_000_000
 
 class Command(BaseCommand):
     """Prints the number of boards, then `first second` a line in publication order, `0` as the opponent of the bye.
+    What was not used of the report stands on the error output, line by line.
 
     Exit: 0 paired, 1 no legal pairing, 2 our fault, 3 bad request, 4 too big, 5 file unreadable.
     """
@@ -49,26 +52,31 @@ class Command(BaseCommand):
             raise CommandError(f"{type(error).__name__}: {error}", returncode=OUR_FAULT) from error
 
     def _answer(self, options: dict[str, Any]) -> None:
-        report = _read(Path(options["file"]))
+        report, guessed = _read(Path(options["file"]))
         try:
             place = trf.position(report, system=options["system"])
             found = pair(place.crosstable, place.rules)
-        except trf.TooBig as error:
-            raise CommandError(str(error), returncode=TOO_BIG) from error
-        except (trf.TrfError, NotForBaku) as error:
+        except trf.TrfError as error:
+            returncode = TOO_BIG if isinstance(error, trf.TooBig) else BAD_REQUEST
+            raise CommandError("\n".join(map(str, error.all)), returncode=returncode) from error
+        except NotForBaku as error:
             raise CommandError(str(error), returncode=BAD_REQUEST) from error
-        names = {n: SimpleNamespace(name=f"{n} {row.name}".strip()) for n, row in place.crosstable.rows.items()}
+        for note in ([f"read as {guessed}"] if guessed else []) + list(place.notes):
+            self.stderr.write(str(note))
+        numbers = place.numbers
+        rows = place.crosstable.rows.items()
+        names = {n: SimpleNamespace(name=f"{numbers[n]} {row.name}".strip()) for n, row in rows}
         if isinstance(found, CannotPair):
             witness, ways = reasons.cannot_pair(found, names)
             raise CommandError("\n".join(["No legal pairing exists.", *witness, *ways]), returncode=NO_PAIRING)
-        self._print(found, as_json=options["json"])
+        self._print(found, numbers, as_json=options["json"])
         if options["explain"]:
             for why in reasons.explained(reasons.trace_to_json(found.trace), names, place.crosstable.table.unit):
                 second = why.second.name if why.second else "bye"
                 self.stdout.write(f"{why.first.name} - {second}: {' '.join(why.sentences)}")
 
-    def _print(self, found: Pairing, *, as_json: bool) -> None:
-        pairs = [list(board) for board in found.boards] + ([[found.bye, 0]] if found.bye else [])
+    def _print(self, found: Pairing, numbers: Mapping[int, int], *, as_json: bool) -> None:
+        pairs = [[numbers[a], numbers[b]] for a, b in found.boards] + ([[numbers[found.bye], 0]] if found.bye else [])
         if as_json:
             self.stdout.write(json.dumps(pairs))
             return
@@ -82,16 +90,12 @@ def _refuse(message: str) -> NoReturn:
     sys.exit(BAD_REQUEST)
 
 
-def _read(path: Path) -> trf.Report:
+def _read(path: Path) -> tuple[trf.Report, str]:
+    """The report, and the name of its encoding where that was guessed."""
     try:
         if path.stat().st_size > MOST_BYTES:
             raise CommandError(f"{path}: more than {MOST_BYTES} bytes", returncode=TOO_BIG)
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        text, guessed = texts.decoded(path.read_bytes())
+    except (OSError, texts.NoText) as error:
         raise CommandError(f"{path}: {error}", returncode=UNREADABLE) from error
-    try:
-        return trf.read(text)
-    except trf.TooBig as error:
-        raise CommandError(str(error), returncode=TOO_BIG) from error
-    except trf.TrfError as error:
-        raise CommandError(str(error), returncode=BAD_REQUEST) from error
+    return trf.read(text, keep_faults=True), guessed

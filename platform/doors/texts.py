@@ -1,0 +1,31 @@
+"""Files of text in the encodings of the world, read the same way at every door."""
+
+MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
+GUESS = "cp1252"
+GUESSED = "Windows-1252"
+
+
+class NoText(ValueError):
+    """Bytes that are no text; `line` (from 1) holds the first of them."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__(f"line {line}: no text in UTF-8, UTF-16 or {GUESSED}")
+        self.line = line
+
+
+def decoded(data: str | bytes) -> tuple[str, str]:
+    """The text of a file without its mark, and the name of its encoding where that was guessed, else "". UTF-8 or
+    UTF-16 by the mark, UTF-8 without one, else Windows-1252, as older programs save. Raises NoText."""
+    if isinstance(data, str):
+        return data.removeprefix("\ufeff"), ""
+    encoding = next((name for mark, name in MARKS if data.startswith(mark)), "utf-8")
+    try:
+        return data.decode(encoding).removeprefix("\ufeff"), ""
+    except UnicodeDecodeError as bad:
+        line = data[: bad.start].count(b"\n") + 1
+    try:
+        if encoding == "utf-8" and b"\0" not in data:
+            return data.decode(GUESS), GUESSED
+    except UnicodeDecodeError:
+        pass
+    raise NoText(line)
