@@ -125,7 +125,7 @@ def narrow(group: Group, residents: Members, criteria: Sequence[Criterion]) -> G
     rows = _rows(group, people, weigh)
     if len(people) % 2:
         for n, one in enumerate(people):
-            if weight := down_weight(group, weigh, one, _place(group, n)):
+            if weight := down_weight(group, weigh, one, place_of(group, n)):
                 rows[n][len(people)] = weight
         rows.append({})
     graph = Graph(len(group.moved), len(people), rows)
@@ -142,14 +142,14 @@ def _wide(group: Group, criteria: Sequence[Criterion]) -> Graph:
     if has_bye:
         for u, (one, row) in enumerate(zip(people, rows, strict=True)):
             if one.may_have_bye and one.score == group.bye_score:
-                row[len(people)] = weigh(Pair(one, None, _place(group, u), Place.BYE))
+                row[len(people)] = weigh(Pair(one, None, place_of(group, u), Place.BYE))
         rows.append({})
     return Graph(len(group.moved), len(group.members), rows)
 
 
 def _rows(group: Group, people: Sequence[Contender], weigh: "Weigher") -> Rows:
     """The weights of all legal pairs of these. Two moved-down entries are no pair: they would have been one above."""
-    places = [_place(group, n) for n in range(len(people))]
+    places = [place_of(group, n) for n in range(len(people))]
     kinds = [(weigh.kind(one, place), one, place) for one, place in zip(people, places, strict=True)]
     numbered: dict[tuple[object, ...], int] = {}
     marks = [numbered.setdefault(kind, len(numbered)) for kind, _, _ in kinds]
@@ -177,7 +177,7 @@ def _reach_is_short(group: Group) -> bool:
     return is_surely_complete(len(group.beyond) - spare, most)
 
 
-def _place(group: Group, n: int) -> Place:
+def place_of(group: Group, n: int) -> Place:
     """Where a position stands."""
     if n < len(group.moved):
         return Place.MOVED

@@ -1,16 +1,29 @@
 """Pairing a Swiss round: score groups from the top, each exactly.
 
 System `dutch` is FIDE C.04.3 of 1 Feb 2026, with the deal in the place of colours: the first of a pair has White and
-deals first. System `card` is the same without colours: C1, C2, C4 to C9, C14 to C21.
+deals first. System `card` is the same without colours: C1, C2, C4 to C9, C14 to C21; and it makes no round that leaves
+the rounds after it impossible while there is one that does not.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from tournaments.pairing.crosstable import Crosstable
 from tournaments.pairing.deal_order import Turn, allocate, participating_numbers
 from tournaments.pairing.swiss import graph as graphs
+from tournaments.pairing.swiss.ahead.agenda import (
+    BYE,
+    Coming,
+    Pair,
+    Slate,
+    are_plain,
+    coming_slates,
+    narrowed,
+    slate_of,
+)
+from tournaments.pairing.swiss.ahead.choice import Round, is_possible, keep_possible
+from tournaments.pairing.swiss.ahead.grades import Step, grade, steps
 from tournaments.pairing.swiss.baku import accelerated, without_acceleration
 from tournaments.pairing.swiss.blocked import CannotPair, blocked
 from tournaments.pairing.swiss.completion import lowest_bye_score
@@ -18,20 +31,26 @@ from tournaments.pairing.swiss.criteria import CARD, DUTCH, Criterion
 from tournaments.pairing.swiss.group import Contender, Group, Members, contenders, with_preferences
 from tournaments.pairing.swiss.order import settle
 from tournaments.pairing.swiss.soft_pairs import is_legal, kept_apart
-from tournaments.pairing.swiss.trace import GroupFacts, Trace, TurnOf, bye_facts, group_facts
+from tournaments.pairing.swiss.trace import AheadFacts, GroupFacts, Trace, TurnOf, bye_facts, group_facts
 from tournaments.pairing.swiss.waivers import NOTHING, Waivers
 from tournaments.pairing.swiss.walk import walk
 
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """A pairing system: its quality criteria in order, and whether it settles who deals first (C3, C10 to C13)."""
+    """A pairing system: its quality criteria in order, whether it settles who deals first (C3, C10 to C13), and whether
+    it keeps the rounds to come possible."""
 
     criteria: tuple[Criterion, ...]
     has_order: bool
+    looks_ahead: bool
 
 
-SYSTEMS = {"card": System(CARD, has_order=False), "dutch": System(DUTCH, has_order=True)}
+SYSTEMS = {
+    "card": System(CARD, has_order=False, looks_ahead=True),
+    "dutch": System(DUTCH, has_order=True, looks_ahead=False),
+}
+MOST_AHEAD = 120  # entries up to which rounds to come are looked at where they are not sure anyway
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +70,8 @@ class Rules:
     soft: frozenset[frozenset[int]] = frozenset()
     """Pairs that should rather not meet: in force for the top of the standings, as far down as a legal pairing
     allows."""
+    coming: tuple[Coming, ...] | None = None
+    """The rounds after the next as they are known; None: all as the next."""
     quick: bool = True
     """Take the quick way through plain groups; without it the matcher does every group, with the same pairs."""
 
@@ -67,6 +88,8 @@ class Pairing:
     trace: Trace = field(default_factory=Trace)
 
 
+Two = tuple[Contender, Contender]
+Pairs = list[Two]
 Heard = Callable[[int, int], None]
 
 
@@ -92,12 +115,15 @@ def pair(crosstable: Crosstable, rules: Rules, heard: Heard = unheard) -> Pairin
     players = waiving(NOTHING)
     if not is_legal(players):
         return blocked(players, rules.forbidden, crosstable.rounds, waiving)
-    players, soft_top = kept_apart(players, crosstable, rules.soft) if rules.soft else (players, None)
-    bye_score = lowest_bye_score(players) if len(players) % 2 else None
+    after = _rounds_after(players, crosstable, rules)
+    players, soft_top = _without_soft(players, crosstable, rules, after)
     turn_of = _turns(crosstable, rules) if system.has_order else _no_turns
-    pairs, alone, facts = _descend(players, bye_score, crosstable, rules, turn_of, heard)
+    pairs, alone, facts = _descend(players, crosstable, rules, turn_of, heard)
+    ahead = None
+    if after:
+        pairs, alone, facts, ahead = _looking_ahead(players, pairs, alone, facts, crosstable, rules, after)
     receiver = alone[0] if alone else None
-    trace = Trace(tuple(facts), bye_facts(players, receiver) if receiver else None, soft_top)
+    trace = Trace(tuple(facts), bye_facts(players, receiver) if receiver else None, soft_top, ahead)
     boards = _boards(pairs, crosstable, by_rank=not system.has_order)
     return Pairing(tuple(_ordered(board, turn_of) for board in boards), receiver.number if receiver else None, trace)
 
@@ -112,14 +138,79 @@ def _field(crosstable: Crosstable, rules: Rules) -> Members:
     return with_preferences(players, crosstable, is_last=is_last, same_turn=rules.waived.same_turn)
 
 
-Two = tuple[Contender, Contender]
-Pairs = list[Two]
+def _rounds_after(players: Members, crosstable: Crosstable, rules: Rules) -> tuple[Slate, ...]:
+    """The rounds after the next where the system looks at them and they are not sure anyway."""
+    left = rules.rounds - crosstable.rounds - 1
+    if not SYSTEMS[rules.system].looks_ahead or left < 1 or not players:
+        return ()
+    coming = rules.coming
+    if coming is None:
+        coming = (Coming(frozenset(one.number for one in players), rules.forbidden),) * left
+    if are_plain(crosstable, coming) or len(players) > MOST_AHEAD:
+        return ()
+    return coming_slates(crosstable, coming)
+
+
+def _without_soft(
+    players: Members, crosstable: Crosstable, rules: Rules, after: tuple[Slate, ...]
+) -> tuple[Members, int | None]:
+    """The field with the soft pairs in force as far as can be; the rounds to come go before them."""
+    if not rules.soft:
+        return players, None
+    keeps = len(after)
+    while keeps and not is_possible((slate_of(players), *after[:keeps])):
+        keeps -= 1
+
+    def may_be(field: Members) -> bool:
+        return is_legal(field) and (not keeps or is_possible((slate_of(field), *after[:keeps])))
+
+    return kept_apart(players, crosstable, rules.soft, may_be)
+
+
+def _looking_ahead(
+    players: Members,
+    pairs: Pairs,
+    alone: Members,
+    facts: list[GroupFacts],
+    crosstable: Crosstable,
+    rules: Rules,
+    after: tuple[Slate, ...],
+) -> tuple[Pairs, Members, list[GroupFacts], AheadFacts | None]:
+    """What the criteria alone have made, or the best round that keeps the rounds after it possible."""
+    by_number = {one.number: one for one in players}
+    criteria = SYSTEMS[rules.system].criteria
+
+    def steps_of(found: Round) -> Iterator[Step]:
+        twos = [(by_number[a], by_number[b]) for a, b in found if b]
+        return steps(players, [(a, b) if a.rank < b.rank else (b, a) for a, b in twos], crosstable)
+
+    def solve(forced: Iterable[Pair], banned: Iterable[Pair]) -> Round | None:
+        field = narrowed(players, forced, banned)
+        if not is_legal(field):
+            return None
+        twos, single, _facts = _descend(field, crosstable, rules, _no_turns, unheard)
+        return _as_round(twos, single)
+
+    plain = _as_round(pairs, alone)
+    kept = keep_possible((slate_of(players), *after), plain, solve, lambda found: grade(steps_of(found), criteria))
+    gone = tuple(pair for pair in plain if pair not in set(kept.round))
+    if not gone:
+        return pairs, alone, facts, None
+    done = list(steps_of(kept.round))
+    facts = [group_facts(one.group, one.pairs, one.down_to_next, one.exchanges, _no_turns) for one in done]
+    found = [two for one in done for two in one.pairs]
+    return found, done[-1].down, facts, AheadFacts(rounds=kept.rounds, instead_of=gone)
+
+
+def _as_round(pairs: Pairs, alone: Members) -> Round:
+    return (*((one.number, two.number) for one, two in pairs), *((one.number, BYE) for one in alone))
 
 
 def _descend(
-    players: Members, bye_score: int | None, crosstable: Crosstable, rules: Rules, turn_of: TurnOf, heard: Heard
+    players: Members, crosstable: Crosstable, rules: Rules, turn_of: TurnOf, heard: Heard
 ) -> tuple[Pairs, Members, list[GroupFacts]]:
     """Pair group by group from the top; the entry left single at the end has the PAB."""
+    bye_score = lowest_bye_score(players) if len(players) % 2 else None
     score_groups = [tuple(members) for _, members in groupby(players, key=lambda one: one.score)]
     moved: Members = ()
     pairs: Pairs = []

@@ -1,6 +1,6 @@
 """Soft pairs: entries that should rather not meet (same club). They are given up from the bottom of the standings."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from tournaments.pairing.crosstable import Crosstable
@@ -15,9 +15,11 @@ def is_legal(field: Members) -> bool:
     return lowest_bye_score(field) is not None if len(field) % 2 else can_complete(field)
 
 
-def kept_apart(field: Members, crosstable: Crosstable, soft: SoftPairs) -> tuple[Members, int]:
+def kept_apart(
+    field: Members, crosstable: Crosstable, soft: SoftPairs, may_be: Callable[[Members], bool] = is_legal
+) -> tuple[Members, int]:
     """The field with the soft pairs in force that touch the top T of the standings, and T, as large as a legal pairing
-    allows (the number of entries where all are in force).
+    allows (the number of entries where all are in force); `may_be` says of a field whether it can be paired.
 
     Expects a field that can be paired without them.
     """
@@ -33,7 +35,7 @@ def kept_apart(field: Members, crosstable: Crosstable, soft: SoftPairs) -> tuple
     low, high = 0, len(height)  # so many heights surely, and perhaps, in force
     while low < high:
         middle = (low + high + 1) // 2
-        low, high = (middle, high) if is_legal(down_to(height[middle - 1])) else (low, middle - 1)
+        low, high = (middle, high) if may_be(down_to(height[middle - 1])) else (low, middle - 1)
     if low == len(height):
         return down_to(len(field)), len(field)
     return down_to(height[low] - 1), height[low] - 1

@@ -70,14 +70,24 @@ class GroupFacts:
     pairs: tuple[PairFacts, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AheadFacts:
+    """What the criteria alone would have made, and was not made because the `rounds` after this one could then not all
+    be played: pairs, the bye as a pair with 0."""
+
+    rounds: int
+    instead_of: tuple[tuple[int, int], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Trace:
     """The facts of a whole round. `soft_top`: soft pairs were in force for pairs that touch so many from the top of the
-    standings; None where there are none."""
+    standings; None where there are none. `ahead`: None unless looking at the rounds to come decided."""
 
     groups: tuple[GroupFacts, ...] = ()
     bye: ByeFacts | None = None
     soft_top: int | None = None
+    ahead: AheadFacts | None = None
 
 
 def group_facts(

@@ -91,6 +91,8 @@ def best_round(crosstable, rules):
     candidates = list(field.rounds_of(field.numbers))
     if not candidates:
         return None
+    if rules.system == "card":
+        candidates = _keeping_most(field, candidates, rules.rounds - crosstable.rounds - 1)
     if len(field.numbers) % 2:
         candidates = _least(candidates, lambda found: field.score[_receiver(found)])  # C5
     groups = [list(g) for _, g in groupby(field.numbers, key=lambda n: field.score[n])]
@@ -106,6 +108,40 @@ def best_round(crosstable, rules):
         fixed = {a: found[a] for a in inside if found[a] in inside}
         candidates = [f for f in candidates if all(f[a] == b for a, b in fixed.items())]
     return set(boards), moved[0] if moved else None
+
+
+def _keeping_most(field, candidates, left):
+    """The rounds that leave the greatest number of the rounds after them possible."""
+    games = {frozenset((a, b)) for a in field.numbers for b in field.numbers if a < b and b not in field.met[a]}
+    games -= set(field.rules.forbidden)
+    games |= {frozenset((a, 0)) for a in field.numbers if field.table.may_have_bye(a)}
+    everybody = [*field.numbers, *([0] if len(field.numbers) % 2 else [])]
+    known = {}
+
+    def may_play(games, rounds):
+        if not rounds:
+            return True
+        if (games, rounds) not in known:
+            known[games, rounds] = any(may_play(games - one, rounds - 1) for one in _perfect(everybody, games))
+        return known[games, rounds]
+
+    for rounds in range(left, 0, -1):
+        keeping = [f for f in candidates if may_play(frozenset(games - {frozenset(two) for two in f.items()}), rounds)]
+        if keeping:
+            return keeping
+    return candidates
+
+
+def _perfect(numbers, games):
+    """Every way to give each of these a partner."""
+    if not numbers:
+        yield frozenset()
+        return
+    first, *rest = numbers
+    for other in rest:
+        if (pair := frozenset((first, other))) in games:
+            for found in _perfect([n for n in rest if n != other], games):
+                yield found | {pair}
 
 
 def _receiver(found):

@@ -1,0 +1,1 @@
+"""The rounds that are left: whether they can all be paired, and a round that keeps them possible."""

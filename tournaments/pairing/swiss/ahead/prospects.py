@@ -1,0 +1,58 @@
+"""How many of the rounds that are left can be played: surely, and at best."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.pairing.crosstable import Crosstable, Row
+from tournaments.pairing.swiss.ahead.agenda import Coming, Slate, are_plain, coming_slates
+from tournaments.pairing.swiss.ahead.choice import is_possible
+from tournaments.pairing.swiss.pairing import MOST_AHEAD, SYSTEMS, Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Prospects:
+    """Of so many rounds `left`: how many are `possible` at best, and how many are `sure` whatever happens at the
+    tables (as long as nobody leaves, and in a system that settles who deals first at most so many)."""
+
+    left: int
+    possible: int
+    sure: int
+
+
+def prospects(crosstable: Crosstable, rules: Rules) -> Prospects:
+    """What is sure of the rounds that are left, the next one included."""
+    left = max(rules.rounds - crosstable.rounds, 0)
+    here = Coming(frozenset(n for n, row in crosstable.rows.items() if row.is_available), rules.forbidden)
+    coming = (here, *(rules.coming if rules.coming is not None else (here,) * max(left - 1, 0)))
+    if are_plain(crosstable, coming, 0):
+        return Prospects(left, left, left)
+    plain = next(k for k in range(left, -1, -1) if are_plain(crosstable, coming[:k], 0))
+    if len(here.numbers) > MOST_AHEAD:
+        return Prospects(left, left, plain)
+    slates = coming_slates(crosstable, coming)
+    possible = next((k for k in range(left, 0, -1) if is_possible(slates[:k])), 0)
+    if SYSTEMS[rules.system].looks_ahead:
+        return Prospects(left, possible, possible)
+    return Prospects(left, possible, min(possible, max(plain, _sure_of_regular(slates))))
+
+
+def field_of(count: int, rounds: int, system: str) -> Prospects:
+    """What is sure of so many rounds for so many who have not played yet."""
+    return prospects(
+        Crosstable({n: Row(number=n) for n in range(1, count + 1)}, 0), Rules(system=system, rounds=rounds)
+    )
+
+
+def _sure_of_regular(slates: Sequence[Slate]) -> int:
+    """How many rounds are sure where everybody may meet the same number of others, d, in all of them.
+
+    There is a round as long as d is half of the field, n; or d is odd and n < 3d + 7 (Wallis 1981): only an even d
+    allows two parts of odd size that nothing connects."""
+    first = slates[0].meets
+    degrees = {len(others) for others in first.values()}
+    if len(degrees) != 1 or any(slate.meets != first for slate in slates):
+        return 0
+    size, degree, count = len(first), degrees.pop(), 0
+    while count < len(slates) and degree > 0 and (2 * degree >= size or (degree % 2 and size < 3 * degree + 7)):
+        count, degree = count + 1, degree - 1
+    return count
