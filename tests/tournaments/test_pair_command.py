@@ -55,6 +55,24 @@ def test_explain_says_why(report, capsys):
     assert "The number of players is odd." in said
 
 
+SIX = """001    1      Ann                               2341                             1.0    1     4 w 0     6 b 1
+001    2      Bob                               2175                             1.0    2     5 w 0     3 b 1
+001    3      Cem                               1965                             0.0    3     6 w 0     2 w 0
+001    4      Dora                              1813                             1.0    4     1 b 1     5 b 0
+001    5      Eve                               1800                             2.0    5     2 b 1     4 w 1
+001    6      Finn                              1700                             1.0    6     3 b 1     1 w 0
+XXR 4
+XXC white1
+"""
+
+
+def test_explain_says_where_the_rounds_to_come_decided(report, capsys):
+    call_command("pair", report(SIX), "--system", "card", "--explain")
+    said = capsys.readouterr().out
+    assert said.splitlines()[:4] == ["3", "5 6", "2 4", "1 3"]
+    assert "This round alone would give 1 Ann – 2 Bob, 4 Dora – 3 Cem; then the next round could not be played." in said
+
+
 def test_no_legal_pairing_is_code_1_with_ways_out(report):
     code, said = code_of(report(FIVE + "XXP 1 2 4 5\n"))
     assert code == 1

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from tournaments.formats.ladders.log import Event
 from tournaments.formats.terms import Term
-from tournaments.pairing import CannotPair, Crosstable, Heard, Row, Standing, Trace, Waivers, unheard
+from tournaments.pairing import CannotPair, Coming, Crosstable, Heard, Row, Standing, Trace, Waivers, unheard
 from tournaments.pairing.bracket import Bracket, Result
 from tournaments.pairing.pods import Reasons
 
@@ -31,8 +31,9 @@ class Facts:
     """The facts that a format may use: settings, entrants, the crosstable of the closed rounds, hard pairs
     (`forbidden`) and soft ones (`avoided`), on a ladder all that happened (`log`), and for brackets the result of each
     slot, who goes on from a slot without playing (`through`), and which slots are not paired before a ruling about them
-    (`held`). `seated` are the tables of three and more of each round so far, each in the order of its seats. `number`
-    is the number of the next round as people count it, over all stages."""
+    (`held`). `coming` are the rounds after the next, in a stage with so many rounds. `seated` are the tables of three
+    and more of each round so far, each in the order of its seats. `number` is the number of the next round as people
+    count it, over all stages."""
 
     settings: Mapping[str, Any]
     entrants: Mapping[int, Entrant]
@@ -45,6 +46,7 @@ class Facts:
     forbidden: frozenset[frozenset[int]] = frozenset()
     avoided: frozenset[frozenset[int]] = frozenset()
     waived: Waivers = field(default_factory=Waivers)
+    coming: tuple[Coming, ...] | None = None
     number: int = 1
     seed: str = ""
 

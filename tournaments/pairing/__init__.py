@@ -12,10 +12,12 @@ from tournaments.pairing.points import (
     victory_points,
 )
 from tournaments.pairing.standings import Standing, rank
+from tournaments.pairing.swiss.ahead.agenda import Coming
+from tournaments.pairing.swiss.ahead.prospects import Prospects, field_of, prospects
 from tournaments.pairing.swiss.baku import NotForBaku, baku_group, baku_points, lifted
 from tournaments.pairing.swiss.blocked import CannotPair
 from tournaments.pairing.swiss.pairing import Heard, Pairing, Rules, pair, unheard
-from tournaments.pairing.swiss.trace import ByeFacts, FloatFacts, GroupFacts, PairFacts, Trace
+from tournaments.pairing.swiss.trace import AheadFacts, ByeFacts, FloatFacts, GroupFacts, PairFacts, Trace
 from tournaments.pairing.swiss.waivers import Waivers
 from tournaments.pairing.table_points import TABLE_POINTS, TablePoints, counted_by, places_by, table_points
 from tournaments.pairing.teams import team_crosstable
@@ -36,10 +38,12 @@ __all__ = [
     "TABLES",
     "TABLE_POINTS",
     "TIEBREAKS",
+    "AheadFacts",
     "BadKey",
     "BadTable",
     "ByeFacts",
     "CannotPair",
+    "Coming",
     "Crosstable",
     "Float",
     "FloatFacts",
@@ -51,6 +55,7 @@ __all__ = [
     "PairFacts",
     "Pairing",
     "PointsTable",
+    "Prospects",
     "Result",
     "Row",
     "Rules",
@@ -66,11 +71,13 @@ __all__ = [
     "counted_by",
     "custom_table",
     "default_keys",
+    "field_of",
     "lifted",
     "name_of",
     "pair",
     "places_by",
     "points_table",
+    "prospects",
     "rank",
     "sentence_of",
     "table_points",

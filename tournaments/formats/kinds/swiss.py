@@ -20,6 +20,7 @@ def rules_of(facts: Facts) -> Rules:
         accelerated=_accelerated(facts),
         soft=facts.avoided,
         waived=facts.waived,
+        coming=facts.coming,
     )
 
 

@@ -97,16 +97,36 @@ def explained(trace: Mapping[str, Any], names: Names, unit: int, of: int | None 
     """Every pair of a trace in words, in the order of the groups; the bye last. With `of` only what is about this
     number."""
     floats = {one["number"]: one for group in trace["groups"] for one in group["floats"]}
+    ahead = trace.get("ahead")
     found = [
-        PairWhy(names[pair["first"]], names[pair["second"]], tuple(_pair_words(pair, floats, names, unit)))
+        PairWhy(names[pair["first"]], names[pair["second"]], tuple(_pair_words(pair, floats, names, unit, ahead)))
         for group in trace["groups"]
         for pair in group["pairs"]
         if of is None or of in (pair["first"], pair["second"])
     ]
     if trace["bye"] and of in (None, trace["bye"]["number"]):
         bye = trace["bye"]
-        found.append(PairWhy(names[bye["number"]], None, tuple(_bye_words(bye, names, unit))))
+        found.append(PairWhy(names[bye["number"]], None, tuple(_bye_words(bye, names, unit, ahead))))
     return found
+
+
+def _ahead_words(ahead: Mapping[str, Any] | None, numbers: set[int], names: Names) -> list[str]:
+    """What the criteria alone would have made of these, and why it was not; nothing where that did not decide."""
+    instead = [two for two in ahead["instead_of"] if numbers & set(two)] if ahead else []
+    if ahead is None or not instead:
+        return []
+    pairs = [
+        f"{names[a].name} – {names[b].name}" if b else _("%(name)s: %(bye)s") % {"name": names[a].name, "bye": _("bye")}
+        for a, b in instead
+    ]
+    return [
+        ngettext(
+            "This round alone would give %(pairs)s; then the next round could not be played.",
+            "This round alone would give %(pairs)s; then the next %(n)d rounds could not all be played.",
+            ahead["rounds"],
+        )
+        % {"pairs": ", ".join(pairs), "n": ahead["rounds"]}
+    ]
 
 
 def cannot_pair(found: CannotPair, names: Names) -> tuple[list[str], list[str]]:
@@ -140,7 +160,9 @@ def _way_out(way: str, facts: tuple[int, ...], names: Names) -> str:
     return _("End the tournament after the last closed round.")
 
 
-def _pair_words(pair: Mapping[str, Any], floats: Mapping[int, Any], names: Names, unit: int) -> list[str]:
+def _pair_words(
+    pair: Mapping[str, Any], floats: Mapping[int, Any], names: Names, unit: int, ahead: Mapping[str, Any] | None
+) -> list[str]:
     first, second = names[pair["first"]].name, names[pair["second"]].name
     said = {
         "a": first,
@@ -156,7 +178,9 @@ def _pair_words(pair: Mapping[str, Any], floats: Mapping[int, Any], names: Names
     else:
         words = [_("%(a)s has %(points)s and came down to the group of %(b)s with %(other)s.") % said]
         words += _float_words(floats.get(pair["first"]), names, unit)
-    if pair["is_natural"]:
+    if looked := _ahead_words(ahead, {pair["first"], pair["second"]}, names):
+        words += looked
+    elif pair["is_natural"]:
         words.append(_("They are natural opponents: the upper half meets the lower half in order."))
     elif pair["passed"]:
         words += _passed_words(pair, names)
@@ -273,8 +297,10 @@ def _pod_bye_words(found: Mapping[str, Any], names: Names) -> list[str]:
     return words
 
 
-def _bye_words(bye: Mapping[str, Any], names: Names, unit: int) -> list[str]:
+def _bye_words(bye: Mapping[str, Any], names: Names, unit: int, ahead: Mapping[str, Any] | None) -> list[str]:
     said = {"name": names[bye["number"]].name, "points": points_text(bye["score"], unit)}
+    if looked := _ahead_words(ahead, {bye["number"]}, names):
+        return [_("The number of players is odd, and %(name)s has %(points)s.") % said, *looked]
     words = [
         _("The number of players is odd. %(name)s, with %(points)s, has the lowest score that can have the bye.") % said
     ]

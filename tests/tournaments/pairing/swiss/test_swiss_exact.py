@@ -82,6 +82,15 @@ def test_the_engine_gives_the_pairing_of_an_exhaustive_search():
     assert 150 < paired < 300, "the positions should hold both kinds"
 
 
+def test_so_it_does_where_the_rounds_are_nearly_as_many_as_the_players():
+    assert sum(check(seed, (4, 5, 6, 7), left=left) for seed in range(1_000, 1_060) for left in (2, 4, 5)) > 60
+
+
+@pytest.mark.marathon
+def test_so_it_does_on_many_more_positions_with_many_rounds():
+    assert sum(check(seed, (5, 6, 7, 8), left=left) for seed in range(2_000, 2_500) for left in (2, 4, 6)) > 500
+
+
 def test_so_it_does_in_dutch():
     paired = sum(check(seed, (2, 3, 4, 5, 6, 7, 8), "dutch") for seed in range(150))
     assert paired > 70

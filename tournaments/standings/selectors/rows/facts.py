@@ -7,8 +7,19 @@ from django.db.models import F
 
 from tournaments.formats import FORMATS, Entrant, Facts, Next, Ranking, Stand, follows, going_on
 from tournaments.formats.ladders.log import Event
-from tournaments.models import GONE, ROUND_OVER, ByeRequest, Entry, MatchSide, MatchState, Round, RoundState, Stage
-from tournaments.pairing import Crosstable, Kind, Waivers
+from tournaments.models import (
+    GONE,
+    ROUND_OVER,
+    ByeRequest,
+    Entry,
+    MatchSide,
+    MatchState,
+    PairRule,
+    Round,
+    RoundState,
+    Stage,
+)
+from tournaments.pairing import Coming, Crosstable, Kind, Waivers
 from tournaments.pairing.bracket import NOBODY, Bracket, Result, misplaced
 from tournaments.standings.selectors.rows import ladder_facts, stage_table
 from tournaments.standings.selectors.rows.pair_rules import pair_rules, pairs_in_force
@@ -49,13 +60,14 @@ def _facts(
 ) -> StageFacts:
     """The facts of a stage with this crosstable; `number` is that of the round to be paired, 0 where none is."""
     asked = byes_asked(stage, number) if number else {}
+    now = asked.get(number, {})
     entrants = {
         number: Entrant(
             number=number,
             group=table.places[number].group if table.places else 0,
             is_here=entry.status in stage_table.PLAYABLE,
             is_gone=entry.status in GONE,
-            bye=asked.get(entry.pk, ""),
+            bye=now.get(entry.pk, ""),
             late=table.places[number].late if table.places else "",
         )
         for number, entry in table.entries.items()
@@ -75,6 +87,7 @@ def _facts(
         forbidden=forbidden,
         avoided=pairs_in_force(rules, "soft", number, table.entries),
         waived=_waivers(stage, number, forbidden),
+        coming=_coming(stage, number, table, rules, asked) if number else None,
         number=number,
         seed=stage.seed,
     )
@@ -165,10 +178,30 @@ def next_number(stage: Stage) -> int:
     return (last.values_list("rounds__number", flat=True).first() or 0) + 1
 
 
-def byes_asked(stage: Stage, number: int) -> dict[int, str]:
-    """The byes asked for or given in a round, by entry."""
-    asked = ByeRequest.objects.filter(entry__tournament=stage.tournament, round_number=number)
-    return dict(asked.values_list("entry", "kind"))
+def byes_asked(stage: Stage, number: int) -> dict[int, dict[int, str]]:
+    """The byes asked for or given in a round and in those after it: by round, then by entry."""
+    asked = ByeRequest.objects.filter(entry__tournament=stage.tournament, round_number__gte=number)
+    found: dict[int, dict[int, str]] = {}
+    for entry, rnd, kind in asked.values_list("entry", "round_number", "kind"):
+        found.setdefault(rnd, {})[entry] = kind
+    return found
+
+
+def _coming(
+    stage: Stage, number: int, table: stage_table.StageTable, rules: list[PairRule], asked: dict[int, dict[int, str]]
+) -> tuple[Coming, ...] | None:
+    """Whom the rounds after the next can count on, and their hard pairs; None where rounds are not declared."""
+    if "rounds" not in stage.settings:
+        return None
+    here = {n: entry.pk for n, entry in table.entries.items() if entry.status in stage_table.PLAYABLE}
+    left = int(stage.settings["rounds"]) - table.crosstable.rounds - 1
+    return tuple(
+        Coming(
+            frozenset(n for n, entry in here.items() if entry not in asked.get(later, {})),
+            pairs_in_force(rules, "hard", later, table.entries),
+        )
+        for later in range(number + 1, number + 1 + left)
+    )
 
 
 def _waivers(stage: Stage, number: int, forbidden: frozenset[frozenset[int]]) -> Waivers:
