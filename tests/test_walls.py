@@ -142,6 +142,7 @@ LAYERS = {"admin", "api", "apps", "filters", "forms", "models", "selectors", "se
 # Names that may differ by a letter, and why.
 ALIKE = {
     frozenset({"table", "tables"}): "a live table in memory; the rows of tables and what is written about them",
+    frozenset({"evening", "evenings"}): "the organiser's evening; the command that plays many by chance",
 }
 
 

@@ -11,9 +11,9 @@ from tournaments.pairing.points import (
     points_table,
     victory_points,
 )
+from tournaments.pairing.prospects import Prospects, field_of, prospects
 from tournaments.pairing.standings import Standing, rank
 from tournaments.pairing.swiss.ahead.agenda import Coming
-from tournaments.pairing.swiss.ahead.prospects import Prospects, field_of, prospects
 from tournaments.pairing.swiss.baku import NotForBaku, baku_group, baku_points, lifted
 from tournaments.pairing.swiss.blocked import CannotPair
 from tournaments.pairing.swiss.pairing import Heard, Pairing, Rules, pair, unheard

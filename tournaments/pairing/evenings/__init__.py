@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from tournaments.pairing.crosstable import Crosstable, Kind, Result, Row
 from tournaments.pairing.pods.chance import Chance
 from tournaments.pairing.points import points_table
+from tournaments.pairing.prospects import prospects
 from tournaments.pairing.swiss.ahead.agenda import Coming
-from tournaments.pairing.swiss.ahead.prospects import prospects
 from tournaments.pairing.swiss.blocked import CannotPair
 from tournaments.pairing.swiss.pairing import Pairing, Rules, pair
 

@@ -9,11 +9,11 @@ import pytest
 from tournaments.pairing import CannotPair, Rules, pair
 from tournaments.pairing.evenings import evening
 from tournaments.pairing.evenings.__main__ import main
+from tournaments.pairing.prospects import field_of, prospects
 from tournaments.pairing.swiss.ahead.agenda import BYE, Coming, Slate
 from tournaments.pairing.swiss.ahead.choice import is_possible
 from tournaments.pairing.swiss.ahead.cuts import has_odd_cut
 from tournaments.pairing.swiss.ahead.packing import Packing
-from tournaments.pairing.swiss.ahead.prospects import field_of, prospects
 
 
 def names(night, found):
