@@ -4,6 +4,7 @@ a shuffle ended, how evenly the cards lay, and how the deals ended."""
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -29,7 +30,8 @@ KEPT = 30  # nights
 
 def fair_deals_due(work: DueWork, now: datetime) -> None:
     """Handler of due work `games.fair_deals`."""
-    figures = _computed(lambda: duework.renew(work))
+    with duework.walk(KIND, now=now) as walk:
+        figures = _computed(walk, lambda: duework.renew(work))
     with transaction.atomic():
         duework.hold(work)
         _keep(figures, now)
@@ -37,7 +39,8 @@ def fair_deals_due(work: DueWork, now: datetime) -> None:
 
 def count_fair_deals(*, now: datetime) -> ShuffleFigures:
     """Compute the statistics of all final deals now, and keep them."""
-    return _keep(_computed(lambda: None), now)
+    with duework.walk(KIND, now=now) as walk:
+        return _keep(_computed(walk, lambda: None), now)
 
 
 def _keep(figures: dict[str, Any], now: datetime) -> ShuffleFigures:
@@ -47,43 +50,72 @@ def _keep(figures: dict[str, Any], now: datetime) -> ShuffleFigures:
     return made
 
 
-def _computed(alive: Callable[[], None]) -> dict[str, Any]:
-    seen: dict[str, Counter[tuple[int, int]]] = {pack: Counter() for pack in shuffle.PACKS}
-    decks: Counter[str] = Counter()
-    modes: Counter[str] = Counter()
-    attempts = ended = ruled = 0
-    shared: set[str] = set()
-    for table_id, fixed, secrets in _tables(alive):
-        dealt = set(Deal.objects.filter(table_id=table_id).values_list("number", flat=True)) | {0}
-        for secret in _of_a_table(secrets, shared):
-            attempts += 1
-            again = (secret.deal, secret.board, secret.attempt + 1)
-            is_last = all((other.deal, other.board, other.attempt) != again for other in secrets)
-            if is_last and secret.deal in dealt:
-                _lay(fixed, secret, seen, decks, modes)
-            elif is_last and secret.deal < max(dealt):
-                ruled += 1
-            elif is_last:
-                ended += 1
+@dataclass(slots=True)
+class _Counted:
+    """The shuffles of some tables: attempts, those that ended with their sitting or were ruled, how many deals a mode
+    has, and the decks of each pack, by who lay where."""
+
+    attempts: int = 0
+    ended: int = 0
+    ruled: int = 0
+    modes: Counter[str] = field(default_factory=Counter)
+    decks: Counter[str] = field(default_factory=Counter)
+    seen: dict[str, Counter[tuple[int, int]]] = field(
+        default_factory=lambda: {pack: Counter() for pack in shuffle.PACKS}
+    )
+
+    def add(self, other: "_Counted") -> None:
+        """Count the shuffles of another table, too."""
+        self.attempts += other.attempts
+        self.ended += other.ended
+        self.ruled += other.ruled
+        self.modes += other.modes
+        self.decks += other.decks
+        for pack, seen in other.seen.items():
+            self.seen[pack].update(seen)
+
+
+def _computed(walk: duework.Walk, alive: Callable[[], None]) -> dict[str, Any]:
+    """The statistics. A table that cannot be read is left out with all its deals."""
+    total, shared = _Counted(), set[str]()
+    for table in _tables(alive):
+        with walk.row(f"table {table.public_id}"):
+            total.add(_counted(table, shared))
     return {
-        "deals": modes.total(),
+        "deals": total.modes.total(),
         "lost": _final().filter(type=engine.LOST).count(),
-        "modes": dict(modes),
-        "attempts": attempts,
-        "aborted": {"ended": ended, "ruled": ruled, "server": 0, **_asked()},
-        "spread": [_spread(pack, seen[pack], decks[pack]) for pack in shuffle.PACKS if decks[pack]],
+        "modes": dict(total.modes),
+        "attempts": total.attempts,
+        "aborted": {"ended": total.ended, "ruled": total.ruled, "server": 0, **_asked()},
+        "spread": [_spread(pack, total.seen[pack], total.decks[pack]) for pack in shuffle.PACKS if total.decks[pack]],
         "rates": list(_rates()),
     }
 
 
-def _tables(alive: Callable[[], None]) -> Iterator[tuple[int, Terms, list[DealSecret]]]:
-    """Tables that are over and open to all, each with its terms and the secrets of its shuffles."""
+def _tables(alive: Callable[[], None]) -> Iterator[Table]:
+    """Tables that are over and open to all."""
     found, last = Table.objects.filter(status=Status.OVER, is_held=False).order_by("pk"), 0
     while some := list(found.filter(pk__gt=last).prefetch_related("seats__user")[:AT_ONCE]):
         alive()
-        for table in some:
-            yield table.pk, terms.terms(table), list(table.secrets.order_by("deal", "attempt"))
+        yield from some
         last = some[-1].pk
+
+
+def _counted(table: Table, shared: set[str]) -> _Counted:
+    """The shuffles of one table."""
+    fixed, secrets, found = terms.terms(table), list(table.secrets.order_by("deal", "attempt")), _Counted()
+    dealt = set(Deal.objects.filter(table=table).values_list("number", flat=True)) | {0}
+    for secret in _of_a_table(secrets, shared):
+        found.attempts += 1
+        again = (secret.deal, secret.board, secret.attempt + 1)
+        is_last = all((other.deal, other.board, other.attempt) != again for other in secrets)
+        if is_last and secret.deal in dealt:
+            _lay(fixed, secret, found)
+        elif is_last and secret.deal < max(dealt):
+            found.ruled += 1
+        elif is_last:
+            found.ended += 1
+    return found
 
 
 def _of_a_table(secrets: list[DealSecret], shared: set[str]) -> Iterator[DealSecret]:
@@ -96,22 +128,16 @@ def _of_a_table(secrets: list[DealSecret], shared: set[str]) -> Iterator[DealSec
             yield secret
 
 
-def _lay(
-    fixed: Terms,
-    secret: DealSecret,
-    seen: dict[str, Counter[tuple[int, int]]],
-    decks: Counter[str],
-    modes: Counter[str],
-) -> None:
+def _lay(fixed: Terms, secret: DealSecret, found: _Counted) -> None:
     """Count where every card of a deck lay. The drawing for the first deal (0) is a shuffle, but not a deal."""
     about = shuffle.context_of(secret.ctx)
     cards, _ = proofs.deck_and_proof(fixed, secret)
     if not cards:  # ONL-1: lost before the first of them
         return
-    decks[about.pack] += 1
-    seen[about.pack].update(enumerate(cards))
+    found.decks[about.pack] += 1
+    found.seen[about.pack].update(enumerate(cards))
     if secret.deal:
-        modes[about.mode] += 1
+        found.modes[about.mode] += 1
 
 
 def _asked() -> dict[str, Any]:

@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, ProtectedError
 
 from accounts import services as accounts
 from accounts.models import User
+from duework import services as duework
 from games.models import Gathering, LiveProcess, Seat, Status, Table
 from games.services.tables import rename_at_tables
 
@@ -26,10 +27,15 @@ def forget_old_guests(*, now: datetime) -> int:
     sat = Exists(Seat.objects.filter(user=OuterRef("pk")))
     opened = Exists(Gathering.objects.filter(by=OuterRef("pk"), table__isnull=False))
     old = User.objects.filter(is_guest=True, date_joined__lt=now - timedelta(days=settings.KEEP_GUESTS))
-    deleted = sum(_delete(guest) for guest in old.exclude(sat).exclude(opened).order_by("pk")[:AT_ONCE])
-    for guest in old.filter(name__endswith=accounts.OF_A_GUEST).order_by("pk")[:AT_ONCE]:
-        accounts.number_guest(user=guest)
-        rename_at_tables(user=guest)
+    deleted = 0
+    with duework.walk(OLD_GUESTS, now=now) as walk:
+        for guest in old.exclude(sat).exclude(opened).order_by("pk")[:AT_ONCE]:
+            with walk.row(f"guest {guest.public_id}"):
+                deleted += _delete(guest)
+        for guest in old.filter(name__endswith=accounts.OF_A_GUEST).order_by("pk")[:AT_ONCE]:
+            with walk.row(f"guest {guest.public_id}"):
+                accounts.number_guest(user=guest)
+                rename_at_tables(user=guest)
     return deleted
 
 

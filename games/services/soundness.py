@@ -23,7 +23,8 @@ AT_ONCE = 50  # tables between two looks at the lease
 def soundness_due(work: DueWork, now: datetime) -> None:
     """Handler of due work `games.soundness`: tables under play, and those that ended since the night before the last.
     A fault goes to the server's log and to the audit entries."""
-    found = list(verify_archive(since=now - LOOKS_BACK, alive=lambda: duework.renew(work)))
+    with duework.walk(LOGS, now=now) as walk:
+        found = list(verify_archive(since=now - LOOKS_BACK, alive=lambda: duework.renew(work), walk=walk))
     with transaction.atomic():
         duework.hold(work)
         for table, fault in found:
@@ -32,10 +33,11 @@ def soundness_due(work: DueWork, now: datetime) -> None:
 
 
 def verify_archive(
-    *, since: datetime | None = None, alive: Callable[[], None] = lambda: None
+    *, since: datetime | None = None, alive: Callable[[], None] = lambda: None, walk: duework.Walk | None = None
 ) -> Iterator[tuple[str, str]]:
     """The faults of each table, by its public id; with `since` only of tables under play or finished after that.
-    Changes nothing."""
+    A table that cannot be read is a fault, too. Changes nothing."""
+    walk = walk or duework.Walk()
     rows = Table.objects.order_by("pk").prefetch_related("seats__user")
     if since is not None:
         rows = rows.filter(Q(status=Status.PLAYING) | Q(finished_at__gt=since))
@@ -43,5 +45,9 @@ def verify_archive(
     while some := list(rows.filter(pk__gt=last)[:AT_ONCE]):
         alive()
         for table in some:
-            yield from ((table.public_id, fault) for fault in soundness.faults(table))
+            name, found = f"table {table.public_id}", list[str]()
+            with walk.row(name):
+                found = list(soundness.faults(table))
+            found += [f"it cannot be read: {walk.skipped[name]}"] if name in walk.skipped else []
+            yield from ((table.public_id, fault) for fault in found)
         last = some[-1].pk

@@ -42,13 +42,21 @@ def turns_due(work: DueWork, now: datetime) -> None:
     """Handler of due work `games.turns`: tell everybody whose turn has gone on for five minutes, and again six hours
     before its end, each once a turn. It comes again as long as a table is played by days."""
     tables = list(turns.by_days())
-    for turn in turns.turns(tables):
+    with duework.walk(TURNS, now=now) as walk:
+        for table in tables:
+            with walk.row(f"table {table.public_id}"):
+                _tell_of(table, now)
+    if tables:
+        watch_turns(now)
+
+
+def _tell_of(table: Table, now: datetime) -> None:
+    """Tell those who are to move at a table."""
+    for turn in turns.turns([table]):
         if now - turn.since >= AFTER:
             _tell(TURN, turn, now)
         if turn.until - now <= BEFORE:
             _tell(SOON_OVER, turn, now)
-    if tables:
-        watch_turns(now)
 
 
 def _tell(text: str, turn: turns.Turn, now: datetime) -> None:

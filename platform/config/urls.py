@@ -13,6 +13,7 @@ from accounts.second_factor import gate
 from accounts.second_factor import views as second_factor
 from clubs import urls as clubs
 from config import views
+from config.health import pages
 from config.health import views as health
 from games import urls as games
 from notices import views as notices
@@ -56,6 +57,7 @@ urlpatterns = [
     path("language/", notices.language, name="set_language"),
     path(".well-known/security.txt", views.security, name="security"),
     path("favicon.ico", views.favicon, name="favicon"),
+    path("site/work/", pages.work, name="site_work"),
     path("livez", health.livez, name="livez"),
     path("readyz", health.readyz, name="readyz"),
     path("healthz", health.healthz, name="healthz"),

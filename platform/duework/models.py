@@ -14,9 +14,13 @@ class DueWork(models.Model):
     last_error = models.TextField(blank=True, default="")
     lease_until = models.DateTimeField(null=True)
     done_at = models.DateTimeField(null=True)
+    dead_at = models.DateTimeField(null=True)  # it failed so often that only the staff try it again
 
     class Meta:
-        indexes = [models.Index(fields=["due_at"], condition=models.Q(done_at=None), name="duework_open")]
+        indexes = [
+            models.Index(fields=["due_at"], condition=models.Q(done_at=None, dead_at=None), name="duework_open"),
+            models.Index(fields=["dead_at"], condition=models.Q(dead_at__isnull=False), name="duework_dead"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.key} at {self.due_at:%Y-%m-%d %H:%M:%S}"
@@ -30,3 +34,18 @@ class Heartbeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} at {self.at:%H:%M:%S}"
+
+
+class SkippedRow(models.Model):
+    """A row that a job of many rows could not read when it last ran, and went past."""
+
+    job = models.CharField(max_length=200)
+    row = models.CharField(max_length=200)
+    error = models.TextField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["job", "row"], name="skipped_once")]
+
+    def __str__(self) -> str:
+        return f"{self.job} without {self.row}"

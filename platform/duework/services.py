@@ -3,16 +3,17 @@
 import logging
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from celery import current_app
 from django.conf import settings
-from django.db import connection, connections, transaction
+from django.db import InterfaceError, OperationalError, connection, connections, transaction
 from django.utils import timezone
 
-from duework.models import DueWork, Heartbeat
+from duework.models import DueWork, Heartbeat, SkippedRow
 
 logger = logging.getLogger(__name__)
 Handler = Callable[[DueWork, datetime], None]
@@ -29,11 +30,47 @@ LEASE = timedelta(seconds=60)
 LONG_LEASE = timedelta(seconds=20)  # renewed while it runs: so soon another takes over after a kill
 LATE = timedelta(minutes=10)  # so long after its time, work that nobody has begun counts as late
 BEAT_EVERY = 5.0  # seconds between two marks of the same part
+MOST_SKIPPED = 200  # rows that one walk names to the staff
+MOST_TRIES = 20  # then it is dead: after some nine hours
+LONGEST_PAUSE = timedelta(hours=1)
 OLD_WORK, OLD_WORK_HOUR = "duework.old_work", 4  # UTC
 
 
 class LeaseLost(Exception):
     """Long work is no longer ours: it was cancelled, or our lease expired and another process has it."""
+
+
+class Walk:
+    """One walk of a job over many rows: one that cannot be read is named and left out, and the others are done."""
+
+    def __init__(self, through: tuple[type[Exception], ...] = ()) -> None:
+        self.skipped: dict[str, str] = {}  # the rows that were left out, with the error of each
+        self._through: tuple[type[Exception], ...] = (LeaseLost, OperationalError, InterfaceError, *through)
+
+    @contextmanager
+    def row(self, name: str) -> Iterator[None]:
+        """The work of one row, such as "table abc". Its error goes to the log and to the staff, and its writes are
+        taken back. A lost lease or connection is no fault of the row, and ends the walk."""
+        try:
+            with transaction.atomic() if connection.in_atomic_block else nullcontext():
+                yield
+        except self._through:
+            raise
+        except Exception as error:
+            logger.exception("a job goes on without %s", name)
+            self.skipped[name[:200]] = repr(error)[:2000]
+
+
+@contextmanager
+def walk(job: str, *, now: datetime, through: tuple[type[Exception], ...] = ()) -> Iterator[Walk]:
+    """A walk of a job: the kind of its work where each walk takes all rows, else the key. What it leaves out is kept
+    for the staff in place of what its last walk left out. Errors of the classes in `through` end it."""
+    this = Walk(through)
+    yield this
+    with transaction.atomic():
+        SkippedRow.objects.filter(job=job).delete()
+        rows = list(this.skipped.items())[:MOST_SKIPPED]
+        SkippedRow.objects.bulk_create(SkippedRow(job=job, row=row, error=error, at=now) for row, error in rows)
 
 
 def register(kind: str, handler: Handler, *, outside: bool = False, aside: bool = False) -> None:
@@ -82,7 +119,8 @@ def plan_nights(*, now: datetime) -> None:
 
 
 def forget_old_work(*, now: datetime) -> None:
-    """Delete the rows of work that was done longer ago than logs are kept."""
+    """Delete the rows of work that was done longer ago than logs are kept, and rows that a job left out before that."""
+    SkippedRow.objects.filter(at__lt=now - timedelta(days=settings.KEEP_LOGS)).delete()
     DueWork.objects.filter(done_at__lt=now - timedelta(days=settings.KEEP_LOGS)).delete()
 
 
@@ -94,7 +132,7 @@ def plan(*, key: str, kind: str, due_at: datetime, payload: dict[str, Any] | Non
     )
     if not new:
         DueWork.objects.filter(pk=work.pk, done_at=None).update(
-            kind=kind, due_at=due_at, payload=payload or {}, attempts=0, lease_until=None
+            kind=kind, due_at=due_at, payload=payload or {}, attempts=0, lease_until=None, dead_at=None
         )
         work.refresh_from_db()
     return work
@@ -119,7 +157,7 @@ def nudge() -> None:
 
 def sweep(*, now: datetime, limit: int = 100) -> int:
     """Do at most `limit` pieces of due work; returns the number done. Running it again does nothing more."""
-    due = DueWork.objects.filter(done_at=None, due_at__lte=now).exclude(lease_until__gt=now)
+    due = DueWork.objects.filter(done_at=None, dead_at=None, due_at__lte=now).exclude(lease_until__gt=now)
     pieces: dict[tuple[str, int], list[int]] = defaultdict(list)
     for pk, kind in due.order_by("due_at", "pk").values_list("pk", "kind")[:limit]:
         pieces[kind, 0 if kind in _together else pk].append(pk)
@@ -157,11 +195,31 @@ def seconds_since_beat(name: str, *, now: datetime) -> float | None:
 
 
 def counts(*, now: datetime) -> dict[str, int]:
-    """How much work is `late` (due for ten minutes, and nobody has begun it) and how much is `failing` (tried in vain,
-    and tried again)."""
-    due = DueWork.objects.filter(done_at=None)
+    """How much work is `late` (due for ten minutes, and nobody has begun it), `failing` (tried in vain, and tried
+    again) and `dead` (tried no more), and how many rows the last walks over many rows left out (`skipped`)."""
+    due = DueWork.objects.filter(done_at=None, dead_at=None)
     late = due.filter(due_at__lt=now - LATE, attempts=0).exclude(lease_until__gt=now)
-    return {"late": late.count(), "failing": due.filter(attempts__gt=0).count()}
+    return {
+        "late": late.count(),
+        "failing": due.filter(attempts__gt=0).count(),
+        "dead": DueWork.objects.filter(dead_at__isnull=False).count(),
+        "skipped": SkippedRow.objects.count(),
+    }
+
+
+@transaction.atomic
+def try_again(*, work: DueWork, now: datetime) -> bool:
+    """Let failing or dead work be tried at once, with all its tries; returns whether it was still open."""
+    open_work = DueWork.objects.filter(pk=work.pk, done_at=None, attempts__gt=0)
+    again = open_work.update(attempts=0, dead_at=None, lease_until=None, due_at=now) == 1
+    nudge()
+    return again
+
+
+@transaction.atomic
+def drop(*, work: DueWork) -> bool:
+    """Delete dead work, which is then never done; returns whether it was dead."""
+    return DueWork.objects.filter(pk=work.pk, dead_at__isnull=False).delete()[0] > 0
 
 
 def _do(kind: str, pks: Sequence[int], now: datetime) -> int:
@@ -250,13 +308,18 @@ def _do_inside(kind: str, pks: Sequence[int], now: datetime) -> int:
 
 
 def _put_off(pk: int, now: datetime, error: Exception) -> None:
-    """A failed piece of work is tried again after 1, 2, 4 ... 300 seconds; its error stands in the row."""
+    """A failed piece of work is tried again after 1, 2, 4 seconds and so on, an hour at most, and is dead after twenty
+    tries; its error stands in the row."""
     work = DueWork.objects.filter(pk=pk, done_at=None).first()
     if work is None:
         return
-    wait = min(2**work.attempts, 300)
+    attempts = work.attempts + 1
+    wait = min(timedelta(seconds=2**work.attempts), LONGEST_PAUSE)
+    is_dead = attempts >= MOST_TRIES
+    if is_dead:
+        logger.error("due work %s failed %d times and is not tried again: see /site/work/", work.key, attempts)
     DueWork.objects.filter(pk=pk, done_at=None).update(
-        attempts=work.attempts + 1, last_error=repr(error)[:2000], lease_until=now + timedelta(seconds=wait)
+        attempts=attempts, last_error=repr(error)[:2000], lease_until=now + wait, dead_at=now if is_dead else None
     )
 
 

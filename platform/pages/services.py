@@ -53,7 +53,8 @@ def write_dump(*, now: datetime, alive: Callable[[], None] = lambda: None) -> Du
         shutil.rmtree(part, ignore_errors=True)  # left by a run that was killed
         part.mkdir()
         try:
-            _write_files(_Writer(part, alive), now)
+            with duework.walk("pages.dump", now=now) as walk:
+                _write_files(_Writer(part, alive), now, walk)
             alive()
             name = now.astimezone(UTC).strftime(dump_files.DUMP_NAME)
             part.rename(folder / name)
@@ -95,9 +96,13 @@ class _Writer:
             for row in rows:
                 write(orjson.dumps(row) + b"\n")
 
-    def manifest(self, now: datetime) -> None:
-        """The last file: the others with their checksums."""
-        said = {"format": FORMAT, "made_at": now.astimezone(UTC), "files": self.files}
+    def manifest(self, now: datetime, left_out: list[str]) -> None:
+        """The last file: the others with their checksums, and the rows that could not be read. A file that was begun
+        and could not be ended is none of the dump's."""
+        for path in self.folder.iterdir():
+            if path.name not in {file["name"] for file in self.files}:
+                path.unlink()
+        said = {"format": FORMAT, "made_at": now.astimezone(UTC), "files": self.files, "left_out": left_out}
         with (self.folder / MANIFEST).open("wb") as out:
             out.write(orjson.dumps(said, option=orjson.OPT_INDENT_2) + b"\n")
             _settle(out)
@@ -116,16 +121,18 @@ class _Writer:
             self._told = time.monotonic()
 
 
-def _write_files(out: _Writer, now: datetime) -> None:
-    """Write the files, players last, so that everybody named in another file is among them."""
-    out.json("deals.jsonl.gz", "deals", deal_data.lines(games.deals().filter(finished_at__lt=now)))
+def _write_files(out: _Writer, now: datetime, walk: duework.Walk) -> None:
+    """Write the files, players last, so that everybody named in another file is among them. What cannot be read is left
+    out and named in the manifest."""
+    out.json("deals.jsonl.gz", "deals", deal_data.lines(games.deals().filter(finished_at__lt=now), walk))
     prefixes: dict[str, export.Prefixes] = {}
     for pool in pools.pools():
-        with out.file(f"matches-{pool.key}.csv.gz", f"matches:{pool.key}") as write:
+        name = f"matches-{pool.key}.csv.gz"
+        with walk.row(name), out.file(name, f"matches:{pool.key}") as write:
             prefixes[pool.key] = export.write_matches(pool, lambda text: write(text.encode()))
-    out.json("lists.jsonl.gz", "lists", export.list_lines(prefixes))
+    out.json("lists.jsonl.gz", "lists", export.list_lines(prefixes, walk))
     out.json("players.jsonl.gz", "players", dump_files.public_players())
-    out.manifest(now)
+    out.manifest(now, sorted(walk.skipped))
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from duework import services as duework
 from ratings.models import Pool, RatingList
 from ratings.selectors import leaders, pools
 from ratings.services.inputs import micros, reads
@@ -36,29 +37,37 @@ def write_matches(pool: Pool, write: Callable[[str], object]) -> Prefixes:
     return prefixes | dict.fromkeys(times, digest.hexdigest())
 
 
-def list_lines(prefixes: dict[str, Prefixes]) -> Iterator[dict[str, Any]]:
-    """Every published list, by pool and time. `own_matches` is null where the matches of its pool's file before `as_of`
-    are its own; where a result has been corrected since, it is the list's file as it was."""
+def list_lines(prefixes: dict[str, Prefixes], walk: duework.Walk) -> Iterator[dict[str, Any]]:
+    """Every published list that can be read, by pool and time. `own_matches` is null where the matches of its pool's
+    file before `as_of` are its own; where a result has been corrected since, it is the list's file as it was."""
     found = RatingList.objects.select_related("pool", "replaces").defer("matches_file")
     for made in found.order_by("pool_id", "as_of", "pk"):
-        is_prefix = prefixes.get(made.pool.key, {}).get(micros(made.as_of)) == made.matches_digest
-        yield {
-            "id": made.public_id,
-            "pool": made.pool.key,
-            "occasion": made.occasion,
-            "label": made.label,
-            "revision": made.revision,
-            "replaces": made.replaces and made.replaces.public_id,
-            "note": made.note,
-            "as_of": made.as_of,
-            "published_at": made.published_at,
-            "system": made.system,
-            "params": made.params,
-            "code_version": made.code_version,
-            "matches": made.matches,
-            "players": made.players,
-            "matches_digest": made.matches_digest,
-            "digest": made.digest,
-            "ranks": leaders.ranks_file(made),
-            "own_matches": None if is_prefix else leaders.matches_file(made).decode(),
-        }
+        line = None
+        with walk.row(f"list {made.public_id}"):
+            line = _line(made, prefixes)
+        if line is not None:
+            yield line
+
+
+def _line(made: RatingList, prefixes: dict[str, Prefixes]) -> dict[str, Any]:
+    is_prefix = prefixes.get(made.pool.key, {}).get(micros(made.as_of)) == made.matches_digest
+    return {
+        "id": made.public_id,
+        "pool": made.pool.key,
+        "occasion": made.occasion,
+        "label": made.label,
+        "revision": made.revision,
+        "replaces": made.replaces and made.replaces.public_id,
+        "note": made.note,
+        "as_of": made.as_of,
+        "published_at": made.published_at,
+        "system": made.system,
+        "params": made.params,
+        "code_version": made.code_version,
+        "matches": made.matches,
+        "players": made.players,
+        "matches_digest": made.matches_digest,
+        "digest": made.digest,
+        "ranks": leaders.ranks_file(made),
+        "own_matches": None if is_prefix else leaders.matches_file(made).decode(),
+    }

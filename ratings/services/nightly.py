@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from django.db.models import Count
 
+from duework import services as duework
 from duework.models import DueWork
 from ratings.models import Pool
 from ratings.services.lists import publish_list
@@ -15,11 +16,14 @@ SEGMENTS = 20  # a history of more is folded into one
 
 def night_due(work: DueWork, now: datetime) -> None:
     """Handler of due work `ratings.night`: one pool after the other, then the next night."""
-    for pool in Pool.objects.exclude(run=None):
-        rate_pending(pool=pool.key)
-        _publish_month(pool, now)
-    for pool in Pool.objects.annotate(count=Count("segments")).filter(count__gt=SEGMENTS):
-        rebuild(pool=pool.key)
+    with duework.walk(work.kind, now=now) as walk:
+        for pool in Pool.objects.exclude(run=None):
+            with walk.row(f"pool {pool.key}"):
+                rate_pending(pool=pool.key)
+                _publish_month(pool, now)
+        for pool in Pool.objects.annotate(count=Count("segments")).filter(count__gt=SEGMENTS):
+            with walk.row(f"segments of pool {pool.key}"):
+                rebuild(pool=pool.key)
     plan_night(now)
 
 

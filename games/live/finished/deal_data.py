@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from duework import services as duework
 from games import engine
 from games.live.finished import proofs
 from games.live.setup import terms
@@ -14,9 +15,9 @@ from games.models import Deal, DealSecret, Play
 AT_ONCE = 200  # deals in memory
 
 
-def lines(found: QuerySet[Deal]) -> Iterator[dict[str, Any]]:
-    """These final deals, with table, seats and users, the oldest row first. A few are read at a time, so that the
-    reader blocks nobody."""
+def lines(found: QuerySet[Deal], walk: duework.Walk) -> Iterator[dict[str, Any]]:
+    """These final deals, with table, seats and users, the oldest row first, without those that cannot be read. A few
+    are read at a time, so that the reader blocks nobody."""
     last = 0
     while True:
         some = list(found.filter(pk__gt=last).order_by("pk")[:AT_ONCE])
@@ -25,7 +26,11 @@ def lines(found: QuerySet[Deal]) -> Iterator[dict[str, Any]]:
         for secret in rows:  # the last attempt is the one played
             secrets.setdefault((secret.table_id, secret.deal), {})[secret.board] = secret
         for deal in some:
-            yield _line(deal, secrets.get((deal.table_id, deal.number), {}).values())
+            line = None
+            with walk.row(f"deal {deal.public_id}"):
+                line = _line(deal, secrets.get((deal.table_id, deal.number), {}).values())
+            if line is not None:
+                yield line
             last = deal.pk
         if len(some) < AT_ONCE:
             return

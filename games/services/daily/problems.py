@@ -54,8 +54,8 @@ def is_looked_for(now: datetime) -> bool:
 
 def _choose(day: date, work: DueWork, now: datetime) -> None:
     """Look for a problem in a separate process, and keep it. Where nothing is found, the day has none."""
-    drawn = _deals(day, now)
-    logs = [analyses.log_of(deal) for deal in drawn]
+    with duework.walk(PROBLEM, now=now) as walk:
+        logs = _logs(day, now, walk)
     hunt = Hunt(deals=tuple(log.question(0) for log in logs), seed=f"problem:{day}")
     found: tuple[Found, ...] = ()
     with processes.asked("games.players", hunt) as said:
@@ -69,6 +69,15 @@ def _choose(day: date, work: DueWork, now: datetime) -> None:
     with transaction.atomic():
         duework.hold(work)
         _keep(day, found[0], logs, now)
+
+
+def _logs(day: date, now: datetime, walk: duework.Walk) -> list[analyses.DealLog]:
+    """The logs of the deals to look through, without those that cannot be read."""
+    found = []
+    for deal in _deals(day, now, walk):
+        with walk.row(f"deal {deal.public_id}"):
+            found.append(analyses.log_of(deal))
+    return found
 
 
 def _keep(day: date, found: Found, logs: list[analyses.DealLog], now: datetime) -> Problem:
@@ -86,13 +95,17 @@ def _keep(day: date, found: Found, logs: list[analyses.DealLog], now: datetime) 
     )
 
 
-def _deals(day: date, now: datetime) -> list[Deal]:
+def _deals(day: date, now: datetime, walk: duework.Walk) -> list[Deal]:
     """Deals of the archive to look through, drawn by the day from the latest that can be judged. No deal serves
     twice."""
     used = Problem.objects.exclude(deal=None).values("deal")
     found = selectors.deals().filter(finished_at__gte=now - SINCE)
     found = found.exclude(pk__in=used).exclude(type__in=(UNFINISHED, *VOID))
-    latest = [deal for deal in found[:AMONG] if analyses.can_be(deal.table)]
+    latest = []
+    for deal in found[:AMONG]:
+        with walk.row(f"deal {deal.public_id}"):
+            if analyses.can_be(deal.table):
+                latest.append(deal)
     chance = Random(f"problem:{day}")
     return chance.sample(latest, min(DEALS, len(latest)))
 

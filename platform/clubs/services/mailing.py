@@ -79,8 +79,9 @@ def mail_due(work: DueWork, now: datetime) -> None:
     waiting = waiting.select_related("club")
     fresh = list(waiting.filter(pk__gt=said["after"])[:MAILS])
     once_more = list(waiting.filter(pk__in=said["again"][:MAILS], invited_at__gt=now - TOO_OLD))
-    with translation.override(said["language"]):
-        delayed = _mail(work, [*once_more, *fresh], said["site"], now)
+    walking = duework.walk(work.key, now=now, through=(mail.MailFailed,))
+    with translation.override(said["language"]), walking as walk:
+        delayed = _mail(work, [*once_more, *fresh], said["site"], now, walk)
     again = [*said["again"][MAILS:], *delayed]
     with transaction.atomic():
         duework.hold(work)
@@ -89,13 +90,14 @@ def mail_due(work: DueWork, now: datetime) -> None:
             _plan(club.pk, now + (NEXT if fresh else AGAIN), said | {"after": after, "again": again})
 
 
-def _mail(work: DueWork, invitations: Sequence[Invitation], site: str, now: datetime) -> list[int]:
+def _mail(work: DueWork, invitations: Sequence[Invitation], site: str, now: datetime, walk: duework.Walk) -> list[int]:
     """Mail these; the keys of those that the server does not take for now. Raises MailFailed and LeaseLost."""
     delayed = []
     for invitation in invitations:
         duework.renew(work)
         try:
-            mail_link(invitation, site, now)
+            with walk.row(f"invitation {invitation.pk}"):
+                mail_link(invitation, site, now)
         except mail.MailRefused as refused:
             if not refused.is_for_good:
                 delayed.append(invitation.pk)

@@ -41,6 +41,8 @@ def _of_site() -> tuple[dict[str, str], dict[str, Any]]:
     if counts["late"]:
         minutes = duework.LATE.total_seconds() / 60
         problems["due_work"] = f"{counts['late']} pieces of due work are more than {minutes:.0f} minutes late."
+    if counts["dead"]:
+        problems["dead_work"] = f"{counts['dead']} pieces of due work failed and are not tried again: see /site/work/."
     figures: dict[str, Any] = {"due_work": counts}
     if (backup := nights.state(now=now)) is not None:
         figures["backup"] = backup

@@ -27,9 +27,30 @@ class Migration(migrations.Migration):
                 ("last_error", models.TextField(blank=True, default="")),
                 ("lease_until", models.DateTimeField(null=True)),
                 ("done_at", models.DateTimeField(null=True)),
+                ("dead_at", models.DateTimeField(null=True)),
             ],
             options={
-                "indexes": [models.Index(condition=models.Q(("done_at", None)), fields=["due_at"], name="duework_open")]
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("dead_at", None), ("done_at", None)), fields=["due_at"], name="duework_open"
+                    ),
+                    models.Index(
+                        condition=models.Q(("dead_at__isnull", False)), fields=["dead_at"], name="duework_dead"
+                    ),
+                ]
+            },
+        ),
+        migrations.CreateModel(
+            name="SkippedRow",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("job", models.CharField(max_length=200)),
+                ("row", models.CharField(max_length=200)),
+                ("error", models.TextField()),
+                ("at", models.DateTimeField()),
+            ],
+            options={
+                "constraints": [models.UniqueConstraint(fields=("job", "row"), name="skipped_once")],
             },
         ),
     ]

@@ -47,17 +47,21 @@ def send_due(work: DueWork, now: datetime, opened: Open) -> None:
     rows = list(waiting)
     if not rows:
         return
-    with opened() as channel:
+    with opened() as channel, duework.walk(work.key, now=now, through=(Delayed,)) as walk:
         for delivery in rows:
             if monotonic() - renewed > RENEW_EVERY:
                 duework.renew(work)
                 renewed = monotonic()
+            name = f"delivery {delivery.pk}"
             try:
-                _send(delivery, channel, now)
+                with walk.row(name):
+                    _send(delivery, channel, now)
             except Away:
                 raise
             except Delayed as fault:
                 delayed = str(fault)
+            if name in walk.skipped:
+                _end(delivery, walk.skipped[name])
     if delayed:
         raise Delayed(delayed)
 
@@ -75,6 +79,13 @@ def _send(delivery: Delivery, channel: Channel, now: datetime) -> None:
     else:
         taken = Delivery.objects.filter(pk=delivery.pk, state__in=(DeliveryState.TAKEN, DeliveryState.UNKNOWN))
         taken.update(state=DeliveryState.SENT, sent_at=now)
+
+
+def _end(delivery: Delivery, said: str) -> None:
+    """A delivery that nobody can send is refused; one that was handed over stays unknown."""
+    open_ones = Delivery.objects.filter(pk=delivery.pk)
+    open_ones.filter(state=DeliveryState.TAKEN).update(state=DeliveryState.UNKNOWN)
+    open_ones.filter(state=DeliveryState.WAITING).update(state=DeliveryState.REFUSED, said=said[:300])
 
 
 def _take(delivery: Delivery, now: datetime) -> bool:

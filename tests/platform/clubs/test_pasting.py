@@ -15,7 +15,7 @@ from clubs import selectors, services
 from clubs.models import Club, Invitation
 from clubs.services import mailing, pasting
 from duework import services as duework
-from duework.models import DueWork
+from duework.models import DueWork, SkippedRow
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 23, 20, tzinfo=UTC)
@@ -273,3 +273,15 @@ def test_the_api_pastes_as_the_page_does(club, olga, client):
     assert client.post(where, wish, content_type="application/json").json()["is_done"] is True
     many = client.post(where, {"text": "a\n" * 10_001}, content_type="application/json")
     assert (many.status_code, many.json()["type"]) == (409, "cannot_paste")
+
+
+def test_an_invitation_that_cannot_be_written_keeps_no_other_back(paste, club, post, mailoutbox):
+    paste("Ann, ann@club.example\nBen, ben@club.example\nCem, cem@club.example", take=True)
+
+    def fail() -> None:
+        raise KeyError("no such club")
+
+    post["ben@club.example"] = fail
+    duework.sweep(now=NOW)
+    assert sorted(reached(mailoutbox)) == ["ann@club.example", "cem@club.example"]
+    assert SkippedRow.objects.get().row == f"invitation {Invitation.objects.get(email='ben@club.example').pk}"

@@ -46,7 +46,7 @@ def test_a_site_that_is_swept_is_well(client: Client) -> None:
     assert asked(client, "/healthz", 200) == {
         "healthy": True,
         "problems": {},
-        "due_work": {"late": 0, "failing": 0},
+        "due_work": {"late": 0, "failing": 0, "dead": 0, "skipped": 0},
     }
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from audit import services as audit
 from audit.models import AuditEntry
 from duework import services, tasks
-from duework.models import DueWork
+from duework.models import DueWork, SkippedRow
 
 NOW = datetime(2026, 11, 20, 19, 0, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
@@ -262,3 +262,60 @@ def test_work_done_long_ago_is_forgotten_at_night(monkeypatch):
     assert set(DueWork.objects.exclude(kind__in=services._nightly).values_list("key", flat=True)) == {"of late", "open"}
     night.refresh_from_db()
     assert night.done_at is not None
+
+
+@pytest.mark.django_db
+def test_work_that_always_fails_is_tried_later_each_time_and_at_last_no_more():
+    services.register("test.bad", fail)
+    work, now, pauses = plan("bad", kind="test.bad"), NOW, []
+    for _ in range(services.MOST_TRIES):
+        services.sweep(now=now)
+        work.refresh_from_db()
+        pauses.append((work.lease_until - now).total_seconds())
+        assert services.sweep(now=work.lease_until - SECOND) == 0
+        now = work.lease_until
+    assert pauses[:5] == [1, 2, 4, 8, 16]
+    assert pauses[-1] == services.LONGEST_PAUSE.total_seconds()
+    assert (work.attempts, work.dead_at is not None) == (services.MOST_TRIES, True)
+    services.sweep(now=now + timedelta(days=9))
+    work.refresh_from_db()
+    assert work.attempts == services.MOST_TRIES, "nobody tries it"
+    assert services.counts(now=now)["dead"] == 1
+    plan("bad", now, kind="test.trace")
+    assert services.sweep(now=now) == 1, "planned anew it lives again"
+
+
+@pytest.mark.django_db
+def test_one_bad_piece_of_several_that_are_done_together_keeps_no_other_back():
+    def together(works, now):
+        for work in works:
+            if work.key == "second":
+                raise KeyError(work.key)
+            leave_a_trace(work, now)
+
+    services.register_together("test.together", together)
+    for key in ("first", "second", "third"):
+        plan(key, kind="test.together")
+    assert services.sweep(now=NOW) == 2
+    assert traces() == ["first", "third"]
+
+
+@pytest.mark.django_db
+def test_a_walk_goes_on_past_a_row_takes_its_writes_back_and_ends_where_the_lease_is_lost():
+    with services.walk("test.walk", now=NOW) as walk:
+        for key in ("a", "b", "c"):
+            with walk.row(key):
+                plan(key)
+                if key == "b":
+                    raise KeyError(key)
+    assert list(DueWork.objects.order_by("key").values_list("key", flat=True)) == ["a", "c"]
+    assert [(one.job, one.row, one.error) for one in SkippedRow.objects.all()] == [("test.walk", "b", "KeyError('b')")]
+    with pytest.raises(services.LeaseLost), services.walk("test.walk", now=NOW) as walk, walk.row("a"):
+        raise services.LeaseLost("another has it")
+    with services.walk("test.walk", now=NOW):
+        pass
+    assert not SkippedRow.objects.exists(), "the last walk left nothing out"
+
+
+def fail(work: DueWork, now: datetime) -> None:
+    raise KeyError("nothing there")

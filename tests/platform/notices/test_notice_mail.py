@@ -7,8 +7,9 @@ from urllib.parse import urlsplit
 import pytest
 from django.test import Client
 
-from duework.models import DueWork
-from notices.models import Delivery, DeliveryState, KeptMail, Reader
+from accounts import services as accounts
+from duework.models import DueWork, SkippedRow
+from notices.models import Delivery, DeliveryState, KeptMail, Notice, Reader
 from notices.selectors import choices
 from notices.services import choosing, stopping
 from tests.platform.notices.conftest import NOON
@@ -139,3 +140,14 @@ def test_a_site_without_a_mail_server_keeps_its_mail_for_the_staff(ann, as_ann, 
 def test_stopping_an_unknown_kind_changes_nothing(ann, kind):
     choosing.stop_mail(user=ann, keys=[kind])
     assert Reader.objects.get(user=ann).choices == ({"pairing": {"mail": False}} if kind == "pairing" else {})
+
+
+def test_a_notice_that_nobody_can_write_keeps_no_other_mail_back(ann, bob, tell, send, letters):
+    cleo = accounts.official(username="cleo", name="Cleo", email="cleo@club.example", password="x" * 12)
+    tell(ann, bob, cleo)
+    Notice.objects.filter(user=bob).update(parts={"starts_at": "no time"})
+    send()
+    assert sorted(str(one["To"]) for one in letters.taken) == ["ann@club.example", "cleo@club.example"]
+    refused = Delivery.objects.get(notice__user=bob)
+    assert (refused.state, SkippedRow.objects.get().row) == (DeliveryState.REFUSED, f"delivery {refused.pk}")
+    assert not DueWork.objects.filter(kind="notices.mail", done_at=None).exists(), "nothing is tried again"

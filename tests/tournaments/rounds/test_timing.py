@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from duework import services as duework
-from duework.models import DueWork
+from duework.models import DueWork, SkippedRow
 from games.models import Play, Table
 from notices.models import Notice as Told
 from tournaments import errors
@@ -190,3 +190,24 @@ def test_no_double_forfeit_where_the_live_table_is_not_set_up(draft, organiser, 
     sweep_all(clock)
     assert [one.result_kind for one in rnd.matches.order_by("table_no")] == ["", "double_forfeit"]
     assert Case.objects.get().match == away
+
+
+def test_a_match_that_cannot_be_flagged_keeps_no_other_back(draft, organiser, clock, monkeypatch):
+    rnd = draft(players=6)
+    editing.publish_round(rnd=rnd, now=clock())
+    sweep_all(clock)
+    matches = list(rnd.matches.order_by("table_no"))
+    for match in matches:
+        entering.mark_absent(entry=match.sides.first().entry, now=clock(), by=organiser)
+    flag = timing._flag
+
+    def flag_or_fail(match, *args):
+        if match == matches[1]:
+            raise KeyError("no such side")
+        flag(match, *args)
+
+    monkeypatch.setattr(timing, "_flag", flag_or_fail)
+    clock.later(minutes=10)
+    sweep_all(clock)
+    assert [match.sides.first().missing_since is not None for match in matches] == [True, False, True]
+    assert SkippedRow.objects.get().row == f"match {matches[1].public_id}"

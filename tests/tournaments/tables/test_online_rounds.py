@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from accounts import services as accounts
 from duework import services as duework
+from duework.models import DueWork, SkippedRow
 from games.models import Deal, Status, Table
 from games.services import tables as table_services
 from ratings.models import RatedMatch
@@ -245,3 +246,15 @@ def test_starting_and_closing_twice_does_nothing_more(online, clock):
     closed_at = running.close_round(rnd=rnd, now=clock() + timedelta(seconds=9)).closed_at
     assert closed_at == clock()
     assert running.close_round(rnd=rnd, now=clock()).state == RoundState.CLOSED
+
+
+def test_a_table_that_cannot_be_read_keeps_no_other_result_back(online, clock):
+    first, second = Table.objects.order_by("pk")
+    for table in (first, second):
+        end(table, clock, report=False)
+    Table.objects.filter(pk=first.pk).update(result={})
+    clock.later(seconds=61)
+    sweep_all(clock)
+    assert standings.progress(online).matches_over == 1
+    assert SkippedRow.objects.get().row == f"table {first.public_id}"
+    assert DueWork.objects.filter(kind="tournaments.look", done_at=None, attempts=0).exists(), "it looks again"

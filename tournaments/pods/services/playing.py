@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from duework import services as duework
 from games import models as game_models
 from tournaments.errors import Invalid, Refusal
 from tournaments.event.selectors.pods import CHAIRS, is_live
@@ -34,11 +35,12 @@ def start(rnd: Round, now: datetime) -> tuple[list[Pod], list[Pod]]:
     return to_play, at_tables
 
 
-def look(rnd: Round, now: datetime) -> None:
-    """Record live tables of a round that have ended, in case the message was lost."""
+def look(rnd: Round, now: datetime, walk: duework.Walk) -> None:
+    """Record live tables of a round that have ended, in case the message was lost; `walk` is that over the round."""
     known = rnd.pods.filter(state=MatchState.PLAYING).values_list("table", flat=True)
     for table in game_models.Table.objects.filter(public_id__in=list(known), status=game_models.Status.OVER):
-        recording.table_over(table=table, now=now)
+        with walk.row(f"table {table.public_id}"):
+            recording.table_over(table=table, now=now)
 
 
 @transaction.atomic
@@ -63,19 +65,24 @@ def clear_missing(*, pod: Pod, order: int, now: datetime, by: User | None) -> Po
     return pod
 
 
-def no_shows(rnd: Round, now: datetime, is_forfeit: bool) -> None:
+def no_shows(rnd: Round, now: datetime, is_forfeit: bool, walk: duework.Walk) -> None:
     """The grace after the start of a round is over: who is not there is flagged; with `is_forfeit` a table in person
     that cannot play without them ends by forfeit. Called with the round locked."""
     found = list(rnd.pods.filter(state__in=(MatchState.PAIRED, MatchState.PLAYING)).prefetch_related(CHAIRS))
     silent = _silent_seats(found)
     for pod in found:
         pod.round = rnd
-        absent = [seat.order for seat in pod.pod_seats.all() if _is_missing(pod, seat, silent)]
-        _flag(pod, absent, now, None)
-        is_theirs = is_live(pod) and len(absent) == sum(not seat.is_absent for seat in pod.pod_seats.all())
-        if is_forfeit and absent and pod.state == MatchState.PAIRED and not is_theirs:
-            _leave_out(pod, absent, now, "pod.no_show_forfeit")
-            after_result(rnd, now + schedule.UNDO_FOR)
+        with walk.row(f"table {pod.public_id}"):
+            _no_show(pod, silent, now, is_forfeit)
+
+
+def _no_show(pod: Pod, silent: set[tuple[str, int]], now: datetime, is_forfeit: bool) -> None:
+    absent = [seat.order for seat in pod.pod_seats.all() if _is_missing(pod, seat, silent)]
+    _flag(pod, absent, now, None)
+    is_theirs = is_live(pod) and len(absent) == sum(not seat.is_absent for seat in pod.pod_seats.all())
+    if is_forfeit and absent and pod.state == MatchState.PAIRED and not is_theirs:
+        _leave_out(pod, absent, now, "pod.no_show_forfeit")
+        after_result(pod.round, now + schedule.UNDO_FOR)
 
 
 def _walk_over(pod: Pod, now: datetime) -> bool:

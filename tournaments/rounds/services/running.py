@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from audit import services as audit
+from duework import services as duework
 from duework.models import DueWork
 from games import models as game_models
 from tournaments.duplicate import services as duplicate
@@ -147,9 +148,11 @@ def do_look(work: DueWork, now: datetime) -> None:
     at_matches = rnd.matches.filter(state=MatchState.PLAYING).values_list("table", flat=True)
     at_boards = TeamBoard.objects.filter(match__round=rnd, state=MatchState.PLAYING).values_list("table", flat=True)
     known = [*at_matches, *at_boards]
-    for table in game_models.Table.objects.filter(public_id__in=known, status=game_models.Status.OVER):
-        tables.table_over(table=table, now=now)
-    playing.look(rnd, now)
+    with duework.walk(f"{work.kind}:{rnd.pk}", now=now) as walk:
+        for table in game_models.Table.objects.filter(public_id__in=known, status=game_models.Status.OVER):
+            with walk.row(f"table {table.public_id}"):
+                tables.table_over(table=table, now=now)
+        playing.look(rnd, now, walk)
     schedule.plan_look(rnd, work.payload["turn"] + 1, now)
 
 

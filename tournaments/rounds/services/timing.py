@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from duework import services as duework
 from duework.models import DueWork
 from games import models as game_models
 from tournaments.errors import Invalid, Refusal, require_plannable
@@ -119,20 +120,30 @@ def do_no_show(work: DueWork, now: datetime) -> None:
     if rnd is None:
         return
     rule = rnd.stage.tournament.settings.get("no_show", FLAG)
-    if rnd.stage.has_pods:
-        playing.no_shows(rnd, now, rule == FORFEIT)
+    with duework.walk(work.key, now=now) as walk:
+        if rnd.stage.has_pods:
+            playing.no_shows(rnd, now, rule == FORFEIT, walk)
+        _no_shows(rnd, work, now, rule == FORFEIT, walk)
+
+
+def _no_shows(rnd: Round, work: DueWork, now: datetime, is_forfeit: bool, walk: duework.Walk) -> None:
     open_ones = rnd.matches.filter(state__in=(MatchState.PAIRED, MatchState.PLAYING))
     if "match" in work.payload:  # here each match has its own time
         open_ones = open_ones.filter(pk=work.payload["match"])
     found = list(open_ones.select_related("round__stage__tournament").prefetch_related(SIDES))
     silent = _silent_seats(found)
     for match in found:
-        absent = [side.order for side in match.sides.all() if _is_missing(match, side, silent)]
-        _flag(match, absent, now, None)
-        is_theirs = len(absent) == len(match.sides.all()) and is_live(match)  # the director's, never a double forfeit
-        if rule == FORFEIT and absent and match.state == MatchState.PAIRED and not is_theirs:
-            _forfeit(match, absent, now)
+        with walk.row(f"match {match.public_id}"):
+            _no_show(match, silent, now, is_forfeit)
     _empty_boards(found, now)
+
+
+def _no_show(match: Match, silent: set[tuple[str, int]], now: datetime, is_forfeit: bool) -> None:
+    absent = [side.order for side in match.sides.all() if _is_missing(match, side, silent)]
+    _flag(match, absent, now, None)
+    is_theirs = len(absent) == len(match.sides.all()) and is_live(match)  # the director's, never a double forfeit
+    if is_forfeit and absent and match.state == MatchState.PAIRED and not is_theirs:
+        _forfeit(match, absent, now)
 
 
 def do_call(work: DueWork, now: datetime) -> None:

@@ -11,6 +11,7 @@ from asgiref.sync import sync_to_async
 from django.test import Client
 from django.urls import reverse
 
+from duework import services as duework
 from games import engine
 from games.engine import record as engine_record
 from games.engine.cards import shuffle
@@ -241,7 +242,7 @@ def kept_everywhere(table: Table, client: Client, lost: Deal) -> None:
         text = game_records.game_record(row) or ""
         assert text.count("!!lose_shuffle(") == 2
         assert len(list(engine_record.checked(text.splitlines(keepends=True)))) == 1
-    [line, *_] = deal_data.lines(Deal.objects.filter(table=table))
+    [line, *_] = deal_data.lines(Deal.objects.filter(table=table), duework.Walk())
     assert line["decks"][0]["cards"] == []
     deal_luck.keep(row)
     assert Deal.objects.get(pk=lost.pk).value == ""
