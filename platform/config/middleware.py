@@ -1,13 +1,15 @@
-"""Middleware for every page: refusing NUL characters, turns for database connections, ETags, cached versions, the
-language."""
+"""Middleware for every page: refusing NUL characters, turns for database connections, ETags, parts of pages, cached
+versions, the language."""
 
 import re
 from collections.abc import Callable
 from hashlib import sha256
 from threading import BoundedSemaphore
 from typing import Any
+from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
+from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.core.exceptions import MiddlewareNotUsed
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
@@ -16,6 +18,7 @@ from django.middleware.gzip import GZipMiddleware
 from django.middleware.http import ConditionalGetMiddleware
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
+from django.utils.cache import patch_vary_headers
 from django.utils.http import quote_etag
 
 from doors.caching import digests
@@ -84,6 +87,40 @@ class PageVersions(ConditionalGetMiddleware):
             response["ETag"] = quote_etag(sha256(said + secret.encode()).hexdigest()[:32])
             response.setdefault("Cache-Control", "no-cache")
         return super().process_response(request, response)
+
+
+class Parts:
+    """Parts of pages have the addresses of their pages. No browser may show the one for the other, and nobody who has
+    to sign in finds that page inside of another: a redirect there leads the whole page away, and back to it later."""
+
+    ASKED_BY = ("HX-Request", "X-Region")  # headers that say: only the part
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.answer(request)
+        if not any(name in request.headers for name in self.ASKED_BY):
+            if response.get("Content-Type", "").startswith("text/html"):
+                patch_vary_headers(response, self.ASKED_BY)
+            return response
+        to = urlsplit(response.get("Location", ""))
+        if "HX-Request" in request.headers and to.path == settings.LOGIN_URL:
+            here = urlencode({REDIRECT_FIELD_NAME: self._page(request)})
+            response = HttpResponse(headers={"HX-Redirect": f"{settings.LOGIN_URL}?{here}"})
+        patch_vary_headers(response, self.ASKED_BY)
+        if response.status_code != 200 or "HX-Redirect" in response:
+            response["Cache-Control"] = "no-store"
+            del response["ETag"]
+        return response
+
+    @staticmethod
+    def _page(request: HttpRequest) -> str:
+        """The address of the page that a part belongs to, on this site."""
+        shown = urlsplit(request.headers.get("HX-Current-URL", ""))
+        if shown.netloc != request.get_host():
+            return request.get_full_path()
+        return shown.path + (f"?{shown.query}" if shown.query else "")
 
 
 class PackedPages(GZipMiddleware):

@@ -88,6 +88,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "config.middleware.Turns",
     "config.middleware.NoNul",
+    "config.middleware.Parts",
     "config.middleware.PageVersions",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "config.middleware.VisitorLanguage",

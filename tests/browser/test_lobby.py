@@ -29,6 +29,8 @@ def test_two_strangers_find_a_game_and_sit_at_one_table(visit, axe) -> None:
     assert one.url == other.url
     for page in (one, other):
         Person(page)
+    one.go_back()  # to where it searched: a page, not the part of it that led to the table
+    expect(one.locator("main h1")).to_be_visible()
 
 
 def test_with_nobody_there_the_house_sits_down(visit, axe) -> None:

@@ -8,6 +8,7 @@ from conftest import PATIENCE_MS
 from night import MORE, PLAYERS, running_round
 from playing import PAUSE_MS
 from playwright.sync_api import Page, expect
+from seat import sign_in
 
 pytestmark = pytest.mark.browser
 LEAVES = "() => window.dispatchEvent(new Event('beforeunload', {cancelable: true}))"  # false: the page asks first
@@ -30,8 +31,7 @@ def test_the_grid_is_filled_by_keyboard_alone(visit, shoot, site):
     page.keyboard.press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("“a lot” is not a result")
     expect(line).to_be_focused()
-    page.keyboard.press("Control+a")
-    page.keyboard.type("2 33-101")
+    page.keyboard.type("2 33-101")  # the refused line is selected: the next one takes its place
     page.keyboard.press("Enter")
     page.keyboard.type("1")  # a quick hand: the line before is still on its way
     expect(page.get_by_text("1 table missing")).to_be_visible()
@@ -72,6 +72,78 @@ def test_lines_typed_faster_than_they_are_saved_are_all_saved(visit, site):
     rows = page.locator("table.grid-rows tbody tr")
     shown = [rows.nth(n).locator('input[name="first"]').input_value() for n in range(4)]
     assert shown == ["101", "102", "103", "104"]
+
+
+def test_two_desks_see_each_other_and_neither_writes_over_the_other(visit, site):
+    ana, ben = visit(1280, 900, "light"), visit(1280, 900, "light")
+    slug = running_round(ana, site, "Two desks")
+    sign_in(ben, site)
+    ben.goto(f"/o/{slug}/results/1/")
+    expect(ben.locator("#q-line")).to_be_focused()
+    ben.keyboard.type("1 60-104")  # half typed: nothing changes under his hands
+    ana.keyboard.type("1 104-60")
+    ana.keyboard.press("Enter")
+    expect(ana.get_by_text("1 table missing")).to_be_visible()
+    ben.keyboard.press("Enter")
+    expect(ben.get_by_role("alert")).to_contain_text("Table 1: 104-60 stands, entered meanwhile")
+    expect(ben.locator("#q-line")).to_have_value("1 60-104")
+    ben.keyboard.type("2 101-33")
+    ben.keyboard.press("Enter")
+    rows = ana.locator("table.grid-rows tbody tr")
+    expect(rows.nth(1).locator('input[name="first"]')).to_have_value("101")  # without a touch of hers
+    expect(rows.nth(0).locator('input[name="first"]')).to_have_value("104")
+
+
+def test_what_is_typed_without_a_connection_is_said_and_sent_when_it_is_back(visit, site, shoot):
+    page = visit(1280, 900, "light")
+    slug = running_round(page, site, "Cut off")
+    page.context.set_offline(True)
+    page.keyboard.type("1 104-60")
+    page.keyboard.press("Enter")
+    waits = page.locator("#q-waiting")
+    expect(waits).to_contain_text("Not saved yet, sent again as soon as the connection is back: 1 104-60")
+    page.keyboard.type("2 33-101")
+    page.keyboard.press("Enter")
+    expect(waits).to_contain_text("1 104-60 · 2 33-101")
+    shoot(page, "grid-cut-off-1280-light")
+    page.context.set_offline(False)
+    expect(page.get_by_text("All results are in")).to_be_visible()
+    page.goto(f"/o/{slug}/results/1/")
+    rows = page.locator("table.grid-rows tbody tr")
+    assert [rows.nth(n).locator('input[name="first"]').input_value() for n in range(2)] == ["104", "33"]
+
+
+def test_a_row_that_did_not_arrive_is_said_and_sent_again(visit, site):
+    page = visit(1280, 900, "light")
+    running_round(page, site, "A row cut off")
+    row = page.locator("table.grid-rows tbody tr").nth(0)
+    row.locator('input[name="first"]').fill("77")
+    row.locator('input[name="second"]').fill("101")
+    page.context.set_offline(True)
+    row.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#offline")).to_contain_text("What you have just sent is not saved")
+    page.context.set_offline(False)
+    expect(page.get_by_text("1 table missing")).to_be_visible()
+    expect(page.locator('table.grid-rows input[name="first"][value="77"]')).to_have_count(1)
+
+
+def test_a_line_typed_after_the_session_has_ended_is_there_after_signing_in(visit, site):
+    page = visit(1280, 900, "light")
+    slug = running_round(page, site, "Signed out")
+    page.locator("table.grid-rows tbody tr").nth(1).locator('input[name="first"]').fill("88")
+    page.context.clear_cookies(name=re.compile("session"))
+    page.locator("#q-line").fill("1 104-60")
+    page.locator("#q-line").press("Enter")
+    page.wait_for_url(re.compile(r"/accounts/login/\?next="))
+    assert page.locator("#results").count() == 0, "the whole page has gone there"
+    page.locator("#id_login").fill(site.username)
+    page.locator("#id_password").fill(site.password)
+    page.locator("main form button[type=submit]").first.click()
+    page.wait_for_url(f"**/o/{slug}/results/1/**")
+    expect(page.locator("#q-line")).to_have_value("1 104-60")
+    expect(page.locator("table.grid-rows tbody tr").nth(1).locator('input[name="first"]')).to_have_value("88")
+    page.locator("#q-line").press("Enter")
+    expect(page.get_by_text("1 table missing")).to_be_visible()
 
 
 def test_slips_on_two_phones_one_enters_and_the_other_agrees(visit, shoot, site):

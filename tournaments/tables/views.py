@@ -1,5 +1,7 @@
 """The page of a match, and entering its result by hand."""
 
+from functools import partial
+
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -23,6 +25,7 @@ from tournaments.models import Match, MatchState, RoundState
 from tournaments.results import permissions as results
 from tournaments.results.selectors import sheet_words, slips
 from tournaments.results.services import recording
+from tournaments.results.views import result_grids
 from tournaments.standings.selectors import standings
 from tournaments.tables import selectors
 from tournaments.teams import selectors as teams
@@ -59,7 +62,9 @@ def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
     """Confirm the reported result."""
     match = _find(public_id)
     results.require_confirm(request.user, match)
-    attempt(request, lambda: recording.confirm_result(match=match, **signed_in.asked(request)), _("Confirmed."))
+    version = result_grids.version_of(request)
+    confirming = partial(recording.confirm_result, match=match, **signed_in.asked(request), version=version)
+    attempt(request, confirming, _("Confirmed."))
     return redirect("tournaments:match", public_id=public_id)
 
 

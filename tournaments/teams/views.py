@@ -22,6 +22,7 @@ from tournaments.models import Entry, EntryMember, Round, TeamBoard, Tournament
 from tournaments.results import permissions as results_permissions
 from tournaments.results.services import result_lines
 from tournaments.results.views import result_grids
+from tournaments.standings.selectors import versions
 from tournaments.teams import selectors as teams_selectors
 from tournaments.teams.forms import MembersForm, TeamForm
 from tournaments.teams.services import boards as teams_boards
@@ -120,7 +121,9 @@ def board_confirm(request: HttpRequest, public_id: str) -> HttpResponse:
     """Confirm the reported result of a board."""
     board = _board(public_id)
     results_permissions.require_confirm(request.user, board.match)
-    attempt(request, lambda: teams_boards.confirm_board(board=board, **signed_in.asked(request)), _("Confirmed."))
+    version = result_grids.version_of(request)
+    confirming = partial(teams_boards.confirm_board, board=board, **signed_in.asked(request), version=version)
+    attempt(request, confirming, _("Confirmed."))
     return redirect("tournaments:match", public_id=board.match.public_id)
 
 
@@ -196,6 +199,8 @@ def _state(request: HttpRequest, rnd: Round, after: str, chosen: teams_selectors
     behind = (chosen, 0) if isinstance(chosen, int) else result_lines.board_place(after)
     return {
         "lines": lines,
+        "version": versions.of_desk(rnd),
+        "seen": " ".join(f"{where[0]}.{where[1]}:{board.version}" for where, board in by_place.items()),
         "missing": sum(line.is_missing for line in lines),
         "missing_boards": sum(board.state != "over" for line in lines for board in line.boards),
         "quick": (quick or teams_selectors.next_missing(lines, behind)) if is_running else None,

@@ -1,7 +1,7 @@
 /** Every page's script: live regions that poll, dialogs, questions before a form is sent, the connection notice. */
 
 import { runEvening } from "./evening";
-import { queueResults } from "./result-queue";
+import { isTyping, keepLines, queueResults } from "./result-queue";
 import { runTabs } from "./tabs";
 
 interface SwapDetail {
@@ -49,6 +49,41 @@ function swapOnlyNews(event: Event): void {
   if (!etag || !id) return;
   if (etags.get(id) === etag) detail.shouldSwap = false;
   else etags.set(id, etag);
+}
+
+/** A region that asks again by itself waits while somebody types or sends there: their answer comes first, and
+ *  nothing changes under their hands. Of a form that is sent, an answer on its way to the region would take the place. */
+function waitForTheForm(event: Event): void {
+  const { elt } = (event as CustomEvent<SwapDetail>).detail.requestConfig;
+  if (elt instanceof HTMLFormElement) {
+    const region = elt.closest('[hx-trigger^="every"]');
+    if (region) region.dispatchEvent(new CustomEvent("htmx:abort", { bubbles: true }));
+    return;
+  }
+  const isTaken = elt.querySelector(".htmx-request") || isInUse(elt) || isTyping() || unsent.size;
+  if (elt.matches('[hx-trigger^="every"]') && isTaken) event.preventDefault();
+}
+
+const FIELDS = "undercut.fields.";
+
+/** The whole page is left for another, as to sign in: what is typed and not sent is there again afterwards. */
+function keepForReturn(event: Event): void {
+  if (!(event as CustomEvent<SwapDetail>).detail.xhr.getResponseHeader("HX-Redirect")) return;
+  keepLines();
+  const changed = fields(document.body)
+    .filter((field) => !["hidden", "password"].includes(field.type) && !field.closest("form.quick"))
+    .filter((field) => field.value !== field.defaultValue);
+  if (!changed.length) return;
+  const kept = changed.map((field) => [field.id, field.value]);
+  sessionStorage.setItem(FIELDS + location.pathname, JSON.stringify(kept));
+}
+
+function bringFieldsBack(): void {
+  const kept = sessionStorage.getItem(FIELDS + location.pathname);
+  if (!kept) return;
+  sessionStorage.removeItem(FIELDS + location.pathname);
+  typed = (JSON.parse(kept) as [string, string][]).map(([id, value]) => [id, value, false]);
+  typeAgain();
 }
 
 let typed: [id: string, value: string, ahead: boolean][] = [];
@@ -107,11 +142,33 @@ function busy(event: Event): void {
 
 function connection(lost: boolean): void {
   const notice = document.getElementById("offline");
-  if (notice) notice.hidden = !lost;
+  if (!notice) return;
+  notice.hidden = !lost;
+  const unsaved = notice.querySelector<HTMLElement>("[data-unsaved]");
+  if (unsaved) unsaved.hidden = !unsent.size;
+}
+
+/** Forms that did not reach the site, with the button that sent each. Their version keeps what is sent twice from
+ *  counting twice, so they are sent again when the connection is back. */
+const unsent = new Map<HTMLFormElement, HTMLElement | null>();
+
+function noteUnsent({ elt, triggeringEvent }: SwapDetail["requestConfig"], status: number): void {
+  if (!(elt instanceof HTMLFormElement) || elt.matches("form.quick")) return;
+  if (status) unsent.delete(elt);
+  else if (elt.querySelector("input[name=version]"))
+    unsent.set(elt, (triggeringEvent as SubmitEvent | undefined)?.submitter ?? null);
+}
+
+function sendAgain(): void {
+  const [form, button] = [...unsent][0] ?? [];
+  if (form?.isConnected && navigator.onLine) form.requestSubmit(button);
+  else if (form && !form.isConnected) unsent.delete(form);
 }
 
 function answered(event: Event): void {
-  const status = (event as CustomEvent<SwapDetail>).detail.xhr.status;
+  const { xhr, requestConfig } = (event as CustomEvent<SwapDetail>).detail,
+    status = xhr.status;
+  noteUnsent(requestConfig, status);
   connection(status === 0 || status >= 500);
 }
 
@@ -188,13 +245,16 @@ document.addEventListener("htmx:beforeSwap", keepTyped);
 document.addEventListener("htmx:afterSwap", typeAgain);
 document.addEventListener("htmx:oobBeforeSwap", keepChosen);
 document.addEventListener("htmx:afterSwap", ownTimes);
+document.addEventListener("htmx:beforeRequest", waitForTheForm);
 document.addEventListener("htmx:beforeRequest", noteSent);
+document.addEventListener("htmx:beforeOnLoad", keepForReturn);
 document.addEventListener("htmx:beforeRequest", busy);
 document.addEventListener("htmx:afterRequest", answered);
 document.addEventListener("click", click);
 document.addEventListener("submit", submit, true);
 document.addEventListener("allauth.error", noPasskey);
 queueResults();
+bringFieldsBack();
 runEvening();
 runTabs();
 document.addEventListener("visibilitychange", poll);
@@ -202,9 +262,11 @@ window.addEventListener("focus", poll);
 window.addEventListener("online", () => {
   connection(false);
   poll();
+  sendAgain();
 });
 window.addEventListener("offline", () => connection(true));
 connection(!navigator.onLine);
 keepPolling();
+setInterval(sendAgain, PERIOD / 2);
 ownTimes();
 chooseOwnZone();

@@ -1,32 +1,43 @@
 /** Results typed faster than they are saved: each line waits until the one before it is saved. None is merged or
- *  lost. Without this script every line is a form of its own. */
+ *  lost. What the site did not get is said, and sent again when the connection is back. Without this script every
+ *  line is a form of its own. */
 
 interface Line {
   table: string;
   line: string;
+  /** The versions that the page showed when the line was typed, by place: `3:2 4:1`. */
+  seen: string;
 }
 interface Sending {
   requestConfig: { elt: Element; parameters: Record<string, string> };
   successful?: boolean;
+  xhr?: XMLHttpRequest;
 }
 interface Htmx {
   ajax(verb: string, path: string, how: object): Promise<void>;
 }
+/** What stands in the way of sending: no connection, or an answer that is no page. */
+type Halt = "" | "lost" | "refused";
 
 const FORM = "form.quick";
+const RETRY = 5_000;
+const KEPT = "undercut.lines.";
 const field = (form: Element, name: string): HTMLInputElement | null =>
   form.querySelector<HTMLInputElement>(`input[name=${name}]`);
 const quick = (): HTMLFormElement | null => document.querySelector<HTMLFormElement>(FORM);
+const seenIn = (form: Element | null): string => (form && field(form, "seen")?.value) ?? "";
 
 let waiting: Line[] = [];
 let saving: Line | null = null;
 let sentFrom: Element | null = null;
 let putRight = 0; // lines that were typed when the answer stood on the page, but was not ready for them
+let halt: Halt = "";
+let isLeft = false; // for the page to sign in: the lines are kept
 
 /** Enter while a line is being saved, or while others wait: this line is the last of them. */
 function submitted(event: SubmitEvent): void {
   const form = event.target as HTMLFormElement;
-  if (!form.matches(FORM) || !saving) return;
+  if (!form.matches(FORM) || !(saving || halt === "lost")) return;
   event.preventDefault();
   event.stopPropagation();
   const line = field(form, "line"),
@@ -34,8 +45,8 @@ function submitted(event: SubmitEvent): void {
   if (!line) return;
   const isChosen = table !== null && table.value !== table.defaultValue;
   if (!line.value.trim() && !isChosen) return;
-  const typed = { table: isChosen ? table.value : "", line: line.value };
-  if (form === sentFrom) waiting.push(typed);
+  const typed = { table: isChosen ? table.value : "", line: line.value, seen: seenIn(form) };
+  if (halt === "lost" || form === sentFrom) waiting.push(typed);
   else waiting.splice(putRight++, 0, typed);
   line.value = "";
   if (table) table.value = table.defaultValue;
@@ -46,17 +57,19 @@ function started(event: Event): void {
   const { elt, parameters } = (event as CustomEvent<Sending>).detail.requestConfig;
   if (!elt.matches(FORM)) return;
   sentFrom = elt;
-  saving = { table: parameters["table"] ?? "", line: parameters["line"] ?? "" };
+  saving = { table: parameters["table"] ?? "", line: parameters["line"] ?? "", seen: parameters["seen"] ?? "" };
 }
 
 /** A line that did not reach the site is the first of those that wait. */
 function ended(event: Event): void {
-  const { requestConfig, successful } = (event as CustomEvent<Sending>).detail;
+  const { requestConfig, successful, xhr } = (event as CustomEvent<Sending>).detail;
   if (!saving || !requestConfig.elt.matches(FORM) || successful) return;
   const form = quick(),
     kept = form ? field(form, "line") : null;
-  if (waiting.length || kept?.value !== saving.line) waiting.unshift(saving);
+  if (kept?.value === saving.line) kept.value = "";
+  waiting.unshift(saving);
   saving = null;
+  halt = !xhr?.status || xhr.status >= 500 ? "lost" : "refused";
   show();
 }
 
@@ -64,9 +77,28 @@ function ended(event: Event): void {
 function answered(event: Event): void {
   if (!saving || !(event as CustomEvent<Sending>).detail.requestConfig?.elt.matches(FORM)) return;
   saving = null;
-  if (putRight || !quick()?.querySelector("[role=alert]")) sendNext();
+  halt = "";
+  const form = quick(),
+    alert = form?.querySelector("[role=alert]");
+  if (form && !alert) noteOwn(form);
+  if (alert && form) field(form, "line")?.select();
+  if (putRight || !alert) sendNext();
   putRight = 0;
   show();
+}
+
+/** Whoever has saved a place has seen what stands there: lines that wait may be about it. */
+function noteOwn(form: HTMLFormElement): void {
+  const place = form.dataset["saved"],
+    now = seenIn(form)
+      .split(" ")
+      .find((one) => place && one.startsWith(`${place}:`));
+  if (!now) return;
+  for (const line of waiting)
+    line.seen = line.seen
+      .split(" ")
+      .map((one) => (one.startsWith(`${place}:`) ? now : one))
+      .join(" ");
 }
 
 function sendNext(): void {
@@ -74,7 +106,7 @@ function sendNext(): void {
     next = form && !saving ? waiting.shift() : undefined;
   if (!form || !next) return;
   saving = next;
-  const values = { line: next.line, table: next.table || (field(form, "table")?.defaultValue ?? "") };
+  const values = { line: next.line, table: next.table || (field(form, "table")?.defaultValue ?? ""), seen: next.seen };
   const path = form.getAttribute("hx-post") ?? location.pathname;
   void (window as unknown as { htmx: Htmx }).htmx.ajax("POST", path, {
     source: form,
@@ -84,20 +116,61 @@ function sendNext(): void {
   });
 }
 
+/** The connection may be back. */
+function tryAgain(): void {
+  if (halt === "lost" && navigator.onLine) sendNext();
+}
+
 /** Which lines wait, beneath the one that is typed. */
 function show(): void {
   const box = document.getElementById("q-waiting");
   if (!box) return;
   box.hidden = !waiting.length;
-  box.textContent = `${box.dataset["said"] ?? ""} ${waiting.map(({ table, line }) =>
+  const said = { "": "said", lost: "lost", refused: "refused" }[halt];
+  box.classList.toggle("warning", !!halt);
+  box.classList.toggle("notice", !!halt);
+  box.textContent = `${box.dataset[said] ?? ""} ${waiting.map(({ table, line }) =>
     [table, line].filter(Boolean).join(" ")).join(" · ")}`;
+}
+
+/** Is a line half typed, or on its way? Then the page does not change under the hands. */
+export function isTyping(): boolean {
+  const form = quick();
+  return !!saving || !!(form && field(form, "line")?.value);
+}
+
+/** The page is left to sign in again: what is not saved waits for whoever comes back. */
+export function keepLines(): void {
+  const form = quick(),
+    typed = form ? (field(form, "line")?.value ?? "") : "";
+  const lines = [...(saving ? [saving] : []), ...waiting];
+  if (!saving && typed && form) lines.unshift({ table: field(form, "table")?.value ?? "", line: typed, seen: seenIn(form) });
+  isLeft = true;
+  if (lines.length) sessionStorage.setItem(KEPT + location.pathname, JSON.stringify(lines));
+}
+
+/** Lines of before signing in: the first stands in the field, to be looked at and sent; the others wait. */
+function bringBack(): void {
+  const kept = sessionStorage.getItem(KEPT + location.pathname),
+    form = quick();
+  if (!kept || !form) return;
+  sessionStorage.removeItem(KEPT + location.pathname);
+  const [first, ...others] = JSON.parse(kept) as Line[];
+  const line = field(form, "line"),
+    table = field(form, "table");
+  if (!first || !line) return;
+  line.value = first.line;
+  if (table && first.table) table.value = first.table;
+  waiting = others;
+  line.select();
+  show();
 }
 
 /** Lines that are not saved yet live in this page alone: whoever leaves it is asked first. */
 function leaving(event: BeforeUnloadEvent): void {
   const form = quick(),
     typed = form ? field(form, "line")?.value.trim() : "";
-  if (saving || waiting.length || typed) event.preventDefault();
+  if (!isLeft && (saving || waiting.length || typed)) event.preventDefault();
 }
 
 export function queueResults(): void {
@@ -105,6 +178,9 @@ export function queueResults(): void {
   document.addEventListener("htmx:beforeRequest", started);
   document.addEventListener("htmx:afterRequest", ended);
   document.addEventListener("htmx:afterSettle", answered);
-  window.addEventListener("online", sendNext);
+  document.addEventListener("htmx:afterSettle", show);
+  window.addEventListener("online", tryAgain);
+  setInterval(tryAgain, RETRY);
   window.addEventListener("beforeunload", leaving);
+  bringBack();
 }

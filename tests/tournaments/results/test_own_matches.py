@@ -62,7 +62,7 @@ def state(match) -> str:
 
 def close(rnd, organiser, arbiter, clock):
     for match in rnd.matches.all():
-        recording.record_result(match=match, points=(100, 60), by=arbiter, now=clock())
+        recording.record_result(match=match, points=(100, 60), by=arbiter, now=clock(), version=match.version)
     return running.close_round(rnd=rnd, now=clock.later(seconds=30))
 
 
@@ -95,8 +95,8 @@ def test_the_own_slip_is_not_confirmed_with_the_own_account(night, organiser, cl
 
 def test_another_official_enters_it_finally(night, organiser, arbiter, clock):
     match = own(night(), organiser)
-    recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
-    recording.record_result(match=match, points=(60, 100), by=arbiter, now=clock())
+    seen = recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
+    recording.record_result(match=match, points=(60, 100), by=arbiter, now=clock(), version=seen.version)
     assert state(match) == MatchState.OVER
 
 

@@ -84,8 +84,8 @@ def test_two_that_differ_are_both_kept_until_one_gives_way(running, clock):
 def test_an_official_decides_between_two_that_differ(running, organiser, clock):
     match = running().matches.first()
     slips_services.report(match=match, order=0, points=(104, 60), now=clock())
-    slips_services.report(match=match, order=1, points=(60, 104), now=clock())
-    recording.record_result(match=match, points=(104, 60), by=organiser, now=clock())
+    seen = slips_services.report(match=match, order=1, points=(60, 104), now=clock())
+    recording.record_result(match=match, points=(104, 60), by=organiser, now=clock(), version=seen.version)
     assert stage(match) == "over"
 
 

@@ -70,7 +70,7 @@ def test_the_form_of_a_row_enters_and_changes_its_board(client, grid):
     assert client.post(grid, entered).status_code == 302
     stale = client.post(grid, {**entered, "first": 100, "second": 20})
     assert stale.status_code == 422
-    assert "Somebody else has entered a result for this board meanwhile." in stale.content.decode()
+    assert "Board 1.2: 90-100 stands, entered meanwhile" in stale.content.decode()
     part = client.post(
         grid,
         {"board": one.public_id, "outcome": "forfeit-0", "version": board(1, 2).version},

@@ -123,7 +123,9 @@ def forfeit_match(*, match: Match, winner: int | None, reason: str, now: datetim
     row = _locked(match)
     before = facts_of_match(row.match)
     kind = Kind.DOUBLE_FORFEIT if winner is None else Kind.FORFEIT
-    match = recording.record_result(match=row.match, kind=kind, winner=winner, now=now, by=by)
+    match = recording.record_result(
+        match=row.match, kind=kind, winner=winner, now=now, by=by, version=row.match.version
+    )
     ruling = Ruling.objects.create(
         match=match, kind=kind, reason=reason.strip()[:500], before=before, after=facts_of_match(match), by=by, at=now
     )

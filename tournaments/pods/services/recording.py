@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games import models as game_models
 from games import selectors as games
-from tournaments.errors import Conflict, Refusal
+from tournaments.errors import Refusal
 from tournaments.event.services import schedule
 from tournaments.event.services.notices import tell_pod
 from tournaments.matches.selectors import POD, table_of
@@ -27,7 +27,9 @@ from tournaments.pods.services.figures import (
     seat_of,
     write_score,
 )
+from tournaments.pods.services.result_lines import typed, typed_pod
 from tournaments.results.services import hand_over
+from tournaments.results.services.seen import is_sent_again, require_seen
 
 
 @transaction.atomic
@@ -51,11 +53,15 @@ def record_result(
 
     With `is_final` off another seat must confirm it, and a result that stands is not touched: only an official can
     enter it again while the round runs. An official who plays at the table counts as a player here. Locks the round and
-    the table. Raises Invalid for impossible figures, Conflict for another `version`, Refusal outside a running round.
+    the table. Raises Invalid for impossible figures, Conflict for another `version` (without one: where a result
+    stands that somebody else has entered), Refusal outside a running round.
     """
     pod = lock(pod)
-    if version is not None and pod.version != version:
-        raise Conflict(_("Somebody else has entered a result for this table in the meantime."))
+    by_scores = {"scores": scores, "deals": deals} if scores is not None else {"places": places or ()}
+    said = typed({"absent": absent} if absent or kind == Kind.DOUBLE_FORFEIT else by_scores, pod.pod_seats.count())
+    if score is None and is_sent_again(pod, version, by, stands=typed_pod(pod), said=said):
+        return pod
+    _require_seen(pod, version, by)
     if pod.state == MatchState.PLAYING:
         raise Refusal(_("This is being played at a live table: its result comes by itself."), "live")
     is_own = seat_of(pod, by) is not None
@@ -76,12 +82,14 @@ def record_result(
 
 
 @transaction.atomic
-def confirm_result(*, pod: Pod, now: datetime, by: User | None) -> Pod:
+def confirm_result(*, pod: Pod, now: datetime, by: User | None, version: int | None = None) -> Pod:
     """Another seat (None: by its slip), or an official, says that the reported result is right. Locks the round and the
-    table."""
+    table. Raises Conflict for another `version`."""
     pod = lock(pod)
     if pod.state != MatchState.REPORTED:
         raise Refusal(_("There is no result to confirm."), "nothing_reported")
+    if version is not None:
+        _require_seen(pod, version, by)
     reporter = slips.reporter(pod, pod.reports.all())
     if confirmation(pod) != NONE and reporter is not None and seat_of(pod, by) == reporter:
         raise Refusal(_("You have reported this result: another player at the table confirms it."), "own_report")
@@ -90,6 +98,11 @@ def confirm_result(*, pod: Pod, now: datetime, by: User | None) -> Pod:
     record_pod(pod, "pod.confirm", by, now, after=facts_of(pod))
     after_result(pod.round, now)
     return pod
+
+
+def _require_seen(pod: Pod, version: int | None, by: User | None) -> None:
+    place = _("Table %(n)d") % {"n": pod.table_no}
+    require_seen(pod, version, by, place=place, stands=typed_pod(pod))
 
 
 @transaction.atomic

@@ -51,7 +51,7 @@ def send_sheet(
     score = score_of(pod, score_sheets.finished(_log(pod), version))
     if order is not None:
         return slips_services.report(pod=pod, order=order, now=now, score=score, deals=score.deals)
-    return recording.record_result(pod=pod, now=now, by=by, is_final=is_final, score=score)
+    return recording.record_result(pod=pod, now=now, by=by, is_final=is_final, score=score, version=pod.version)
 
 
 def score_of(pod: Pod, sheet: ScoreSheet) -> PodScore:

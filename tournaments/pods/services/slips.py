@@ -59,8 +59,9 @@ def report(
         Pod.objects.filter(pk=pod.pk).update(version=pod.version + 1)
     else:
         recording.record_result(
-            pod=pod, now=now, by=None, is_final=who == NONE, scores=scores, places=places, deals=deals, score=score
-        )
+            pod=pod, now=now, by=None, is_final=who == NONE, scores=scores, places=places, deals=deals, score=score,
+            version=pod.version,
+        )  # fmt: skip
     pod.reports.filter(order=order).delete()
     said.save(force_insert=True)
     pod = pods().get(pk=pod.pk)

@@ -1,5 +1,6 @@
 """The page of a table of three and more, and entering its result by hand."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -22,6 +23,7 @@ from tournaments.pods import permissions as may
 from tournaments.pods.forms import PodResultForm
 from tournaments.pods.selectors import sheets, slips, tables
 from tournaments.pods.services import playing, recording
+from tournaments.results.views import result_grids
 
 
 @require_safe
@@ -59,7 +61,9 @@ def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
     """Confirm the reported result."""
     pod = find(public_id)
     may.require_confirm(request.user, pod)
-    attempt(request, lambda: recording.confirm_result(pod=pod, **signed_in.asked(request)), _("Confirmed."))
+    version = result_grids.version_of(request)
+    confirming = partial(recording.confirm_result, pod=pod, **signed_in.asked(request), version=version)
+    attempt(request, confirming, _("Confirmed."))
     return redirect("tournaments:pod", public_id=public_id)
 
 

@@ -43,7 +43,9 @@ def _line(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | No
         return None
     try:
         facts = result_lines.read(text, pod.pod_seats.count())
-        result_grids.say_what_waits(request, recording.record_result(pod=pod, **signed_in.asked(request), **facts))
+        version = result_grids.seen(request, table)
+        entered = recording.record_result(pod=pod, version=version, **signed_in.asked(request), **facts)
+        result_grids.say_what_waits(request, entered)
     except errors.Refusal as refusal:
         context["quick_error"] = str(refusal)
         return None
@@ -57,7 +59,7 @@ def _row(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | Non
     facts = signed_in.asked(request)
     try:
         if "confirm" in request.POST:
-            recording.confirm_result(pod=pod, **facts)
+            recording.confirm_result(pod=pod, version=result_grids.version_of(request), **facts)
         elif form.is_valid():
             version = form.cleaned_data["version"]
             entered = recording.record_result(pod=pod, version=version, **form.result(), **facts)
@@ -90,6 +92,7 @@ def _state(request: HttpRequest, rnd: Round, after: str, chosen: int | None) -> 
     }
     return {
         "lines": lines,
+        "seen": " ".join(f"{line.pod.table_no}:{line.pod.version}" for line in lines),
         "forms": forms,
         "version": versions.of_desk(rnd),
         "missing": missing,

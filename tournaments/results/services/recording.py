@@ -11,7 +11,7 @@ from games import models as game_models
 from games import selectors as games
 from ratings.services import results as rating_results
 from tournaments.duplicate import services as duplicate
-from tournaments.errors import Conflict, Refusal
+from tournaments.errors import Refusal
 from tournaments.event.services import schedule
 from tournaments.event.services.notices import tell_other_side
 from tournaments.formats.kinds.duplicate import KEY as DUPLICATE
@@ -22,6 +22,8 @@ from tournaments.models import GONE, Match, MatchState, Round, RoundState
 from tournaments.pairing import Kind, points_table
 from tournaments.results.selectors import slips
 from tournaments.results.services import hand_over, validation
+from tournaments.results.services.seen import is_sent_again, require_seen
+from tournaments.standings.selectors.words import result_of, said_of
 
 
 @transaction.atomic
@@ -47,16 +49,20 @@ def record_result(
     "total" or either) are said where that is known; all must be what the rules and the length of the match can give. A
     `score` that was added up deal by deal on a score sheet stands in their place and is not doubted. With `is_final`
     off the other side must confirm it, and a result that stands is not touched: only an official can enter it again
-    while the round runs. An official who plays in the match counts as a player here. Locks the round and the match.
-    Raises Invalid for impossible figures, Conflict for another `version`, Refusal outside a running round.
+    while the round runs. An official who plays in the match counts as a player here. What the same person has entered
+    already and sends again changes nothing. Locks the round and the match. Raises Invalid for impossible figures,
+    Conflict for another `version` (without one: where a result stands that somebody else has entered), Refusal outside
+    a running round.
     """
     match = lock(match)
     if kind not in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT) and match.boards.exists():
         raise Refusal(_("This match is played on several boards: enter the result of each."), "boards")
     if kind not in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT) and match.round.stage.format == DUPLICATE:
         raise Refusal(_("This match is scored deck by deck: enter what the table made of each."), "decks")
-    if version is not None and match.version != version:
-        raise Conflict(_("Somebody else has entered a result for this match meanwhile."))
+    said = said_of(kind, points, winner, deals, games)
+    if score is None and is_sent_again(match, version, by, stands=result_of(match), said=said):
+        return match
+    _require_seen(match, version, by)
     if match.state == MatchState.PLAYING:
         raise Refusal(_("This match is being played at a live table: its result comes by itself."), "live")
     is_own = matches.side_of(match, by) is not None
@@ -82,18 +88,25 @@ def record_result(
 
 
 @transaction.atomic
-def confirm_result(*, match: Match, now: datetime, by: User | None) -> Match:
+def confirm_result(*, match: Match, now: datetime, by: User | None, version: int | None = None) -> Match:
     """The other side (None: by its slip), or an official, says that the reported result is right. Locks the round and
-    the match."""
+    the match. Raises Conflict for another `version`."""
     match = lock(match)
     if match.state != MatchState.REPORTED:
         raise Refusal(_("There is no result to confirm."), "nothing_reported")
+    if version is not None:
+        _require_seen(match, version, by)
     refuse_own_word(match, by, slips.reporter(match, match.slip_reports.all()))
     match.state, match.version = MatchState.OVER, match.version + 1
     match.save(update_fields=["state", "version"])
     record_match(match, "match.confirm", by, now, after=facts_of_match(match))
     after_result(match.round, now)
     return match
+
+
+def _require_seen(match: Match, version: int | None, by: User | None) -> None:
+    place = _("Table %(n)d") % {"n": match.table_no}
+    require_seen(match, version, by, place=place, stands=result_of(match))
 
 
 def refuse_own_word(match: Match, by: User | None, reporter: int | None) -> None:

@@ -48,12 +48,6 @@ class TypedResult:
             winner=None if self.winner is None else 1 - self.winner,
         )
 
-    def sides(self) -> tuple[int, int]:
-        """Both sides as 1 (better) and 0; equal for a tie and a loss of both."""
-        first, second = self.games if self.games and self.games[0] != self.games[1] else self.points
-        winner = self.winner if first == second else int(second > first)
-        return (int(winner == 0), int(winner == 1))
-
 
 def read(text: str, length: Length | None = None) -> TypedResult:
     """A result as typed, of a match of this length. Raises Invalid, which names what is allowed."""

@@ -65,7 +65,7 @@ def send_sheet(
     score = score_of(sheet, counts_games(match))
     if order is not None:
         return slips_services.report(match=match, order=order, now=now, score=score)
-    return recording.record_result(match=match, now=now, by=by, is_final=is_final, score=score)
+    return recording.record_result(match=match, now=now, by=by, is_final=is_final, score=score, version=match.version)
 
 
 def score_of(sheet: score_sheets.ScoreSheet, with_games: bool) -> Score:

@@ -60,7 +60,9 @@ def report(
             validation.checked(match, table, kind=Kind.PLAYED, winner=None, **facts)
         Match.objects.filter(pk=match.pk).update(version=match.version + 1)
     else:
-        recording.record_result(match=match, now=now, by=None, is_final=who == NONE, score=score, **facts)
+        recording.record_result(
+            match=match, now=now, by=None, is_final=who == NONE, score=score, version=match.version, **facts
+        )
         if who != NONE:
             tell_other_side(match, order, now)
     _keep(said)

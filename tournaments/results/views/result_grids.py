@@ -1,6 +1,7 @@
 """The shared part of the results grids: enter one result, show its errors, and the grid afterwards."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -17,7 +18,7 @@ from tournaments.event.selectors import finding, lengths
 from tournaments.event.views import attempt, byes, desk, is_part
 from tournaments.models import Match, MatchState, Pod, Round, TeamBoard, Tournament
 from tournaments.results.services import result_lines
-from tournaments.standings.selectors import standings
+from tournaments.standings.selectors import standings, versions
 
 PAGE = "tournaments/results/results.html"
 WITH_CLUB = "stage__tournament__club"  # what the page names beside its round
@@ -31,20 +32,24 @@ def answer(
     request: HttpRequest, tournament: Tournament, rnd: Round, region: str, *, line: Enter, row: Enter, state: Act
 ) -> HttpResponse:
     """Enter a typed `line` or the form of a `row`, each of which tells where it was (`3`, `3.2`; None: nothing was
-    entered, and the context says why); then the grid, for htmx its region alone. The address may name a `table`, which
-    is chosen. The caller has seen who asks."""
-    asked = whole_number(request.GET.get("table", "")) if request.method == "GET" else None
+    entered, and the context says why); then the grid, for htmx its region alone, or nothing where the version that it
+    has (`known`) is the newest. The address may name a `table`, which is chosen. The caller has seen who asks."""
+    if is_part(request) and request.GET.get("known") == versions.of_desk(rnd):
+        return HttpResponse(status=204)  # the page that asks again has it all
+    named = request.GET.get("table", "") if request.method == "GET" else ""
+    asked = result_lines.board_place(named) or whole_number(named)
     context: Context = {"quick_place": asked, "quick_text": "", "quick_error": "", "wrong": {}}
     if request.method == "POST":
         context["after"] = after = (line if "line" in request.POST else row)(request, rnd, context)
         if after is not None and not is_part(request):
             address = reverse("tournaments:results", args=[tournament.slug, rnd.number])
             return redirect(f"{address}?after={after}")
-    is_refused = bool(context["quick_error"] or context["wrong"])
+    is_refused = bool(context["quick_error"] or context["wrong"] or context.get("is_refused"))
     now_there = rnd if request.method == "GET" else Round.objects.select_related(WITH_CLUB).get(pk=rnd.pk)
     after = context.get("after") or request.GET.get("after", "")
     chosen = context["quick_place"] if context.get("after") is None else None
     context |= _frame(request, now_there) | state(request, now_there, after, chosen)
+    context["known"] = "" if is_refused else context["version"]
     if context["wrong"]:
         context["version"] = ""  # a refused form is shown in its row as it was sent
     context["quick_text"] = context["quick_text"] if context["quick_error"] else ""
@@ -67,28 +72,44 @@ def enter_line(request: HttpRequest, context: Context, place: object, text: str,
         return False
     try:
         facts = result_lines.read(text, lengths.length_of_match(match)).facts()
-        say_what_waits(request, record(**signed_in.asked(request), **facts))
+        say_what_waits(request, record(**signed_in.asked(request), **facts, version=seen(request, place)))
     except errors.Refusal as refusal:
         context["quick_error"] = str(refusal)
         return False
     return True
 
 
+def seen(request: HttpRequest, place: object) -> int | None:
+    """The version of a place that whoever typed the line has seen: the form brings those of all places, `3:2 4:1`;
+    None for a place that was not on the page."""
+    versions = dict(part.rpartition(":")[::2] for part in request.POST.get("seen", "").split())
+    key = ".".join(map(str, place)) if isinstance(place, tuple) else str(place)
+    return whole_number(versions.get(key, ""))
+
+
+def version_of(request: HttpRequest) -> int | None:
+    """The version of the result that a button is about, as its form brings it."""
+    return whole_number(request.POST.get("version", ""))
+
+
 def enter_form(request: HttpRequest, context: Context, key: int, *, record: Act, confirm: Act, **said: Any) -> bool:
     """Enter the form of the row with this key, or what was `said` by one of its buttons, or confirm the reported
-    result; returns whether that succeeded."""
+    result; returns whether that succeeded. A refused form keeps what was typed, with the reason in its row."""
     facts = signed_in.asked(request)
+    if said or "confirm" in request.POST:
+        act = confirm if "confirm" in request.POST else partial(record, **said)
+        done = attempt(request, lambda: say_what_waits(request, act(version=version_of(request), **facts)))
+        context["is_refused"] = not done
+        return done
     form = ResultForm(request.POST)
-    if "confirm" in request.POST:
-        done = attempt(request, lambda: confirm(**facts))
-    elif said:
-        done = attempt(request, lambda: say_what_waits(request, record(**said, **facts)))
-    else:
-        enter = lambda: say_what_waits(request, record(**form.result(), **facts))  # noqa: E731
-        done = form.is_valid() and attempt(request, enter)
-    if not done:
+    if form.is_valid():
+        try:
+            say_what_waits(request, record(**form.result(), **facts))
+        except errors.Refusal as refusal:
+            form.add_error(None, str(refusal))
+    if form.errors:
         context["wrong"] = {key: form}
-    return done
+    return not form.errors
 
 
 def say_what_waits(request: HttpRequest, entered: Match | Pod | TeamBoard) -> None:

@@ -65,7 +65,7 @@ def _row(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | Non
     record, confirm = (partial(act, match=match) for act in (recording.record_result, recording.confirm_result))
     said = {}
     if "won" in request.POST:
-        said = {"winner": whole_number(request.POST["won"]), "version": whole_number(request.POST.get("version", ""))}
+        said = {"winner": whole_number(request.POST["won"])}
     done = result_grids.enter_form(request, context, match.pk, record=record, confirm=confirm, **said)
     return str(match.table_no) if done else None
 
@@ -83,6 +83,7 @@ def _state(request: HttpRequest, rnd: Round, after: str, chosen: int | None) -> 
     own = grid.own_words(lines, user)
     return {
         "lines": lines,
+        "seen": " ".join(f"{line.match.table_no}:{line.match.version}" for line in lines),
         "version": version,
         "missing": missing,
         "unsaid": missing - reported,

@@ -61,13 +61,14 @@ def of_round(rnd: Round) -> str:
 
 
 def of_desk(rnd: Round) -> str:
-    """The version of the results desk of such a round, which also covers missing sides and reports by slip."""
+    """The version of the results desk of a round, which also covers missing sides, reports by slip, and boards."""
     return digest(
         *_rows_of_round(rnd),
         (MatchSide.objects.filter(match__round=rnd), ("pk", "missing_since")),
         (SlipReport.objects.filter(match__round=rnd), columns(SlipReport)),
         (PodSeat.objects.filter(pod__round=rnd), ("pk", "missing_since")),
         (PodReport.objects.filter(pod__round=rnd), columns(PodReport)),
+        (TeamBoard.objects.filter(match__round=rnd), columns(TeamBoard)),
         *of_people(rnd.stage.tournament),
     )
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import pairing
 from tournaments.event.selectors.entry_sizes import is_team
-from tournaments.models import Stage
+from tournaments.models import Match, Stage
 from tournaments.pairing import PointsTable
 
 
@@ -89,6 +89,20 @@ def typed_result(
     if points[0] is None or points[1] is None or points[0] == points[1]:
         return {"+-": "1", "-+": "0", "--": "="}[signs]
     return f"{points[0]}-{points[1]}" + (f"/{deals}" if deals else "")
+
+
+def result_of(match: Match) -> str:
+    """The result of a match as people type it; empty while there is none."""
+    a, b = match.sides.all()
+    points, games = (a.game_points, b.game_points), (a.games_won, b.games_won)
+    return typed_result(match.result_kind, points, (a.points or 0, b.points or 0), match.deals, games)
+
+
+def said_of(kind: str, points: tuple[int, int], winner: int | None, deals: int, games: tuple[int, int] | None) -> str:
+    """A result that is being entered, as people type it; `winner` counts where neither points nor games say it."""
+    first, second = games if games and games[0] != games[1] else points
+    best = winner if first == second else int(second > first)
+    return typed_result(kind, points, (int(best == 0), int(best == 1)), deals, games)
 
 
 @dataclass(frozen=True, slots=True)

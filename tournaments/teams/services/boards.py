@@ -9,7 +9,7 @@ from accounts.models import User
 from games import models as game_models
 from games import selectors as game_reading
 from tournaments.duplicate import services as duplicate
-from tournaments.errors import Conflict, Invalid, NeedsReason, Refusal
+from tournaments.errors import Invalid, NeedsReason, Refusal
 from tournaments.event.selectors import entry_sizes, finding, sitters
 from tournaments.event.selectors.finding import SIDES
 from tournaments.formats import team_terms
@@ -21,6 +21,8 @@ from tournaments.models import Entry, EntryMember, LineUpPlace, Match, MatchStat
 from tournaments.pairing import Kind
 from tournaments.results.services import recording, validation
 from tournaments.results.services.board_scores import facts_of_board, record_board_act, score_of, write_board
+from tournaments.results.services.seen import is_sent_again, require_seen
+from tournaments.standings.selectors.words import said_of, typed_result
 from tournaments.teams import selectors
 from tournaments.teams.services import line_ups
 
@@ -95,12 +97,14 @@ def record_board(
     must confirm it, and a final result is not changed. An official who plays for one of the two teams counts as a
     player here.
 
-    Locks the round and the match. Raises Invalid for impossible figures, Conflict for another `version`, Refusal
-    outside a running round.
+    Locks the round and the match. Raises Invalid for impossible figures, Conflict for another `version` (without one:
+    where a result stands that somebody else has entered), Refusal outside a running round.
     """
     match, board = _lock(board)
-    if version is not None and board.version != version:
-        raise Conflict(_("Somebody else has entered a result for this board meanwhile."))
+    said = said_of(kind, points, winner, deals, games)
+    if is_sent_again(board, version, by, stands=_stands(board), said=said):
+        return board
+    _require_seen(board, version, by)
     if board.state == MatchState.PLAYING:
         raise Refusal(_("This board is being played at a live table: its result comes by itself."), "live")
     is_own = matches_services.side_of(match, by) is not None
@@ -119,12 +123,27 @@ def record_board(
     return board
 
 
+def _require_seen(board: TeamBoard, version: int | None, by: User | None) -> None:
+    place = _("Board %(table)d.%(number)d") % {"table": board.match.table_no, "number": board.number}
+    require_seen(board, version, by, place=place, stands=_stands(board))
+
+
+def _stands(board: TeamBoard) -> str:
+    """The result of a board as people type it; empty while there is none."""
+    sides = (board.first_points or 0, board.second_points or 0)
+    points = (board.first_game_points, board.second_game_points)
+    return typed_result(board.result_kind, points, sides, board.deals, (board.first_games, board.second_games))
+
+
 @transaction.atomic
-def confirm_board(*, board: TeamBoard, now: datetime, by: User) -> TeamBoard:
-    """The other side, or an official, says that the reported result of a board is right. Locks round and match."""
+def confirm_board(*, board: TeamBoard, now: datetime, by: User, version: int | None = None) -> TeamBoard:
+    """The other side, or an official, says that the reported result of a board is right. Locks round and match.
+    Raises Conflict for another `version`."""
     match, board = _lock(board)
     if board.state != MatchState.REPORTED:
         raise Refusal(_("There is no result to confirm."), "nothing_reported")
+    if version is not None:
+        _require_seen(board, version, by)
     recording.refuse_own_word(match, by, matches_services.side_of(match, board.entered_by))
     board.state, board.version = MatchState.OVER, board.version + 1
     board.save(update_fields=["state", "version"])

@@ -67,7 +67,7 @@ def results_in(
 
     def enter() -> None:
         for _line, pod, facts in wanted.values():
-            recording.record_result(pod=pod, now=now, by=by, **facts)
+            recording.record_result(pod=pod, now=now, by=by, version=pod.version, **facts)
 
     return enter
 
@@ -196,7 +196,7 @@ def _tried(pod: Pod, facts: Facts, now: datetime, by: User | None) -> str:
     """Enter a result and take it back at once; returns the service's refusal, or nothing."""
     sid = transaction.savepoint()
     try:
-        recording.record_result(pod=pod, now=now, by=by, **facts)
+        recording.record_result(pod=pod, now=now, by=by, version=pod.version, **facts)
     except Refusal as refusal:
         return str(refusal)
     finally:

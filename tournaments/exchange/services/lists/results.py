@@ -25,7 +25,7 @@ from tournaments.exchange.services.lists.reading import (
 )
 from tournaments.models import Match, MatchState, Round, RoundState
 from tournaments.results.services import recording, result_lines
-from tournaments.standings.selectors.words import typed_result
+from tournaments.standings.selectors.words import result_of, said_of
 
 COLUMNS = ("table", "first", "second", "result")
 
@@ -56,7 +56,7 @@ def import_results(
         return report
     check_seen(report, seen)
     for match, facts in wanted:
-        recording.record_result(match=match, now=now, by=by, **facts.facts())
+        recording.record_result(match=match, now=now, by=by, version=match.version, **facts.facts())
     return done(report)
 
 
@@ -127,9 +127,8 @@ def _match(
 
 def _result_line(line: int, match: Match, result: result_lines.TypedResult) -> ListLine:
     a, b = match.sides.all()
-    points, sides, games = ((getattr(a, key), getattr(b, key)) for key in ("game_points", "points", "games_won"))
-    now = typed_result(match.result_kind, points, (sides[0] or 0, sides[1] or 0), match.deals, games)
-    said = typed_result(result.kind, result.points, result.sides(), result.deals, result.games)
+    now = result_of(match)
+    said = said_of(result.kind, result.points, result.winner, result.deals, result.games)
     status = "new" if match.state != MatchState.OVER else "same" if now == said else "changed"
     text = _("Table %(n)d: %(a)s – %(b)s %(result)s") % {
         "n": match.table_no,
@@ -144,7 +143,7 @@ def _try(match: Match, result: result_lines.TypedResult, now: datetime, by: User
     """Enter a result and take it back at once; returns the service's refusal, or nothing."""
     sid = transaction.savepoint()
     try:
-        recording.record_result(match=match, now=now, by=by, **result.facts())
+        recording.record_result(match=match, now=now, by=by, version=match.version, **result.facts())
     except Refusal as refusal:
         return str(refusal)
     finally:

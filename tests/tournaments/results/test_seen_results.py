@@ -1,0 +1,145 @@
+"""Two officials at one round: what one has entered is not written over by the other, who has not seen it."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts import services as accounts
+from clubs.models import Membership, Role
+from tournaments.errors import Conflict
+from tournaments.event.selectors import finding
+from tournaments.models import Match, Pod, TeamBoard
+from tournaments.pods.services import recording as pods
+from tournaments.results.services import recording
+from tournaments.rounds.services import drafts, editing, running
+from tournaments.stages.services import progression as stages
+from tournaments.teams.services import boards
+
+pytestmark = pytest.mark.django_db
+PART = {"HX-Request": "true"}
+
+
+@dataclass(frozen=True)
+class Way:
+    """A form of table: how its tournament is made, what is played, its first results as typed and as a row."""
+
+    made: dict[str, Any]
+    find: Callable[[], Any]
+    key: str
+    place: str
+    typed: tuple[str, str]
+    row: dict[str, Any]
+    service: Callable[..., Any]
+    said: tuple[dict[str, Any], dict[str, Any]]
+
+
+WAYS = {
+    "match": Way({"players": 4}, lambda: Match.objects.get(table_no=1), "match", "1", ("104-60", "60-104"),
+                 {"first": 60, "second": 104}, lambda one, **said: recording.record_result(match=one, **said),
+                 ({"points": (104, 60)}, {"points": (60, 104)})),
+    "board": Way({"players": 4, "template": "team_swiss", "options": {"boards": 2}},
+                 lambda: TeamBoard.objects.get(match__table_no=1, number=1), "board", "1.1", ("104-60", "60-104"),
+                 {"first": 60, "second": 104}, lambda one, **said: boards.record_board(board=one, **said),
+                 ({"points": (104, 60)}, {"points": (60, 104)})),
+    "pod": Way({"players": 6, "variant": "cutthroat", "template": "pod_swiss", "rounds": 3},
+               lambda: Pod.objects.get(table_no=1), "pod", "1",
+               ("120 85 40", "40 85 120"), {"score_0": 40, "score_1": 85, "score_2": 120},
+               lambda one, **said: pods.record_result(pod=one, **said),
+               ({"scores": [120, 85, 40]}, {"scores": [40, 85, 120]})),
+}  # fmt: skip
+
+
+@pytest.fixture
+def arbiter(club):
+    """Another director of the club."""
+    user = accounts.official(username="dora", name="Dora Director", email="dora@example.org", password="correct horse")
+    Membership.objects.create(club=club, user=user, role=Role.DIRECTOR)
+    return user
+
+
+@pytest.fixture(params=WAYS)
+def way(request) -> Way:
+    return WAYS[request.param]
+
+
+@pytest.fixture
+def grid(way, make_tournament, organiser, clock):
+    """The address of the grid of a running round."""
+    tournament = make_tournament(**way.made)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    running.start_round(rnd=rnd, now=clock())
+    return reverse("tournaments:results", args=[tournament.slug, 1])
+
+
+def signed_in(person) -> Client:
+    client = Client()
+    client.force_login(person)
+    return client
+
+
+def seen_by(page: str) -> str:
+    return re.search(r'name="seen" value="([^"]*)"', page)[1]
+
+
+def typed(way: Way, line: str, seen: str) -> dict[str, str]:
+    return {"table": way.place, "line": line, "seen": seen}
+
+
+def test_a_typed_line_does_not_write_over_a_result_that_its_page_did_not_show(way, grid, organiser, arbiter):
+    ana, ben = signed_in(organiser), signed_in(arbiter)
+    page = seen_by(ben.get(grid).content.decode())
+    assert ana.post(grid, typed(way, way.typed[0], page)).status_code == 302
+    entered = way.find()
+    refused = ben.post(grid, typed(way, way.typed[1], page), headers=PART).content.decode()
+    assert way.find().version == entered.version
+    assert f"{way.typed[0]} stands, entered meanwhile ({organiser})" in refused
+    assert f'value="{way.typed[1]}"' in refused, "what was typed is still there"
+    # The answer shows what stands: the same line typed again is meant.
+    assert ben.post(grid, typed(way, way.typed[1], seen_by(refused))).status_code == 302
+    assert way.find().entered_by == arbiter
+
+
+def test_a_refused_row_shows_what_stands_and_keeps_what_was_typed(way, grid, organiser, arbiter, clock):
+    ben = signed_in(arbiter)
+    one = way.find()
+    form = {way.key: one.public_id, "version": one.version, "outcome": "played", **way.row}
+    way.service(one, now=clock(), by=organiser, **way.said[0])
+    refused = ben.post(grid, form).content.decode()
+    assert f"{way.typed[0]} stands, entered meanwhile ({organiser})" in refused
+    for name, figure in way.row.items():
+        assert re.search(rf'name="{name}"[^>]* value="{figure}"', refused), name
+    assert way.find().entered_by == organiser
+
+
+def test_without_a_version_only_ones_own_result_is_entered_again(way, grid, organiser, arbiter, clock):
+    way.service(way.find(), now=clock(), by=organiser, **way.said[0])
+    way.service(way.find(), now=clock(), by=organiser, **way.said[1])
+    with pytest.raises(Conflict, match="stands, entered meanwhile"):
+        way.service(way.find(), now=clock(), by=arbiter, **way.said[0])
+
+
+def test_a_page_that_has_the_newest_is_sent_nothing(way, grid, organiser, arbiter, clock):
+    ben = signed_in(arbiter)
+    ask = re.search(r'hx-get="([^"]*known=[^"]*)"', ben.get(grid).content.decode())[1]
+    assert ben.get(ask, headers=PART).status_code == 204
+    way.service(way.find(), now=clock(), by=organiser, **way.said[0])
+    news = ben.get(ask, headers=PART)
+    assert news.status_code == 200
+    assert "<html" not in news.content.decode()
+
+
+def test_a_result_that_is_sent_again_because_its_answer_was_lost_changes_nothing(way, grid, organiser):
+    ana = signed_in(organiser)
+    page = seen_by(ana.get(grid).content.decode())
+    for _again in range(2):
+        assert ana.post(grid, typed(way, way.typed[0], page)).status_code == 302
+    entered = way.find()
+    assert entered.version == 2
+    assert ana.post(grid, typed(way, way.typed[1], page)).status_code == 422, "another result is not the same"
