@@ -1,2 +1,2 @@
-/* undercut d469427fe8db03a4a59a7d04d34772e7de881941507dbb4d82e6a317b0ceb6de */
+/* undercut 902abae290b09401473f9a3bfb35c374e7e56d76307c415929af655596bf70e2 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

@@ -1,2 +1,2 @@
-/* undercut d469427fe8db03a4a59a7d04d34772e7de881941507dbb4d82e6a317b0ceb6de */
+/* undercut 902abae290b09401473f9a3bfb35c374e7e56d76307c415929af655596bf70e2 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -20,6 +20,7 @@ from tournaments.pods.selectors import sheets
 from tournaments.pods.services import playing, recording, validation
 from tournaments.pods.services import sheets as sheet_services
 from tournaments.results.api.score_sheets import SheetDoors
+from tournaments.results.serializers import SEEN
 
 FIGURES = serializers.IntegerField
 
@@ -71,7 +72,7 @@ class PodResultSerializer(serializers.Serializer[Any]):
     )
     results = SeatResultSerializer(many=True, required=False, default=list)
     deals = serializers.IntegerField(required=False, default=0, min_value=0)
-    version = serializers.IntegerField(required=False, allow_null=True, default=None)
+    version = serializers.IntegerField(required=False, allow_null=True, default=None, help_text=SEEN)
 
 
 class SeatMissingSerializer(serializers.Serializer[Any]):

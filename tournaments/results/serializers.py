@@ -9,6 +9,7 @@ from tournaments.event.serializers import RESULT_KINDS
 
 MOST = 99  # far above any length, which sets the real limit
 HELP = "Games won by both sides where the best of several is played; they decide before points."
+SEEN = "The version that the caller has seen. Without one, a result that somebody else has entered stays (409)."
 
 
 class GamesField(serializers.ListField):
@@ -59,4 +60,4 @@ class ResultSerializer(serializers.Serializer[Any]):
         default="",
         help_text="Points on the pad, or totals with all bonuses; unless said they may be either.",
     )
-    version = serializers.IntegerField(required=False, allow_null=True, default=None)
+    version = serializers.IntegerField(required=False, allow_null=True, default=None, help_text=SEEN)

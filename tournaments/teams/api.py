@@ -21,7 +21,7 @@ from tournaments.event.api import SIGNED_IN, Reading, attempt, validated
 from tournaments.event.selectors import entry_sizes, finding, sitters
 from tournaments.models import Entry, Match, RoundState, TeamBoard, Tournament
 from tournaments.results import permissions as results
-from tournaments.results.serializers import GamesField
+from tournaments.results.serializers import SEEN, GamesField
 from tournaments.teams.services import boards as teams_boards
 from tournaments.teams.services import line_ups
 from tournaments.teams.services import members as teams_members
@@ -97,7 +97,7 @@ class BoardResultSerializer(serializers.Serializer[Any]):
     winner = serializers.IntegerField(required=False, allow_null=True, default=None)
     deals = serializers.IntegerField(default=0, min_value=0)
     games = GamesField()
-    version = serializers.IntegerField(required=False, allow_null=True, default=None)
+    version = serializers.IntegerField(required=False, allow_null=True, default=None, help_text=SEEN)
 
 
 class SubstituteSerializer(serializers.Serializer[Any]):

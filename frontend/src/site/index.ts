@@ -52,12 +52,12 @@ function swapOnlyNews(event: Event): void {
 }
 
 /** A region that asks again by itself waits while somebody types or sends there: their answer comes first, and
- *  nothing changes under their hands. Of a form that is sent, an answer on its way to the region would take the place. */
+ *  nothing changes under their hands. An answer on its way to the region would take the place of a form's. */
 function waitForTheForm(event: Event): void {
   const { elt } = (event as CustomEvent<SwapDetail>).detail.requestConfig;
   if (elt instanceof HTMLFormElement) {
     const region = elt.closest('[hx-trigger^="every"]');
-    if (region) region.dispatchEvent(new CustomEvent("htmx:abort", { bubbles: true }));
+    if (region) region.dispatchEvent(new CustomEvent("htmx:abort", { bubbles: true, detail: { elt: region } }));
     return;
   }
   const isTaken = elt.querySelector(".htmx-request") || isInUse(elt) || isTyping() || unsent.size;

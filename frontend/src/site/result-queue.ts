@@ -121,6 +121,11 @@ function tryAgain(): void {
   if (halt === "lost" && navigator.onLine) sendNext();
 }
 
+/** A line with its table, which stands in the line itself (`7 104-60`) or beside it. */
+function inWords({ table, line }: Line): string {
+  return /^[\d.]+[:\s]\s*\S/.test(line) ? line : [table, line].filter(Boolean).join(" ");
+}
+
 /** Which lines wait, beneath the one that is typed. */
 function show(): void {
   const box = document.getElementById("q-waiting");
@@ -129,8 +134,7 @@ function show(): void {
   const said = { "": "said", lost: "lost", refused: "refused" }[halt];
   box.classList.toggle("warning", !!halt);
   box.classList.toggle("notice", !!halt);
-  box.textContent = `${box.dataset[said] ?? ""} ${waiting.map(({ table, line }) =>
-    [table, line].filter(Boolean).join(" ")).join(" · ")}`;
+  box.textContent = `${box.dataset[said] ?? ""} ${waiting.map(inWords).join(" · ")}`;
 }
 
 /** Is a line half typed, or on its way? Then the page does not change under the hands. */
@@ -144,7 +148,8 @@ export function keepLines(): void {
   const form = quick(),
     typed = form ? (field(form, "line")?.value ?? "") : "";
   const lines = [...(saving ? [saving] : []), ...waiting];
-  if (!saving && typed && form) lines.unshift({ table: field(form, "table")?.value ?? "", line: typed, seen: seenIn(form) });
+  if (!saving && typed && form)
+    lines.unshift({ table: field(form, "table")?.value ?? "", line: typed, seen: seenIn(form) });
   isLeft = true;
   if (lines.length) sessionStorage.setItem(KEPT + location.pathname, JSON.stringify(lines));
 }
