@@ -400,6 +400,7 @@ def _plain(report: entering.ImportReport) -> dict[str, Any]:
             {"line": line.line, "name": line.name, "status": line.status, "note": line.note} for line in report.lines
         ],
         "problems": [{"line": problem.line, "text": problem.text} for problem in report.problems],
+        "notes": [{"line": note.line, "text": note.text} for note in report.notes],
         "without_account": list(report.away),
     }
 

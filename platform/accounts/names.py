@@ -16,6 +16,9 @@ LOOKS_LATIN = str.maketrans(
     "ABEKMHOPCTYXIJSQWaeopcyxijshdqwlkmtABEZHIKMNOPTYXovapikuUOouhj",
 )
 ONE_LOOK = str.maketrans("l1|!0", "iiiio")  # characters that look the same in many fonts
+UMLAUT = re.compile(r"([aou])e(?=\w)")
+DOUBLED = re.compile(r"([^\W\d_])\1+")
+STROKED = str.maketrans({"ø": "o", "æ": "a", "œ": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 WORD = re.compile(r"[^\W\d_]+")
 BRACKETED = re.compile(r"[(\[{<]([^)\]}>]*)")
 MADE = re.compile(r"(guest|former member)\W*\d+")  # by the site: `accounts.services.guest`, `accounts.own_data`
@@ -54,6 +57,15 @@ def folded(text: str) -> str:
     """A text to search in or by: small letters without accents, single blanks."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     return " ".join("".join(sign for sign in plain if not unicodedata.combining(sign)).split())
+
+
+def likeness(name: str) -> str:
+    """A name as it is mistaken for another: without case, accents, signs and doubled letters, ae, oe and ue as ä, ö and
+    ü, ß as s, and in whatever order its words stand."""
+    plain = unicodedata.normalize("NFKD", in_latin(name).casefold())
+    words = "".join(sign if sign.isalnum() else " " for sign in plain if not unicodedata.combining(sign))
+    single = UMLAUT.sub(r"\1", words.translate(STROKED))
+    return " ".join(sorted(DOUBLED.sub(r"\1", single).split()))
 
 
 def in_latin(name: str) -> str:

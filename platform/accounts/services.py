@@ -84,10 +84,12 @@ def close_merged(*, name: User, into: User) -> None:
 
 
 class Found(NamedTuple):
-    """What is known of somebody on a list: the player, and whether anybody among those given has that name."""
+    """What is known of somebody on a list: the player, whether anybody among those given has that name, and all who
+    have it and could be meant."""
 
     user: User | None
     has_namesake: bool
+    namesakes: tuple[User, ...] = ()
 
 
 def find_player(*, name: str, email: str = "", among: QuerySet[User] | None = None) -> User | None:
@@ -105,8 +107,8 @@ def find_players(asked: Sequence[tuple[str, str]], among: QuerySet[User] | None)
     found = []
     for (name, email), bearer in zip(asked, by_address, strict=True):
         namesakes = called.get(name.casefold(), [])
-        by_name = (user for user in namesakes if not user.house_level and not (email and user.email))
-        found.append(Found(bearer or next(by_name, None), bool(namesakes)))
+        by_name = tuple(user for user in namesakes if not user.house_level and not (email and user.email))
+        found.append(Found(bearer or next(iter(by_name), None), bool(namesakes), by_name))
     return found
 
 

@@ -206,6 +206,7 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
                 dry_run=not is_accepted,
                 **signed_in.asked(request),
                 seen=request.POST.get("seen", ""),
+                same=[int(line) for line in request.POST.getlist("same") if line.isdecimal() and len(line) < 6],
             )
         except refusals.Refusal as refusal:
             form.add_error(None, str(refusal))
@@ -214,6 +215,7 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
                 return _entered(request, slug, report)
             context["beyond"] = _beyond(tournament, report)
             context["away"] = sitters.away_together(report.away)
+            context["alike"] = report.count("alike") if report.is_clean else 0
             context |= {"report": report, "content": content if isinstance(content, str) else report.text}
     context |= {
         "form": form,

@@ -208,6 +208,13 @@ class RosterSerializer(serializers.Serializer[Any]):
     seen = serializers.CharField(
         required=False, default="", allow_blank=True, help_text="Digest of the dry run that is accepted."
     )
+    same = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=99_999),
+        required=False,
+        default=list,
+        max_length=2_000,
+        help_text="Lines with the `status` `alike` that are the same person as their note says; the others are new.",
+    )
 
 
 class ReportSerializer(serializers.Serializer[Any]):
@@ -218,6 +225,9 @@ class ReportSerializer(serializers.Serializer[Any]):
     digest = serializers.CharField(help_text="Hand it back as `seen` to accept just this.")
     lines = serializers.ListField(child=serializers.DictField())
     problems = serializers.ListField(child=serializers.DictField())
+    notes = serializers.ListField(
+        child=serializers.DictField(), help_text="What was left out, or read as something else: `line` and `text`."
+    )
     without_account = serializers.ListField(
         child=serializers.CharField(),
         help_text="Who of the new ones has no account and cannot play at a live table.",

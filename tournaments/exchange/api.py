@@ -61,6 +61,7 @@ class ListReportSerializer(serializers.Serializer[Any]):
     lines = serializers.ListField(child=serializers.DictField())
     problems = serializers.ListField(child=serializers.DictField())
     warnings = serializers.ListField(child=serializers.CharField())
+    notes = serializers.ListField(child=serializers.DictField(), help_text="What was left out: `line` and `text`.")
 
 
 class LoadSerializer(serializers.Serializer[Any]):
@@ -281,6 +282,7 @@ class RoundExchange:
                 "lines": [{"line": one.line, "status": one.status, "text": one.text} for one in report.lines],
                 "problems": _plain(report.problems),
                 "warnings": report.warnings,
+                "notes": _plain(report.notes),
             }
         )
 

@@ -248,10 +248,10 @@ class _Known:
         invited = selectors.open_invitations(club, now).values_list("pk", "email", "name")
         return cls(
             names={name.casefold(): name for name, _email in known},
-            looks={_look(name): name for name, _email in known},
+            looks={names.likeness(name): name for name, _email in known},
             emails=frozenset(emails),
             invited={email or f"link {pk}": name for pk, email, name in invited},
-            invited_looks=frozenset(_look(name) for _pk, _email, name in invited),
+            invited_looks=frozenset(names.likeness(name) for _pk, _email, name in invited),
         )
 
     def judge(self, line: PastedLine) -> PastedLine:
@@ -264,15 +264,8 @@ class _Known:
             return _with(line, INVITED)
         if not line.email and line.name.casefold() in self.names:
             return _with(line, MEMBER)
-        if like := self.looks.get(_look(line.name)):
+        if like := self.looks.get(names.likeness(line.name)):
             return _with(line, ALIKE, _("looks like %(name)s, who is on the list") % {"name": like})
-        if _look(line.name) in self.invited_looks:
+        if names.likeness(line.name) in self.invited_looks:
             return _with(line, ALIKE, _("somebody of this name is invited"))
         return line
-
-
-def _look(name: str) -> str:
-    """A name as it looks: without case, accents and signs, and in whatever order its words stand."""
-    plain = unicodedata.normalize("NFKD", names.in_latin(name).casefold())
-    words = "".join(sign if sign.isalnum() else " " for sign in plain if not unicodedata.combining(sign))
-    return " ".join(sorted(words.split()))

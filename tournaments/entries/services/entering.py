@@ -1,8 +1,7 @@
 """Entries: one by one or by roster, checked in, absent, withdrawn."""
 
-import hashlib
-from collections.abc import Container, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
@@ -16,9 +15,10 @@ from clubs import services as clubs
 from games.players import LEVELS
 from games.services import tables
 from tournaments.entries.services import acceptance, partner_names, roster, team_lines, waiting
-from tournaments.entries.services.roster import Problem, RosterLine
+from tournaments.entries.services.imports import judging
+from tournaments.entries.services.imports.judging import ImportLine, ImportReport
 from tournaments.errors import Conflict, Invalid, Refusal
-from tournaments.event.selectors import finding, sitters
+from tournaments.event.selectors import finding
 from tournaments.event.selectors.entry_sizes import size_of
 from tournaments.event.services import announcing
 from tournaments.event.services.acts import record_tournament
@@ -27,78 +27,43 @@ from tournaments.formats.kinds.ladders import KEY as LADDER
 from tournaments.ladders.services import log
 from tournaments.models import GONE, Entry, EntryMember, EntryStatus, Mode, Round, Tournament, TournamentState
 
-MOST_PROBLEMS = 50
-
-
-@dataclass(frozen=True, slots=True)
-class ImportLine:
-    """One line of a roster. `status`: new, matched (known by e-mail or name), doubtful (a member of that name has
-    another address), entered (already in this tournament, left alone), bad (the note says why)."""
-
-    line: int
-    name: str
-    rating: int | None
-    email: str
-    status: str
-    note: str = ""
-    team: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ImportReport:
-    """What a roster would do, or did. With any problem it does nothing."""
-
-    lines: tuple[ImportLine, ...]
-    problems: tuple[Problem, ...]
-    is_done: bool
-    entered: int = 0
-    guessed: str = ""  # the encoding of the file, where it was not certain
-    text: str = ""  # the roster as CSV, to be sent again when it is accepted
-    away: tuple[str, ...] = ()  # who of the new ones has no account, and cannot play at a live table
-
-    @property
-    def digest(self) -> str:
-        """A digest of the report; it is sent back on acceptance, so that exactly the roster that was shown is
-        imported."""
-        seen = [(line.line, line.name, line.rating, line.email, line.status, line.note) for line in self.lines]
-        return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
-
-    def count(self, status: str) -> int:
-        """The number of lines with this status."""
-        return sum(line.status == status for line in self.lines)
-
-    @property
-    def is_clean(self) -> bool:
-        """Can it be accepted?"""
-        return not self.problems
-
 
 @transaction.atomic
 def import_entries(
-    *, tournament: Tournament, text: str | bytes, dry_run: bool, now: datetime, by: User | None = None, seen: str = ""
+    *,
+    tournament: Tournament,
+    text: str | bytes,
+    dry_run: bool,
+    now: datetime,
+    by: User | None = None,
+    seen: str = "",
+    same: Collection[int] = (),
 ) -> ImportReport:
     """Read a roster and say what each line means; without `dry_run` and without problems enter all, or else nothing.
 
-    `seen` is the digest of the report that was accepted. Locks the tournament row. Raises Refusal when entries are
-    closed, Conflict when the roster would do something else by now.
+    `seen` is the digest of the report that was accepted, `same` the lines of those who are the same person as the one
+    that they are like; the others who are like somebody are new people. Locks the tournament row. Raises Refusal when
+    entries are closed, Conflict when the roster would do something else by now, Invalid for a line of `same` that is
+    like nobody.
     """
     tournament = _open(tournament)
     found = roster.read(text)
-    judged = _judge(tournament, found.lines)
-    lines = tuple(line for line, _user in judged)
-    teams = team_lines.grouped(tournament, found.lines, {line.line for line in lines if line.status == "entered"})
-    wrong = [*found.problems, *_same_person(judged), *teams.problems]
-    problems = _shortened(sorted(wrong, key=lambda problem: problem.line))
-    lines = _with_bad(lines, found.bad, wrong)
-    away = _kept_away(tournament, judged)
-    report = ImportReport(lines, problems, is_done=False, guessed=found.guessed, text=found.text, away=away)
+    judged = judging.judge(tournament, found.lines, same)
+    teams = team_lines.grouped(tournament, found.lines, {one.line.line for one in judged if one.is_in})
+    wrong = [*found.problems, *judging.same_person(judged), *teams.problems]
+    problems = tuple(sorted(wrong, key=lambda problem: problem.line))
+    lines = judging.with_bad([one.line for one in judged], found.bad, wrong)
+    report = ImportReport(
+        lines, problems, is_done=False, guessed=found.guessed, text=found.text, notes=tuple(found.notes),
+        away=judging.kept_away(tournament, judged),
+    )  # fmt: skip
     if dry_run or problems:
         return report
     if seen and seen != report.digest:
         raise Conflict(_("The list or its players have changed since you looked: look again."))
-    fresh = [line for line in lines if line.status != "entered"]
-    people = {line.line: user for line, user in judged if user is not None}
-    unknown = [line for line in fresh if line.line not in people]
+    fresh = [one for one in judged if not one.is_in]
+    people = {one.line.line: one.user for one in fresh if one.user is not None}
+    unknown = [one.line for one in fresh if one.user is None]
     new = accounts.newcomers([(line.name, line.email) for line in unknown])
     people |= {line.line: user for line, user in zip(unknown, new, strict=True)}
     made = new_entries(
@@ -109,7 +74,7 @@ def import_entries(
     )
     tell_entered(tournament, made, now, by)
     record_tournament(tournament, "entries.import", by, now, after={"entered": len(fresh), "lines": len(lines)})
-    return ImportReport(lines, (), is_done=True, entered=len(fresh), away=away)
+    return replace(report, is_done=True, entered=len(fresh))
 
 
 @transaction.atomic
@@ -261,67 +226,6 @@ def _open(tournament: Tournament, late: bool = False) -> Tournament:
     return tournament
 
 
-def _judge(tournament: Tournament, entrants: Sequence[RosterLine]) -> list[tuple[ImportLine, User | None]]:
-    """What each line means, and whom."""
-    among = club_people.players(tournament.club)
-    found = accounts.find_players([(one.name, one.email) for one in entrants], among)
-    known = [one.user for one in found if one.user]
-    entered = set(EntryMember.objects.filter(tournament=tournament, user__in=known).values_list("user", flat=True))
-    return [
-        (ImportLine(one.line, one.name, one.rating, one.email, *_status(one, who, entered), one.team), who.user)
-        for one, who in zip(entrants, found, strict=True)
-    ]
-
-
-def _status(entrant: RosterLine, found: accounts.Found, entered: Container[int]) -> tuple[str, str]:
-    """What a line means, and why it is doubtful."""
-    user = found.user
-    if user is None and found.has_namesake:
-        return "doubtful", _("A member of this name has another e-mail address.")
-    if user is None:
-        return "new", ""
-    if user.pk in entered:
-        return "entered", ""
-    if user.name.casefold() != entrant.name.casefold():
-        return "doubtful", _("This address belongs to %(name)s.") % {"name": user.name}
-    return "matched", ""
-
-
-def _kept_away(tournament: Tournament, judged: Sequence[tuple[ImportLine, User | None]]) -> tuple[str, ...]:
-    """Who of the lines that are not in yet will be only a name where live tables need accounts."""
-    if not sitters.needs_account(tournament):
-        return ()
-    fresh = [(line, user) for line, user in judged if line.status != "entered"]
-    return tuple(line.name for line, user in fresh if user is None or user.is_only_a_name)
-
-
-def _same_person(judged: Sequence[tuple[ImportLine, User | None]]) -> list[Problem]:
-    """Find two lines that mean the same player of the site, such as one by e-mail and one by name."""
-    seen: dict[int, int] = {}
-    found = []
-    for line, user in judged:
-        other = seen.setdefault(user.pk, line.line) if user else line.line
-        if user and other != line.line:
-            said = {"name": user.name, "other": other}
-            found.append(Problem(line.line, _("This is %(name)s, who is also in line %(other)d.") % said))
-    return found
-
-
-def _with_bad(
-    lines: Sequence[ImportLine], unread: Sequence[RosterLine], wrong: Sequence[Problem]
-) -> tuple[ImportLine, ...]:
-    """All lines in their order, those that cannot be taken with the reasons."""
-    why: dict[int, list[str]] = {}
-    for problem in wrong:
-        why.setdefault(problem.line, []).append(problem.text)
-    kept = [replace(one, status="bad", note=" ".join(why[one.line])) if one.line in why else one for one in lines]
-    kept += [
-        ImportLine(one.line, one.name, one.rating, one.email, "bad", " ".join(why[one.line]), one.team)
-        for one in unread
-    ]
-    return tuple(sorted(kept, key=lambda one: one.line))
-
-
 def new_entry(
     tournament: Tournament,
     users: Sequence[User],
@@ -429,13 +333,6 @@ def _set_status(
     if frees:
         waiting.move_up(entry.tournament, now, by)
     return entry
-
-
-def _shortened(problems: Sequence[Problem]) -> tuple[Problem, ...]:
-    if len(problems) <= MOST_PROBLEMS:
-        return tuple(problems)
-    more = _("… and %(count)d more problems.") % {"count": len(problems) - MOST_PROBLEMS}
-    return (*problems[:MOST_PROBLEMS], Problem(0, more))
 
 
 __all__ = [

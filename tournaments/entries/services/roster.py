@@ -1,17 +1,25 @@
 """Reading a roster: a list into lines and problems, each with its line number. Writes nothing."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts import names
 from tournaments.entries.services import spreadsheets
 
 COLUMNS = ("name", "rating", "email", "team")
+APART = ("number", "born")  # what tells two people of one name apart
 MOST_RATING = 4_000
+BULLET = re.compile(r"(?:\(?\d{1,4}[.)]\s*|\d{1,4}\s*[-–—:]\s+|[-–—*•·‣▪●◦○☐☑✓✔>]+\s+|[•·‣▪●◦○☐☑✓✔]+)(?=\S)")
+NUMBERED = re.compile(r"(?P<name>.*\S)\s+#(?P<number>\d{1,4})")
+# 1500, 1500.0, 1500?, 1500*, and with a sign for thousands: 1 500, 1.500, 1'500
+RATING = re.compile(r"(?P<whole>\d{1,9}|\d[ .,'’]\d{3})(?:[.,]0+)?\s*[?*]?")
+UNRATED = frozenset({"-", "–", "—", "n/a", "unr", "unr.", "unrated", "none", "s/e", "sin elo"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +42,13 @@ class RosterLine:
     rating: int | None = None
     email: str = ""
     team: str = ""
+    number: str = ""
+    born: str = ""
+
+    def is_other_than(self, other: "RosterLine") -> bool:
+        """Do two addresses, start numbers or birth years tell these two people apart?"""
+        pairs = ((self.email, other.email), (self.number, other.number), (self.born, other.born))
+        return any(one and two and one != two for one, two in pairs) and not (self.email and self.email == other.email)
 
 
 @dataclass
@@ -43,30 +58,58 @@ class Roster:
     lines: list[RosterLine] = field(default_factory=list)
     bad: list[RosterLine] = field(default_factory=list)  # lines that cannot be read, with what was written in them
     problems: list[Problem] = field(default_factory=list)
+    notes: list[Problem] = field(default_factory=list)  # what was left out, or read as something else
     guessed: str = ""  # the encoding, where it was not certain
     text: str = ""  # the list as CSV, line by line as it was given
 
 
 def read(data: str | bytes) -> Roster:
     """Read a roster with the columns `name,rating,email,team` (all but the first optional) from CSV or XLSX. A list of
-    names without a header, one a line, has them in this order."""
+    names without a header, one a line, has them in this order. A number before a name is left out, and said in the
+    notes; `number`, `born`, or `#7` behind the name tell two people of one name apart."""
     roster = Roster()
     try:
-        table = spreadsheets.read(data, allowed=COLUMNS, needed=("name",), usual=COLUMNS)
-        for row in table.rows:
-            _read_row(roster, row.line, row.cells, table.columns)
+        table = spreadsheets.read(data, allowed=(*COLUMNS, *APART), needed=("name",), usual=COLUMNS)
     except spreadsheets.Unreadable as unreadable:
         roster.problems.append(Problem(unreadable.line, str(unreadable)))
         return roster
+    roster.notes += [Problem(line, text) for line, text in table.notes]
+    read_as: list[tuple[int, str, int | None]] = []
+    bullets: list[int] = []
+    for row in table.rows:
+        _read_row(roster, row.line, _bare(row, table.columns, bullets), table.columns, read_as)
     roster.guessed, roster.text = table.guessed, spreadsheets.as_text(table)
+    if bullets:
+        text = ngettext(
+            "Left out: the sign before %(n)d name.", "Left out: the signs before %(n)d names.", len(bullets)
+        )
+        roster.notes.append(Problem(bullets[0], text % {"n": len(bullets)}))
+    roster.notes += [
+        Problem(
+            line, _("“%(text)s” is read as %(rating)s.") % {"text": text, "rating": _("no rating") if n is None else n}
+        )
+        for line, text, n in read_as
+    ]
     _find_doubles(roster)
     if not roster.lines and not roster.problems:
         roster.problems.append(Problem(0, _("The roster holds no entrant below its header.")))
     roster.problems.sort(key=lambda problem: problem.line)
+    roster.notes.sort(key=lambda note: note.line)
     return roster
 
 
-def _read_row(roster: Roster, line: int, cells: Sequence[str], columns: Sequence[str]) -> None:
+def _bare(row: spreadsheets.Row, columns: Sequence[str], bullets: list[int]) -> tuple[str, ...]:
+    """The cells of a row without the number or the sign that stands before its name in a numbered list."""
+    at = columns.index("name")
+    if at >= len(row.cells) or not (found := BULLET.match(row.cells[at])):
+        return row.cells
+    bullets.append(row.line)
+    return (*row.cells[:at], row.cells[at][found.end() :], *row.cells[at + 1 :])
+
+
+def _read_row(
+    roster: Roster, line: int, cells: Sequence[str], columns: Sequence[str], read_as: list[tuple[int, str, int | None]]
+) -> None:
     if not any(cells):
         roster.problems.append(Problem(line, _("The line is empty.")))
         return
@@ -75,20 +118,27 @@ def _read_row(roster: Roster, line: int, cells: Sequence[str], columns: Sequence
         roster.problems.append(Problem(line, _("%(found)d fields, but the header names %(columns)d.") % said))
         return
     row = dict(zip(columns, cells, strict=False))
+    if found_number := NUMBERED.fullmatch(row.get("name", "")):
+        row |= {"name": found_number["name"], "number": found_number["number"]}
     found: list[Problem] = []
+    rating = row.get("rating", "")
     entrant = RosterLine(
         line=line,
         name=_name(row.get("name", ""), line, found),
-        rating=_rating(row.get("rating", ""), line, found),
+        rating=_rating(rating, line, found),
         email=_email(row.get("email", ""), line, found),
         team=_name(row["team"], line, found) if row.get("team") else "",
+        number=row.get("number", "").strip("#. )").lstrip("0"),
+        born=row.get("born", "").strip(),
     )
     roster.problems += found
     if found:
         name, email, team = (row.get(key, "").strip()[:60] for key in ("name", "email", "team"))
         roster.bad.append(RosterLine(line=line, name=name, email=email, team=team))
-    else:
-        roster.lines.append(entrant)
+        return
+    if rating and rating != str(entrant.rating):
+        read_as.append((line, rating[:20], entrant.rating))
+    roster.lines.append(entrant)
 
 
 def _name(text: str, line: int, found: list[Problem]) -> str:
@@ -100,10 +150,14 @@ def _name(text: str, line: int, found: list[Problem]) -> str:
 
 
 def _rating(text: str, line: int, found: list[Problem]) -> int | None:
-    if not text:
+    """A rating as people write it."""
+    plain = " ".join(text.split())
+    if not plain or plain.casefold() in UNRATED:
         return None
-    if text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= MOST_RATING:
-        return int(text)
+    written = RATING.fullmatch(plain) if plain.isascii() or "’" in plain else None
+    rating = int(re.sub(r"\D", "", written["whole"])) if written else MOST_RATING + 1
+    if rating <= MOST_RATING:
+        return rating
     said = {"text": text[:20], "most": MOST_RATING}
     found.append(Problem(line, _("“%(text)s” is not a rating: a whole number from 0 to %(most)d, or nothing.") % said))
     return None
@@ -120,17 +174,20 @@ def _email(text: str, line: int, found: list[Problem]) -> str:
 
 
 def _find_doubles(roster: Roster) -> None:
-    """The same address twice, or the same name twice without two addresses to tell them apart."""
-    seen: dict[str, RosterLine] = {}
+    """The same address twice, or the same name twice without anything to tell the two apart."""
+    seen: dict[str, list[RosterLine]] = {}
     for entrant in roster.lines:
-        first = seen.setdefault(entrant.name.casefold(), entrant)
-        if first is not entrant and not (first.email and entrant.email and first.email != entrant.email):
-            said = {"text": entrant.name, "other": first.line}
-            text = _("The name “%(text)s” is also in line %(other)d: give two people two e-mail addresses.")
+        before = seen.setdefault(entrant.name.casefold(), [])
+        same = next((one for one in before if not entrant.is_other_than(one)), None)
+        if same is not None:
+            said = {"text": entrant.name, "other": same.line}
+            text = _("The name “%(text)s” is also in line %(other)d: give two people two e-mail addresses, start "
+                     "numbers or birth years.")  # fmt: skip
             roster.problems.append(Problem(entrant.line, text % said))
-    seen.clear()
+        before.append(entrant)
+    addresses: dict[str, RosterLine] = {}
     for entrant in roster.lines:
-        first = seen.setdefault(entrant.email, entrant) if entrant.email else entrant
+        first = addresses.setdefault(entrant.email, entrant) if entrant.email else entrant
         if first is not entrant:
             said = {"text": entrant.email, "other": first.line}
             text = _("The e-mail address “%(text)s” is also in line %(other)d.")

@@ -2,11 +2,11 @@
 
 import csv
 import io
+import re
 import zipfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import chain
 from typing import Any
 
 import openpyxl
@@ -15,13 +15,18 @@ from openpyxl.cell import Cell, WriteOnlyCell
 from openpyxl.styles import Font
 
 from doors import texts
+from tournaments.entries.services import columns
 
 MOST_BYTES = 1_000_000
 MOST_UNPACKED = 20_000_000  # of a packed sheet: a small file can unfold to gigabytes
 MOST_LINES = 2_000
 MOST_COLUMNS = 60
 MOST_LETTERS = 500  # in one cell
+MOST_ABOVE = 5  # lines down to the header
 DELIMITERS = ",;\t"
+LOOKED_AT = 20_000  # letters
+QUOTED = re.compile(r'"[^"]*"')
+SEPARATOR = re.compile(r'"?sep=(\\t|.?)"?[,;\t]*', re.IGNORECASE)
 PACKED = b"PK\x03\x04"
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would calculate
 
@@ -44,14 +49,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A list: the names of its columns, its rows below them, and the encoding if it was guessed. Without a header the
-    columns are the usual ones."""
+    """A list: the names of its columns ("" for one that is left out), its rows below them, and the encoding if it was
+    guessed. Without a header the columns are the usual ones. `head` are the header and all lines that are left out, as
+    they are; `notes` say by line what was not read."""
 
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     guessed: str = ""
     allowed: tuple[str, ...] = ()
-    has_header: bool = True
+    head: tuple[Row, ...] = ()
+    notes: tuple[tuple[int, str], ...] = ()
 
     def named(self, row: Row) -> dict[str, str]:
         """The cells of a row by every column that is allowed, "" where it has none."""
@@ -59,40 +66,87 @@ class Table:
 
 
 def read(data: str | bytes, *, allowed: Sequence[str], needed: Sequence[str], usual: Sequence[str] = ()) -> Table:
-    """Read a list whose first line names its columns; comma, semicolon or tab between, or the first sheet of XLSX.
-    Where there are `usual` columns and the first line names none that is allowed, it is a row like the others. Empty
-    lines at the end are nothing.
+    """Read a list whose first line names its columns, by our names or those that are usual (`columns`); comma,
+    semicolon or tab between, or the first sheet of XLSX. Columns that are not `allowed` are left out, with a note; so
+    are up to four lines above the header, and the header where it stands again. Where there are `usual` columns and no
+    line names any, all lines are rows. Empty lines at the end are nothing.
 
-    Raises Unreadable for what is too big, no text, of unknown columns, or without one of the `needed` ones.
+    Raises Unreadable for what is too big, no text, or without one of the `needed` columns.
     """
-    rows, guessed = _sheet(data) if isinstance(data, bytes) and data[:4] == PACKED else _text_rows(data)
-    header = next(rows, None)
-    if header is None or not any(header.cells):
-        said = {"columns": ",".join(allowed)}
+    found, guessed = _rows(data)
+    notes: list[tuple[int, str]] = []
+    head: list[Row] = []
+    if found and (marked := SEPARATOR.fullmatch(found[0].cells[0]) if found[0].cells else None):
+        notes.append((1, _("“%(text)s” says how the columns are parted.") % {"text": marked[0].strip('"')}))
+        head.append(Row(1, ("sep=,",)))
+        found = found[1:]
+    if not found or not any(found[0].cells):
+        said = {"columns": ",".join(usual or allowed)}
         raise Unreadable(1, _("The header is missing: the first line names the columns %(columns)s.") % said)
-    columns = [cell.lower() for cell in header.cells]
-    while columns and not columns[-1]:
-        columns.pop()
-    has_header = not usual or bool(set(columns) & set(allowed))
-    if not has_header:
-        columns, rows = list(usual), chain([header], rows)
-    _check_columns(columns, allowed, needed)
-    found = list(rows)
-    while found and not any(found[-1].cells):
-        found.pop()
-    return Table(tuple(columns), tuple(found), guessed, tuple(allowed), has_header)
+    at, names = _header(found, allowed, needed)
+    if usual and not names.known:
+        return _headless(found, head, guessed, allowed, usual, notes)
+    _check_columns(names, found[at].line, usual or allowed, needed)
+    above = [row for row in found[:at] if any(row.cells)]
+    notes += [(row.line, _("Left out: it stands above the names of the columns.")) for row in above]
+    if names.left_out:
+        notes.append((found[at].line, columns.left_out_words(names.left_out)))
+    titles = _titles(found[at])
+    again = [row for row in found[at + 1 :] if any(row.cells) and _titles(row) == titles]
+    notes += [(row.line, _("Left out: the names of the columns stand here again.")) for row in again]
+    lines = {row.line for row in again}
+    rows = tuple(row for row in found[at + 1 :] if row.line not in lines)
+    return Table(names.columns, rows, guessed, tuple(allowed), (*head, *above, found[at], *again), tuple(notes))
+
+
+def _header(found: Sequence[Row], allowed: Sequence[str], needed: Sequence[str]) -> tuple[int, columns.Heading]:
+    """The line that names the columns, and what they mean: the first line, or one soon after it that names two."""
+    first = columns.heading(found[0].cells, allowed)
+    if not set(needed) <= first.known or not first.known:
+        for at, row in enumerate(found[1:MOST_ABOVE], 1):
+            names = columns.heading(row.cells, allowed)
+            if len(names.known) > max(1, len(first.known)) and set(needed) <= names.known:
+                return at, names
+    return 0, first
+
+
+def _headless(
+    found: Sequence[Row], head: Sequence[Row], guessed: str, allowed: Sequence[str], usual: Sequence[str],
+    notes: Sequence[tuple[int, str]],
+) -> Table:  # fmt: skip
+    """A list without a header: the usual columns, behind a column of numbers where the lines are numbered."""
+    full = [row for row in found if any(row.cells)]
+    numbers = [row.cells[0].rstrip(".)") for row in full if any(row.cells[1:])]
+    is_numbered = len(numbers) == len(full) and numbers == [str(n) for n in range(1, len(full) + 1)]
+    if is_numbered and "number" in allowed:
+        usual = ("number", *usual)
+    return Table(tuple(usual), tuple(found), guessed, tuple(allowed), tuple(head), tuple(notes))
+
+
+def _titles(row: Row) -> tuple[str, ...]:
+    return tuple(columns.plain(cell) for cell in row.cells if cell)
 
 
 def without_header(data: str | bytes) -> Table:
     """A list whose rows are all alike: no line names columns. Raises Unreadable for what is too big or no text."""
+    rows, guessed = _rows(data)
+    head = [Row(1, ("sep=,",))] if rows and rows[0].cells and SEPARATOR.fullmatch(rows[0].cells[0]) else []
+    return Table((), tuple(rows[len(head) :]), guessed, head=tuple(head))
+
+
+def _rows(data: str | bytes) -> tuple[list[Row], str]:
+    """All rows but the empty ones at the end, and the encoding where it was guessed."""
     rows, guessed = _sheet(data) if isinstance(data, bytes) and data[:4] == PACKED else _text_rows(data)
-    return Table((), tuple(rows), guessed, has_header=False)
+    found: list[Row] = list(rows)
+    while found and not any(found[-1].cells):
+        found.pop()
+    return found, guessed
 
 
 def as_text(table: Table) -> str:
     """A list as CSV, every row on the line where it stood: what a form sends back when the list is accepted."""
-    out: list[str] = [_csv_line(table.columns)] if table.has_header else []
-    for row in table.rows:
+    out: list[str] = []
+    for row in sorted((*table.head, *table.rows), key=lambda row: row.line):
         out += [""] * (row.line - len(out) - 1)
         out.append(_csv_line([cell.replace("\n", " ").replace("\r", " ") for cell in row.cells]))
     return "\n".join(out) + "\n"
@@ -129,9 +183,19 @@ def _text_rows(data: str | bytes) -> tuple[Any, str]:
     _check_lines(max(text.count("\n"), text.count("\r")) - 1)
     if "\0" in text:
         raise Unreadable(text[: text.index("\0")].count("\n") + 1, _("This is not a text file."))
-    first = text.splitlines()[0] if text.strip() else ""
-    delimiter = next((sign for sign in DELIMITERS if sign in first), ",")
-    return _csv_rows(text, delimiter), guessed
+    return _csv_rows(text, _delimiter(text)), guessed
+
+
+def _delimiter(text: str) -> str:
+    """What parts the cells: as Excel's first line says (sep=;), else a semicolon or a tab that stands in each of the
+    first lines (but for a title), else the first sign that stands in the first one."""
+    lines = [QUOTED.sub("", line) for line in text[:LOOKED_AT].splitlines()[:MOST_ABOVE] if line.strip()]
+    marked = SEPARATOR.fullmatch(text.lstrip().split("\n", 1)[0].strip())
+    if marked:
+        return {"\\t": "\t", "": "\t"}.get(marked[1], marked[1])
+    looked_at = lines if len(lines) < MOST_ABOVE - 2 else lines[1:]  # the first one may be a title
+    in_all = next((sign for sign in ";\t" if looked_at and all(sign in line for line in looked_at)), "")
+    return in_all or next((sign for sign in DELIMITERS if lines and sign in lines[0]), ",")
 
 
 def text_of(data: bytes) -> str:
@@ -200,18 +264,13 @@ def _cell_text(value: Any) -> str:
     return value.isoformat() if isinstance(value, date) else str(value)
 
 
-def _check_columns(columns: Sequence[str], allowed: Sequence[str], needed: Sequence[str]) -> None:
-    names = ", ".join(allowed)
-    for column in columns:
-        if column not in allowed:
-            said = {"column": column[:40], "allowed": names}
-            raise Unreadable(1, _("There is no column “%(column)s”. Allowed are: %(allowed)s.") % said)
-        if columns.count(column) > 1:
-            raise Unreadable(1, _("The column “%(column)s” appears twice.") % {"column": column})
+def _check_columns(names: columns.Heading, line: int, allowed: Sequence[str], needed: Sequence[str]) -> None:
+    if names.twice:
+        raise Unreadable(line, _("The column “%(column)s” appears twice.") % {"column": names.twice[:40]})
     for column in needed:
-        if column not in columns:
-            said = {"column": column, "allowed": names}
-            raise Unreadable(1, _("The column “%(column)s” is missing. Allowed are: %(allowed)s.") % said)
+        if column not in names.columns:
+            said = {"column": column, "allowed": ", ".join(allowed)}
+            raise Unreadable(line, _("The column “%(column)s” is missing. Allowed are: %(allowed)s.") % said)
 
 
 def _check_size(size: int, most: int) -> None:
@@ -227,8 +286,10 @@ def _check_lines(lines: int) -> None:
 
 
 def _csv_line(cells: Sequence[str]) -> str:
+    """A line with commas between; all in quotes where a cell holds another sign that could part it."""
     out = io.StringIO(newline="")
-    csv.writer(out, lineterminator="").writerow(cells)
+    is_parted = any(sign in cell for cell in cells for sign in ";\t")
+    csv.writer(out, lineterminator="", quoting=csv.QUOTE_ALL if is_parted else csv.QUOTE_MINIMAL).writerow(cells)
     return out.getvalue()
 
 

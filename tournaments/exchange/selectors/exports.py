@@ -7,6 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
+from tournaments.event.selectors.entry_sizes import size_of
 from tournaments.event.selectors.finding import entrants, main_stage, round_byes, round_matches, rounds, stages
 from tournaments.event.selectors.pods import round_pods
 from tournaments.models import Match, MatchState, Round, Tournament
@@ -65,12 +67,17 @@ def readable(tournament: Tournament, name: str, number: int | None, *, is_offici
 
 
 def _entries(tournament: Tournament, with_addresses: bool) -> tuple[tuple[str, ...], Rows]:
-    columns = ("number", "name", "rating", "status", *(("email",) if with_addresses else ()))
+    """The entries in the form of the import: a row each, where teams or pairs enter a row for each of their people."""
+    is_team = size_of(tournament).is_team
+    columns = ("number", "name", "rating", "status", *(("email",) if with_addresses else ()), *("team",) * is_team)
     rows: Rows = []
     for entry in entrants(tournament):
-        people = [member.user for member in entry.members.all()]
-        address = (", ".join(user.email for user in people if user.email),) if with_addresses else ()
-        rows.append((entry.tpn, entry.name, entry.rating_at_entry, entry.status, *address))
+        people: list[User | None] = [member.user for member in entry.members.all()]
+        for user in people or [None]:
+            name = str(user) if is_team and user else entry.name
+            address = (user.email if user else "",) if with_addresses else ()
+            team = (entry.name,) * is_team
+            rows.append((entry.tpn, name, entry.rating_at_entry, entry.status, *address, *team))
     return columns, rows
 
 

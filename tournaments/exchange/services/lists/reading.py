@@ -2,10 +2,11 @@
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 
+from accounts import names
 from tournaments.entries.services import spreadsheets
 from tournaments.entries.services.roster import Problem
 from tournaments.errors import Conflict
@@ -31,6 +32,7 @@ class ListReport:
     is_done: bool = False
     guessed: str = ""
     text: str = ""
+    notes: tuple[Problem, ...] = ()  # what was left out
 
     @property
     def is_clean(self) -> bool:
@@ -50,6 +52,7 @@ class Reading:
 
     lines: list[ListLine]
     problems: list[Problem]
+    left_out: list[tuple[int, str]] = field(default_factory=list)
 
     def problem(self, line: int, text: str) -> None:
         self.problems.append(Problem(line, text))
@@ -79,13 +82,15 @@ def rows_of(table: spreadsheets.Table, found: Reading) -> Iterator[tuple[int, di
 
 
 class People:
-    """Entries by their names in a list: the start number as `#7`, or the name where only one has it."""
+    """Entries by their names in a list: the start number as `#7`, or the name where only one has it, or one like it."""
 
     def __init__(self, entries: dict[int, Entry]) -> None:
         self.entries = entries
         self.named: dict[str, list[int]] = {}
+        self.like: dict[str, list[int]] = {}
         for key, entry in entries.items():
             self.named.setdefault(entry.name.casefold(), []).append(key)
+            self.like.setdefault(names.likeness(entry.name), []).append(key)
         self.numbered = {f"#{entry.tpn}": key for key, entry in entries.items() if entry.tpn is not None}
 
     def name(self, key: int) -> str:
@@ -95,6 +100,7 @@ class People:
         if text in self.numbered:
             return self.numbered[text]
         keys = self.named.get(" ".join(text.split()).casefold(), [])
+        keys = keys or self.like.get(names.likeness(text), [])
         if len(keys) == 1:
             return keys[0]
         said = {"field": field, "text": text[:60]}
@@ -113,8 +119,11 @@ def number_in(text: str) -> int | None:
 
 def report_of(found: Reading, table: spreadsheets.Table | None, warnings: tuple[str, ...]) -> ListReport:
     problems = tuple(sorted(found.problems, key=lambda problem: problem.line))
-    text = spreadsheets.as_text(table) if table else ""
-    return ListReport(tuple(found.lines), problems, warnings, guessed=table.guessed if table else "", text=text)
+    if table is None:
+        return ListReport(tuple(found.lines), problems, warnings)
+    notes = tuple(Problem(line, words) for line, words in sorted((*table.notes, *found.left_out)))
+    text = spreadsheets.as_text(table)
+    return ListReport(tuple(found.lines), problems, warnings, guessed=table.guessed, text=text, notes=notes)
 
 
 def check_seen(report: ListReport, seen: str) -> None:
@@ -123,4 +132,4 @@ def check_seen(report: ListReport, seen: str) -> None:
 
 
 def done(report: ListReport) -> ListReport:
-    return ListReport(report.lines, (), report.warnings, is_done=True, guessed=report.guessed, text=report.text)
+    return replace(report, is_done=True)

@@ -1,0 +1,1 @@
+"""Rosters as they come in: whom their lines mean."""
