@@ -169,7 +169,7 @@ CELERY_TASK_ACKS_LATE = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
-    "sweep": {"task": "duework.sweep", "schedule": 1.0, "options": {"expires": 5}},
+    "sweep": {"task": "duework.sweep", "schedule": 1.0, "kwargs": {"from_beat": True}, "options": {"expires": 5}},
 }
 
 # ---- people

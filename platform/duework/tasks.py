@@ -1,18 +1,75 @@
-"""The one-second sweep as a task."""
+"""The sweep as a task, once a second by beat and at every nudge; and the worker's own, for when beat is not heard."""
+
+import logging
+import threading
+from typing import Any
 
 from celery import shared_task
+from celery.signals import worker_process_init
+from django.conf import settings
+from django.db import connection
 from django.utils import timezone
 
 from duework import services
 
+logger = logging.getLogger(__name__)
+SWEEP, BEAT = "sweep", "beat"  # what is marked: a sweep was done; one came from beat
+QUIET = 10.0  # seconds without beat after which the worker sweeps by itself
+EVERY = 1.0  # seconds between two sweeps of its own
+LISTENS_EVERY = 3.0  # seconds between two looks whether beat is heard
+
 
 @shared_task(name="duework.sweep")
-def sweep() -> int:
+def sweep(from_beat: bool = False) -> int:
     """Do what is due now, batch after batch; the number done."""
+    if from_beat:
+        _mark(BEAT)
+    return _swept()
+
+
+def _swept() -> int:
     done = 0
     while batch := services.sweep(now=timezone.now()):
         done += batch
-    if (services.seconds_since_beat("sweep", now=timezone.now()) or services.BEAT_EVERY) >= services.BEAT_EVERY:
-        services.beat("sweep", now=timezone.now())
+    if _mark(SWEEP):
         services.plan_nights(now=timezone.now())
     return done
+
+
+def _mark(name: str) -> bool:
+    """Mark that this part runs, unless it was marked just now."""
+    now = timezone.now()
+    is_new = (services.seconds_since_beat(name, now=now) or services.BEAT_EVERY) >= services.BEAT_EVERY
+    if is_new:
+        services.beat(name, now=now)
+    return is_new
+
+
+@worker_process_init.connect
+def sweep_without_beat(**_: Any) -> None:
+    """In each process of a worker that hears of its tasks by Redis: begin to listen for beat."""
+    if settings.REDIS_URL:
+        threading.Thread(target=_listen, name="own-sweep", daemon=True).start()
+
+
+def _listen() -> None:
+    """Sweep every second while nothing comes from beat, because it or Redis is away. Several processes may sweep at
+    once: each piece of work is taken by one."""
+    ending = threading.Event()  # nobody sets it: the thread ends with its process
+    pause = LISTENS_EVERY
+    while not ending.wait(pause):
+        pause = EVERY if _swept_alone() else LISTENS_EVERY
+
+
+def _swept_alone() -> bool:
+    """Sweep where beat is not heard; returns whether it was so."""
+    try:
+        since = services.seconds_since_beat(BEAT, now=timezone.now())
+        if since is not None and since < QUIET:
+            return False
+        _swept()
+    except Exception:  # the database is away, too: the next look does it
+        logger.exception("the worker's own sweep failed")
+    finally:
+        connection.close()
+    return True

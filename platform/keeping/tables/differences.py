@@ -103,8 +103,8 @@ def refusal() -> str | None:
     try:
         with lines.own_line() as line:
             return problem(line)
-    except DatabaseError:
-        logger.warning("the database does not answer, so its tables are not checked", exc_info=True)
+    except DatabaseError as error:
+        logger.warning("the database does not answer, so its tables are not checked: %s", error)
         return None
 
 

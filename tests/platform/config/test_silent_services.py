@@ -1,13 +1,17 @@
 """PostgreSQL and Redis that are reached and say nothing, as behind a firewall that forgets: nobody waits for long."""
 
 import asyncio
+import json
 import os
 import socket
 import sys
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 
+from config.environment.ports import free_port
 from tests.games.live.slow_line import line_to
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -72,3 +76,39 @@ async def test_a_nudge_on_a_silent_line_to_redis_keeps_nobody(tmp_path: Path) ->
             if process.returncode is None:
                 process.kill()
             await process.wait()
+
+
+async def test_readiness_and_health_are_told_while_postgresql_and_redis_are_silent(tmp_path: Path) -> None:
+    """Each says what is silent; the answer of before came after twenty seconds and more."""
+    with socket.create_server(("127.0.0.1", 0)) as rows, socket.create_server(("127.0.0.1", 0)) as broker:
+        port = free_port()
+        process = await run(
+            SERVE, tmp_path, UNDERCUT_SHARD="none", PORT=str(port),
+            DATABASE_URL=f"postgres://nobody@127.0.0.1:{rows.getsockname()[1]}/nothing",
+            REDIS_URL=f"redis://127.0.0.1:{broker.getsockname()[1]}/0",
+        )  # fmt: skip
+        try:
+            assert await line_of(process) == "ready"
+            async with asyncio.timeout(10):
+                ready, healthy = [await asyncio.to_thread(problems, port, name) for name in ("readyz", "healthz")]
+            assert ready == {"database": "The database does not answer."}
+            assert list(healthy) == ["database", "redis"]
+        finally:
+            process.kill()
+            await process.wait()
+
+
+SERVE = """
+import os
+from config.commands import embedded
+embedded.serve(host="127.0.0.1", port=int(os.environ["PORT"]), on_ready=lambda: print("ready", flush=True))
+"""
+
+
+def problems(port: int, name: str) -> dict[str, str]:
+    """What an address of health says with status 503."""
+    with pytest.raises(HTTPError) as refused:
+        urlopen(f"http://127.0.0.1:{port}/{name}", timeout=60)
+    assert refused.value.code == 503
+    found: dict[str, str] = json.loads(refused.value.read())["problems"]
+    return found

@@ -9,11 +9,11 @@ from duework import services
 
 
 class Command(BaseCommand):
-    help = "Fail unless the part of the site with this name (sweep, house, backup) has reported lately."
+    help = "Fail unless the part of the site with this name (sweep, beat, house, backup) has reported lately."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The part and how long its silence may last."""
-        parser.add_argument("name", choices=["sweep", "house", "backup"])
+        parser.add_argument("name", choices=["sweep", "beat", "house", "backup"])
         parser.add_argument("--within", type=float, default=30.0, help="seconds (30)")
 
     def handle(self, *args: Any, **options: Any) -> None:
