@@ -39,8 +39,9 @@ def position(rules: engine.RuleSet, given: Case) -> engine.State:
 def played(rules: engine.RuleSet, given: Case, actions: list[str], refused: bool) -> Answers:
     """What the state says after the actions; with `refused` the last one's refusal is let through to the caller.
 
-    A refusal of an earlier action is a BadCase: the case expects it to be accepted. Where the players sit down in pairs
-    the case is about one board.
+    A refusal of an earlier action is a BadCase: the case expects it to be accepted. But strict play refuses a card that
+    may be taken only to knock (GIN-11, 31) at the draw already, not at the throw after it. Where the players sit down
+    in pairs the case is about one board.
     """
     rules = engine.board_rules(rules)
     try:
@@ -53,7 +54,7 @@ def played(rules: engine.RuleSet, given: Case, actions: list[str], refused: bool
             state, events = engine.apply(rules, state, director(text) if text.startswith("DIR ") else command(text))
             told += events
         except engine.Impossible as error:
-            if refused and at == len(actions) - 1:
+            if refused and (at == len(actions) - 1 or (at == len(actions) - 2 and error.code == "E_MUST_KNOCK")):
                 raise
             raise BadCase(f"{text} is refused: {error}") from None
     return _read(rules, state, told)

@@ -50,10 +50,10 @@ def draw_stock_to_the_last(rules: RuleSet, state: State, action: DrawStock) -> O
 
 
 def check_draw_discard(rules: RuleSet, state: State, action: DrawDiscard) -> str | None:
-    """COL-5: there is a card; IRR-9: nothing is drawn with too many."""
+    """COL-5: there is a card, the one that is named; IRR-9: nothing is drawn with too many."""
     if state.rest.effects and correction(state.rest, state.turn) > 0:
         return "E_HAND_SIZE"
-    return None if state.pile else "E_EMPTY"
+    return None if state.pile and action.card in (None, state.pile[-1]) else "E_EMPTY"
 
 
 def draw_discard(rules: RuleSet, state: State, action: DrawDiscard) -> Outcome:

@@ -21,11 +21,11 @@ def turn_choices(rules: RuleSet, state: State) -> Actions:
 
 
 def check_turn(rules: RuleSet, state: State, action: CqTurn) -> str | None:
-    """CNQ-6: there is a card; its face is told only where nobody knows it."""
+    """CNQ-6: there is a card; its face is told only where nobody knows it, else a refusal would tell what it is not."""
     if not state.stock:
         return "E_EMPTY"
     top = state.rest.stock[state.stock - 1]
-    return None if action.card in (None, top) or top == UNKNOWN else "E_NOT_IN_HAND"
+    return None if action.card is None or top == UNKNOWN else "E_NOT_IN_HAND"
 
 
 def turn(rules: RuleSet, state: State, action: CqTurn) -> Outcome:

@@ -101,6 +101,18 @@ def may_take_top(rules: RuleSet, state: State) -> bool:
     return state.rest.bound != state.turn or _can_end(rules, state)
 
 
+def check_draw_discard(rules: RuleSet, state: State, action: DrawDiscard) -> str | None:
+    """GIN-11, 31: in strict play a bound card stays where it is unless a knock can follow."""
+    return drawing.check_draw_discard(rules, state, action) or check_last_draw(rules, state, action)
+
+
+def check_last_draw(rules: RuleSet, state: State, action: DrawDiscard) -> str | None:
+    """GIN-31: as any bound card; where players may err it is let through, and IRR-25 answers what follows."""
+    if action.card not in (None, state.pile[-1]):
+        return "E_EMPTY"
+    return "E_MUST_KNOCK" if rules.laws == "strict" and not may_take_top(rules, state) else None
+
+
 def last_choices(rules: RuleSet, state: State) -> Actions:
     """GIN-31: the last discard, if a knock can follow, or leaving it."""
     leave = (DeclineLast(state.turn),)

@@ -111,10 +111,10 @@ def draw_stock(rules: RuleSet, state: State, action: DrawStock) -> Outcome:
 
 
 def check_draw_discard(rules: RuleSet, state: State, action: DrawDiscard) -> str | None:
-    """GIN-9, 10: after two passes only the stock; an empty pile has no top."""
+    """GIN-9, 10: after two passes only the stock; an empty pile has no top, and a card that is named is the top."""
     if state.rest.effects and correction(state.rest, state.turn) > 0:
         return "E_HAND_SIZE"
-    if not state.pile:
+    if not state.pile or action.card not in (None, state.pile[-1]):
         return "E_EMPTY"
     return "E_MUST_DRAW_STOCK" if state.passes else None
 

@@ -65,7 +65,7 @@ MOVES: Rows = {
         Move(drawing.draw_choices, drawing.check_draw_stock, drawing.draw_stock),
     ),
     (Phase.DRAW, DrawDiscard): (
-        Move(bound.draw_choices, drawing.check_draw_discard, drawing.draw_discard, bound.binds),
+        Move(bound.draw_choices, bound.check_draw_discard, drawing.draw_discard, bound.binds),
         Move(drawing.draw_choices, drawing.check_draw_discard, drawing.draw_discard),
     ),
     (Phase.DRAW, Discard): (
@@ -83,7 +83,7 @@ MOVES: Rows = {
     (Phase.DISCARD, BigGin): Move(
         ending_options.big_gin_choices, ending_options.check_big_gin, ending.knock, ending_options.has_big_gin
     ),
-    (Phase.LAST, DrawDiscard): Move(bound.last_choices, drawing.always, drawing.draw_discard, bound.takes_last),
+    (Phase.LAST, DrawDiscard): Move(bound.last_choices, bound.check_last_draw, drawing.draw_discard, bound.takes_last),
     (Phase.LAST, DeclineLast): Move(bound.last_choices, drawing.always, bound.decline_last, bound.takes_last),
     (Phase.DOUBLE, AcceptDouble): Move(
         doubling.answer_choices, doubling.check_answer, doubling.accept, doubling.doubles

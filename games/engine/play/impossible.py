@@ -8,7 +8,7 @@ REASONS: dict[str, tuple[str, str]] = {
     "E_PHASE": ("GIN-10", "that cannot be done now"),
     "E_EMPTY": ("GIN-30", "there is no card there that may be drawn"),
     "E_MUST_DRAW_STOCK": ("GIN-9", "both have passed the upcard: draw from the stock"),
-    "E_MUST_KNOCK": ("GIN-31", "that card was taken to knock: only a knock may follow"),
+    "E_MUST_KNOCK": ("GIN-31", "that card is taken only to knock: a knock must be possible, and must follow"),
     "E_DOUBLE_RIGHT": ("DBL-1", "the other side has the right to double, or the cap is reached"),
     "E_NOT_IN_HAND": ("GIN-11", "that card is not in the hand"),
     "E_SAME_CARD": ("GIN-11", "the card just taken from the pile may not be thrown in the same turn"),

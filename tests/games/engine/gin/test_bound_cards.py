@@ -62,12 +62,10 @@ def test_gin_31_the_same_card_is_thrown_back_only_under_the_colony_rule():
     assert refused(rules, took, Knock(A, card("QH"))) == "E_SAME_CARD"  # not the last discard
 
 
-def test_gin_31_taking_is_listed_only_when_a_knock_can_follow_but_is_let_through():
+def test_gin_31_it_stays_where_it_is_when_no_knock_can_follow():
     rules, state = last("gin-50th", "QC", RAW, FAR)
     assert engine.legal_actions(rules, state, A) == (DeclineLast(A),)
-    stuck = after(rules, state, DrawDiscard(A))
-    assert engine.legal_actions(rules, stuck, A) == ()
-    assert refused(rules, stuck, Knock(A, card("KH"))) == "E_KNOCK_LIMIT"
+    assert refused(rules, state, DrawDiscard(A)) == "E_MUST_KNOCK"
 
 
 def test_gin_30_without_the_option_the_deal_is_dead_at_once():
@@ -96,8 +94,7 @@ def test_gin_11_gra_the_taken_card_may_be_thrown_back_and_is_listed():
 def test_gin_11_gra_its_first_owner_takes_it_only_to_knock():
     state = thrown_back()
     assert (state.turn, state.pile[-1]) == (B, card("7H"))
-    took = after(GRA, state, DrawDiscard(B))
-    assert refused(GRA, took, Discard(B, card("KD"))) == "E_MUST_KNOCK"
+    assert refused(GRA, state, DrawDiscard(B)) == "E_MUST_KNOCK"
     assert DrawDiscard(B) not in engine.legal_actions(GRA, state, B)
 
 
@@ -105,7 +102,9 @@ def test_gin_11_gra_he_may_knock_with_it_even_throwing_it():
     hand = "7S 7D 4H 5H 6H JC JS JD AD KD"
     state = thrown_back(hand)
     assert DrawDiscard(B) in engine.legal_actions(GRA, state, B)
-    assert after(GRA, state, DrawDiscard(B), Knock(B, card("KD"))).rest.result.winner == B
+    took = after(GRA, state, DrawDiscard(B))
+    assert refused(GRA, took, Discard(B, card("KD"))) == "E_MUST_KNOCK"
+    assert after(GRA, took, Knock(B, card("KD"))).rest.result.winner == B
 
 
 def test_gin_11_gra_the_stock_frees_him_and_the_next_turn_is_an_ordinary_one():
@@ -119,7 +118,7 @@ def test_gin_11_gra_nobody_threw_the_upcard_so_nobody_is_bound_by_it():
     state = after(GRA, state, engine.TakeUpcard(A), Discard(A, card("7H")), DrawDiscard(B))
     assert after(GRA, state, Discard(B, card("KD"))).turn == A
     back = after(GRA, state, Discard(B, card("7H")))  # A threw it first
-    assert refused(GRA, after(GRA, back, DrawDiscard(A)), Discard(A, card("KH"))) == "E_MUST_KNOCK"
+    assert refused(GRA, back, DrawDiscard(A)) == "E_MUST_KNOCK"
 
 
 # Under laws that let a player err, every seat in turn keeps something lawful to do

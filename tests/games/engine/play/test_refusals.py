@@ -45,6 +45,8 @@ TOO_MANY = table(A=KNOCKING + " KS", size_fix={A: 1})
 TOO_FEW = table(A="AS AD AC 3S 4S 5S JH JD 10C", size_fix={A: -1})
 FIFTIETH = engine.rule_set("gin-50th")
 LAST = after(FIFTIETH, table(FIFTIETH, stock_size=3), engine.DrawStock(A), engine.Discard(A, card("10C")))
+WITH_GIN = table(FIFTIETH, B="4H 5H 6H 7H 7S 8S 9S 10D 10H 2D", stock_size=3)
+LAST_FOR_GIN = after(FIFTIETH, WITH_GIN, engine.DrawStock(A), engine.Discard(A, card("10C")))
 DOUBLING = engine.rule_set("doubling", double_cap=1)
 COLOR = engine.rule_set("color")
 DONE = after(PAGAT, DREW, engine.Knock(A, card("10C")))
@@ -75,9 +77,12 @@ CASES = {
     "E_EMPTY: the last two are not drawn": (PAGAT, table(stock_size=2), engine.DrawStock(A), "E_EMPTY"),
     "E_EMPTY: no discard": (PAGAT, table(pile=""), engine.DrawDiscard(A), "E_EMPTY"),
     "E_MUST_DRAW_STOCK": (PAGAT, PASSED, engine.DrawDiscard(A), "E_MUST_DRAW_STOCK"),
-    "E_MUST_KNOCK: the last discard": (
+    "E_MUST_KNOCK: the last discard, without a knock": (FIFTIETH, LAST, engine.DrawDiscard(B), "E_MUST_KNOCK"),
+    "E_EMPTY: another card than the top": (PAGAT, table(), engine.DrawDiscard(A, card("QC")), "E_EMPTY"),
+    "E_EMPTY: another card than the last": (FIFTIETH, LAST, engine.DrawDiscard(B, card("QH")), "E_EMPTY"),
+    "E_MUST_KNOCK: a throw after the last discard": (
         FIFTIETH,
-        after(FIFTIETH, LAST, engine.DrawDiscard(B)),
+        after(FIFTIETH, LAST_FOR_GIN, engine.DrawDiscard(B)),
         engine.Discard(B, card("2D")),
         "E_MUST_KNOCK",
     ),
