@@ -201,7 +201,7 @@ class WholeEvening:
         while not sheet.is_over:
             sheet = score_sheets.enter_deal(
                 match=match,
-                entry=deal_of(sheet.rules, len(sheet.sitters)),
+                entry=deal_of(sheet.rules, len(sheet.sitters), sheet.book.closed),
                 key=str(version),
                 version=version,
                 now=self.clock(),
@@ -210,7 +210,7 @@ class WholeEvening:
         score_sheets.send_sheet(match=match, version=version, now=self.clock(), by=self.organiser, is_final=True)
 
 
-def deal_of(rules: engine.RuleSet, seats: int) -> DealEntry:
+def deal_of(rules: engine.RuleSet, seats: int, closed: str = "") -> DealEntry:
     """A deal that seat A, or A's team at every board, wins, as it is written down by these rules."""
     if rules.seating.name == "teams":
         return DealEntry(how="boards", boards=(DealEntry(how="gin", seat=0, counts=(0, 60)),) * (seats // 2))
@@ -220,7 +220,7 @@ def deal_of(rules: engine.RuleSet, seats: int) -> DealEntry:
         return DealEntry(how="out", seat=0, counts=(0, 40), laid=(60, 10) if _asks_laid(rules) else None)
     asked = {"upcard": engine.parse_card("7H")} if engine.asks_upcard(rules) else {}
     if rules.sheet.name == "colours":
-        asked["suits"] = "CDHS"
+        asked["suits"] = "".join(suit for suit in engine.SUITS if suit not in closed)[:3]
     return DealEntry(how="gin", seat=0, counts=(0, 60), **asked)
 
 

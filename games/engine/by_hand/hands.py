@@ -6,6 +6,7 @@ bonus (IRR-23), a knock over the limit that stood (IRR-22, 24), points of a ruli
 
 from collections.abc import Iterator, Sequence
 
+from games.engine.by_hand.colonel_figures import TEN, of_colonel
 from games.engine.by_hand.deal_entry import ENDED_BY_NOBODY, MOST_FIX, UNCOUNTED, DealEntry, asks_upcard, board_ways
 from games.engine.by_hand.doubts import Doubt
 from games.engine.by_hand.limits import MOST_COUNT
@@ -19,6 +20,7 @@ KNOCKS = ("knock", "gin", "big_gin", "declined")
 STOOD_OVER_LIMIT = ("IRR-22", "IRR-23", "IRR-24", "IRR-26", "IRR-27")  # IRR-21, 25: the knock was refused
 DEALT_AGAIN = ("IRR-1", "IRR-3", "IRR-4", "IRR-33", "IRR-40")  # in gin and Colonel IRR-6 and 7 too
 MOST_DEADWOOD = 98  # ten cards in no meld
+MOST_SUITS = 3  # CGN-4: of ten cards not all can be in sets of four, nor all of none
 
 
 def hand_doubts(rules: RuleSet, entry: DealEntry, hands: int, closed: str = "", *, is_board: bool) -> tuple[Doubt, ...]:
@@ -77,7 +79,7 @@ def _of_figures(rules: RuleSet, entry: DealEntry, hands: int) -> Iterator[Doubt]
     if entry.how in UNCOUNTED or rules.kernel.name == "conquian":
         return
     if rules.kernel.name == "colonel":
-        yield from _of_colonel(rules, entry)
+        yield from of_colonel(rules, entry)
         return
     most = MOST_COUNT if any(entry.fixes) else MOST_DEADWOOD
     if not _are_counts(entry.counts, hands, most):
@@ -112,23 +114,18 @@ def _of_knock(rules: RuleSet, entry: DealEntry, closed: str) -> Iterator[Doubt]:
         yield Doubt(field="counts", code=code, rule=rule, least=0, most=limit)
     if rules.suit_columns and not entry.suits:
         yield Doubt(field="suits", code="suits_missing", rule="CGN-4")
+    elif rules.suit_columns and len(set(entry.suits)) > (most := most_suits(entry)):
+        yield Doubt(field="suits", code="too_many_suits", rule="CGN-6", least=1, most=most)
     elif rules.suit_columns and set(closed).issuperset(entry.suits):
         yield Doubt(field="suits", code="no_open_suit", rule="CGN-9")
 
 
-def _of_colonel(rules: RuleSet, entry: DealEntry) -> Iterator[Doubt]:
-    """COL-9, 10, 14: who goes out holds nothing, and no more is counted than the pack holds."""
-    is_laid = rules.scoring == "meld_minus_hand"
-    whole = sum(rules.pack.values)
-    counts = [count for count in entry.counts or () if count is not None]
-    if len(counts) != 2 or min(counts) < 0:
-        yield Doubt(field="counts", code="no_such_count", rule="COL-10", least=0, most=whole)
-    elif entry.seat is not None and counts[entry.seat]:
-        yield Doubt(field="counts", code="out_holds_nothing", rule="COL-9", least=0, most=0)
-    elif is_laid and (entry.laid is None or min(entry.laid) < 0):
-        yield Doubt(field="laid", code="laid_missing", rule="COL-14", least=0, most=whole)
-    elif sum(counts) + sum(entry.laid or (0, 0)) > whole:
-        yield Doubt(field="laid" if is_laid else "counts", code="more_than_the_pack", rule="COL-10", most=whole)
+def most_suits(entry: DealEntry) -> int:
+    """CGN-4..6: how many colours a knocker's hand can score in. All four only where every card is in a set of four, so
+    never with ten or eleven cards, but with eight or twelve (IRR-10, 11)."""
+    assert entry.seat is not None
+    cards = TEN + (entry.how == "big_gin") + (entry.fixes[entry.seat] if entry.fixes else 0)
+    return MOST_SUITS if cards % 4 else 4
 
 
 def _of_law(rules: RuleSet, entry: DealEntry, is_board: bool) -> Iterator[Doubt]:

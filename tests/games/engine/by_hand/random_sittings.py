@@ -56,15 +56,17 @@ def _hand(rng, rules, playing, seats, closed):
     counts = [rng.randint(0, 98) if at in playing else None for at in range(seats)]
     counts[seat] = rng.randint(0, limit)
     factors = [1, 2, 4] if rules.doubling else [1]
-    suits = "".join(rng.sample(engine.SUITS, rng.randint(1, 4))) if rules.suit_columns else ""
+    suits = "".join(rng.sample(engine.SUITS, rng.randint(1, 3))) if rules.suit_columns else ""
     if suits and not set(suits) - set(closed):
         suits = "".join(set(engine.SUITS) - set(closed))
     return DealEntry(how=how, seat=seat, counts=tuple(counts), upcard=upcard, factor=rng.choice(factors), suits=suits)
 
 
 def _of_colonel(rng, rules, how, seat):
-    counts = [rng.choice([7, rng.randint(0, 90)]) for _ in range(2)]
-    if seat is not None:
-        counts[seat] = 0
-    laid = (rng.randint(0, 90), rng.randint(0, 90)) if rules.scoring == "meld_minus_hand" else None
-    return DealEntry(how=how, seat=seat, counts=tuple(counts), laid=laid)
+    """Ten cards each: some lie on the table, all of those of who is out."""
+    cards = rng.sample(rules.pack.values, 20)
+    left = [0 if at == seat else rng.choice([2, rng.randint(1, 10)]) for at in range(2)]
+    held = [cards[10 * at : 10 * at + left[at]] for at in range(2)]
+    down = [cards[10 * at + left[at] : 10 * at + 10] for at in range(2)]
+    laid = tuple(map(sum, down)) if rules.scoring == "meld_minus_hand" else None
+    return DealEntry(how=how, seat=seat, counts=tuple(map(sum, held)), laid=laid)

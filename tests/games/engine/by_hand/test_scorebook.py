@@ -7,7 +7,7 @@ from games.engine import DealEntry
 from tests.games.engine.gin_table import steps
 
 GAME = engine.length_of("game")
-TOO_MUCH = DealEntry(how="out", seat=0, counts=(0, 20), laid=(300, 90))  # the pack counts 376
+TOO_MUCH = DealEntry(how="out", seat=0, counts=(0, 20), laid=(300, 90))  # eleven cards count 110 at most
 
 
 def book(key, *entries, length="game", **facts):
@@ -30,6 +30,11 @@ def won(seat, points, **facts):
 
 
 DEAD = DealEntry(how="dead")
+
+
+def laid(first, second):
+    """Ball's Colonel: the first is out, the second holds cards for 20; both have laid so much."""
+    return DealEntry(how="out", seat=0, counts=(0, 20), laid=(first, second))
 
 
 def worth(key, entry):
@@ -203,7 +208,17 @@ def test_so_many_deals_and_time_called():
         ("colonel-fosdick", DealEntry(how="out", seat=0, counts=(4, 20)), "counts", "out_holds_nothing", "COL-9"),
         ("colonel-fosdick", DealEntry(how="challenge", counts=(4, 20)), "how", "not_in_this_game", "§2"),
         ("colonel-ball", DealEntry(how="out", seat=0, counts=(0, 20)), "laid", "laid_missing", "COL-14"),
-        ("colonel-ball", TOO_MUCH, "laid", "more_than_the_pack", "COL-10"),
+        ("colonel-fosdick", DealEntry(how="out", seat=0, counts=(0, 0)), "counts", "holds_a_card", "COL-9"),
+        ("colonel-fosdick", DealEntry(how="out", seat=0, counts=(0, 101)), "counts", "no_such_count", "COL-10"),
+        ("colonel-fosdick", DealEntry(how="exhausted", counts=(1, 30)), "counts", "holds_a_card", "COL-9"),
+        ("colonel-challenge", DealEntry(how="challenge", counts=(105, 105)), "counts", "more_than_both_hold", "COL-10"),
+        ("colonel-ball", TOO_MUCH, "laid", "laid_too_much", "COL-14"),
+        ("colonel-ball", laid(0, 0), "laid", "laid_too_little", "COL-14"),
+        ("colonel-ball", laid(27, 20), "laid", "laid_too_little", "COL-14"),
+        ("colonel-ball", laid(40, 1), "laid", "laid_too_little", "COL-14"),
+        ("colonel-meldscore", laid(105, 90), "laid", "more_than_both_hold", "COL-10"),
+        ("color", knock(0, 5, 20, suits="CDHS"), "suits", "too_many_suits", "CGN-6"),
+        ("color-big-gin", gin(0, 20, "big_gin", suits="CDHS"), "suits", "too_many_suits", "CGN-6"),
         ("gin-pagat", knock(0, 5, 20, irr="IRR-99"), "irr", "no_such_law", "§14.2"),
         ("gin-pagat", knock(0, 12, 30, irr="IRR-21", offender=0), "counts", "knock_refused", "IRR-21"),
         ("gin-pagat", knock(0, 12, 30, irr="IRR-25", offender=0), "counts", "knock_refused", "IRR-25"),
