@@ -77,8 +77,34 @@ def families() -> list[tuple[str, str, list[tuple[engine.RuleSet, str]]]]:
 
 
 def about(rules: engine.RuleSet) -> str:
-    """The game of these rules in a sentence or two."""
-    return next(words for key, _name, words in games() if key == game(rules))
+    """The game of these rules in a sentence or two; of several games under one name, that which is played by them."""
+    named = game(rules)
+    if named == "more":
+        return _of_three_and_more(rules)
+    if named == "straight":
+        return _of_grand_and_straight(rules)
+    if named == "colonel" and rules.challenge == "on":
+        return _(
+            "Melds go on the table as you like, and anybody may add to any of them. The deal ends when a hand is "
+            "empty, by a challenge, or with the stock."
+        )
+    return next(words for key, _name, words in games() if key == named)
+
+
+def _of_three_and_more(rules: engine.RuleSet) -> str:
+    return {
+        "cutthroat": _("Gin for three: two play, and the loser makes room for the third."),
+        "chouette": _("Gin for three to eight: one of them, the box, plays against a side that its captain leads."),
+        "battle_royal": _("Gin for three who all play at once, each against the others."),
+    }[rules.seating.name]
+
+
+def _of_grand_and_straight(rules: engine.RuleSet) -> str:
+    if rules.stake is not None:
+        return _("Gin for a stake: the first to the target takes it, and nothing else.")
+    if rules.big_gin_bonus is not None:
+        return _("Gin with more for eleven cards melded: big gin.")
+    return _("Gin with more for every deal won.") if rules.hand_win_bonus else _("Gin that only gin ends.")
 
 
 def game(rules: engine.RuleSet) -> str:

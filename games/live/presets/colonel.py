@@ -57,8 +57,9 @@ def _ending(rules: engine.RuleSet) -> Points:
     yield point(ENDING, "stock", _("End of the stock"), stock[rules.exhaustion], "COL-11")
     if rules.challenge == "on":
         said = _(
-            "At any time a player may challenge, once in each own turn. If the other accepts, both count their whole "
-            "hands and the lower one scores all that the other holds; else play goes on."
+            "At any time, in the other’s turn too, a player may challenge, but only once until the next own turn "
+            "begins. If the other accepts, both count their whole hands and the lower one scores all that the other "
+            "holds; else play goes on."
         )
         yield point(ENDING, "challenge", _("Challenge"), said, "COL-15")
     yield point(ENDING, "laws", _("Slips"), *laws(rules))

@@ -82,7 +82,10 @@ def who_deals_first(rules: engine.RuleSet) -> str:
     """GIN-4: how the draw decides who deals first."""
     said = {
         "low_deals": _("Each draws a card; the lower one deals."),
-        "high_chooses": _("Each draws a card; the player with the higher card deals first."),
+        "high_chooses": _(
+            "Each draws a card; the player with the higher card deals first. With real cards that player may choose "
+            "the seat and who deals; at a live table nobody is asked."
+        ),
         "random": _("Chance decides."),
     }
     return said[rules.first_dealer]

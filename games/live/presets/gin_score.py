@@ -70,12 +70,7 @@ def _game(rules: engine.RuleSet) -> Points:
         said = _("The winner takes the stake that was agreed, twice on a shutout.")
         yield point(GAME, "stake", _("Stake"), said, "STR-2")
     yield point(GAME, "boxes", _("Boxes"), *_boxes(rules))
-    bonus = (
-        _("%(n)d for whoever wins the game.") % {"n": rules.game_bonus}
-        if rules.game_bonus
-        else _("There is no bonus for the game.")
-    )
-    yield point(GAME, "game_bonus", _("Game bonus"), bonus, "GIN-33")
+    yield point(GAME, "game_bonus", _("Game bonus"), *_game_bonus(rules))
     if rules.stake is None:
         yield point(GAME, "shutout", _("Shutout"), *_shutout(rules))
         yield point(GAME, "net", _("What is won"), *_net(rules))
@@ -125,15 +120,33 @@ def _target(rules: engine.RuleSet) -> tuple[str, str]:
     if rules.columns == 3:
         said = _("A column with %(n)d is closed; when all three are, each is settled like a game and all are added up.")
         return said % given, "HOL-4 HOL-6"
-    ids = {"teams": "PRT-6", "battle_royal": "3P-19", "cutthroat": "3P-5"}.get(rules.seating.name, "GIN-32")
-    return _("A player with %(n)d points after a deal ends the game. Boxes do not count for it.") % given, ids
+    who = {
+        "teams": (_("The first team with %(n)d points after a deal ends the game."), "PRT-6"),
+        "chouette": (_("The first side with %(n)d points after a deal ends the game."), "3P-9"),
+        "battle_royal": (_("The first player with %(n)d points after a deal ends the game."), "3P-19"),
+        "cutthroat": (_("The first player with %(n)d points after a deal ends the game."), "3P-5"),
+        "two": (_("The first player with %(n)d points after a deal ends the game."), "GIN-32"),
+    }
+    said, ids = who[rules.seating.name]
+    return f"{said % given} {_('Boxes do not count for it.')}", ids
+
+
+def _game_bonus(rules: engine.RuleSet) -> tuple[str, str]:
+    if not rules.game_bonus:
+        return _("There is no bonus for the game."), "GIN-33"
+    given = {"n": rules.game_bonus}
+    if rules.columns == 3:
+        return _("%(n)d for whoever closes a column.") % given, "HOL-6 GIN-33"
+    return _("%(n)d for whoever wins the game.") % given, "GIN-33"
 
 
 def _boxes(rules: engine.RuleSet) -> tuple[str, str]:
     if not rules.box_value:
         return _("There are no boxes."), "GIN-35"
     given = {"n": rules.box_value}
-    if rules.seating.name == "teams":
+    if rules.columns == 3:
+        said, ids = _("%(n)d for each entry in a column, for both sides, when it is settled.") % given, "HOL-6 GIN-35"
+    elif rules.seating.name == "teams":
         said, ids = _("%(n)d for each deal that a team wins, when the game is added up.") % given, "PRT-4 GIN-35"
     else:
         said, ids = _("%(n)d for each deal won, for both sides, when the game is added up.") % given, "GIN-35"
@@ -148,6 +161,8 @@ def _shutout(rules: engine.RuleSet) -> tuple[str, str]:
         "no_points": _("If the loser has no points:"),
         "no_hands": _("If the loser has won no deal:"),
     }[rules.shutout_test]
+    if rules.columns == 3:
+        when = _("If the loser of a column has no entry in it:")
     if rules.shutout.mode == "none":
         return _("It is worth nothing more."), "GIN-34"
     if rules.shutout.mode == "double_total":
@@ -156,11 +171,18 @@ def _shutout(rules: engine.RuleSet) -> tuple[str, str]:
 
 
 def _net(rules: engine.RuleSet) -> tuple[str, str]:
+    if rules.columns == 3 and rules.column_settlement == "best_of":
+        return _("The difference of the columns won."), "HOL-5"
+    if rules.columns == 3 or rules.suit_columns:
+        return _("The difference of the sums."), "CGN-11" if rules.suit_columns else "HOL-6"
+    more = rules.shutout.value if rules.shutout.mode == "add" else 0
     sums = {
         "two": (_("The difference of the sums; it may go against the player who reached the target."), "GIN-37"),
-        "teams": (_("The difference of the sums; it may go against the player who reached the target."), "GIN-37"),
+        "teams": (_("The difference of the sums; it may go against the team that reached the target."), "GIN-37"),
         "cutthroat": (
-            _("Each two settle their difference; a player without a score pays the winner 100 more."),
+            _("Each two settle their difference; a loser who is shut out pays the winner %(n)d more.") % {"n": more}
+            if more
+            else _("Each two settle their difference."),
             "3P-6",
         ),
         "battle_royal": (_("Each two settle their difference."), "3P-19"),
