@@ -130,7 +130,6 @@ CONQUIAN_OPTIONS: dict[str, Allowed] = {
     "hand_meld_alone": OneOf((False, True)),
     "draw_carry": OneOf(("none", "double", "pool")),
     "fold": OneOf((True, False)),
-    "max_sequence": OneOf((8,)),
     "cnq_laws": OneOf(("foster", "none")),
 }
 

@@ -194,7 +194,6 @@ class RuleSet:
     hand_meld_alone: bool = False
     draw_carry: str = "none"
     fold: bool = True
-    max_sequence: int = 8
     cnq_laws: str = "foster"
     drawn_deal: str = "same"  # who deals after a deal that nobody won: the same dealer, or the "next" (COL-2, CNQ-21)
     rows: Mapping[Phase, Mapping[type[Any], Move]] = field(init=False, repr=False, compare=False)
