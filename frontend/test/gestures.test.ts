@@ -1,9 +1,10 @@
 /** What a gesture means, and what everybody saw another seat take. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { drawn, isTwice, isUp } from "../src/own-ways/gestures";
 import { knownAfter, knownOf, readKnown } from "../src/shared/hand/known";
-import type { Action, View } from "../src/shared/table-view";
+import type { Action, Seat, TableEvent, View } from "../src/shared/table-view";
 
 const view = (change: Partial<View>): View =>
   ({
@@ -56,4 +57,29 @@ test("a card taken from the discards is known until it is thrown or the next dea
   assert.deepEqual(readKnown(JSON.stringify({ deal: 3, known: taken }), 3), taken);
   assert.deepEqual(readKnown(JSON.stringify({ deal: 2, known: taken }), 3), {}, "of another deal");
   assert.deepEqual(readKnown("no list", 3), {});
+});
+
+interface Told {
+  key: string;
+  laws: string;
+  steps: { events: TableEvent[]; hand: string; top: string | null; held: Partial<Record<Seat, string>> }[];
+}
+
+test("what is marked in another's fan is truly in that hand, in every game", () => {
+  const deals = JSON.parse(readFileSync("../tests/data/known_cards.json", "utf8")) as Told[];
+  let marked = 0;
+  for (const { key, laws, steps } of deals) {
+    let known = {};
+    for (const { events, hand, top, held } of steps) {
+      known = knownAfter(known, events);
+      const seen = view({ aids: { deadwood: 1, melds: [] }, hand: hand.split(" "), top });
+      for (const [seat, cards] of Object.entries(held)) {
+        const marks = knownOf(seen, known, seat as Seat);
+        const wrong = marks.filter((card) => !cards.split(" ").includes(card));
+        assert.deepEqual(wrong, [], `${key}, ${laws}, after ${JSON.stringify(events)}`);
+        marked += marks.length;
+      }
+    }
+  }
+  assert.ok(marked > 100, `${marked} marks were seen`);
 });

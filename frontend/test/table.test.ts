@@ -212,6 +212,7 @@ test("clocks run on from what the server said, for the seat on move alone", () =
   assert.equal(left(clocks, "B", 3000), 30_000);
   assert.deepEqual([face(63_000), face(725_000), face(3_725_000), face(8_350)], ["1:03", "12:05", "1:02:05", "8.4"]);
   assert.equal(face(8_350, "es"), "8,4");
+  assert.equal(face(0), "0:00", "time that has run out");
   assert.deepEqual([face(86_400_000), face(191_000_000), face(83_400_000)], ["1 d 0 h", "2 d 5 h", "23 h"]);
 });
 

@@ -1,2 +1,2 @@
-/* undercut 902abae290b09401473f9a3bfb35c374e7e56d76307c415929af655596bf70e2 */
+/* undercut a1eb0b2a84d843287d107becdc4ba5c4b40b5860ac03f3232a1f3a784b1c6ca3 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

@@ -1,2 +1,2 @@
-/* undercut 902abae290b09401473f9a3bfb35c374e7e56d76307c415929af655596bf70e2 */
+/* undercut a1eb0b2a84d843287d107becdc4ba5c4b40b5860ac03f3232a1f3a784b1c6ca3 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -18,13 +18,14 @@ export function left(clocks: Clocks | null, seat: Seat, now: number): number | n
 
 const HOUR = 3_600_000;
 
-/** "12:05", "1:02:05", and under ten seconds "8.4", with the comma of the page's language where it has one. Where days
- *  are given for a decision, "2 d 5 h" or "23 h". */
+/** "12:05", "1:02:05", "0:00", and under ten seconds "8.4", with the comma of the page's language where it has one.
+ *  Where days are given for a decision, "2 d 5 h" or "23 h". */
 export function face(ms: number, language = globalThis.document?.documentElement.lang): string {
   const hours = Math.floor(ms / HOUR);
   if (hours > 23) return `${Math.floor(hours / 24)} d ${hours % 24} h`;
   if (hours > 4) return `${hours} h`;
-  if (ms < 10_000) return (Math.ceil(ms / 100) / 10).toLocaleString(language || "en", { minimumFractionDigits: 1 });
+  if (ms && ms < 10_000)
+    return (Math.ceil(ms / 100) / 10).toLocaleString(language || "en", { minimumFractionDigits: 1 });
   const s = Math.ceil(ms / 1000);
   const two = (n: number): string => String(n).padStart(2, "0");
   const rest = `${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;

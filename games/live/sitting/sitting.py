@@ -22,6 +22,7 @@ from games.live.sitting.steps import (
     Call,
     Claim,
     Credit,
+    Flag,
     Freeze,
     Happened,
     SetClock,
@@ -242,7 +243,15 @@ def _by_table(terms: Terms, sitting: Sitting, action: Any, spent: int, lag: int)
         return _shuffling(terms, sitting, action, spent, lag)
     loser = _left(action) if isinstance(action, Claim) else action.seat
     ending = Ending(NAMES[type(action)], _ahead_of(sitting, loser), loser)
-    return replace(sitting, version=version, touched=_touched(sitting, version), ending=ending)
+    left = _left_at_the_end(terms, sitting, action, spent)
+    return replace(sitting, version=version, touched=_touched(sitting, version), left=left, ending=ending)
+
+
+def _left_at_the_end(terms: Terms, sitting: Sitting, action: Any, spent: int) -> Banks:
+    """The banks when a sitting is given up: the decision under way is paid, and who ran out of time has none."""
+    if isinstance(action, Flag):
+        return tuple(0 if seat == action.seat and bank is not None else bank for seat, bank in enumerate(sitting.left))
+    return _paid(terms, sitting.left, to_act(terms, sitting, board_of(sitting, action.seat)), spent)
 
 
 def _directed(terms: Terms, sitting: Sitting, action: Step, spent: int) -> Sitting:

@@ -5,14 +5,16 @@ import type { Seat, TableEvent, View } from "../table-view";
 
 export type Known = Partial<Record<Seat, Card[]>>;
 
-/** What is known after these events: a card taken is known until it is thrown, or until the next deal. */
+/** What is known after these events: a card that was taken openly, or shown, is known until its owner throws or lays it
+ *  or the deal is over; what a director takes back makes all of it uncertain. */
 export function knownAfter(known: Known, events: readonly TableEvent[]): Known {
-  return events.reduce((now: Known, { e, seat, card, from }) => {
-    if (e === "dealt") return {};
-    if (!seat || !card) return now;
-    const held = (now[seat] ?? []).filter((one) => one !== card);
-    if (e === "took_upcard" || (e === "drew" && from === "pile")) return { ...now, [seat]: [...held, card] };
-    return e === "discarded" ? { ...now, [seat]: held } : now;
+  return events.reduce((now: Known, { e, seat, card, cards, from }) => {
+    if (e === "dealt" || e === "undone") return {};
+    const seen = Array.isArray(cards) ? cards : card ? [card] : [];
+    if (!seat || !seen.length) return now;
+    const held = (now[seat] ?? []).filter((one) => !seen.includes(one));
+    const isTaken = /^(took|showed_card)/.test(e) || (e === "drew" && from !== "stock");
+    return { ...now, [seat]: isTaken ? [...held, ...seen] : held };
   }, known);
 }
 
