@@ -185,6 +185,8 @@ def main() -> int:
             UNDERCUT_TEST_DATABASE_URL=postgres,
             UNDERCUT_TEST_REDIS_URL=store,
         )
+        # Ten processes of one site: alone, as nothing else of the machine is free.
+        todo.pytest("composed site", "tests/composed", "-m", "service", UNDERCUT_TEST_DATABASE_URL=postgres)
         tested.append("PostgreSQL, Redis")
     else:
         missing = [name for name, found in (("PostgreSQL", postgres), ("Redis", store)) if not found]

@@ -101,20 +101,21 @@ def _forms(site: FuzzedSite, who: str) -> Iterator[tuple[str, str, str, dict[str
 def pages(site: FuzzedSite) -> list[str]:
     """An address for each page, with names of what is there."""
     found = []
-    for route in _routes(get_resolver().url_patterns):
+    for route in routes(get_resolver().url_patterns, skipped=SKIPPED):
         path = HOLE.sub(lambda hole: f"{hole[1]}/{next(iter(site.names.get(hole[1], ())), '1')}", f"/{route}")
         if "<" not in path:
             found.append(path)
     return found
 
 
-def _routes(patterns: list[Any], before: str = "") -> Iterator[str]:
+def routes(patterns: list[Any], before: str = "", skipped: tuple[str, ...] = ()) -> Iterator[str]:
+    """The form of every address, without those that begin with what is skipped."""
     for one in patterns:
         route = before + str(one.pattern)
-        if route.startswith(SKIPPED):
+        if route.startswith(skipped):
             continue
         if isinstance(one, URLResolver):
-            yield from _routes(one.url_patterns, route)
+            yield from routes(one.url_patterns, route, skipped)
         elif isinstance(one, URLPattern):
             yield route
 

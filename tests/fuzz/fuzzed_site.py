@@ -30,7 +30,8 @@ KEYS = ("public_id", "slug", "key", "number")
 
 @dataclass(frozen=True, slots=True)
 class FuzzedSite:
-    """Who asks, by name, and the names of what is there, by the word before them in an address (`matches`, `t`)."""
+    """Who asks, by name, and the names of what is there, by the word before them in an address (`matches`, `t`), and
+    by that and the field (`t/slug`)."""
 
     people: dict[str, User | None]
     names: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
@@ -64,7 +65,7 @@ def build() -> FuzzedSite:
         club=club, name="This year", since=today, until=today, by=people["organiser"], now=timezone.now()
     )
     site = FuzzedSite({"nobody": None, **people})
-    _collect(site)
+    collect(site)
     site.names["screens"] = site.names["screen"] = [paper.screen_code(screen)]
     site.names["c"] = [checkin_code(swiss)]
     for match in finding.matches():
@@ -108,10 +109,12 @@ WORDS = {  # which words of an address stand before a name of this model
 }  # fmt: skip
 
 
-def _collect(site: FuzzedSite) -> None:
+def collect(site: FuzzedSite) -> None:
     """The names of all rows, by the words before them."""
     for model in apps.get_models():
         keys = [one.name for one in model._meta.get_fields() if one.name in KEYS]
         for key in keys if model.__name__ in WORDS else ():
             for word in WORDS[model.__name__]:
-                site.names[word] += [str(value) for value in model.objects.values_list(key, flat=True)[:20]]
+                found = [str(value) for value in model.objects.values_list(key, flat=True)[:20]]
+                site.names[word] += found
+                site.names[f"{word}/{key}"] += found

@@ -18,7 +18,8 @@ from cryptography.x509.oid import NameOID
 from websockets.asyncio.client import connect
 
 from config.environment.ports import free_port
-from tests.games.live.processes.test_shards import in_front, nginx, running
+from tests.composed.front import in_front, running
+from tests.games.live.processes.test_shards import nginx
 from tests.games.live.whole_site import HELPER, ROOT, Site
 
 __all__ = ["nginx"]

@@ -13,9 +13,9 @@ import pytest
 
 from bench import crowd
 from config.environment.ports import free_port
-from tests.games.live.processes.test_composed_site import answers, command, environment
-from tests.games.live.processes.test_shards import in_front, nginx
-from tests.games.live.whole_site import ROOT, Site
+from tests.composed.front import in_front
+from tests.composed.services import ROOT, SERVERS, Composed, answers
+from tests.games.live.processes.test_shards import nginx
 
 __all__ = ["nginx"]
 WEBS = ("web-0", "web-1")
@@ -43,35 +43,31 @@ def is_up(port: int) -> bool:
 async def test_a_restart_of_each_web_process_under_load_shows_no_error(
     tmp_path: Path, postgres_database: str, nginx: str
 ) -> None:
-    site = Site(tmp_path, postgres_database, shards=2, front=free_port())
-    site.env |= {
-        "UNDERCUT_SECRET_KEY": "a secret key of this test, long enough",
-        "UNDERCUT_SEAL_KEY": "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
-    }
-    ports = {name: free_port() for name in WEBS}
+    site = Composed(tmp_path, postgres_database, code=ROOT)
+    site.write_settings()
 
-    def start(name: str) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(command(name, site, ports[name]), env=environment(name, site), cwd=ROOT)
+    ports = {name: site.ports[name] for name in SERVERS}
 
     async def restart_each() -> None:
         for name in WEBS:
-            running[name].send_signal(signal.SIGTERM)
-            await asyncio.to_thread(running[name].wait, PATIENCE_S)
-            running[name] = start(name)
-            await until(lambda port=ports[name]: is_up(port), running[name])
+            site.running[name].send_signal(signal.SIGTERM)
+            await asyncio.to_thread(site.running[name].wait, PATIENCE_S)
+            site.start(name)
+            await until(lambda port=ports[name]: is_up(port), site.running[name])
 
     with ExitStack() as end:
-        live = {f"live-{shard}": port for shard, port in enumerate(site.ports)}
-        end.enter_context(in_front(nginx, tmp_path / "nginx", site.port, ports | live))
-        running = {name: start(name) for name in WEBS}
-        end.callback(lambda: [process.kill() or process.wait() for process in running.values()])
+        end.callback(site.kill_all)
+        site.start("redis")
+        site.until_healthy("redis")
+        front = site.ports["nginx"]
+        end.enter_context(in_front(nginx, tmp_path / "nginx", front, ports))
         for name in WEBS:
-            await until(lambda port=ports[name]: is_up(port), running[name])
+            site.start(name)
+        for name in WEBS:
+            await until(lambda port=ports[name]: is_up(port), site.running[name])
         connections = end.enter_context(crowd.counted(postgres_database))
         restarts = asyncio.create_task(restart_each())
-        told = await crowd.crowd(
-            [("127.0.0.1", site.port)], PAGES, clients=CLIENTS, goes_on=lambda _: not restarts.done()
-        )
+        told = await crowd.crowd([("127.0.0.1", front)], PAGES, clients=CLIENTS, goes_on=lambda _: not restarts.done())
         await restarts
     assert set(told.statuses) == {200}
     assert told.errors == 0
