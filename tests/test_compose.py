@@ -1,6 +1,7 @@
 """docker-compose.yml and the project agree: every command exists, every variable is a documented setting."""
 
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -9,27 +10,38 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from django.core.management import get_commands, load_command_class
 
+from config.environment import variables
 from games.live.processes import hub
+from tests.composed.services import COMPOSE, OURS, SERVICES
+from tests.composed.services import variables as variables_of
 
 ROOT = Path(__file__).resolve().parents[1]
-COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
-SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
-OURS = sorted(name for name, service in SERVICES.items() if service["image"] == "undercut")
 FOREIGN = {"POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD", "REDIS_PASSWORD"}  # the images' own
+FIXED = {"DATABASE_URL", "REDIS_URL", "UNDERCUT_DATA", "UNDERCUT_STATIC_MANIFEST", "UNDERCUT_SHARDS", "UNDERCUT_SHARD"}
+NEEDED = {"POSTGRES_PASSWORD": "p", "REDIS_PASSWORD": "r", "UNDERCUT_SECRET_KEY": "s", "UNDERCUT_SEAL_KEY": "k"}
 
 
 def documented() -> set[str]:
-    """The settings that docs/settings.md names."""
-    return set(re.findall(r"`([A-Z][A-Z_]+)`", (ROOT / "docs/settings.md").read_text()))
+    """The settings that the table of docs/settings.md names."""
+    text = (ROOT / "docs/settings.md").read_text()
+    rows = [line.split("|")[1] for line in text.splitlines() if line.startswith("| `")]
+    return {name for row in rows for name in re.findall(r"`([A-Z][A-Z_]+)`", row)}
 
 
-def read_by_settings() -> set[str]:
-    """The variables that the settings read."""
-    text = (ROOT / "platform/config/settings.py").read_text()
-    return set(re.findall(r'variables\.\w+\(\s*(?:#.*\s*)?"([A-Z_]+)"', text))
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
+    """Every variable that the code looks at when the settings are read, found by reading them."""
+    found: set[str] = set()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("UNDERCUT_DATA", str(tmp_path_factory.mktemp("data")))
+        for name in ("DATABASE_URL", "REDIS_URL"):
+            patch.delenv(name, raising=False)
+        real = variables.text
+        patch.setattr(variables, "text", lambda name, *default: found.add(name) or real(name, *default))
+        runpy.run_path(str(ROOT / "platform/config/settings.py"))
+    return found
 
 
 def test_the_parts_of_a_site_are_there() -> None:
@@ -155,21 +167,64 @@ def test_no_server_logs_the_address_of_a_socket(name: str) -> None:
     assert {"--no-access-log", "--log-level=warning"} <= set(SERVICES[name]["command"])
 
 
+def test_the_settings_that_are_documented_are_those_that_the_code_reads(asked: set[str]) -> None:
+    assert asked == documented()
+
+
+def test_nothing_of_ours_reads_a_variable_past_the_settings(asked: set[str]) -> None:
+    """Another way in is a setting that nobody documents, and that an empty value would set."""
+    allowed = {"DJANGO_SETTINGS_MODULE", *asked}
+    for path in [*ROOT.glob("*/**/*.py")]:
+        if path.relative_to(ROOT).parts[0] in {"platform", "games", "ratings", "tournaments"}:
+            read = re.findall(r"os\.(?:environ(?:\.get\(|\[)|getenv\()\s*[\"'](\w+)", path.read_text())
+            assert set(read) <= allowed, path
+
+
 @pytest.mark.parametrize("name", OURS)
-def test_every_variable_is_a_setting(name: str) -> None:
-    variables = set(SERVICES[name]["environment"])
-    assert variables <= read_by_settings()
-    assert variables <= documented()
+def test_every_setting_reaches_every_container(name: str) -> None:
+    """All but those that compose itself decides; what it decides is a setting, too."""
+    given = dict.fromkeys(documented(), "given") | NEEDED
+    told = variables_of(name, given)
+    lost = {setting for setting in documented() - FIXED if given[setting] not in told.get(setting, "").split(",")}
+    assert not lost
+    assert set(SERVICES[name]["environment"]) <= documented()
+    fixed = variables_of(name, NEEDED)
+    assert {setting: told[setting] for setting in FIXED} == {setting: fixed[setting] for setting in FIXED}
 
 
-def test_every_setting_is_documented() -> None:
-    assert read_by_settings() <= documented()
+def test_what_compose_decides_is_said_in_the_documentation() -> None:
+    text = (ROOT / "docs/settings.md").read_text()
+    (said,) = re.findall(r"docker-compose\.yml` itself sets ([^.]*)\.", text)
+    assert set(re.findall(r"`([A-Z_]+)`", said)) == FIXED
+
+
+def test_a_setting_that_is_empty_counts_as_not_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line `UNDERCUT_EMAIL_PORT=` in `.env` reaches the containers as an empty text."""
+    monkeypatch.setenv("UNDERCUT_DATA", str(tmp_path))
+    monkeypatch.delenv("DJANGO_SETTINGS_MODULE", raising=False)
+    found = []
+    for value in (None, "", "  "):
+        for name in documented() - {"UNDERCUT_DATA"}:
+            if value is None:
+                monkeypatch.delenv(name, raising=False)
+            else:
+                monkeypatch.setenv(name, value)
+        read = runpy.run_path(str(ROOT / "platform/config/settings.py"))
+        found.append({name: repr(value) for name, value in read.items() if name.isupper() and not callable(value)})
+    assert found[1] == found[0]
+    assert found[2] == found[0]
 
 
 def test_every_variable_asked_of_the_organiser_is_explained() -> None:
     text = (ROOT / "docker-compose.yml").read_text()
-    asked = set(re.findall(r"\$\{([A-Z_]+)", text))
-    assert asked <= read_by_settings() | FOREIGN
+    named = set(re.findall(r"\$\{([A-Z_]+)", text))
+    assert named <= documented() | FOREIGN
+
+
+def test_a_site_says_what_must_be_set() -> None:
+    for name in NEEDED:
+        with pytest.raises(ValueError, match=f"{name}: set {name}"):
+            variables_of("web-0", {key: value for key, value in NEEDED.items() if key != name})
 
 
 def commands(service: dict[str, Any]) -> list[list[str]]:
@@ -209,10 +264,10 @@ def run(*command: str) -> str:
 
 
 @pytest.mark.skipif(shutil.which("docker") is None, reason="no docker client here")
-def test_docker_itself_can_read_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("POSTGRES_PASSWORD", "REDIS_PASSWORD", "UNDERCUT_SECRET_KEY", "UNDERCUT_SEAL_KEY"):
-        monkeypatch.setenv(name, "x")
-    done = subprocess.run(["docker", "compose", "config", "-q"], cwd=ROOT, capture_output=True, text=True)
+def test_docker_itself_can_read_it(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "docker-compose.yml", tmp_path)
+    (tmp_path / ".env").write_text("".join(f"{name}={value}\n" for name, value in NEEDED.items()))
+    done = subprocess.run(["docker", "compose", "config", "-q"], cwd=tmp_path, capture_output=True, text=True)
     if "is not a docker command" in done.stderr or "unknown" in done.stderr:
         pytest.skip("this docker has no compose")
     assert done.returncode == 0, done.stderr

@@ -6,10 +6,12 @@ import os
 import secrets
 from pathlib import Path
 
+from config.environment import variables
+
 
 def key(name: str, path: Path) -> str:
     """The value of the environment variable `name`, else the content of `path`, created (mode 0600) if missing."""
-    if value := os.environ.get(name):
+    if value := variables.text(name):
         return value
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     fresh = base64.urlsafe_b64encode(secrets.token_bytes(32)).decode()

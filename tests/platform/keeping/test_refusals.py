@@ -166,6 +166,7 @@ def test_other_keys_in_the_environment_are_refused(
     target = empty()
     refused(small, target, another_folder, form.OtherKeys, "UNDERCUT_SEAL_KEY is set to another key")
     monkeypatch.setenv("UNDERCUT_SEAL_KEY", settings.SEAL_KEY)
+    monkeypatch.setenv("UNDERCUT_SECRET_KEY", "")  # as a line without a value in `.env` is: not set
     restoring.restore(small, passphrase=nobody, tell=no_word, alias=target)
     assert (another_folder / "seal.key").read_text() == "made at the first start", "the environment goes first"
     keys = restoring.kept_keys(small, passphrase=nobody)
