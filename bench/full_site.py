@@ -22,7 +22,7 @@ from clubs.models import Club, Membership, Role
 from games import engine
 from games.live.finished import tallies
 from games.live.processes.announce import report
-from games.live.shuffle import dealing
+from games.live.shuffle import chains, dealing
 from games.live.sitting import sitting, steps
 from games.live.sitting.rows import Outcome
 from games.live.store import loading, play_rows, writer
@@ -45,6 +45,8 @@ START = datetime(2024, 1, 5, 19, tzinfo=UTC)
 PASSWORD = "the organiser of the bench"
 AT_ONCE = 5_000  # rows of a statement
 BY_WHOM = "CASE WHEN repeats.ruled = 1 AND source.seq = 9 THEN 'director' ELSE source.kind END"
+# Whose deal it was: a secret that says so is that of a deck which several tables play, and its proof names no people
+DEALT_BY = "(SELECT dealer FROM games_deal WHERE table_id = source.table_id AND number = source.deal)"
 FINISHED_AT = "(SELECT finished_at FROM games_table WHERE games_table.id = repeats.made)"
 
 
@@ -97,6 +99,7 @@ def fill(size: Size) -> None:
     users = _people(size)
     clubs = _clubs(size, users)
     played = [_play(number, deals=4 if number % 12 == 0 else 3) for number in range(size.sittings)]
+    chains.link()
     at = START
     large = _paired(clubs[0], "The large open", users[: size.large], size.large_rounds, at, chance, played)
     usual = _paired(clubs[0], "The usual evening", users[: size.field], size.rounds, at, chance, played)
@@ -169,6 +172,8 @@ def _play(number: int, deals: int) -> Played:
         else:
             step, secret = due
         after, events = sitting.step(terms, now, step)
+        if secret is not None:
+            after = sitting.bound(terms, after, secret)
         write = play_rows.write_of(terms, now, after, step, cmd_id=uuid.uuid4(), epoch=loaded.epoch, secret=secret)
         if writer.commit([write]) != [Outcome.COMMITTED]:
             raise SystemExit(f"a play of sitting {number} was not committed")
@@ -343,7 +348,7 @@ def _tables(tournaments: Sequence[Tournament], played: Sequence[Played], ruled: 
         rows = [(one, source, int(one in by_director)) for one, source in made]
         cursor.executemany("INSERT INTO repeats (made, source, ruled) VALUES (%s, %s, %s)", rows)
         cursor.execute("ANALYZE repeats")
-        _repeat(cursor, DealSecret, {})
+        _repeat(cursor, DealSecret, {"dealer": DEALT_BY})
         _repeat(cursor, Deal, {"public_id": _random_hex(6), "finished_at": FINISHED_AT})
         with without_constraints(Play):
             _repeat(cursor, Play, {"cmd_id": _random_uuid(), "kind": BY_WHOM})

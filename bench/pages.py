@@ -39,7 +39,7 @@ import psycopg  # noqa: E402
 from bench import machine  # noqa: E402
 from config.environment.ports import free_port  # noqa: E402
 
-VERSION = 2  # raise it when bench/full_site.py fills a database otherwise
+VERSION = 3  # raise it when bench/full_site.py fills a database otherwise
 VISITS = 5
 CLIENTS = 64
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "undercut-bench"
