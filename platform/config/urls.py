@@ -3,7 +3,7 @@
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from accounts import views as accounts
 from accounts.api_tokens import views as api_tokens
@@ -15,6 +15,7 @@ from clubs import urls as clubs
 from config import views
 from config.health import pages
 from config.health import views as health
+from doors.api.schema_door import SchemaDoor
 from games import urls as games
 from notices import views as notices
 from ratings import urls as ratings
@@ -25,7 +26,7 @@ from webhooks import urls as webhooks
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # as allauth would have it
 gate.guard(admin.site)
 api = [
-    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("schema/", SchemaDoor.as_view(), name="schema"),
     *clubs.api,
     *webhooks.api,
     *games.api,
@@ -58,6 +59,7 @@ urlpatterns = [
     path(".well-known/security.txt", views.security, name="security"),
     path("favicon.ico", views.favicon, name="favicon"),
     path("site/work/", pages.work, name="site_work"),
+    path("robots.txt", views.robots, name="robots"),
     path("livez", health.livez, name="livez"),
     path("readyz", health.readyz, name="readyz"),
     path("healthz", health.healthz, name="healthz"),

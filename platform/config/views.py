@@ -1,4 +1,4 @@
-"""/favicon.ico and security.txt."""
+"""/favicon.ico, robots.txt and security.txt."""
 
 from datetime import date
 from urllib.parse import urljoin
@@ -8,10 +8,23 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.templatetags.static import static
 from django.utils import timezone
 
+NOT_FOR_ROBOTS = (
+    "/accounts/", "/admin/", "/api/", "/archive/deals.", "/archive/dumps/", "/c/", "/calendar/", "/claim/",
+    "/director/", "/invitations/", "/me/", "/my/", "/notices/", "/o/", "/play/", "/s/", "/screen/", "/site/",
+    "/tables/", "/ws/",
+)  # fmt: skip
+
 
 def favicon(request: HttpRequest) -> HttpResponseRedirect:
     """Browsers ask for it by this name where a page, or a file of ours, names no icon."""
     return HttpResponseRedirect(static("favicon.svg"))
+
+
+def robots(request: HttpRequest) -> HttpResponse:
+    """What search engines should leave alone (RFC 9309): doors for programs, pages of one person or of officials, and
+    what is large."""
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in NOT_FOR_ROBOTS)]
+    return HttpResponse("".join(f"{line}\n" for line in lines), content_type="text/plain; charset=utf-8")
 
 
 def security(request: HttpRequest) -> HttpResponse:

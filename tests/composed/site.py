@@ -66,9 +66,9 @@ def started(folder: Path, database_url: str) -> Iterator[Composed]:
         site.start_all()
         with front.in_front(program, folder / "nginx", site.ports["nginx"], {n: site.ports[n] for n in SERVERS}):
             for name in SERVERS:
-                own = f"http://127.0.0.1:{site.ports[name]}/livez"
-                until(f"{name} answers", lambda own=own: answers(own), site.running[name])  # type: ignore[misc]
-            until("the site is ready", lambda: answers(f"{site.origin}/readyz"), *site.running_ours())
+                own = f"http://127.0.0.1:{site.ports[name]}/readyz"
+                until(f"{name} is ready", lambda own=own: answers(own), site.running[name])  # type: ignore[misc]
+            until("the site is well", lambda: answers(f"{site.origin}/healthz"), *site.running_ours())
             yield site
     finally:
         site.kill_all()

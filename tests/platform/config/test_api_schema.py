@@ -1,7 +1,14 @@
 """The schema of the API, and the answers that it describes."""
 
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from threading import Barrier, BrokenBarrierError
+from typing import Any
+
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
+from django.urls import resolve
+from drf_spectacular.generators import SchemaGenerator
 
 from doors.api.schema import without_widths
 
@@ -14,6 +21,24 @@ def test_how_wide_a_column_is_stands_in_no_schema() -> None:
     assert without_widths({"properties": [house, wide]}) == without_widths({"properties": [house, narrow]})
     assert without_widths({"from": {**house, "maximum": 2**15 - 1}}) == {"from": {"type": "integer", "minimum": 0}}
     assert house["maximum"] == 9999
+
+
+def test_the_schema_is_made_for_one_reader_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two at once, just after a start, were answered 500: each reader here would meet another one inside."""
+    meeting, met = Barrier(2), []
+
+    def make(*_: Any, **__: Any) -> dict[str, Any]:
+        with suppress(BrokenBarrierError):
+            met.append(meeting.wait(0.1))
+        meeting.reset()
+        return {}
+
+    monkeypatch.setattr(SchemaGenerator, "get_schema", make)
+    view = resolve("/api/v1/schema/").func
+    with ThreadPoolExecutor(4) as readers:
+        answers = list(readers.map(view, [RequestFactory().get("/api/v1/schema/") for _ in range(4)]))
+    assert [answer.status_code for answer in answers] == [200] * 4
+    assert met == []
 
 
 @pytest.mark.django_db

@@ -5,11 +5,13 @@ from datetime import date, timedelta
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
+from django.urls import get_resolver
 from django.utils import timezone
 
 from accounts import services as accounts
 from accounts.models import Consent, User
 from config.environment import variables
+from tests.fuzz.drawing import routes
 
 pytestmark = pytest.mark.django_db
 JOINING = {"username": "ann", "name": "Ann", "password1": "correct horse 9", "password2": "correct horse 9"}
@@ -46,6 +48,20 @@ def test_the_page_names_what_is_stored_and_for_how_long(client: Client, settings
 def test_the_page_speaks_spanish(client: Client) -> None:
     client.cookies["django_language"] = "es"
     assert "Qué guarda este sitio de ti" in client.get("/privacy/").content.decode()
+
+
+def test_search_engines_are_told_what_to_leave_alone(client: Client) -> None:
+    answer = client.get("/robots.txt")
+    assert (answer.status_code, answer["Content-Type"]) == (200, "text/plain; charset=utf-8")
+    first, *lines = answer.content.decode().splitlines()
+    assert first == "User-agent: *"
+    kept_out = [line.removeprefix("Disallow: ") for line in lines]
+    known = [f"/{route}" for route in routes(get_resolver().url_patterns)] + ["/ws/t/<int:shard>/"]
+    assert [path for path in kept_out if not any(route.startswith(path) for route in known)] == []
+    for path in ("/", "/clubs/x/", "/t/x/standings/", "/players/x/", "/ratings/", "/rules/", "/archive/", "/privacy/"):
+        assert not any(path.startswith(one) for one in kept_out), path
+    for path in ("/me/", "/o/x/", "/s/abc/", "/admin/", "/api/v1/clubs/", "/invitations/x/", "/tables/x/"):
+        assert any(path.startswith(one) for one in kept_out), path
 
 
 def test_whom_to_tell_of_a_weakness(client: Client, settings) -> None:
