@@ -7,12 +7,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 
-class SchemaDoor(SpectacularAPIView):  # type: ignore[misc]  # drf-spectacular's views have no types
-    """The schema of the API. It is made for one reader at a time: drf-spectacular loads its extensions at first use, and
-    the second of two who come at once would find them half loaded."""
+class SchemaDoor(SpectacularAPIView):
+    """The schema of the API. It is made for one reader at a time: drf-spectacular loads its extensions at first use,
+    and the second of two who come at once would find them half loaded."""
 
     one_at_a_time = Lock()
 
     def _get_schema_response(self, request: Request) -> Response:
         with self.one_at_a_time:
-            return super()._get_schema_response(request)
+            made: Response = super()._get_schema_response(request)  # type: ignore[no-untyped-call]  # theirs has none
+            return made

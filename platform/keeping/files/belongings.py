@@ -40,7 +40,7 @@ def check_keys(wanted: dict[str, str]) -> None:
     """Raise OtherKeys where the environment sets another key than the backup holds: the environment would win over the
     restored file."""
     for name, value in wanted.items():
-        if (os.environ.get(name, "").strip() or value) != value:
+        if _set(name) not in ("", value):
             raise form.OtherKeys(
                 f"{name} is set to another key than that of the backup: take the backup's with "
                 "`manage.py restore FILE --keys-to keys.env`, set it, and restore again."
@@ -60,7 +60,12 @@ def destination(part: str) -> Path:
 
 def key_files(wanted: dict[str, str]) -> dict[Path, bytes]:
     """The files of the keys and what they hold; a key that the environment sets has none."""
-    return {settings.KEY_FILES[name]: value.encode() for name, value in wanted.items() if not os.environ.get(name, "").strip()}
+    return {settings.KEY_FILES[name]: value.encode() for name, value in wanted.items() if not _set(name)}
+
+
+def _set(name: str) -> str:
+    """The key that the environment sets, empty for none."""
+    return os.environ.get(name, "").strip()
 
 
 @contextmanager
