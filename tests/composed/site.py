@@ -18,6 +18,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -67,7 +68,7 @@ def started(folder: Path, database_url: str) -> Iterator[Composed]:
         with front.in_front(program, folder / "nginx", site.ports["nginx"], {n: site.ports[n] for n in SERVERS}):
             for name in SERVERS:
                 own = f"http://127.0.0.1:{site.ports[name]}/readyz"
-                until(f"{name} is ready", lambda own=own: answers(own), site.running[name])  # type: ignore[misc]
+                until(f"{name} is ready", partial(answers, own), site.running[name])
             until("the site is well", lambda: answers(f"{site.origin}/healthz"), *site.running_ours())
             yield site
     finally:
