@@ -480,6 +480,13 @@ def follows(by: User, of: User) -> bool:
     return Follow.objects.filter(by=by, of=of).exists()
 
 
+def is_muted_by(user: User, others: Iterable[int]) -> bool:
+    """Has one of these people (keys) muted this person? Then this person does not sit down with them; they themselves
+    may still choose to. In an event whoever is drawn plays: an arena cannot leave people out, and a list of mutes would
+    decide who meets whom."""
+    return Mute.objects.filter(by__in=others, of=user).exists()
+
+
 def followed_by(viewer: User, now: datetime) -> list[Followed]:
     """The people whom the viewer follows, those who are here first. Who takes no challenges is shown as being here
     only while they play at a table that everybody may watch."""

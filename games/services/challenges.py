@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from games import selectors
 from games.live.setup.clock import is_by_days
-from games.models import Answer, Challenge, Mute, Unchallenged
+from games.models import Answer, Challenge, Unchallenged
 from games.services.seeks import STAYS, Wish, require_sense
 from games.services.tables import MOST_OPEN, CannotSit, SeatSpec, open_by_terms, require_room
 from notices.kinds import Kind, Text
@@ -51,7 +51,7 @@ def challenge(*, by: User, to: User, wish: Wish, now: datetime) -> Challenge:
         raise CannotSit(_("Nobody plays against themselves."))
     require_sense(by, wish)
     require_room(by)
-    if not selectors.takes_challenges(to) or Mute.objects.filter(by=to, of=by).exists():
+    if not selectors.takes_challenges(to) or selectors.is_muted_by(by, [to.pk]):
         raise CannotSit(_("%(name)s takes no challenges.") % {"name": to})
     own = Challenge.objects.filter(by=by)
     own.filter(to=to, answer=Answer.OPEN, lapses_at__lte=now).update(answer=Answer.TAKEN_BACK)

@@ -80,6 +80,8 @@ def sit(*, gathering: Gathering, user: User, seat: int, now: datetime) -> Gather
         raise CannotSit(_("there is no such seat"))
     if found.places.filter(seat=seat).exclude(user=user).exists():
         raise CannotSit(_("this seat is taken"))
+    if selectors.is_muted_by(user, found.places.exclude(user=user).values_list("user", flat=True)):
+        raise CannotSit(_("somebody at this table plays with others only"))
     Place.objects.update_or_create(gathering=found, user=user, defaults={"seat": seat})
     return _begun(found, now) if found.places.count() == seats_of(found) else found
 

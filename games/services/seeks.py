@@ -7,7 +7,7 @@ from typing import Any
 
 import orjson
 from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from games import selectors
 from games.live.setup.clock import is_by_days
-from games.models import LIVE_VARIANTS, Seek, Status, Table
+from games.models import LIVE_VARIANTS, Mute, Seek, Status, Table
 from games.services.tables import (
     MOST_OPEN,
     BadTable,
@@ -110,6 +110,8 @@ def accept(*, seek: Seek, user: User, rating: float | None, now: datetime) -> Se
         raise CannotSit(str(LEFT))
     if theirs.user_id == user.pk:
         raise CannotSit(_("This is your own search."))
+    if selectors.is_muted_by(user, [theirs.user_id]):
+        raise CannotSit(_("This player looks for somebody else."))
     wish = Wish(
         rules=theirs.rules, laws=theirs.laws, length=theirs.length, clock=theirs.clock, is_rated=theirs.is_rated,
         rating=rating,
@@ -210,10 +212,17 @@ def _row(wish: Wish, now: datetime) -> dict[str, Any]:
 def _looked(own: Seek, now: datetime) -> Seek:
     """The seek, at a table if somebody who fits waits; who has waited longest comes first."""
     others = Seek.objects.filter(terms=own.terms).exclude(user=own.user_id).order_by("began_at", "pk")
+    apart = _apart(own.user_id)
     for theirs in _free(others, now)[:MOST_LOOKED_AT]:
-        if _fit(own, theirs):
+        if theirs.user_id not in apart and _fit(own, theirs):
             return _seated(own, theirs, now)
     return own
+
+
+def _apart(user: int) -> set[int]:
+    """The keys of the people whom this one has muted, or who have muted them: no search brings them together."""
+    pairs = Mute.objects.filter(Q(by=user) | Q(of=user)).values_list("by", "of")
+    return {one for pair in pairs for one in pair} - {user}
 
 
 def _free(seeks: QuerySet[Seek], now: datetime) -> QuerySet[Seek]:

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games.models import Gathering, Table
+from games.models import Gathering, Mute, Table
 from games.services import gatherings
 from games.services import tables as table_services
 from tests.games.live import live_tables
@@ -46,6 +46,16 @@ def test_a_seat_is_changed_but_not_taken_from_another() -> None:
     for seat, why in ((2, "taken"), (3, "no such seat")):
         with pytest.raises(table_services.CannotSit, match=why):
             sit(waiting, ben, seat)
+
+
+def test_who_was_muted_by_somebody_at_a_table_sits_down_there_by_no_link() -> None:
+    ann, ben, cy = (live_tables.person(name) for name in ("Ann", "Ben", "Cy"))
+    waiting = sit(gather(ann), cy, 1)
+    Mute.objects.create(by=cy, of=ben, at=live_tables.now())
+    with pytest.raises(table_services.CannotSit, match="plays with others only"):
+        sit(waiting, ben, 2)
+    gatherings.stand_up(gathering=waiting, user=cy, now=live_tables.now())
+    assert sit(waiting, ben, 2).table is None
 
 
 @pytest.mark.parametrize(("rules", "house"), [("cutthroat", 2), ("partnership", 3), ("gin-pagat", 1)])

@@ -9,7 +9,7 @@ import pytest
 from accounts import services as accounts
 from accounts.models import User
 from games import selectors
-from games.models import Seek, Status, Table
+from games.models import Mute, Seek, Status, Table
 from games.services import seeks, tables
 from games.services.seeks import Wish
 from notices.models import Notice
@@ -125,6 +125,20 @@ def test_an_open_search_is_accepted_by_its_wishes() -> None:
     assert (sitters(found.table), found.table.settings["length"]) == ([str(ann), str(ben)], "best_of:3")
     with pytest.raises(tables.CannotSit, match="found an opponent"):
         seeks.accept(seek=waiting, user=dee, rating=1450, now=NOW)
+
+
+def test_no_search_brings_people_together_of_whom_one_has_muted_the_other() -> None:
+    ann, ben, cy = people("Ann", "Ben", "Cy")
+    Mute.objects.create(by=ann, of=ben, at=NOW)
+    waiting = seek(ann)
+    with pytest.raises(tables.CannotSit, match="looks for somebody else"):
+        seeks.accept(seek=waiting, user=ben, rating=None, now=NOW)
+    assert seek(ben).table is None
+    assert sitters(seek(cy).table) == [str(ann), str(cy)]
+    seek(ben, rules="oklahoma")
+    assert seek(ann, rules="oklahoma").table is None
+    chosen = seeks.accept(seek=Seek.objects.get(user=ben), user=ann, rating=None, now=NOW)
+    assert sitters(chosen.table) == [str(ben), str(ann)], "who mutes may still choose to play"
 
 
 def test_the_house_plays_by_the_same_wishes_and_is_not_rated() -> None:
