@@ -3,6 +3,7 @@
 from hashlib import sha256
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 import allauth.account.internal  # noqa: F401  (before `stages`, which it imports in a circle)
 from allauth.account.adapter import DefaultAccountAdapter
@@ -10,6 +11,7 @@ from allauth.account.models import EmailAddress
 from allauth.account.stages import EmailVerificationStage
 from allauth.core import context, ratelimit
 from allauth.core.exceptions import ImmediateHttpResponse
+from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
@@ -97,10 +99,12 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
             return super().confirm_email(request, email_address)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail; if that fails, answer with a page that says that nothing is lost."""
+        """Send a mail, whose links lead to the first address of the site, whatever a request calls it; if that fails,
+        answer with a page that says that nothing is lost."""
+        links = {name: _on_site(value) for name, value in context.items() if name.endswith("_url")}
         try:
             with mail.sending():
-                super().send_mail(template_prefix, email, context)
+                super().send_mail(template_prefix, email, context | links | {"current_site": Site()})
         except mail.MailFailed as failed:
             raise ImmediateHttpResponse(_could_not_send(email)) from failed
 
@@ -126,6 +130,23 @@ class ProveAddress(EmailVerificationStage):  # type: ignore[misc]  # allauth has
         user = self.login.user
         is_new = user is None or (user.last_login is None and EmailAddress.objects.filter(user=user).exists())
         return super().handle() if is_new else (None, True)
+
+
+class Site:
+    """The site, as mails name it."""
+
+    name = "Undercut"
+
+    @property
+    def domain(self) -> str:
+        """Its host, and the port where it is not the usual one."""
+        return urlsplit(settings.SITE_ORIGINS[0]).netloc
+
+
+def _on_site(link: str) -> str:
+    """The same link at the first address of the site."""
+    parts = urlsplit(link)
+    return f"{settings.SITE_ORIGINS[0]}{urlunsplit(('', '', *parts[2:]))}"
 
 
 def _could_not_send(email: str) -> HttpResponse:

@@ -35,7 +35,7 @@ class SignUpForm(forms.Form):
     def clean_name(self) -> str:
         """The name in its stored form; refused if somebody else has it."""
         try:
-            return services.chosen_name(self.cleaned_data["name"])
+            return services.free_name(self.cleaned_data["name"])
         except names.BadName as bad:
             raise forms.ValidationError(str(bad)) from bad
 

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from accounts import names
 from accounts.models import ALPHABET, Consent, User, new_public_id
+from accounts.selectors import owners
 from audit import services as audit
 from doors.zones import known_zones
 
@@ -160,6 +161,21 @@ def chosen_name(text: str) -> str:
     return name
 
 
+def free_name(text: str) -> str:
+    """As `chosen_name`, of somebody who joins. Raises BadName also where an account is shown by this very name; a name
+    on a list may be theirs."""
+    name = chosen_name(text)
+    unconfirmed = Q(last_login=None, pk__in=EmailAddress.objects.filter(verified=False).values("user"))
+    bearers = User.objects.filter(name__iexact=name, is_active=True).exclude(unconfirmed)
+    if any(bearer.speaks_for_themselves for bearer in bearers):
+        words = _(
+            "somebody here is called “%(name)s”. Is that you? Then sign in, or ask for a new password. If you share the"
+            " name, add a second name, an initial or your town, so that people can tell you apart"
+        )
+        raise names.BadName(words % {"name": name})
+    return name
+
+
 @transaction.atomic
 def agree(*, user: User, now: datetime) -> Consent:
     """This person agrees to what the page of privacy says now; once for each version of it."""
@@ -176,9 +192,9 @@ def note_tries_ended(*, login: str, now: datetime) -> None:
 
 @transaction.atomic
 def release_address(*, email: str, to: User) -> None:
-    """Take an address that this person is about to confirm from everybody who has it unconfirmed. A person who
-    confirmed it before keeps it."""
-    if EmailAddress.objects.filter(email__iexact=email, verified=True).exclude(user=to).exists():
+    """Take an address that this person is about to confirm from everybody who has it unconfirmed, and from a name
+    without a login. An account that confirmed it before keeps it."""
+    if owners(email).exclude(pk=to.pk).exists():
         return
     EmailAddress.objects.filter(email__iexact=email).exclude(user=to).delete()
     User.objects.filter(email__iexact=email).exclude(pk=to.pk).update(email="")

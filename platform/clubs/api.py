@@ -17,12 +17,11 @@ from rest_framework.views import APIView
 from accounts import signed_in
 from accounts.models import User
 from clubs import selectors, serializers, services
-from clubs.models import Club, Invitation, JoinRequest, Membership
+from clubs.models import Club, Invitation, JoinRequest, Membership, Removal
 from clubs.services import leaving, pasting, requests, rights
-from doors import addresses
 from doors.api.paging import KeysetPagination
 from doors.api.problems import Refused
-from doors.limits import JoinRequests, NewClubs, Pastes
+from doors.limits import NewClubs, Pastes
 
 
 class ByName(KeysetPagination):
@@ -41,6 +40,12 @@ class ByInvitation(KeysetPagination):
     """Pages of invitations, the latest first."""
 
     ordering = ("-invited_at", "-pk")
+
+
+class ByRemoval(KeysetPagination):
+    """Pages of removals, the latest first."""
+
+    ordering = ("-removed_at", "-pk")
 
 
 class ByRequest(KeysetPagination):
@@ -111,8 +116,6 @@ class Members(generics.ListAPIView[Membership]):
         given.is_valid(raise_exception=True)
         try:
             return self._add(club, given.validated_data)
-        except services.TooManyInvitations as most:
-            raise Refused(str(most), "too_many_invitations") from most
         except rights.ClubClosed as closed:
             raise Refused(str(closed), "closed") from closed
 
@@ -121,8 +124,7 @@ class Members(generics.ListAPIView[Membership]):
         if not whom["email"]:
             membership = services.enrol(club=club, name=whom["name"], by=by)
             return Response(serializers.MemberSerializer(membership).data, status=201)
-        site, now = addresses.shared_address(self.request, "/"), timezone.now()
-        invitation = services.invite(club=club, by=by, now=now, site=site, **whom)
+        invitation = services.invite(club=club, name=whom["name"], email=whom["email"], by=by, now=timezone.now())
         said = serializers.InvitationSerializer(invitation, context={"request": self.request})
         return Response(said.data, status=202)
 
@@ -176,7 +178,6 @@ class Join(APIView):
     """Become a member as a player: at once where everybody may join, else the club's officials are asked (202)."""
 
     permission_classes = (IsAuthenticated,)
-    throttle_classes = (JoinRequests,)
 
     @extend_schema(
         request=serializers.JoinSerializer,
@@ -248,6 +249,34 @@ class MemberDetail(APIView):
         return Response(status=204)
 
 
+class Removals(generics.ListAPIView[Removal]):
+    """Whom a club has removed and not let in again, for its directors and organisers."""
+
+    serializer_class = serializers.RemovalSerializer
+    permission_classes = (IsAuthenticated,)
+    pagination_class = ByRemoval
+
+    def get_queryset(self) -> QuerySet[Removal]:
+        if getattr(self, "swagger_fake_view", False):
+            return Removal.objects.none()
+        club = _club(self)
+        _require(selectors.may_direct(self.request.user, club), "Only the club's directors and organisers see them.")
+        return selectors.removed(club)
+
+
+class RemovalDetail(APIView):
+    """DELETE lifts a removal: the person may come back as everybody may (directors and organisers)."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(request=None, responses={204: None})
+    def delete(self, request: Request, slug: str, public_id: str) -> Response:
+        club = _club(self)
+        removed = get_object_or_404(selectors.removed(club), user__public_id=public_id)
+        leaving.lift_removal(club=club, user=removed.user, by=signed_in.user(request), now=timezone.now())
+        return Response(status=204)
+
+
 class HandOver(APIView):
     """Make another member an organiser in one's own place (organisers)."""
 
@@ -277,9 +306,9 @@ class Paste(APIView):
     def post(self, request: Request, slug: str) -> Response:
         given = serializers.PasteSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        club, by, site = _club(self), signed_in.user(request), addresses.shared_address(request, "/")
+        club, by = _club(self), signed_in.user(request)
         try:
-            found = pasting.paste(club=club, by=by, now=timezone.now(), site=site, **given.validated_data)
+            found = pasting.paste(club=club, by=by, now=timezone.now(), **given.validated_data)
         except pasting.CannotPaste as cannot:
             raise Refused(str(cannot), "cannot_paste") from cannot
         return Response(serializers.PastedSerializer(found).data)

@@ -1,6 +1,6 @@
 """Reads of clubs: members, invitations, permissions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
@@ -8,7 +8,7 @@ from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
 from accounts.names import folded
-from clubs.models import INVITED_FOR, SITE_CLUB, Club, Invitation, JoinRequest, Membership, Noticeboard, Role
+from clubs.models import INVITED_FOR, SITE_CLUB, Club, Invitation, JoinRequest, Membership, Noticeboard, Removal, Role
 
 DIRECTORS = (Role.DIRECTOR, Role.ORGANISER)
 
@@ -121,9 +121,9 @@ def membership_of(user: User | AnonymousUser, club: Club) -> Membership | None:
     return club.memberships.filter(user=user).first() if isinstance(user, User) else None
 
 
-def has_to_ask(user: User, club: Club) -> bool:
+def has_to_ask(user: User | AnonymousUser, club: Club) -> bool:
     """Is this person let in by officials alone: does the club ask newcomers, or has it removed them?"""
-    return club.asks_to_join or club.removals.filter(user=user).exists()
+    return club.asks_to_join or (isinstance(user, User) and club.removals.filter(user=user).exists())
 
 
 def joins_by_taking_part(user: User | AnonymousUser, club: Club) -> bool:
@@ -131,6 +131,17 @@ def joins_by_taking_part(user: User | AnonymousUser, club: Club) -> bool:
     if not isinstance(user, User) or club.slug == SITE_CLUB or has_to_ask(user, club):
         return False
     return not club.memberships.filter(user=user).exclude(accepted_at=None).exists()
+
+
+def who_take_part(club: Club, people: Iterable[User]) -> set[int]:
+    """The keys of those of these people who said themselves that they are members, or came to an evening."""
+    said = club.memberships.filter(user__in=[one.pk for one in people])
+    return set(said.exclude(accepted_at=None, consents_at=None).values_list("user", flat=True))
+
+
+def removed(club: Club) -> QuerySet[Removal]:
+    """Whom a club has removed and not let in again, the latest first; for its officials."""
+    return club.removals.select_related("user").order_by("-removed_at", "-pk")
 
 
 def clubs_with(user: User) -> QuerySet[Club]:

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts import names
-from clubs.models import Club, Invitation, JoinRequest, Membership, Role
+from clubs.models import Club, Invitation, JoinRequest, Membership, Removal, Role
 from clubs.services import pasting
 from doors import addresses
 from doors.zones import known_zones
@@ -126,6 +126,18 @@ class JoinRequestSerializer(serializers.ModelSerializer[JoinRequest]):
     class Meta:
         model = JoinRequest
         fields = ("id", "name", "note", "asked_at", "answered_at", "is_let_in")
+        read_only_fields = fields
+
+
+class RemovalSerializer(serializers.ModelSerializer[Removal]):
+    """A person whom the club removed, and when."""
+
+    id = serializers.CharField(source="user.public_id", read_only=True)
+    name = serializers.CharField(source="user.name", read_only=True)
+
+    class Meta:
+        model = Removal
+        fields = ("id", "name", "removed_at")
         read_only_fields = fields
 
 

@@ -69,6 +69,7 @@ INSTALLED_APPS = [
     "csp",
     "config",
     "audit",
+    "quotas",
     "accounts",
     "duework",
     "notices",
@@ -101,6 +102,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.OneLook",
+    "doors.limits.TooOftenPages",
 ]
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
@@ -191,13 +193,17 @@ LOGIN_REDIRECT_URL = "/me/"
 LOGIN_URL = "/accounts/login/"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignUpForm"
+ACCOUNT_FORMS = {
+    "signup": "accounts.joining.forms.JoinForm",
+    "reset_password": "accounts.joining.forms.NewPasswordForm",
+}
 ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
 ACCOUNT_CHANGE_EMAIL = True  # one address a person; a new one takes its place once it is confirmed
 # A whole hall shares one address; `key` is account and address together (accounts/adapter.py)
 ACCOUNT_RATE_LIMITS = {
     "login": "120/m/ip",
     "login_failed": "60/m/ip,5/5m/key",
-    "signup": "10/m/ip,100/h/ip",
+    "signup": None,  # each account that is made counts, not each try (quotas/acts.py)
     "guest": "30/m/ip",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = 0

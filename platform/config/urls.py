@@ -5,9 +5,9 @@ from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
-from accounts import views as accounts
 from accounts.api_tokens import views as api_tokens
 from accounts.devices import views as devices
+from accounts.joining import views as accounts
 from accounts.own_data import views as own_data
 from accounts.second_factor import gate
 from accounts.second_factor import views as second_factor

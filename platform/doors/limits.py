@@ -1,17 +1,40 @@
-"""Rate limits for expensive requests: counted for each account, pages and API together."""
+"""Rate limits for expensive requests, counted for each account, pages and API together; and the answer to whoever does
+something too often. What an act does to others is limited in `quotas`."""
 
 from collections.abc import Callable
 from functools import wraps
 from math import ceil
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
 View = Callable[..., HttpResponseBase]
+
+
+class TooOften(Exception):
+    """Something was done as often as it may be; the text says what, and `wait` in how many seconds it may be again."""
+
+    def __init__(self, words: str, *, wait: int) -> None:
+        super().__init__(words)
+        self.wait = wait
+
+
+class TooOftenPages:
+    """Middleware: a page whose service raises TooOften answers 429 with the reason."""
+
+    def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.answer = answer
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.answer(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """The page for TooOften; other errors are not for here."""
+        return too_often(request, error.wait, str(error)) if isinstance(error, TooOften) else None
 
 
 class Limit(SimpleRateThrottle):
@@ -40,12 +63,6 @@ class NewClubs(Limit):
     """The limit for starting clubs."""
 
     scope, rate = "clubs", "10/day"
-
-
-class JoinRequests(Limit):
-    """The limit for asking clubs to be let in."""
-
-    scope, rate = "join-requests", "20/hour"
 
 
 class Pastes(Limit):
@@ -106,11 +123,21 @@ def limited(limit: type[Limit]) -> Callable[[View], View]:
             counted = limit()
             if counted.allow_request(request):
                 return view(request, *args, **facts)
-            wait = ceil(counted.wait() or 1)
-            page = render(request, "too_often.html", {"minutes": ceil(wait / 60)}, status=429)
-            page["Retry-After"] = str(wait)
-            return page
+            return too_often(request, ceil(counted.wait() or 1))
 
         return answer
 
     return under
+
+
+def too_often(request: HttpRequest, wait: int, words: str = "") -> HttpResponse:
+    """The page that says that something may be done again in `wait` seconds, and why in these words."""
+    page = render(request, "too_often.html", {"minutes": ceil(wait / 60), "words": words})
+    return said_too_often(page, TooOften(words, wait=wait))
+
+
+def said_too_often(page: HttpResponse, error: TooOften) -> HttpResponse:
+    """A page that says so in its own words, such as a form with its fields, as the answer 429 with `Retry-After`."""
+    page.status_code = 429
+    page["Retry-After"] = str(error.wait)
+    return page

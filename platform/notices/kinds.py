@@ -14,12 +14,15 @@ CHANNELS = (INBOX, MAIL, PUSH)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
     """What a reader chooses channels for: its name on the page of settings, and the channels it has until they choose.
-    `reaches_everybody`: its mail also goes to people who have no password yet, such as those from a list of entries."""
+    `reaches_names`: its mail also goes to people without a login who have confirmed their address, such as those from a
+    list of entries. `in_general`: what such a person is told at an address that nobody has confirmed, in words that
+    hold nothing of what people have written; empty: nothing."""
 
     key: str
     name: Words
     channels: frozenset[str] = frozenset(CHANNELS)
-    reaches_everybody: bool = False
+    reaches_names: bool = False
+    in_general: Words = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,20 +18,15 @@ from django.views.i18n import set_language
 from accounts import mail, signed_in
 from accounts.devices import agents
 from accounts.models import User
-from doors.limits import Limit, limited
+from doors.limits import limited
 from notices import kinds
 from notices.forms import BrowserForm, ReaderForm
 from notices.models import KeptMail, PushDevice
 from notices.selectors import choices
 from notices.selectors import inbox as reading
+from notices.selectors.wording import worded
 from notices.services import browsers, choosing, pushing, stopping
 from notices.services import reading as marking
-
-
-class Proofs(Limit):
-    """The limit for mails that prove an address again."""
-
-    scope, rate = "proofs", "5/hour"
 
 
 @require_safe
@@ -108,12 +103,11 @@ def settings_page(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-@limited(Proofs)
 def ask_for_proof(request: HttpRequest) -> HttpResponse:
     """Send a mail to the visitor's address that proves that it takes mail again."""
     user = signed_in.user(request)
     try:
-        choosing.ask_for_proof(user=user)
+        choosing.ask_for_proof(user=user, now=timezone.now())
     except mail.MailFailed as failed:
         messages.error(request, _("The mail was not sent: %(why)s") % {"why": failed})
     else:
@@ -126,13 +120,14 @@ def ask_for_proof(request: HttpRequest) -> HttpResponse:
 def prove(request: HttpRequest, token: str) -> HttpResponse:
     """The link of that mail. A button does it, because programs that look for viruses open links, too."""
     try:
-        user, email = stopping.read_proof(token)
+        user, email, about = stopping.read_proof(token)
     except stopping.BadLink:
         return render(request, "notices/bad_link.html", status=HTTPStatus.NOT_FOUND)
     if request.method == "POST":
         choosing.prove(user=user, email=email)
-        return render(request, "notices/proved.html", {"email": email})
-    return render(request, "notices/prove.html", {"email": email})
+        said = worded(about, choices.zone_of(user)) if about is not None else None
+        return render(request, "notices/proved.html", {"email": email, "said": said})
+    return render(request, "notices/prove.html", {"email": email, "is_new": about is not None})
 
 
 @csrf_exempt  # the link is the secret, and RFC 8058 has mail programs post without a cookie

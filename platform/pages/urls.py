@@ -56,6 +56,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/members/<str:public_id>/hand-over/", members.hand_over, name="club_hand_over"),
     path("clubs/<slug:slug>/members/<str:public_id>/merge/", claims.merge, name="club_merge"),
     path("clubs/<slug:slug>/members/<str:public_id>/claims/<str:by_id>/", claims.answer, name="club_claim"),
+    path("clubs/<slug:slug>/removals/lift/", members.lift_removal, name="club_lift_removal"),
     path("clubs/<slug:slug>/requests/", members.answer_request, name="club_requests"),
     path("clubs/<slug:slug>/invitations/withdraw/", members.withdraw_invitation, name="club_uninvite"),
     path("clubs/<slug:slug>/results/", boards.results, name="club_results"),

@@ -19,7 +19,6 @@ from clubs.models import Club
 from doors.api import problems
 from doors.api.paging import KeysetPagination
 from webhooks import selectors, serializers
-from webhooks.limits import WebhookTests
 from webhooks.models import Delivery, Endpoint
 from webhooks.services import delivering, endpoints
 
@@ -44,7 +43,6 @@ class Endpoints(generics.ListAPIView[Endpoint]):
     serializer_class = serializers.EndpointSerializer
     permission_classes = (IsAuthenticated,)
     pagination_class = ByAge
-    throttle_classes = (WebhookTests,)
 
     def get_queryset(self) -> QuerySet[Endpoint]:
         if getattr(self, "swagger_fake_view", False):
@@ -101,7 +99,6 @@ class Test(APIView):
     """POST sends `webhook.test` at once and says what was answered."""
 
     permission_classes = (IsAuthenticated,)
-    throttle_classes = (WebhookTests,)
 
     @extend_schema(request=None, responses=serializers.AttemptSerializer)
     def post(self, request: Request, slug: str, public_id: str) -> Response:

@@ -19,10 +19,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import signed_in
 from clubs.models import Club
-from doors.limits import limited
 from webhooks import selectors
 from webhooks.forms import EndpointForm, label_of
-from webhooks.limits import WebhookTests
 from webhooks.models import Delivery, Endpoint
 from webhooks.services import delivering
 from webhooks.services import endpoints as endpoint_services
@@ -56,7 +54,6 @@ def endpoints(request: HttpRequest, club: Club | None) -> HttpResponse:
 
 @managed
 @require_POST
-@limited(WebhookTests)
 def add(request: HttpRequest, club: Club | None) -> HttpResponse:
     """Add an endpoint; its secret is shown this once."""
     form = EndpointForm(request.POST, is_new=True)
@@ -111,7 +108,6 @@ def remove(request: HttpRequest, club: Club | None, public_id: str) -> HttpRespo
 
 @managed
 @require_POST
-@limited(WebhookTests)
 def try_out(request: HttpRequest, club: Club | None, public_id: str) -> HttpResponse:
     """Send a test now, and show the answer."""
     to = _found(club, public_id)

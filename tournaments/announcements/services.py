@@ -1,21 +1,22 @@
 """Announce something to the players, and take it back."""
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from notices.services import forgetting
-from tournaments.errors import Invalid, Refusal
+from quotas import services as quotas
+from quotas.acts import ANNOUNCE
+from tournaments.errors import Invalid
 from tournaments.event.selectors.finding import people
 from tournaments.event.services.acts import record_tournament
 from tournaments.event.services.notices import tell_entries
 from tournaments.models import GONE, Announcement, Entry, Tournament
 
 MOST_WORDS = 500
-MOST_AN_HOUR = 20
 
 
 @transaction.atomic
@@ -30,13 +31,12 @@ def announce(
 ) -> Announcement:
     """Tell all players of a tournament something, or those of a round, or of one of its tables. Those who wait for a
     place are told what all are told. Locks the tournament. Raises Invalid for words that are none or too many, or a
-    round or table that is not there; Refusal for too many in an hour."""
+    round or table that is not there; LimitReached."""
     said = " ".join(words.split())
     if not said or len(said) > MOST_WORDS or not said.isprintable():
         raise Invalid("words", _("Write 1 to %(n)d letters.") % {"n": MOST_WORDS})
     tournament = Tournament.objects.select_for_update(of=("self",)).get(pk=tournament.pk)
-    if tournament.announcements.filter(at__gt=now - timedelta(hours=1)).count() >= MOST_AN_HOUR:
-        raise Refusal(_("At most %(n)d announcements an hour: wait a little.") % {"n": MOST_AN_HOUR}, "too_many")
+    quotas.take(ANNOUNCE, now=now, account=by.pk, club=tournament.club_id)
     entries = list(_entries(tournament, round_number, table_no))
     made = Announcement.objects.create(
         tournament=tournament, round_number=round_number, table_no=table_no, words=said, by=by, at=now

@@ -10,9 +10,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import signed_in
+from doors.limits import TooOften, said_too_often
 from tournaments.announcements import selectors, services
 from tournaments.announcements.forms import AnnouncementForm
-from tournaments.errors import Invalid, Refusal
+from tournaments.errors import Invalid
 from tournaments.event.selectors import finding
 from tournaments.event.views import attempt, desk, directed
 
@@ -24,14 +25,16 @@ PAGE = 20
 def announcements(request: HttpRequest, slug: str) -> HttpResponse:
     """The announcements of a tournament and the form of a new one; POST makes it."""
     tournament = directed(request, slug)
+    often: TooOften | None = None
     form = AnnouncementForm(request.POST or None, has_rounds=not finding.main_stage(tournament).has_challenges)
     if request.method == "POST" and form.is_valid():
         try:
             made = services.announce(tournament=tournament, **signed_in.asked(request), **form.cleaned_data)
         except Invalid as invalid:
             form.add_error(invalid.field if invalid.field in form.fields else None, str(invalid))
-        except Refusal as refusal:
-            form.add_error(None, str(refusal))
+        except TooOften as error:
+            form.add_error(None, str(error))
+            often = error
         else:
             said = ngettext("%(n)d person is told.", "%(n)d people are told.", made.told)
             if not made.told:
@@ -45,7 +48,8 @@ def announcements(request: HttpRequest, slug: str) -> HttpResponse:
     page = Paginator(selectors.announcements(tournament), PAGE).get_page(request.GET.get("page"))
     context = desk(request, tournament, "announcements") | {"form": form, "page": page}
     status = 422 if form.errors else 200
-    return render(request, "tournaments/announcements/announcements.html", context, status=status)
+    answer = render(request, "tournaments/announcements/announcements.html", context, status=status)
+    return answer if often is None else said_too_often(answer, often)
 
 
 @login_required

@@ -15,6 +15,8 @@ from games import selectors as game_reading
 from games.live import directing
 from games.models import Table
 from games.services import tables, talking
+from quotas import services as quotas
+from quotas.acts import CALL_OFFICIALS
 from tournaments.desk import selectors
 from tournaments.desk.selectors import Played, of
 from tournaments.errors import Conflict, Invalid, Refusal
@@ -262,6 +264,8 @@ def _tell_directors(case: Case, by: User | None, now: datetime) -> None:
     """Tell the officials that players ask for them; what officials open themselves is not told."""
     if case.kind not in BY_PLAYERS:
         return
+    if by is not None:
+        quotas.take(CALL_OFFICIALS, now=now, account=by.pk, club=case.tournament.club_id)
     text = "called" if case.kind == CaseKind.CALL else "reported"
     link = reverse("tournaments:case", args=[case.tournament.slug, case.public_id])
     who = str(by) if by else _("Somebody at the table")

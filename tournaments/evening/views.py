@@ -288,9 +288,8 @@ def _warn_of(request: HttpRequest, entry: Entry) -> None:
 def _invite(request: HttpRequest, entry: Entry) -> None:
     """Invite the people of an entry who have no account, and say how the invitation reaches them."""
     made: list[Invitation] = []
-    site = addresses.shared_address(request, "/")
     facts = signed_in.asked(request)
-    if not attempt(request, lambda: made.extend(inviting.invite_people(entry=entry, site=site, **facts))):
+    if not attempt(request, lambda: made.extend(inviting.invite_people(entry=entry, **facts))):
         return
     for one in made:
         said = {"name": one.name, "link": addresses.shared_address(request, one.get_absolute_url())}
@@ -316,8 +315,8 @@ def invite_all(request: HttpRequest, slug: str) -> HttpResponse:
     """Invite by mail whoever is entered by name only and has an address."""
     tournament = directed(request, slug)
     made: list[Invitation] = []
-    site, facts = addresses.shared_address(request, "/"), signed_in.asked(request)
-    if attempt(request, lambda: made.extend(inviting.invite_all(tournament=tournament, site=site, **facts))):
+    facts = signed_in.asked(request)
+    if attempt(request, lambda: made.extend(inviting.invite_all(tournament=tournament, **facts))):
         mailed = sum(one.mailed_at is not None for one in made)
         words = ngettext("%(n)d invitation was mailed.", "%(n)d invitations were mailed.", mailed)
         messages.success(request, words % {"n": mailed})

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.models import SITE_CLUB
+from doors.limits import TooOften
 from tournaments import errors
 from tournaments.event import permissions
 from tournaments.event.selectors import finding, sitters
@@ -68,7 +69,7 @@ def attempt(request: HttpRequest, work: Callable[[], Any], done: str = "") -> bo
         messages.error(request, " ".join((str(none), *none.witness, *none.ways_out)))
     except errors.OpenResults as missing:
         messages.error(request, f"{missing} {', '.join(str(table) for table in missing.tables)}")
-    except errors.Refusal as refusal:
+    except (errors.Refusal, TooOften) as refusal:
         messages.error(request, str(refusal))
     else:
         if done:

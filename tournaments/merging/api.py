@@ -17,7 +17,6 @@ from clubs import selectors as clubs
 from clubs.models import Claim, Club
 from clubs.serializers import InvitationSerializer
 from clubs.services.rights import require_organiser
-from doors import addresses
 from doors.limits import ClaimTries
 from tournaments.event import permissions
 from tournaments.event.api import SIGNED_IN, attempt, validated
@@ -115,6 +114,5 @@ class EntryInvitations:
         else by the link in the answer."""
         entry = self.get_object()
         permissions.require_director(request.user, entry.tournament)
-        site = addresses.shared_address(request, "/")
-        made = attempt(lambda: inviting.invite_people(entry=entry, site=site, **signed_in.asked(request)))
+        made = attempt(lambda: inviting.invite_people(entry=entry, **signed_in.asked(request)))
         return Response(InvitationSerializer(made, many=True, context={"request": request}).data, status=202)

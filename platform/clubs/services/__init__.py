@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -19,12 +19,12 @@ from audit import services as audit
 from clubs import selectors
 from clubs.models import INVITED_FOR, SITE_CLUB, Club, Invitation, Membership, Role
 from clubs.services import mailing, rights
+from clubs.services.mailing import NO_OCCASION, Occasion
 from doors.zones import known_zones
+from quotas import services as quotas
+from quotas.acts import NEW_ADDRESSES
 
 RESERVED = frozenset({"new", SITE_CLUB})  # slugs that pages of clubs use themselves
-MOST_INVITED = 100  # open invitations of a club
-MOST_INVITED_APPROVED = 10_000  # of one that site staff have approved
-MAIL_AGAIN = timedelta(days=1)
 
 
 class LastOrganiser(Exception):
@@ -35,12 +35,8 @@ class CannotTakeOver(Exception):
     """Somebody cannot be an official of a club; the text says why."""
 
 
-class TooManyInvitations(Exception):
-    """A club has as many open invitations as allowed."""
-
-
 class NotOpen(Exception):
-    """An invitation was already accepted, or has expired."""
+    """An invitation was already accepted, has expired, or is older than the removal of who opens it."""
 
 
 APPROVED = "club.approve"
@@ -185,24 +181,17 @@ def enrol(*, club: Club, name: str, by: User | None) -> Membership:
     return add_member(club=club, user=user)
 
 
-def invite(*, club: Club, name: str, email: str, by: User, now: datetime, site: str, why: str = "") -> Invitation:
-    """Offer a place by a link, mailed where there is an address and the site (`site`: its address) sends mail, with
-    the occasion (`why`) as a paragraph. A person with an open invitation keeps the link, and is mailed again after a
-    day. For directors, and those of the site, who direct its tournaments. Raises PermissionDenied, ClubClosed,
-    TooManyInvitations."""
+def invite(*, club: Club, name: str, email: str, by: User, now: datetime, why: Occasion = NO_OCCASION) -> Invitation:
+    """Offer a place by a link, mailed where there is an address and the site sends mail, with the occasion (`why`) as a
+    paragraph. A person with an open invitation keeps the link; a club mails one address once a day. For directors, and
+    those of the site, who direct its tournaments. Raises PermissionDenied, ClubClosed, LimitReached."""
     if not by.is_superuser:
         rights.require_director(club, by)
     invitation = _invitation(club, names.clean_name(name), email.strip().lower(), by, now)
-    was_mailed_today = invitation.mailed_at is not None and now - invitation.mailed_at < MAIL_AGAIN
-    if invitation.email and mail.is_configured() and not was_mailed_today:
+    if invitation.email and mail.is_configured():
         with suppress(mail.MailFailed):  # the invitation stands, and its link can be copied
-            mailing.mail_link(invitation, site, now, why)
+            mailing.mail_link(invitation, now, why)
     return invitation
-
-
-def most_invited(club: Club) -> int:
-    """How many invitations of a club may be open at a time: few until site staff know it, since each is a mail."""
-    return max(MOST_INVITED, MOST_INVITED_APPROVED) if club.is_approved else MOST_INVITED
 
 
 @transaction.atomic
@@ -214,11 +203,29 @@ def _invitation(club: Club, name: str, email: str, by: User, now: datetime) -> I
     found = selectors.open_invitations(club, now).filter(email=email).first() if email else None
     if found is not None:
         return found
-    if selectors.open_invitations(club, now).count() >= (most := most_invited(club)):
-        raise TooManyInvitations(f"at most {most} invitations are open at a time: take some back first")
+    if email:
+        take_addresses(club, 1, by, now)
     made = Invitation.objects.create(club=club, name=name, email=email, invited_by=by, invited_at=now)
     audit.record(actor=by, action="club.invite", target=f"club:{club.slug}", after={"invitation": made.pk}, now=now)
     return made
+
+
+def take_addresses(club: Club, n: int, by: User | None, now: datetime) -> None:
+    """Count addresses that a club brings to the site; somebody with a shell (`by` is None) brings any number. Raises
+    LimitReached."""
+    if by is not None:
+        quotas.take(NEW_ADDRESSES, now=now, n=n, is_approved=club.is_approved, account=by.pk, club=club.pk)
+
+
+def too_many_addresses(club: Club, n: int, by: User | None, now: datetime) -> str:
+    """Why this club cannot bring as many addresses now; empty where it can."""
+    if by is None:
+        return ""
+    free = quotas.room(NEW_ADDRESSES, now=now, is_approved=club.is_approved, account=by.pk, club=club.pk)
+    if n <= free.left:
+        return ""
+    more = "" if club.is_approved else " " + _("Once the site’s staff have approved the club, more may be.")
+    return quotas.words_of(NEW_ADDRESSES, free, n) + more
 
 
 @transaction.atomic
@@ -226,7 +233,8 @@ def accept_invitation(*, token: str, user: User, now: datetime) -> Membership:
     """Accept an invitation by its link, as the signed-in person. Locks the invitation. Raises
     Invitation.DoesNotExist for an unknown link, NotOpen for one that has been used or has expired."""
     invitation = Invitation.objects.select_for_update(of=("self",)).select_related("club").get(token=token)
-    if not invitation.is_open(now) or invitation.club.closed_at:
+    removals = invitation.club.removals.filter(user=user, removed_at__gte=invitation.invited_at)
+    if not invitation.is_open(now) or invitation.club.closed_at or removals.exists():
         raise NotOpen("this invitation has been used or has run out: ask the club for another")
     invitation.accepted_by, invitation.accepted_at = user, now
     invitation.save(update_fields=["accepted_by", "accepted_at"])

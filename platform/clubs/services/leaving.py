@@ -9,7 +9,7 @@ from accounts.models import User
 from audit import services as audit
 from clubs import services
 from clubs.models import Club, Membership, Removal, Role
-from clubs.services.rights import require_organiser
+from clubs.services.rights import require_director, require_organiser
 
 
 @transaction.atomic
@@ -21,11 +21,22 @@ def leave(*, club: Club, user: User, now: datetime) -> None:
 
 @transaction.atomic
 def remove(*, club: Club, user: User, by: User, now: datetime) -> None:
-    """Take a member off the club's list, as `leave`; for organisers. Taking part in an evening does not bring
-    them back. Raises PermissionDenied as well."""
+    """Take a member off the club's list, as `leave`; for organisers. They come back when officials let them in, invite
+    them or lift the removal, and not by their own act. Raises PermissionDenied as well."""
     require_organiser(club, by)
     _take_off(club, user, "club.remove", by, now)
     Removal.objects.get_or_create(club=club, user=user, defaults={"removed_at": now})
+
+
+@transaction.atomic
+def lift_removal(*, club: Club, user: User, by: User, now: datetime) -> None:
+    """Let somebody whom the club removed come back as everybody may; for directors. Nothing happens where they were not
+    removed. Raises PermissionDenied."""
+    require_director(club, by)
+    deleted, _by_model = club.removals.filter(user=user).delete()
+    if deleted:
+        after = {"user": user.public_id}
+        audit.record(actor=by, action="club.lift_removal", target=f"club:{club.slug}", after=after, now=now)
 
 
 def _take_off(club: Club, user: User, action: str, by: User, now: datetime) -> None:

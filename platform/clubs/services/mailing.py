@@ -2,21 +2,26 @@
 before it goes out, so no two processes send it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
-from urllib.parse import urljoin
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts import mail
+from accounts import selectors as accounts
 from clubs import selectors
 from clubs.models import Club, Invitation
 from duework import services as duework
 from duework.models import DueWork
+from quotas import services as quotas
+from quotas.acts import MAIL_INVITATION
+from quotas.services import LimitReached
 
 MAILS = 40  # at a time, and the next a minute later, so that a mail server takes them
 MAIL_KIND = "clubs.mail_invitations"
@@ -24,42 +29,71 @@ NEXT, AGAIN = timedelta(minutes=1), timedelta(minutes=5)
 TOO_OLD = timedelta(days=1)  # after this an address that the server does not take for now is tried no more
 
 
-def mail_link(invitation: Invitation, site: str, now: datetime, why: str = "") -> None:
-    """Mail the link in the language of the moment, unless another process does so. Raises MailFailed where it did not
-    go out: the invitation stands, and its link can be copied."""
-    subject, text = _words(invitation, site)
-    whole, before = "\n\n".join(part for part in (text, why) if part), invitation.mailed_at
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """Why somebody is invited: in full, and in words that hold nothing that people have written."""
+
+    full: str
+    in_general: str
+
+
+NO_OCCASION = Occasion("", "")
+
+
+def mail_link(invitation: Invitation, now: datetime, why: Occasion = NO_OCCASION) -> None:
+    """Mail the link in the language of the moment, unless another process does so, or its club has mailed this address
+    today. Raises MailFailed where it did not go out: the invitation stands, and its link can be copied."""
+    before = invitation.mailed_at
     own = Invitation.objects.filter(pk=invitation.pk, accepted_at=None)
-    if not own.filter(mailed_at=before).update(mailed_at=now):
+    try:
+        with transaction.atomic():
+            quotas.take(MAIL_INVITATION, now=now, address=invitation.email, club=invitation.club_id)
+            is_ours = own.filter(mailed_at=before).update(mailed_at=now) == 1
+    except LimitReached:
+        return
+    if not is_ours:
         return
     invitation.mailed_at = now
     try:
-        mail.send(to=invitation.email, subject=subject, text=whole)
+        subject, text = _words(invitation, why)
+        mail.send(to=invitation.email, subject=subject, text=text)
     except mail.MailFailed:
         own.filter(mailed_at=now).update(mailed_at=before)
+        quotas.give_back(MAIL_INVITATION, now=now, address=invitation.email, club=invitation.club_id)
         invitation.mailed_at = before
         raise
 
 
-def _words(invitation: Invitation, site: str) -> tuple[str, str]:
-    """Subject and text of the mail."""
+def _words(invitation: Invitation, why: Occasion) -> tuple[str, str]:
+    """Subject and text of the mail. An address that nobody has confirmed gets no word that somebody wrote: neither the
+    name of the club, nor how it calls who is invited."""
     club = invitation.club
     said = {
         "name": invitation.name,
         "club": club.name,
-        "link": urljoin(site, invitation.get_absolute_url()),
+        "link": f"{settings.SITE_ORIGINS[0]}{invitation.get_absolute_url()}",
         "day": date_format(invitation.expires_at.astimezone(ZoneInfo(club.timezone)), "DATE_FORMAT"),
     }
-    text = _(
-        "%(name)s, the card club %(club)s invites you to become a member.\n\nOpen this link and sign in, or join the"
-        " site first:\n\n%(link)s\n\nThe link is good once, until %(day)s. If you do not know the club, do nothing."
-    )
-    return _("An invitation to %(club)s") % said, text % said
+    if accounts.owners(invitation.email).exists():
+        subject, occasion = _("An invitation to %(club)s"), why.full
+        text = _(
+            "%(name)s, the card club %(club)s invites you to become a member.\n\nOpen this link and sign in, or join"
+            " the site first:\n\n%(link)s\n\nThe link is good once, until %(day)s. If you do not know the club, do"
+            " nothing."
+        )
+    else:
+        subject, occasion = _("An invitation to a card club"), why.in_general
+        text = _(
+            "A card club invites you to become a member. The link says which, and who invites you.\n\nOpen it and sign"
+            " in, or join the site first:\n\n%(link)s\n\nThe link is good once, until %(day)s. If you expect no such"
+            " invitation, do nothing."
+        )
+    return subject % said, "\n\n".join(part for part in (text % said, occasion) if part)
 
 
-def plan_mails(club: Club, site: str, now: datetime) -> None:
+def plan_mails(club: Club, now: datetime) -> None:
     """Plan to mail the open invitations of a club that have not been mailed, in the language of the moment."""
-    _plan(club.pk, now, {"after": 0, "site": site, "language": translation.get_language()})
+    _plan(club.pk, now, {"after": 0, "language": translation.get_language()})
 
 
 def _plan(club: int, at: datetime, said: dict[str, Any]) -> None:
@@ -81,7 +115,7 @@ def mail_due(work: DueWork, now: datetime) -> None:
     once_more = list(waiting.filter(pk__in=said["again"][:MAILS], invited_at__gt=now - TOO_OLD))
     walking = duework.walk(work.key, now=now, through=(mail.MailFailed,))
     with translation.override(said["language"]), walking as walk:
-        delayed = _mail(work, [*once_more, *fresh], said["site"], now, walk)
+        delayed = _mail(work, [*once_more, *fresh], now, walk)
     again = [*said["again"][MAILS:], *delayed]
     with transaction.atomic():
         duework.hold(work)
@@ -90,14 +124,14 @@ def mail_due(work: DueWork, now: datetime) -> None:
             _plan(club.pk, now + (NEXT if fresh else AGAIN), said | {"after": after, "again": again})
 
 
-def _mail(work: DueWork, invitations: Sequence[Invitation], site: str, now: datetime, walk: duework.Walk) -> list[int]:
+def _mail(work: DueWork, invitations: Sequence[Invitation], now: datetime, walk: duework.Walk) -> list[int]:
     """Mail these; the keys of those that the server does not take for now. Raises MailFailed and LeaseLost."""
     delayed = []
     for invitation in invitations:
         duework.renew(work)
         try:
             with walk.row(f"invitation {invitation.pk}"):
-                mail_link(invitation, site, now)
+                mail_link(invitation, now)
         except mail.MailRefused as refused:
             if not refused.is_for_good:
                 delayed.append(invitation.pk)

@@ -98,12 +98,11 @@ def paste(
     dry_run: bool,
     by: User,
     now: datetime,
-    site: str,
     seen: str = "",
     takes_alike: bool = False,
 ) -> Pasted:
     """Read a list and say what each line means; without `dry_run` and without problems take all of it, or else nothing.
-    Lines with an address become invitations, mailed one after the other from `site`; names alone become members without
+    Lines with an address become invitations, mailed one after the other; names alone become members without
     a login. `seen` is the digest of what was shown. For directors; locks the club. Raises PermissionDenied,
     CannotPaste."""
     require_director(club, by)
@@ -112,11 +111,12 @@ def paste(
         require_open(club)
     except ClubClosed as closed:
         raise CannotPaste(str(closed)) from closed
-    found = _judged(club, _read(text), now, takes_alike)
+    found = _judged(club, _read(text), by, now, takes_alike)
     if dry_run or not found.is_clean:
         return found
     if seen and seen != found.digest:
         raise CannotPaste(_("The club’s list has changed since you looked: look again."))
+    services.take_addresses(club, len(found.invites), by, now)
     people = accounts.newcomers([(line.name, "") for line in found.guests])
     Membership.objects.bulk_create([Membership(club=club, user=user) for user in people], batch_size=BATCH)
     Invitation.objects.bulk_create(
@@ -127,7 +127,7 @@ def paste(
         batch_size=BATCH,
     )
     if found.invites and mail.is_configured():
-        mailing.plan_mails(club, site, now)
+        mailing.plan_mails(club, now)
     after = {"guests": len(found.guests), "invitations": len(found.invites), "lines": len(found.lines)}
     audit.record(actor=by, action="club.paste", target=f"club:{club.slug}", after=after, now=now)
     return Pasted(found.lines, takes_alike=takes_alike, is_done=True)
@@ -198,20 +198,14 @@ def _shown(text: str) -> str:
     return plain if len(plain) <= 60 else f"{plain[:60]}…"
 
 
-def _judged(club: Club, lines: Sequence[PastedLine], now: datetime, takes_alike: bool) -> Pasted:
+def _judged(club: Club, lines: Sequence[PastedLine], by: User, now: datetime, takes_alike: bool) -> Pasted:
     """The lines with what each means to this club."""
     known = _Known.of(club, now)
     first: dict[str, int] = {}
     judged = tuple(known.judge(_once(line, first)) for line in lines)
     found = Pasted(judged, takes_alike=takes_alike)
-    problems = []
-    open_now, most = len(known.invited), services.most_invited(club)
-    if found.invites and open_now + len(found.invites) > most:
-        said = {"n": len(found.invites), "open": open_now, "most": most}
-        words = _("%(n)d new invitations and %(open)d open ones are more than the %(most)d that may be open at a time.")
-        more = "" if club.is_approved else " " + _("Once the site’s staff have approved the club, more may be.")
-        problems.append(words % said + more)
-    return Pasted(judged, tuple(problems), takes_alike)
+    problem = services.too_many_addresses(club, len(found.invites), by, now)
+    return Pasted(judged, (problem,) if problem else (), takes_alike)
 
 
 def _once(line: PastedLine, first: dict[str, int]) -> PastedLine:

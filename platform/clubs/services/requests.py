@@ -15,6 +15,8 @@ from clubs.models import Club, JoinRequest, Membership
 from clubs.services.rights import ClubClosed, require_director, require_open, require_organiser
 from notices.services import telling
 from notices.services.telling import Letter
+from quotas import services as quotas
+from quotas.acts import ASK_CLUB
 
 MOST_REQUESTS = 200  # open ones of a club
 ASK_AGAIN = timedelta(days=30)  # after the club has said no; so long an answered request is kept
@@ -26,15 +28,15 @@ class NotNow(Exception):
 
 @transaction.atomic
 def join(*, club: Club, user: User, now: datetime, note: str = "") -> Membership | JoinRequest:
-    """Become a member where everybody may join, else ask the club's officials, with a note. Somebody whom the club put
-    on its list says yes to that. Asking again renews the note; the officials are told once. Locks the club. Raises
-    NotNow."""
+    """Become a member where everybody may join and the club has not removed this person, else ask the club's officials,
+    with a note. Somebody whom the club put on its list says yes to that. Asking again renews the note; the officials
+    are told once. Locks the club. Raises NotNow, LimitReached."""
     club = Club.objects.select_for_update().get(pk=club.pk)
     try:
         require_open(club)
     except ClubClosed as closed:
         raise NotNow(str(closed)) from closed
-    if not club.asks_to_join or club.memberships.filter(user=user, is_visitor=False).exists():
+    if not selectors.has_to_ask(user, club) or club.memberships.filter(user=user, is_visitor=False).exists():
         club.join_requests.filter(user=user).delete()
         return services.add_member(club=club, user=user, by=user)
     found = club.join_requests.filter(user=user).first()
@@ -46,6 +48,8 @@ def join(*, club: Club, user: User, now: datetime, note: str = "") -> Membership
             _("So many people are waiting to be let in that the club takes no more requests. Try again later.")
         )
     is_open = found is not None and found.answered_at is None
+    if not is_open:
+        quotas.take(ASK_CLUB, now=now, account=user.pk, club=club.pk)
     asked = found or JoinRequest(club=club, user=user)
     asked.note, asked.asked_at = " ".join(note.split())[:300], now
     asked.answered_at = asked.answered_by = asked.is_let_in = None

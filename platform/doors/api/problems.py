@@ -10,6 +10,8 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+from doors.limits import TooOften
+
 
 class Refused(exceptions.APIException):
     """A valid request that is not allowed now: 409 with the app's own words and code."""
@@ -20,6 +22,8 @@ class Refused(exceptions.APIException):
 
 def problem(error: Exception, context: dict[str, Any]) -> Response | None:
     """Every API error as problem+json: `type`, `title`, `status`, `detail`, and `errors` (field and what is wrong)."""
+    if isinstance(error, TooOften):
+        return _too_often(error)
     response = exception_handler(error, context)
     if response is None:
         return None
@@ -33,6 +37,11 @@ def problem(error: Exception, context: dict[str, Any]) -> Response | None:
     response.data = body
     response.content_type = "application/problem+json"
     return response
+
+
+def _too_often(error: TooOften) -> Response:
+    body = {"type": "throttled", "status": 429, "detail": str(error)}
+    return Response(body, 429, headers={"Retry-After": str(error.wait)}, content_type="application/problem+json")
 
 
 def _words(error: Exception, data: Any) -> str:

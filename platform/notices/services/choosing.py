@@ -1,8 +1,9 @@
 """What a reader chooses: channels, quiet hours, language and zone; an address proved again."""
 
 from collections.abc import Mapping
-from datetime import time
+from datetime import datetime, time
 
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import transaction
 from django.utils import translation
@@ -10,10 +11,13 @@ from django.utils.translation import gettext as _
 
 from accounts import mail
 from accounts.models import User
+from accounts.selectors import owners
 from notices.kinds import CHANNELS, MAIL, kind, kinds
 from notices.models import Reader
 from notices.selectors import choices
 from notices.services import stopping
+from quotas import services as quotas
+from quotas.acts import PROVE_ADDRESS
 
 
 @transaction.atomic
@@ -71,17 +75,23 @@ def _set_mail(user: User, wanted: Mapping[str, bool]) -> Reader:
     return reader
 
 
-def ask_for_proof(*, user: User) -> None:
-    """Send the link that proves a bouncing address again. Raises accounts.mail.MailFailed."""
+def ask_for_proof(*, user: User, now: datetime) -> None:
+    """Send the link that proves a bouncing address again. Raises accounts.mail.MailFailed, LimitReached."""
+    quotas.take(PROVE_ADDRESS, now=now, account=user.pk)
     link = f"{settings.SITE_ORIGINS[0]}{stopping.proof(user)}"
     with translation.override(choices.language_of(choices.reader_of(user))):
         text = _("Open this link to have mail from Undercut again at this address:")
         mail.send(to=user.email, subject=_("Your address"), text=f"{text}\n\n{link}\n")
 
 
+@transaction.atomic
 def prove(*, user: User, email: str) -> None:
-    """The person has read mail at this address: it bounces no more."""
+    """The person has read mail at this address: it bounces no more. A person without a login has confirmed it thereby,
+    unless it is that of an account."""
     Reader.objects.filter(user=user, bounced__iexact=email).update(bounced="", bounced_words="", bounced_at=None)
+    if not user.speaks_for_themselves and not owners(email).exists():
+        facts = {"verified": True, "primary": True}
+        EmailAddress.objects.update_or_create(user=user, email=email.lower(), defaults=facts)
 
 
 def _locked(user: User) -> Reader:

@@ -16,11 +16,17 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from accounts.selectors import with_confirmed_address
+from notices import kinds
+from notices.kinds import Words
 from notices.models import Delivery, Notice, Reader
 from notices.selectors import choices
 from notices.selectors.wording import worded
 from notices.services import stopping
 from notices.services.faults import Away, Delayed, Refused
+from quotas import services as quotas
+from quotas.acts import MAIL_STRANGER
+from quotas.services import LimitReached
 
 OK, FORWARDED, FOR_GOOD = 250, 251, 500  # answers of a mail server (RFC 5321, 4.2)
 
@@ -38,7 +44,18 @@ class Mail:
         to = choices.addresses_of([user], {user.pk: reader}).get(user.pk)
         if to is None:
             raise Refused("no address")
-        message = message_of(delivery.notice, reader, to)
+        is_confirmed = bool(with_confirmed_address([user]))
+        in_general = "" if is_confirmed else _in_general(delivery.notice, to, now)
+        try:
+            self._hand_over(message_of(delivery.notice, reader, to, in_general), to, reader, now, take)
+        except Delayed:
+            if not is_confirmed:
+                quotas.give_back(MAIL_STRANGER, now=now, address=to)
+            raise
+
+    def _hand_over(
+        self, message: mail.EmailMessage, to: str, reader: Reader, now: datetime, take: Callable[[], bool]
+    ) -> None:
         if not isinstance(self.line, SmtpBackend):
             if take():
                 self.line.send_messages([message])
@@ -97,21 +114,41 @@ def opened() -> Iterator[Mail]:
         line.close()
 
 
-def message_of(notice: Notice, reader: Reader, to: str) -> mail.EmailMessage:
-    """The mail that says a notice, in the reader's language, with the link to stop this kind of mail by one click."""
+def _in_general(notice: Notice, to: str, now: datetime) -> Words:
+    """What an address that nobody has confirmed is told, only so many times a day. Raises Refused."""
+    kind = kinds.kind(notice.kind)
+    if kind is None or not kind.in_general:
+        raise Refused("the address is not confirmed")
+    try:
+        quotas.take(MAIL_STRANGER, now=now, address=to)
+    except LimitReached as reached:
+        raise Refused(str(reached)) from reached
+    return kind.in_general
+
+
+def message_of(notice: Notice, reader: Reader, to: str, in_general: Words = "") -> mail.EmailMessage:
+    """The mail that says a notice, in the reader's language, with the link to stop this kind of mail by one click. With
+    words `in_general` it holds nothing that people have written, and leads to the page that confirms the address."""
     site = settings.SITE_ORIGINS[0]
     with translation.override(choices.language_of(reader)):
         said = worded(notice, choices.zone_of(notice.user))
+        title, says, link = said.title, said.says, notice.link
+        if in_general:
+            title, link = str(in_general), stopping.proof(notice.user, notice)
+            says = _(
+                "Somebody gave this address to a card club. To read what it is about, and to have further mail from it,"
+                " confirm that the address is yours. If it is not about you, do nothing."
+            )
         stop = f"{site}{stopping.link(notice.user, notice.kind)}"
         lines = [
-            said.says,
-            f"{site}{notice.link}",
+            says,
+            f"{site}{link}",
             "-- ",
             _("You get this mail because you want mail about “%(kind)s”.") % {"kind": said.kind},
             f"{_('Stop these mails:')} {stop}",
             f"{_('All my settings:')} {site}{reverse('notices:settings')}",
         ]
-        subject = f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{' '.join(said.title.split())}"
+        subject = f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{' '.join(title.split())}"
     headers = {
         "Message-ID": f"<notice-{notice.public_id}@{_host()}>",
         "Auto-Submitted": "auto-generated",

@@ -4,6 +4,7 @@ from django.core import signing
 from django.urls import reverse
 
 from accounts.models import User
+from notices.models import Notice
 
 STOP, PROVE = "notices.stop", "notices.prove"
 PROVE_FOR = 3 * 24 * 3600  # seconds
@@ -27,15 +28,17 @@ def read(token: str) -> tuple[User, str]:
         raise BadLink from bad
 
 
-def proof(user: User) -> str:
-    """The path that proves this person's present address."""
-    return reverse("notices:prove", args=[signing.dumps([user.public_id, user.email], salt=PROVE)])
+def proof(user: User, about: Notice | None = None) -> str:
+    """The path that proves this person's present address, and then shows what they were told by this notice."""
+    said = [user.public_id, user.email, about.public_id if about else ""]
+    return reverse("notices:prove", args=[signing.dumps(said, salt=PROVE)])
 
 
-def read_proof(token: str) -> tuple[User, str]:
-    """The person and the address of such a link. Raises BadLink."""
+def read_proof(token: str) -> tuple[User, str, Notice | None]:
+    """The person, the address and the notice of such a link. Raises BadLink."""
     try:
-        public_id, email = signing.loads(token, salt=PROVE, max_age=PROVE_FOR)
-        return User.objects.get(public_id=public_id, left_at=None, email__iexact=email), email
+        public_id, email, about = signing.loads(token, salt=PROVE, max_age=PROVE_FOR)
+        user = User.objects.get(public_id=public_id, left_at=None, email__iexact=email)
+        return user, email, Notice.objects.filter(user=user, public_id=about).first()
     except (signing.BadSignature, ValueError, TypeError, User.DoesNotExist) as bad:
         raise BadLink from bad

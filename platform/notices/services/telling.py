@@ -2,7 +2,7 @@
 
 import secrets
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
+from accounts.selectors import with_confirmed_address
 from duework import services as duework
 from notices import kinds
 from notices.kinds import MAIL, PUSH, Kind
@@ -30,16 +31,34 @@ class Letter:
 
 
 @transaction.atomic
-def tell(*, key: str, text: str, to: Iterable[Letter], now: datetime, by: User | None = None) -> int:
+def tell(
+    *,
+    key: str,
+    text: str,
+    to: Iterable[Letter],
+    now: datetime,
+    by: User | None = None,
+    called: Container[int] | None = None,
+    to_strangers: bool = False,
+) -> int:
     """Tell each person something, once per `key`; returns how many were told now. `by` is whose act it is: they are not
-    told of it. People without an account get no more than a mail, where the kind reaches everybody. Part of the
-    caller's transaction: what is undone is not told. Raises LookupError for an unknown text."""
+    told of it. Part of the caller's transaction: what is undone is not told. Raises LookupError for an unknown text.
+
+    Of people with an account those in `called` (keys; None: all) get mail and push, the others find it in their inbox.
+    People without one get no more than a mail: where they have confirmed their address and the kind reaches them, or,
+    with `to_strangers`, in general words."""
     said = kinds.text(text)
     if said is None:
         raise LookupError(f"no text {text!r} is registered")
     kind = kinds.kind(said.kind)
     assert kind is not None
-    letters = {one.user.pk: one for one in to if _can_be_told(one.user, kind) and (by is None or one.user.pk != by.pk)}
+    asked = [one for one in to if by is None or one.user.pk != by.pk]
+    confirmed = with_confirmed_address([one.user for one in asked if not one.user.speaks_for_themselves])
+    letters = {
+        one.user.pk: one
+        for one in asked
+        if _reads(one.user) and (one.user.speaks_for_themselves or _is_mailed(one.user, kind, confirmed, to_strangers))
+    }
     if not letters:
         return 0
     readers = choices.readers_of([letter.user for letter in letters.values()])
@@ -57,15 +76,21 @@ def tell(*, key: str, text: str, to: Iterable[Letter], now: datetime, by: User |
     told = list(Notice.objects.filter(batch=batch).order_by("pk"))
     for notice in told:
         notice.user = letters[notice.user_id].user
-    _deliver(told, readers, kind, now)
+    out = [one for one in told if called is None or one.user_id in called or not one.user.speaks_for_themselves]
+    _deliver(out, readers, kind, now)
     return len(told)
 
 
-def _can_be_told(user: User, kind: Kind) -> bool:
+def _reads(user: User) -> bool:
     """Is this a person who reads: not a house player, a guest, or somebody who has left?"""
-    if user.house_level or user.is_guest or user.left_at is not None or not user.is_active:
-        return False
-    return user.speaks_for_themselves or (kind.reaches_everybody and bool(user.email))
+    return not (user.house_level or user.is_guest or user.left_at is not None) and user.is_active
+
+
+def _is_mailed(name: User, kind: Kind, confirmed: Container[int], to_strangers: bool) -> bool:
+    """Does this person without an account get a mail of this kind?"""
+    if name.pk in confirmed:
+        return kind.reaches_names
+    return to_strangers and bool(kind.in_general) and bool(name.email)
 
 
 def _deliver(told: Sequence[Notice], readers: dict[int, Reader], kind: Kind, now: datetime) -> None:

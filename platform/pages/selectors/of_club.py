@@ -95,6 +95,7 @@ def head_of_club(viewer: User | AnonymousUser, club: Club) -> dict[str, Any]:
         "member_count": clubs.listed(club, viewer).count(),
         "may_direct": may_direct,
         "may_organise": may_organise,
+        "has_to_ask": clubs.has_to_ask(viewer, club),
         "own_request": None if role else clubs.request_of(viewer, club),  # a member asks no more
         "waiting": waiting + (merging.open_claims(club).count() if may_organise else 0),  # organisers answer claims
     }

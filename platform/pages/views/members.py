@@ -23,7 +23,7 @@ from clubs import services
 from clubs.models import Club, Invitation, JoinRequest, Membership, Role
 from clubs.services import leaving, pasting, requests, rights
 from doors import addresses
-from doors.limits import JoinRequests, Pastes, limited
+from doors.limits import Pastes, TooOften, limited, said_too_often
 from pages.forms.members import JoinForm, MemberForm, PasteForm, RoleForm
 from pages.selectors import of_club
 from pages.views.clubs import about
@@ -57,12 +57,11 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _invite(request: HttpRequest, to: Club, form: MemberForm) -> HttpResponse:
-    site, now = addresses.shared_address(request, "/"), timezone.now()
     try:
-        invited = services.invite(club=to, by=signed_in.user(request), now=now, site=site, **form.cleaned_data)
-    except services.TooManyInvitations:
-        form.add_error(None, _("The club has too many open invitations: take some back first."))
-        return _list(request, to, member_form=form)
+        invited = services.invite(club=to, by=signed_in.user(request), now=timezone.now(), **form.cleaned_data)
+    except TooOften as often:
+        form.add_error(None, str(often))
+        return _list(request, to, member_form=form, often=often)
     if invited.mailed_at:
         messages.success(request, _("%(name)s is invited: the link was mailed.") % {"name": invited.name})
     elif mail.is_configured():
@@ -73,7 +72,9 @@ def _invite(request: HttpRequest, to: Club, form: MemberForm) -> HttpResponse:
     return redirect(reverse("pages:club_members", args=[to.slug]) + LINKS)
 
 
-def _list(request: HttpRequest, shown: Club, member_form: MemberForm | None = None) -> HttpResponse:
+def _list(
+    request: HttpRequest, shown: Club, member_form: MemberForm | None = None, often: TooOften | None = None
+) -> HttpResponse:
     search, role = request.GET.get("q", "").strip()[:120], request.GET.get("role", "")
     role = role if role in Role.values else ""
     context = about(request, shown)
@@ -95,20 +96,21 @@ def _list(request: HttpRequest, shown: Club, member_form: MemberForm | None = No
         "links": [(one, addresses.shared_address(request, one.get_absolute_url())) for one in invitations],
         "claims": merging.open_claims(shown) if context["may_organise"] else (),
         "requests": clubs.open_requests(shown) if context["may_direct"] else (),
+        "removed": clubs.removed(shown) if context["may_direct"] else (),
         "member_form": member_form or MemberForm(),
         "has_mail": mail.is_configured(),
         "join_form": JoinForm(),
         "own": clubs.membership_of(request.user, shown),
     }
-    return render(request, "pages/members/list.html", context, status=422 if member_form else 200)
+    page = render(request, "pages/members/list.html", context, status=422 if member_form else 200)
+    return page if often is None else said_too_often(page, often)
 
 
 @login_required
-@limited(JoinRequests)
 def join(request: HttpRequest, slug: str) -> HttpResponse:
     """Become a member as a player, or ask the club's officials with a note; or take the request back."""
     to, user = get_object_or_404(Club, slug=slug), signed_in.user(request)
-    form = JoinForm(request.POST if request.method == "POST" else None)
+    form, often = JoinForm(request.POST if request.method == "POST" else None), None
     if request.method == "POST" and "back" in request.POST:
         requests.take_back_request(club=to, user=user)
         messages.success(request, _("Your request is taken back."))
@@ -116,15 +118,17 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             joined = requests.join(club=to, user=user, now=timezone.now(), **form.cleaned_data)
-        except requests.NotNow as not_now:
+        except (requests.NotNow, TooOften) as not_now:
             form.add_error(None, str(not_now))
+            often = not_now if isinstance(not_now, TooOften) else None
         else:
             is_in = isinstance(joined, Membership)
             words = _("Welcome to %(club)s.") if is_in else _("%(club)s has your request, and will answer it here.")
             messages.success(request, words % {"club": to.name})
             return redirect("pages:club", slug=slug)
     context = about(request, to) | {"form": form}
-    return render(request, "pages/members/join.html", context, status=422 if form.errors else 200)
+    page = render(request, "pages/members/join.html", context, status=422 if form.errors else 200)
+    return page if often is None else said_too_often(page, often)
 
 
 @require_POST
@@ -200,6 +204,17 @@ def remove(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     )
     words = _("%(name)s is off the list.")
     return _confirmed(request, of, member, removing, "pages/members/remove.html", words)
+
+
+@require_POST
+@login_required
+def lift_removal(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let somebody whom the club removed come back as everybody may; for directors."""
+    of = get_object_or_404(Club, slug=slug)
+    user = get_object_or_404(User, public_id=request.POST.get("person", ""))
+    leaving.lift_removal(club=of, user=user, by=signed_in.user(request), now=timezone.now())
+    messages.success(request, _("%(name)s may come back.") % {"name": user})
+    return redirect("pages:club_members", slug=slug)
 
 
 @login_required
@@ -286,7 +301,6 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
                 dry_run="accept" not in request.POST,
                 by=signed_in.user(request),
                 now=timezone.now(),
-                site=addresses.shared_address(request, "/"),
                 seen=request.POST.get("seen", ""),
                 **form.cleaned_data,
             )

@@ -12,6 +12,8 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from duework import services as duework
 from duework.models import DueWork
+from quotas import services as quotas
+from quotas.acts import ASK_RESOLVER
 from webhooks import posting, sealing, selectors, standard
 from webhooks.models import Attempt, Delivery, DeliveryState, Endpoint, OffReason
 from webhooks.services import sending
@@ -47,9 +49,10 @@ def do_deliver(work: DueWork, now: datetime) -> None:
 
 def try_out(*, endpoint: Endpoint, by: User, now: datetime) -> Attempt:
     """Send `webhook.test` to an endpoint at once and wait for the answer; also to one that is off. It is not tried
-    again and does not count as a failure. Raises PermissionDenied."""
+    again and does not count as a failure. Raises PermissionDenied, LimitReached."""
     if not selectors.may_manage(by, endpoint.club):
         raise PermissionDenied(_("Only the club's organisers look after its webhooks."))
+    quotas.take(ASK_RESOLVER, now=now, account=by.pk)
     said = {"club": {"id": endpoint.club.public_id, "name": endpoint.club.name} if endpoint.club else None}
     with transaction.atomic():
         message = sending.write(endpoint.club, standard.TEST, said, now)
@@ -65,9 +68,10 @@ def try_out(*, endpoint: Endpoint, by: User, now: datetime) -> Attempt:
 @transaction.atomic
 def send_again(*, delivery: Delivery, by: User, now: datetime) -> Delivery:
     """Send a message once more, with its id and body as they were; from the first try on. Locks the delivery. Raises
-    Refused while it waits anyway or the endpoint is off, PermissionDenied."""
+    Refused while it waits anyway or the endpoint is off, PermissionDenied, LimitReached."""
     if not selectors.may_manage(by, delivery.endpoint.club):
         raise PermissionDenied(_("Only the club's organisers look after its webhooks."))
+    quotas.take(ASK_RESOLVER, now=now, account=by.pk)
     delivery = _locked(delivery)
     if delivery.state == DeliveryState.WAITING:
         raise Refused(_("This message is to be sent anyway."), "waiting")

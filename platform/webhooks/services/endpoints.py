@@ -14,6 +14,8 @@ from accounts import mail
 from accounts.models import User
 from audit import services as audit
 from clubs.models import Club, Role
+from quotas import services as quotas
+from quotas.acts import ASK_RESOLVER
 from webhooks import posting, sealing, selectors, standard
 from webhooks.models import Delivery, DeliveryState, Endpoint, OffReason
 
@@ -31,10 +33,11 @@ class Refused(Exception):
 
 def add(*, club: Club | None, url: str, kinds: Collection[str], by: User, now: datetime) -> tuple[Endpoint, str]:
     """A new endpoint of a club (None: of the site), and its secret, which nobody can read again. The name of the host
-    is looked up before anything is locked. Locks the club. Raises Refused, PermissionDenied."""
+    is looked up before anything is locked. Locks the club. Raises Refused, PermissionDenied,
+    LimitReached."""
     _require(club, by)
     wanted = _checked(kinds)
-    _check_address(url)
+    _check_address(url, by, now)
     with transaction.atomic():
         if club is not None:
             Club.objects.select_for_update().get(pk=club.pk)
@@ -48,11 +51,11 @@ def add(*, club: Club | None, url: str, kinds: Collection[str], by: User, now: d
 
 def change(*, endpoint: Endpoint, url: str, kinds: Collection[str], is_on: bool, by: User, now: datetime) -> Endpoint:
     """Another address, other events, on or off. One that is turned on begins anew, and what waits for one that is
-    turned off is given up. Locks it. Raises Refused, PermissionDenied."""
+    turned off is given up. Locks it. Raises Refused, PermissionDenied, LimitReached."""
     _require(endpoint.club, by)
     wanted = _checked(kinds)
     if url != endpoint.url:
-        _check_address(url)
+        _check_address(url, by, now)
     with transaction.atomic():
         endpoint = _locked(endpoint)
         before = _facts(endpoint)
@@ -134,7 +137,9 @@ def _checked(kinds: Collection[str]) -> list[str]:
     return wanted
 
 
-def _check_address(url: str) -> None:
+def _check_address(url: str, by: User, now: datetime) -> None:
+    """Look up the name of the host, outside a transaction: the look-up counts also where the address is refused."""
+    quotas.take(ASK_RESOLVER, now=now, account=by.pk)
     try:
         posting.check(url)
     except posting.BadAddress as bad:

@@ -59,7 +59,7 @@ class Letters:
 
     def link(self) -> str:
         """The path of the only link in the latest mail."""
-        found = re.findall(r"http://testserver(/\S+)", self.taken[-1].get_content())  # type: ignore[attr-defined]  # a plain mail has its text as a string
+        found = re.findall(r"http://\w+(?:\.\d+)*:\d+(/\S+)", self.taken[-1].get_content())  # type: ignore[attr-defined]  # a plain mail has its text as a string
         assert len(found) == 1
         return str(found[0])
 

@@ -125,3 +125,39 @@ def test_officials_are_told_who_asks_once_and_the_applicant_how_it_ended(club, o
     assert told[0].link == f"/clubs/{club.slug}/members/"
     with translation.override("es"):
         assert worded(told[3], None).title == "Ya eres miembro de Thursday Club"
+
+
+def test_who_was_removed_does_not_come_back_by_themselves_into_a_club_that_is_open_to_all(club, olga, ann):
+    now = timezone.now()
+    requests.set_joining(club=club, asks=False, by=olga, now=now)
+    requests.join(club=club, user=ann, now=now)
+    early = services.invite(club=club, name="Ann", email="", by=olga, now=now)
+    leaving.remove(club=club, user=ann, by=olga, now=now)
+    assert isinstance(requests.join(club=club, user=ann, now=now), JoinRequest)
+    with pytest.raises(services.NotOpen):
+        services.accept_invitation(token=early.token, user=ann, now=now)
+    assert selectors.role_of(ann, club) is None
+    requests.answer_request(club=club, user=ann, lets_in=True, by=olga, now=now)
+    assert selectors.role_of(ann, club) == Role.PLAYER
+    assert not selectors.removed(club).exists()
+
+
+def test_an_official_sees_who_was_removed_and_lifts_it_by_page_and_api(club, olga, ann, client):
+    now = timezone.now()
+    requests.set_joining(club=club, asks=False, by=olga, now=now)
+    for by_api in (True, False):
+        services.add_member(club=club, user=ann, by=ann)
+        leaving.remove(club=club, user=ann, by=olga, now=now)
+        client.force_login(ann)
+        api = f"/api/v1/clubs/{club.slug}/removals"
+        assert client.get(api).status_code == 403
+        assert client.delete(f"{api}/{ann.public_id}").status_code == 403
+        assert "Ask to join" in client.get(f"/clubs/{club.slug}/").content.decode()
+        client.force_login(olga)
+        assert "Removed from the list" in client.get(f"/clubs/{club.slug}/members/").content.decode()
+        if by_api:
+            assert [one["id"] for one in client.get(api).json()["results"]] == [ann.public_id]
+            assert client.delete(f"{api}/{ann.public_id}").status_code == 204
+        else:
+            client.post(f"/clubs/{club.slug}/removals/lift/", {"person": ann.public_id})
+        assert requests.join(club=club, user=ann, now=now) == ann.memberships.get()

@@ -36,9 +36,7 @@ def paste(club, olga):
     """Paste a list as Olga: look at it, or take it."""
 
     def do(text, *, take=False, **more):
-        return pasting.paste(
-            club=club, text=text, dry_run=not take, now=NOW, site="https://club.example/", **{"by": olga, **more}
-        )
+        return pasting.paste(club=club, text=text, dry_run=not take, now=NOW, **{"by": olga, **more})
 
     return do
 
@@ -49,7 +47,7 @@ def said(found):
 
 def test_each_line_says_what_it_means_and_nothing_is_written(paste, club, olga):
     services.enrol(club=club, name="Zoë Ruiz", by=None)
-    services.invite(club=club, name="Vera", email="vera@club.example", by=olga, now=NOW, site="/")
+    services.invite(club=club, name="Vera", email="vera@club.example", by=olga, now=NOW)
     text = "Ana García\n\nBen, Ben@Club.Example\nzoë ruiz\nRuiz Zoe\nV., vera@club.example\nOlga, olga@club.example"
     found = paste(text)
     assert said(found) == [
@@ -194,8 +192,8 @@ def test_an_address_that_is_refused_stops_no_other(paste, club, post, mailoutbox
 def test_no_two_processes_mail_the_same_invitation(paste, club, post, mailoutbox):
     paste("Ben, ben@club.example", take=True)
     stale = club.invitations.get()
-    post["ben@club.example"] = lambda: mailing.mail_link(stale, "/", NOW)
-    mailing.mail_link(club.invitations.get(), "/", NOW)
+    post["ben@club.example"] = lambda: mailing.mail_link(stale, NOW)
+    mailing.mail_link(club.invitations.get(), NOW)
     assert reached(mailoutbox) == ["ben@club.example"]
 
 

@@ -39,7 +39,7 @@ def test_house_players_guests_and_people_without_an_account_are_not_told(db, tel
     house = User.objects.create(username="h", name="H", house_level="easy")
     guest = User.objects.create(username="g", name="G", is_guest=True)
     assert tell(listed, house, guest) == 0
-    tell(listed, text="entered.waiting", key="x")
+    tell(listed, text="entered.waiting", key="x", to_strangers=True)
     assert [one.user for one in Notice.objects.all()] == [listed], "an entry reaches them by mail"
 
 

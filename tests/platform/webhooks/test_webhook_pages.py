@@ -12,7 +12,6 @@ from audit.models import AuditEntry
 from clubs import services as clubs
 from clubs.models import Club
 from tests.platform.webhooks.receivers import listen
-from webhooks.limits import WebhookTests
 from webhooks.models import Delivery, Endpoint
 from webhooks.services import delivering, endpoints
 
@@ -152,11 +151,3 @@ def test_a_club_has_at_most_ten(olga, club: Club, hook, monkeypatch):
     with pytest.raises(endpoints.Refused) as refused:
         listen(hook.url, club, olga, timezone.now())
     assert refused.value.code == "too_many"
-
-
-def test_tests_are_limited(as_olga, olga, club, hook, monkeypatch):
-    monkeypatch.setattr(WebhookTests, "rate", "1/hour")
-    endpoint, _secret = listen(hook.url, club, olga, timezone.now())
-    path = f"/clubs/{club.slug}/webhooks/{endpoint.public_id}/test/"
-    assert [as_olga.post(path).status_code for _ in range(2)] == [200, 429]
-    assert len(hook.had) == 1

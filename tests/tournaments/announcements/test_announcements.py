@@ -49,16 +49,6 @@ def test_what_cannot_be_announced_names_its_field(round_of_six, organiser, clock
     assert not Announcement.objects.exists()
 
 
-def test_there_is_a_limit_an_hour(round_of_six, organiser, clock, monkeypatch):
-    monkeypatch.setattr(services, "MOST_AN_HOUR", 2)
-    for _ in range(2):
-        services.announce(tournament=round_of_six, words="Hi", now=clock(), by=organiser)
-    with pytest.raises(errors.Refusal, match="wait a little"):
-        services.announce(tournament=round_of_six, words="Hi", now=clock(), by=organiser)
-    clock.later(hours=2)
-    services.announce(tournament=round_of_six, words="Hi", now=clock(), by=organiser)
-
-
 def test_on_the_pages_it_is_made_seen_and_taken_back(round_of_six, organiser):
     client, visitor = Client(), Client()
     client.force_login(organiser)

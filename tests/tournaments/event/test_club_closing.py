@@ -45,9 +45,9 @@ def test_a_club_closes_once_nothing_is_under_way_and_takes_nothing_new(make_tour
         services.enrol(club=club, name="Ben", by=organiser)
     for email in ("", "vera@club.example"):
         with pytest.raises(rights.ClubClosed):
-            services.invite(club=club, name="Vera", email=email, by=organiser, now=clock(), site="/")
+            services.invite(club=club, name="Vera", email=email, by=organiser, now=clock())
     with pytest.raises(pasting.CannotPaste, match="is closed"):
-        pasting.paste(club=club, text="Ana", dry_run=True, by=organiser, now=clock(), site="/")
+        pasting.paste(club=club, text="Ana", dry_run=True, by=organiser, now=clock())
     closing.reopen_club(club=club, by=organiser, now=clock())
     assert club in selectors.clubs()
     acts = AuditEntry.objects.filter(target=f"club:{club.slug}").order_by("pk").values_list("action", flat=True)

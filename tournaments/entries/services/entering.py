@@ -44,7 +44,7 @@ def import_entries(
     `seen` is the digest of the report that was accepted, `same` the lines of those who are the same person as the one
     that they are like; the others who are like somebody are new people. Locks the tournament row. Raises Refusal when
     entries are closed, Conflict when the roster would do something else by now, Invalid for a line of `same` that is
-    like nobody.
+    like nobody, LimitReached where it brings more addresses than the club may.
     """
     tournament = _open(tournament)
     found = roster.read(text)
@@ -53,6 +53,10 @@ def import_entries(
     wrong = [*found.problems, *judging.same_person(judged), *teams.problems]
     problems = tuple(sorted(wrong, key=lambda problem: problem.line))
     lines = judging.with_bad([one.line for one in judged], found.bad, wrong)
+    brought = sum(bool(one.line.email) for one in judged if one.user is None)
+    too_many = clubs.too_many_addresses(tournament.club, brought, by, now) if dry_run else ""
+    if too_many:
+        problems = (Problem(0, too_many), *problems)
     report = ImportReport(
         lines, problems, is_done=False, guessed=found.guessed, text=found.text, notes=tuple(found.notes),
         away=judging.kept_away(tournament, judged),
@@ -64,6 +68,7 @@ def import_entries(
     fresh = [one for one in judged if not one.is_in]
     people = {one.line.line: one.user for one in fresh if one.user is not None}
     unknown = [one.line for one in fresh if one.user is None]
+    clubs.take_addresses(tournament.club, brought, by, now)
     new = accounts.newcomers([(line.name, line.email) for line in unknown])
     people |= {line.line: user for line, user in zip(unknown, new, strict=True)}
     made = new_entries(
@@ -103,7 +108,8 @@ def enter(
         user = _of_the_house(tournament, house)
     elif user is None:
         among = club_people.players(tournament.club)
-        user, _new = accounts.player_for(name=name, email=email, among=among)
+        user, is_new = accounts.player_for(name=name, email=email, among=among)
+        clubs.take_addresses(tournament.club, int(is_new and bool(email)), by, now)
     if EntryMember.objects.filter(tournament=tournament, user=user).exists():
         raise Refusal(_("%(name)s is already entered.") % {"name": user.name}, "entered")
     entry = new_entry(tournament, [user], user.name, rating, now, by=by)

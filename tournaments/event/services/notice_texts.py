@@ -14,13 +14,16 @@ KINDS = (
     Kind(key=CHALLENGE, name=_("Challenges on a ladder")),
     Kind(key=RESULT, name=_("A result to confirm")),
     Kind(key=RULING, name=_("Rulings about your match")),
-    Kind(key=NEWS, name=_("Announcements of the organiser")),
-    Kind(key=ENTRY, name=_("Somebody entered you"), reaches_everybody=True),
-    Kind(key=PLACE, name=_("A place on the waiting list"), reaches_everybody=True),
-    Kind(key=CANCELLED, name=_("A tournament is cancelled"), reaches_everybody=True),
+    Kind(key=NEWS, name=_("Announcements of the organiser"), reaches_names=True),
+    Kind(key=ENTRY, name=_("Somebody entered you"), reaches_names=True,
+         in_general=_("You are entered in a tournament")),
+    Kind(key=PLACE, name=_("A place on the waiting list"), reaches_names=True,
+         in_general=_("You have a place in a tournament")),
+    Kind(key=CANCELLED, name=_("A tournament is cancelled"), reaches_names=True,
+         in_general=_("A tournament in which you are entered is not played")),
     Kind(key=CALLED, name=_("Directors: a table calls"), channels=frozenset((INBOX, PUSH))),
     Kind(key=MISSING, name=_("Directors: somebody is not there"), channels=frozenset((INBOX, PUSH))),
-)
+)  # fmt: skip
 
 
 def _text(key: str, kind: str, title: Words, says: Words) -> Text:

@@ -20,6 +20,7 @@ from tournaments.models import (
     CaseKind,
     Challenge,
     Entry,
+    EntryMember,
     LadderNotice,
     Match,
     Notice,
@@ -73,14 +74,14 @@ def tell_entry(
             parts |= {"opponent": other.name, "answer_at": challenge.answer_by.isoformat()}
             parts["play_at"] = (challenge.play_by or challenge.answer_by).isoformat()
         text = kind if kind in OF_A_LADDER else "challenge_ended"
-        telling.tell(key=key, text=text, to=letters([entry], link, parts), now=now, by=by)
+        _tell(entry.tournament, key, text, letters([entry], link, parts), now, by)
     return notice
 
 
 def tell_match(key: str, text: str, match: Match, now: datetime, by: User | None = None, **parts: Any) -> int:
     """Tell the people of one match something, once per `key`; returns how many."""
     found = [_match(match)]
-    return telling.tell(key=key, text=text, to=list(_of_matches(found, parts)), now=now, by=by)
+    return _tell(match.round.stage.tournament, key, text, _of_matches(found, parts), now, by)
 
 
 def tell_other_side(match: Match, order: int, now: datetime, by: User | None = None) -> int:
@@ -91,13 +92,13 @@ def tell_other_side(match: Match, order: int, now: datetime, by: User | None = N
     parts = of_tournament(found.round.stage.tournament) | {"opponent": reported.name}
     to = letters([entry for entry in found.entries if entry.pk != reported.pk], link, parts)
     key = f"match:{found.public_id}:to_confirm:{found.version}"
-    return telling.tell(key=key, text="result_to_confirm", to=to, now=now, by=by)
+    return _tell(found.round.stage.tournament, key, "result_to_confirm", to, now, by)
 
 
 def tell_pod(key: str, text: str, pod: Pod, now: datetime, by: User | None = None, **parts: Any) -> int:
     """Tell the people of a table of three and more something, once per `key`; returns how many."""
     found = _pods(pod.round).filter(pk=pod.pk)
-    return telling.tell(key=key, text=text, to=list(_of_pods(found, parts)), now=now, by=by)
+    return _tell(pod.round.stage.tournament, key, text, _of_pods(found, parts), now, by)
 
 
 def tell_directors(
@@ -152,7 +153,7 @@ def tell_entries(
     tournament = found[0].tournament
     link = reverse("tournaments:detail", args=[tournament.slug])
     to = letters(found, link, of_tournament(tournament) | parts)
-    return telling.tell(key=key, text=text, to=to, now=now, by=by)
+    return _tell(tournament, key, text, to, now, by)
 
 
 def tell_deleted(deleted: Sequence[Tournament], now: datetime, by: User | None = None) -> int:
@@ -167,7 +168,7 @@ def tell_deleted(deleted: Sequence[Tournament], now: datetime, by: User | None =
             found[letter.user.pk].append(letter)
     told = 0
     for text, to in _by_number(found.values()).items():
-        told += telling.tell(key=f"tournament:{deleted[0].public_id}:deleted", text=text, to=to, now=now, by=by)
+        told += _tell(deleted[0], f"tournament:{deleted[0].public_id}:deleted", text, to, now, by)
     return told
 
 
@@ -182,6 +183,21 @@ def _by_number(found: Iterable[list[Letter]]) -> dict[str, list[Letter]]:
         else:
             chosen["deleted" if "starts_at" in first.parts else "deleted.open"].append(first)
     return chosen
+
+
+def _tell(tournament: Tournament, key: str, text: str, to: Iterable[Letter], now: datetime, by: User | None) -> int:
+    """Tell people something in the name of a club. One that site staff have not approved calls those alone who said
+    themselves that they take part, and writes to no address that nobody has confirmed: else whoever founds a club could
+    write to everybody."""
+    asked, club = list(to), tournament.club
+    called = None if club.is_approved else _who_take_part(tournament, [one.user for one in asked])
+    return telling.tell(key=key, text=text, to=asked, now=now, by=by, called=called, to_strangers=club.is_approved)
+
+
+def _who_take_part(tournament: Tournament, people: Sequence[User]) -> set[int]:
+    """The keys of those who said so themselves, to the club or for this tournament."""
+    entered = EntryMember.objects.filter(tournament=tournament, user__in=people).exclude(accepted_at=None)
+    return clubs.who_take_part(tournament.club, people) | set(entered.values_list("user", flat=True))
 
 
 def of_tournament(tournament: Tournament) -> dict[str, Any]:
@@ -209,7 +225,7 @@ def _tell_players(key: str, text: str, rnd: Round, now: datetime, match: Match |
         appointment = getattr(match, "appointment", None)
         starts_at = appointment.at if appointment is not None and appointment.at else rnd.starts_at
         to = list(_of_matches([_match(match)], _with_time(parts, starts_at)))
-        telling.tell(key=key, text=text, to=to, now=now, by=by)
+        _tell(rnd.stage.tournament, key, text, to, now, by)
         return
     if rnd.stage.has_windows and text == "started":
         return  # each match has its own time
@@ -217,12 +233,12 @@ def _tell_players(key: str, text: str, rnd: Round, now: datetime, match: Match |
     if text == "moved" and rnd.starts_at is None:
         text = "moved.open"
     by_pods = f"{text}.pod" if text in ("published", "started") else text
-    telling.tell(key=key, text=text, to=list(_of_matches(_matches(rnd), parts)), now=now, by=by)
-    telling.tell(key=key, text=by_pods, to=list(_of_pods(_pods(rnd), parts)), now=now, by=by)
+    _tell(rnd.stage.tournament, key, text, _of_matches(_matches(rnd), parts), now, by)
+    _tell(rnd.stage.tournament, key, by_pods, _of_pods(_pods(rnd), parts), now, by)
     if text == "published":
         link = _round_link(rnd)
         to = letters([bye.seat.entry for bye in finding.round_byes(rnd)], link, parts)
-        telling.tell(key=key, text="published.bye", to=to, now=now, by=by)
+        _tell(rnd.stage.tournament, key, "published.bye", to, now, by)
 
 
 def _with_time(parts: dict[str, Any], starts_at: datetime | None) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from clubs import services as clubs
 from clubs.models import Club, Invitation
+from clubs.services.mailing import Occasion
 from clubs.services.rights import ClubClosed
 from tournaments.errors import Refusal
 from tournaments.event.selectors import sitters
@@ -17,43 +18,42 @@ from tournaments.models import Entry, Tournament
 AT_ONCE = 25  # mails that are sent while the organiser waits
 
 
-def invite_people(*, entry: Entry, by: User, now: datetime, site: str) -> list[Invitation]:
+def invite_people(*, entry: Entry, by: User, now: datetime) -> list[Invitation]:
     """Invite the people of an entry who have no account to its club: by mail where an address is known, else by a link
-    to pass on. The mail says by which code they take over their name; an open invitation stays. `site` is the site's
-    address. Raises Refusal where all have an account, the club is closed, or has too many open invitations."""
+    to pass on. The mail says by which code they take over their name; an open invitation stays.
+    Raises Refusal where all have an account or the club is closed, LimitReached."""
     people = sitters.only_names(entry)
     if not people:
         raise Refusal(_("%(name)s has an account.") % {"name": entry.name}, "has_account")
-    return _all_invited([(entry, user) for user in people], by, now, site)
+    return _all_invited([(entry, user) for user in people], by, now)
 
 
-def invite_all(*, tournament: Tournament, by: User, now: datetime, site: str) -> list[Invitation]:
+def invite_all(*, tournament: Tournament, by: User, now: datetime) -> list[Invitation]:
     """Invite by mail whoever of a tournament has no account but an address, as `invite_people`; at most `AT_ONCE`,
     since each is a mail: called again it goes on with the rest. Raises Refusal where nobody is left to invite."""
     found = to_invite(tournament, now)[:AT_ONCE]
     if not found:
         raise Refusal(_("Everybody here has an account, was invited, or has no address."), "nobody_to_invite")
-    return _all_invited(found, by, now, site)
+    return _all_invited(found, by, now)
 
 
-def _all_invited(people: Sequence[tuple[Entry, User]], by: User, now: datetime, site: str) -> list[Invitation]:
+def _all_invited(people: Sequence[tuple[Entry, User]], by: User, now: datetime) -> list[Invitation]:
     try:
-        return [_invited(entry, user, by, now, site) for entry, user in people]
-    except clubs.TooManyInvitations as most:
-        words = _("The club has too many open invitations: take some back first.")
-        raise Refusal(words, "too_many_invitations") from most
+        return [_invited(entry, user, by, now) for entry, user in people]
     except ClubClosed as closed:
         raise Refusal(str(closed), "closed") from closed
 
 
-def _invited(entry: Entry, user: User, by: User, now: datetime, site: str) -> Invitation:
+def _invited(entry: Entry, user: User, by: User, now: datetime) -> Invitation:
     club = entry.tournament.club
     known = None if user.email else _by_link(club, user, now)
     if known is not None:
         return known
     said = {"tournament": entry.tournament.name, "code": claim_code(user)}
-    why = _("You are entered in %(tournament)s by name. With the code %(code)s the name becomes your account.") % said
-    return clubs.invite(club=club, name=user.name, email=user.email or "", by=by, now=now, site=site, why=why)
+    full = _("You are entered in %(tournament)s by name. With the code %(code)s the name becomes your account.") % said
+    in_general = _("You are entered in a tournament by name. With the code %(code)s the name becomes your account.")
+    why = Occasion(full, in_general % said)
+    return clubs.invite(club=club, name=user.name, email=user.email or "", by=by, now=now, why=why)
 
 
 def _by_link(club: Club, user: User, now: datetime) -> Invitation | None:

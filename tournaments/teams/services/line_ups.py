@@ -11,6 +11,7 @@ from accounts import names
 from accounts import services as accounts
 from accounts.models import User
 from clubs import selectors as club_people
+from clubs import services as clubs
 from tournaments.entries.services import entering, partner_names, team_lines
 from tournaments.errors import Invalid, Refusal
 from tournaments.event.selectors import entry_sizes, sitters
@@ -58,7 +59,7 @@ def enter_team(
         raise Invalid("members", size.words)
     if not 0 <= captain < len(members):
         raise Invalid("captain", _("The captain is one of the members."))
-    people = [found_person(tournament, member, "members") for member in members]
+    people = [found_person(tournament, member, "members", by, now) for member in members]
     called = {(one.name.strip().casefold(), one.email.strip().casefold()) for one in members if one.user is None}
     if len({user.pk for user in people}) < len(people) or len(called) < sum(one.user is None for one in members):
         raise Invalid("members", _("A member is in the list twice."))
@@ -137,16 +138,17 @@ def write_places(entry: Entry, round_number: int, places: Mapping[int, EntryMemb
     )
 
 
-def found_person(tournament: Tournament, member: Person, field: str) -> User:
-    """The player that is meant, created as a guest if unknown. Raises Invalid, which names the field."""
+def found_person(tournament: Tournament, member: Person, field: str, by: User | None, now: datetime) -> User:
+    """The player that is meant, created as a guest if unknown. Raises Invalid, which names the field, LimitReached."""
     if member.user is not None:
         return member.user
     try:
-        user, _new = accounts.player_for(
+        user, is_new = accounts.player_for(
             name=member.name, email=member.email, among=club_people.players(tournament.club)
         )
     except ValueError as bad:
         raise Invalid(field, f"“{member.name[:60]}”: {bad}") from bad
+    clubs.take_addresses(tournament.club, int(is_new and bool(member.email)), by, now)
     return user
 
 

@@ -114,7 +114,7 @@ def _replace(change: _Change) -> None:
         raise Invalid("members", size.words)
     if leaves is not None:
         _check_played(entry, leaves)
-    user = _newcomer(entry.tournament, comes) if comes is not None else None
+    user = _newcomer(entry.tournament, comes, change.by, change.now) if comes is not None else None
     shown = selectors.next_line_up_round(entry.tournament)
     entry.line_up_places.filter(round_number__gte=shown).delete()
     _write(change, user)
@@ -178,7 +178,7 @@ def _substitute_of(change: _Change, seated: Sequence[EntryMember]) -> EntryMembe
     """The substitute as a member: somebody new at the end of the list, or one of it who does not sit there."""
     entry, comes, members = change.entry, change.comes, change.members
     assert comes is not None
-    user = found_person(entry.tournament, comes, "comes")
+    user = found_person(entry.tournament, comes, "comes", change.by, change.now)
     known = next((member for member in members if member.user_id == user.pk), None)
     if known is not None and known.pk in {one.pk for one in seated}:
         raise Invalid("comes", _("%(name)s sits at the table already.") % {"name": user.name})
@@ -186,7 +186,7 @@ def _substitute_of(change: _Change, seated: Sequence[EntryMember]) -> EntryMembe
         return known
     if len(members) >= entry_sizes.size_of(entry.tournament).least + MOST_SUBSTITUTES:
         raise Invalid("comes", _("A pair has at most %(n)d substitutes: choose one of them.") % {"n": MOST_SUBSTITUTES})
-    user = _newcomer(entry.tournament, comes)
+    user = _newcomer(entry.tournament, comes, change.by, change.now)
     return _new_member(change, user, members[-1].order + 1)
 
 
@@ -209,8 +209,8 @@ def _put_in_place(entry: Entry, leaves: EntryMember, comes: EntryMember) -> None
     EntryMember.objects.bulk_update([comes, leaves], ["order", "is_captain"])
 
 
-def _newcomer(tournament: Tournament, person: Person) -> User:
-    user = found_person(tournament, person, "comes")
+def _newcomer(tournament: Tournament, person: Person, by: User | None, now: datetime) -> User:
+    user = found_person(tournament, person, "comes", by, now)
     if EntryMember.objects.filter(tournament=tournament, user=user).exists():
         raise Invalid("comes", _("%(name)s is already entered.") % {"name": user.name})
     clubs.enrol_players(club=tournament.club, users=[user])

@@ -1,0 +1,86 @@
+"""The acts that are limited, and how often each may be done. Services ask (`quotas.services.take`), so every door of
+the site passes here."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+ACCOUNT, CLUB, ADDRESS, NETWORK = "account", "club", "address", "network"
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bound:
+    """At most `most` in a `window` for the same account, club, mail address, or network address, or several of them
+    together (`of`). In a club that site staff have approved it is `most_approved`, where that is given."""
+
+    of: tuple[str, ...]
+    most: int
+    window: timedelta
+    most_approved: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """Something that may be done only so often: its words for people, and its bounds."""
+
+    key: str
+    name: str | Promise
+    bounds: tuple[Bound, ...]
+
+
+NEW_ADDRESSES = Act(
+    key="new_addresses",
+    name=_("Mail addresses of people who have not confirmed them"),
+    bounds=(
+        Bound(of=(ACCOUNT,), most=100, most_approved=10_000, window=DAY),
+        Bound(of=(CLUB,), most=100, most_approved=10_000, window=DAY),
+    ),
+)
+MAIL_INVITATION = Act(
+    key="mail_invitation",
+    name=_("Mails of a club that invite one address"),
+    bounds=(Bound(of=(ADDRESS, CLUB), most=1, window=DAY), Bound(of=(ADDRESS,), most=5, window=DAY)),
+)
+MAIL_STRANGER = Act(
+    key="mail_stranger",
+    name=_("Mails to an address that nobody has confirmed"),
+    bounds=(Bound(of=(ADDRESS,), most=5, window=DAY),),
+)
+ASK_CLUB = Act(
+    key="ask_club",
+    name=_("Requests to be let into a club"),
+    bounds=(Bound(of=(ACCOUNT, CLUB), most=3, window=DAY), Bound(of=(ACCOUNT,), most=20, window=HOUR)),
+)
+CALL_OFFICIALS = Act(
+    key="call_officials",
+    name=_("Calls for an official"),
+    bounds=(Bound(of=(ACCOUNT, CLUB), most=30, window=HOUR),),
+)
+ANNOUNCE = Act(
+    key="announce",
+    name=_("Announcements"),
+    bounds=(Bound(of=(ACCOUNT, CLUB), most=20, window=HOUR),),
+)
+PROVE_ADDRESS = Act(
+    key="prove_address",
+    name=_("Mails that prove your address"),
+    bounds=(Bound(of=(ACCOUNT,), most=5, window=HOUR),),
+)
+MAKE_ACCOUNT = Act(
+    key="make_account",
+    name=_("New accounts from your network"),
+    bounds=(Bound(of=(NETWORK,), most=10, window=MINUTE), Bound(of=(NETWORK,), most=100, window=HOUR)),
+)
+ASK_RESOLVER = Act(
+    key="ask_resolver",
+    name=_("Addresses of webhooks that are looked up or tried"),
+    bounds=(Bound(of=(ACCOUNT,), most=60, window=HOUR),),
+)
+
+ACTS = (
+    NEW_ADDRESSES, MAIL_INVITATION, MAIL_STRANGER, ASK_CLUB, CALL_OFFICIALS, ANNOUNCE, PROVE_ADDRESS, MAKE_ACCOUNT,
+    ASK_RESOLVER,
+)  # fmt: skip

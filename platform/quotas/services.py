@@ -1,0 +1,110 @@
+"""Take a part of what may be done of an act, or learn how much is left."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from math import ceil
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from doors.limits import TooOften
+from quotas.acts import Act, Bound
+from quotas.models import Count
+
+OLD_COUNTS, OLD_COUNTS_HOUR = "quotas.old_counts", 4  # UTC
+
+
+class LimitReached(TooOften):
+    """An act was done as often as it may be: at most `most`, and again from `until`."""
+
+    def __init__(self, act: Act, bound: Bound, *, most: int, until: datetime, now: datetime) -> None:
+        hours = bound.window.total_seconds() / 3600
+        said = {"what": act.name, "most": most, "until": _shown(until)}
+        if hours >= 24:
+            words = _("%(what)s: at most %(most)d a day. That is reached; go on from %(until)s.")
+        elif hours >= 1:
+            words = _("%(what)s: at most %(most)d an hour. That is reached; go on from %(until)s.")
+        else:
+            words = _("%(what)s: at most %(most)d a minute. That is reached; go on from %(until)s.")
+        super().__init__(words % said, wait=max(1, ceil((until - now).total_seconds())))
+        self.act, self.most, self.until = act, most, until
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How many more of an act there may be now (`left`), at most how many in its window, and when that ends."""
+
+    left: int
+    most: int
+    until: datetime
+
+
+def take(act: Act, *, now: datetime, n: int = 1, is_approved: bool = False, **of: object) -> None:
+    """Count an act `n` times for those it is by or to: `account` and `club` by key, `address` of mail, `network`
+    address. A bound of which one is not known does not count. Part of the caller's transaction, so what is undone did
+    not count; the rows of the counts stay locked until its end. Raises LimitReached, and then counts nothing."""
+    if n == 0:
+        return
+    with transaction.atomic():
+        for key, bound in sorted(_keys(act, of).items()):
+            Count.objects.get_or_create(key=key, defaults={"until": now + bound.window})
+            found = Count.objects.select_for_update().get(key=key)
+            if found.until <= now:
+                found.used, found.until = 0, now + bound.window
+            most = _most(bound, is_approved)
+            if found.used + n > most:
+                raise LimitReached(act, bound, most=most, until=found.until, now=now)
+            found.used += n
+            found.save(update_fields=["used", "until"])
+
+
+def give_back(act: Act, *, now: datetime, **of: object) -> None:
+    """Count one less of an act that was taken and then did not happen, such as a mail that no server took."""
+    Count.objects.filter(key__in=_keys(act, of), used__gt=0, until__gt=now).update(used=F("used") - 1)
+
+
+def room(act: Act, *, now: datetime, is_approved: bool = False, **of: object) -> Room:
+    """How many more of an act `take` would allow now."""
+    keys = _keys(act, of)
+    found = {one.key: one for one in Count.objects.filter(key__in=keys, until__gt=now)}
+    rooms = []
+    for key, bound in keys.items():
+        most, count = _most(bound, is_approved), found.get(key)
+        used, until = (count.used, count.until) if count else (0, now + bound.window)
+        rooms.append(Room(max(0, most - used), most, until))
+    return min(rooms, key=lambda one: one.left)
+
+
+def words_of(act: Act, free: Room, n: int) -> str:
+    """That `n` of an act are more than are left, in a sentence with the limit and when it ends."""
+    said = {"what": act.name, "n": n, "left": free.left, "most": free.most, "until": _shown(free.until)}
+    return _("%(what)s: %(n)d are more than the %(left)d of %(most)d that are left until %(until)s.") % said
+
+
+def forget_old_counts(*, now: datetime) -> int:
+    """Delete the counts whose window has ended; returns how many."""
+    return Count.objects.filter(until__lte=now).delete()[0]
+
+
+def _keys(act: Act, of: dict[str, object]) -> dict[str, Bound]:
+    """The counters of an act, each with its bound."""
+    found = {}
+    for bound in act.bounds:
+        who = [of.get(name) for name in bound.of]
+        if all(one not in (None, "") for one in who):
+            text = repr((act.key, bound.of, bound.window.total_seconds(), [str(one).lower() for one in who]))
+            found[sha256(text.encode()).hexdigest()] = bound
+    return found
+
+
+def _most(bound: Bound, is_approved: bool) -> int:
+    return bound.most_approved or bound.most if is_approved else bound.most
+
+
+def _shown(moment: datetime) -> str:
+    at = localtime(moment)
+    return f"{date_format(at, 'j M, H:i')} {at.tzname()}"

@@ -1,0 +1,137 @@
+"""Joining: an address belongs to the account that confirms it, a shown name to whoever has it, and mails lead to the
+site's own address whatever a request calls it."""
+
+import re
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail as outbox
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from accounts import services
+from accounts.models import User
+from clubs import services as clubs
+from notices.models import Reader
+
+pytestmark = [pytest.mark.django_db, pytest.mark.filterwarnings("ignore:Session.login_data:DeprecationWarning")]
+PASSWORD = "correct horse 9"
+JOINING = {
+    "username": "vera", "name": "Vera Vance", "email": "vera@club.example", "password1": PASSWORD,
+    "password2": PASSWORD, "agreed": "on",
+}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def mails(settings):
+    """Mail is configured, addresses are confirmed, and the site has an address of its own."""
+    settings.MAIL_IS_CONFIGURED = settings.ACCOUNT_EMAIL_NOTIFICATIONS = True
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+    settings.ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
+    settings.SITE_ORIGINS = ["https://cards.example"]
+    settings.ALLOWED_HOSTS = ["*"]
+
+
+def last_path() -> str:
+    [link] = re.findall(r"https://cards\.example(/accounts/\S+)", outbox.outbox[-1].body)
+    return str(link)
+
+
+def account(name: str, email: str = "") -> User:
+    return services.official(username=name.casefold(), name=name, email=email, password=PASSWORD)
+
+
+def test_a_name_on_a_list_keeps_the_owner_of_the_address_out_of_nothing(client: Client) -> None:
+    listed, _new = services.player_for(name="Buy Now", email="vera@club.example")
+    client.post("/accounts/signup/", JOINING)
+    [letter] = outbox.outbox
+    assert "Buy Now" not in letter.body
+    assert "already exists" not in letter.body
+    listed.refresh_from_db()
+    assert listed.email, "whoever signs up has confirmed nothing yet"
+    client.post(last_path())
+    listed.refresh_from_db()
+    vera = User.objects.get(username="vera")
+    assert (listed.email, vera.email, vera.name) == ("", "vera@club.example", "Vera Vance")
+    assert EmailAddress.objects.get().verified
+
+
+def test_nor_does_a_name_that_was_confirmed_without_an_account_or_somebody_who_never_confirmed(client: Client) -> None:
+    listed, _new = services.player_for(name="Vera", email="vera@club.example")
+    EmailAddress.objects.create(user=listed, email=listed.email, verified=True, primary=True)
+    Client().post("/accounts/signup/", JOINING | {"username": "mallory", "name": "Mallory"})
+    cache.clear()  # allauth mails an address once in three minutes
+    client.post("/accounts/signup/", JOINING)
+    client.post(last_path())
+    assert User.objects.get(email="vera@club.example").username == "vera"
+    assert [one.user.username for one in EmailAddress.objects.all()] == ["vera"]
+
+
+def test_who_has_confirmed_it_keeps_it_and_gets_the_mail(client: Client) -> None:
+    account("Bea", "vera@club.example")
+    client.post("/accounts/signup/", JOINING)
+    assert "already exists" in outbox.outbox[0].body
+    assert not User.objects.filter(username="vera").exists()
+
+
+def test_a_new_password_is_for_accounts_and_the_mail_names_nobody_s_row(client: Client) -> None:
+    listed, _new = services.player_for(name="Buy Now", email="vera@club.example")
+    client.post("/accounts/password/reset/", {"email": "vera@club.example"})
+    [letter] = outbox.outbox
+    assert not [word for word in ("Buy Now", listed.username, "password/reset") if word in letter.body]
+    assert "https://cards.example/accounts/signup/" in letter.body
+    account("Bea", "bea@club.example")
+    client.post("/accounts/password/reset/", {"email": "bea@club.example"})
+    assert "https://cards.example/accounts/password/reset/key/" in outbox.outbox[1].body
+
+
+def test_every_mail_leads_to_the_site_s_own_address(client: Client) -> None:
+    organiser = account("Olga", "olga@club.example")
+    club = clubs.create_club(name="Cards", organiser=organiser)
+    far, where = {"HTTP_HOST": "evil.example:9999"}, f"/clubs/{club.slug}"
+    client.post("/accounts/signup/", JOINING, **far)
+    client.post("/accounts/signup/", JOINING | {"username": "other", "email": "olga@club.example"}, **far)
+    for email in ("olga@club.example", "nobody@club.example"):
+        client.post("/accounts/password/reset/", {"email": email}, **far)
+    as_olga = Client()
+    as_olga.force_login(organiser)
+    as_olga.post(f"{where}/members/", {"name": "Ben", "email": "ben@club.example", "link": "1"}, **far)
+    member = {"name": "Cem", "email": "cem@club.example"}
+    as_olga.post(f"/api/v1{where}/members", member, content_type="application/json", **far)
+    Reader.objects.create(user=organiser, bounced=organiser.email)
+    as_olga.post("/my/notices/address/", **far)
+    as_olga.post("/accounts/email/", {"action_add": "", "email": "new@club.example"}, **far)
+    changed = {"oldpassword": PASSWORD, "password1": "another horse 9", "password2": "another horse 9"}
+    as_olga.post("/accounts/password/change/", changed, **far)
+    assert len(outbox.outbox) == 8
+    for letter in outbox.outbox:
+        links = re.findall(r"https?://[^/\s]+", letter.body)
+        assert set(links) <= {"https://cards.example"}, letter.subject
+        assert "evil.example" not in f"{letter.subject}{letter.body}", letter.subject
+
+
+@pytest.mark.parametrize("shown", ["Ann Archer", "ann archer", " Ann  Archer "])
+def test_nobody_joins_under_the_shown_name_of_somebody_else(client: Client, shown: str) -> None:
+    account("Ann Archer")
+    answer = client.post("/accounts/signup/", JOINING | {"name": shown})
+    assert "add a second name, an initial or your town" in answer.content.decode()
+    assert not User.objects.filter(username="vera").exists()
+    assert client.post("/accounts/signup/", JOINING | {"name": "Ann Archer (Leeds)"}).status_code == 302
+
+
+def test_a_name_on_a_list_and_one_of_an_account_that_was_never_confirmed_are_free(client: Client) -> None:
+    services.player_for(name="Vera Vance")
+    Client().post("/accounts/signup/", JOINING | {"username": "first", "email": "first@club.example"})
+    assert client.post("/accounts/signup/", JOINING).status_code == 302
+    assert User.objects.filter(name="Vera Vance").count() == 3
+
+
+def test_accounts_are_made_so_often_from_one_network(client: Client) -> None:
+    def join(n: int) -> int:
+        own = {"username": f"v{n}", "name": f"Vera {chr(65 + n)}", "email": f"v{n}@club.example"}
+        return Client().post("/accounts/signup/", JOINING | own).status_code
+
+    assert {join(n) for n in range(10)} == {302}
+    assert join(10) == 429
+    assert User.objects.filter(date_joined__lte=timezone.now()).count() == 10
