@@ -23,10 +23,17 @@ from django.utils.translation import gettext as _
 
 from accounts import guests, mail, names, services
 from accounts.models import User
+from quotas import services as quotas
+from quotas.acts import MAIL_ON_REQUEST
 
 PROVE = "accounts.adapter.ProveAddress"
 ENDED_FOR = 300  # seconds: as long as ACCOUNT_RATE_LIMITS keeps wrong tries
 SIGNED_IN = "account/messages/logged_in.txt"
+MAILS = "account/email/"
+ON_REQUEST = frozenset({
+    "account_already_exists", "email_confirmation", "email_confirmation_signup", "password_reset_key",
+    "unknown_account",
+})  # fmt: skip
 REPLACED = "allauth.account.stages.EmailVerificationStage"
 
 
@@ -100,7 +107,10 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a mail, whose links lead to the first address of the site, whatever a request calls it; if that fails,
-        answer with a page that says that nothing is lost."""
+        answer with a page that says that nothing is lost. Raises LimitReached for mails that visitors ask for, to
+        whatever address: all alike, so that it does not reveal whose it is."""
+        if template_prefix.removeprefix(MAILS) in ON_REQUEST:
+            quotas.take(MAIL_ON_REQUEST, now=timezone.now(), address=email)
         links = {name: _on_site(value) for name, value in context.items() if name.endswith("_url")}
         try:
             with mail.sending():
@@ -123,12 +133,15 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
 
 
 class ProveAddress(EmailVerificationStage):  # type: ignore[misc]  # allauth has no types
-    """A login stage: people who joined with an address confirm it before their first sign-in. People who signed in
-    before are let in, and so are accounts without an address, such as the organiser of a fresh site."""
+    """A login stage: people who joined with an address confirm it before their first sign-in; until then it is not
+    theirs (`accounts.services.give_address`). People who signed in before are let in, and so are accounts with an
+    address that whoever runs the site gave them, or without one."""
 
     def handle(self) -> Any:
         user = self.login.user
-        is_new = user is None or (user.last_login is None and EmailAddress.objects.filter(user=user).exists())
+        is_new = user is None or (
+            user.last_login is None and not user.email and EmailAddress.objects.filter(user=user).exists()
+        )
         return super().handle() if is_new else (None, True)
 
 

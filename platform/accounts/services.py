@@ -200,6 +200,20 @@ def release_address(*, email: str, to: User) -> None:
     User.objects.filter(email__iexact=email).exclude(pk=to.pk).update(email="")
 
 
+def give_address(*, email: str, to: User) -> None:
+    """Note the address with which somebody joins; it is theirs once they confirm it."""
+    EmailAddress.objects.create(user=to, email=email, primary=True)
+
+
+@transaction.atomic
+def confirm_address(*, of: User) -> None:
+    """Note that the address of a person without a login is theirs: they have opened a link in a mail to it. Nothing
+    happens where it is that of an account."""
+    if not of.speaks_for_themselves and not owners(of.email).exists():
+        facts = {"verified": True, "primary": True}
+        EmailAddress.objects.update_or_create(user=of, email=of.email.lower(), defaults=facts)
+
+
 @transaction.atomic
 def house_player(*, name: str, level: str) -> User:
     """The house player of this name and level, created if missing. House players never sign in."""

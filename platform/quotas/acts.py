@@ -49,6 +49,11 @@ MAIL_STRANGER = Act(
     name=_("Mails to an address that nobody has confirmed"),
     bounds=(Bound(of=(ADDRESS,), most=5, window=DAY),),
 )
+MAIL_ON_REQUEST = Act(
+    key="mail_on_request",
+    name=_("Mails that anybody can ask for to one address"),
+    bounds=(Bound(of=(ADDRESS,), most=20, window=DAY),),
+)
 ASK_CLUB = Act(
     key="ask_club",
     name=_("Requests to be let into a club"),
@@ -81,6 +86,6 @@ ASK_RESOLVER = Act(
 )
 
 ACTS = (
-    NEW_ADDRESSES, MAIL_INVITATION, MAIL_STRANGER, ASK_CLUB, CALL_OFFICIALS, ANNOUNCE, PROVE_ADDRESS, MAKE_ACCOUNT,
-    ASK_RESOLVER,
+    NEW_ADDRESSES, MAIL_INVITATION, MAIL_STRANGER, MAIL_ON_REQUEST, ASK_CLUB, CALL_OFFICIALS, ANNOUNCE, PROVE_ADDRESS,
+    MAKE_ACCOUNT, ASK_RESOLVER,
 )  # fmt: skip

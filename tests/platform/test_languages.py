@@ -92,7 +92,7 @@ def in_module(path: Path) -> Iterator[tuple[str, str]]:
 @cache
 def said_anywhere() -> set[tuple[str, str]]:
     """Every sentence of the site, with its context."""
-    said = {one for path in (ROOT / "templates").rglob("*.html") for one in in_template(path)} | LABELS | OTHERS
+    said = {one for path in (ROOT / "templates").rglob("*.*") for one in in_template(path)} | LABELS | OTHERS
     modules = [path for folder in SOURCES for path in (ROOT / folder).rglob("*.py")]
     return said | {one for path in modules if "gettext" in path.read_text(encoding="utf-8") for one in in_module(path)}
 

@@ -1,10 +1,10 @@
 """allauth's forms, where an address that nobody with an account has confirmed is free."""
 
 from allauth.account.forms import ResetPasswordForm, SignupForm
-from allauth.account.models import EmailAddress
 from django.http import HttpRequest
 from django.utils import timezone
 
+from accounts import services
 from accounts.models import User
 from accounts.selectors import owners
 from quotas import services as quotas
@@ -26,7 +26,7 @@ class JoinForm(SignupForm):  # type: ignore[misc]  # allauth has no types
         email = self.cleaned_data.pop("email", "")
         user: User = super().save(request)
         if email:
-            EmailAddress.objects.create(user=user, email=email, primary=True)
+            services.give_address(email=email, to=user)
             self.cleaned_data["email"] = email
         return user
 

@@ -3,15 +3,14 @@
 from collections.abc import Mapping
 from datetime import datetime, time
 
-from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts import mail
+from accounts import services as accounts
 from accounts.models import User
-from accounts.selectors import owners
 from notices.kinds import CHANNELS, MAIL, kind, kinds
 from notices.models import Reader
 from notices.selectors import choices
@@ -89,9 +88,7 @@ def prove(*, user: User, email: str) -> None:
     """The person has read mail at this address: it bounces no more. A person without a login has confirmed it thereby,
     unless it is that of an account."""
     Reader.objects.filter(user=user, bounced__iexact=email).update(bounced="", bounced_words="", bounced_at=None)
-    if not user.speaks_for_themselves and not owners(email).exists():
-        facts = {"verified": True, "primary": True}
-        EmailAddress.objects.update_or_create(user=user, email=email.lower(), defaults=facts)
+    accounts.confirm_address(of=user)
 
 
 def _locked(user: User) -> Reader:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts import mail
 from accounts.models import User
+from accounts.selectors import with_confirmed_address
 from audit import services as audit
 from clubs.models import Club, Role
 from quotas import services as quotas
@@ -122,7 +123,9 @@ def _tell(endpoint: Endpoint) -> None:
         "%(of)s sends no more webhooks to %(host)s: %(why)s.\n\nWhen the other side works again, open the page of"
         " webhooks, try it there, and turn it on. What was not taken can be sent again from the log of its deliveries."
     )
-    for person in people.distinct():
+    told = list(people.distinct())
+    confirmed = with_confirmed_address(told)
+    for person in (one for one in told if one.pk in confirmed):
         with suppress(mail.MailFailed):
             mail.send(to=person.email, subject=subject, text=text % said)
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import pytest
 from django.core import mail as outbox
+from django.core.cache import cache
 from django.http import HttpResponse
-from django.test import Client
+from django.test import Client, override_settings
 from django.utils import timezone
 
 from accounts import services as accounts
@@ -187,6 +188,24 @@ def prove_address(hall: Hall) -> None:
     assert len(outbox.outbox) == 5
 
 
+def mail_on_request(hall: Hall) -> None:
+    settings = {
+        "ACCOUNT_EMAIL_VERIFICATION": "mandatory",
+        "ACCOUNT_SIGNUP_FIELDS": ["username*", "email*", "password1*", "password2*"],
+    }
+    with override_settings(**settings):
+        for n in range(22):
+            cache.clear()  # allauth counts by the minute
+            joining = {"username": f"v{n}", "name": f"Cleo {chr(65 + n)}", "email": "ben@club.example"}
+            joining |= {"password1": "horse 9 correct", "password2": "horse 9 correct", "agreed": "on"}
+            ways = ("/accounts/signup/", joining), ("/accounts/password/reset/", {"email": "BEN@club.example"})
+            answer = Client().post(*ways[n % 2])
+            assert answer.status_code == (302 if n < 20 else 429)
+            User.objects.filter(username=f"v{n}").delete()
+    assert_refused(answer)
+    assert len(outbox.outbox) == 20
+
+
 def make_account(hall: Hall) -> None:
     quotas.take(acts.MAKE_ACCOUNT, now=timezone.now(), n=9, network="127.0.0.1")
     for n, status in ((1, 302), (2, 429)):
@@ -225,8 +244,8 @@ def ask_resolver(hall: Hall) -> None:
 WAYS: dict[str, Callable[[Hall], None]] = {
     one.__name__: one
     for one in (
-        new_addresses, mail_invitation, mail_stranger, ask_club, call_officials, announce, prove_address,
-        make_account, ask_resolver,
+        new_addresses, mail_invitation, mail_stranger, mail_on_request, ask_club, call_officials, announce,
+        prove_address, make_account, ask_resolver,
     )
 }  # fmt: skip
 

@@ -3,6 +3,7 @@ writes to none."""
 
 import json
 import re
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -189,3 +190,19 @@ def test_a_stranger_gets_so_many_mails_a_day_whoever_sends_them(club, organiser,
     for n in range(7):
         telling.tell(key=str(n), text="place_free", to=[Letter(vera, "/", {})], now=clock(), to_strangers=True)
     assert len(send(clock())) == 5
+
+
+SENDERS = {  # of mail: each of them is asked here or in tests/platform/accounts/test_joining.py
+    "platform/accounts/adapter.py", "platform/accounts/mail.py", "platform/clubs/services/mailing.py",
+    "platform/notices/services/choosing.py", "platform/notices/services/mailing.py",
+    "platform/webhooks/services/endpoints.py", "platform/accounts/management/commands/send_test_mail.py",
+}  # fmt: skip
+
+
+SENDS = re.compile(r"\bmail\.send\(|EmailMessage\(|send_mail\(|EmailMultiAlternatives\(")
+
+
+def test_no_other_module_sends_mail():
+    root, folders = Path(__file__).parents[3], ("platform", "tournaments", "games", "ratings")
+    found = {path for folder in folders for path in (root / folder).rglob("*.py") if SENDS.search(path.read_text())}
+    assert {str(path.relative_to(root)) for path in found} == SENDERS

@@ -17,6 +17,7 @@ from games.services import tables
 from tournaments.entries.services import acceptance, partner_names, roster, team_lines, waiting
 from tournaments.entries.services.imports import judging
 from tournaments.entries.services.imports.judging import ImportLine, ImportReport
+from tournaments.entries.services.roster import Problem
 from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.event.selectors import finding
 from tournaments.event.selectors.entry_sizes import size_of
