@@ -3,11 +3,12 @@
 from tournaments.trf.composing import compose
 from tournaments.trf.errors import TooBig, TrfError
 from tournaments.trf.naming import in_columns, without_number
-from tournaments.trf.position import Position, finished_rounds, position, system_of
+from tournaments.trf.position import Position, finished_rounds, position, results_of, system_of
 from tournaments.trf.reading import read
 from tournaments.trf.records import (
     Absent,
     Acceleration,
+    Adjustment,
     Byes,
     Cell,
     Forbidden,
@@ -29,6 +30,7 @@ from tournaments.trf.writing import write
 __all__ = [
     "Absent",
     "Acceleration",
+    "Adjustment",
     "Byes",
     "Cell",
     "Forbidden",
@@ -52,6 +54,7 @@ __all__ = [
     "points_table_of",
     "position",
     "read",
+    "results_of",
     "system_of",
     "without_number",
     "worth_of",

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from tournaments.trf.errors import TrfError
 from tournaments.trf.records import (
     Absent,
+    Adjustment,
     Byes,
     Cell,
     Forbidden,
     InitialColour,
-    Other,
     Player,
     Record,
     Report,
@@ -18,15 +18,11 @@ from tournaments.trf.records import (
 )
 
 WON, LOST = "1W+", "0L-"
-NOT_READ = {"299": "abnormal points cannot be counted here"}
 
 
 def faults(report: Report, finished: int, rounds: Rounds | None) -> Iterator[TrfError]:
     """What contradicts something else but for the matches, line by line. What refers to a line that could not be read
     is not checked."""
-    for record in report.records:
-        if isinstance(record, Other) and record.code in NOT_READ:
-            yield TrfError(report.line_of(record), 1, record.code, NOT_READ[record.code])
     yield from _rounds(report, finished, rounds)
     yield from _colours(report)
     yield from _strangers(report)
@@ -97,6 +93,6 @@ def _strangers(report: Report) -> Iterator[TrfError]:
 
 
 def _numbers(record: Record) -> tuple[int, ...]:
-    if isinstance(record, Forbidden | Byes | Absent):
+    if isinstance(record, Forbidden | Byes | Absent | Adjustment):
         return record.numbers
     return (record.number,) if isinstance(record, VirtualPoints) else ()

@@ -1,5 +1,6 @@
 """The input of the pairing from a report file: the crosstable before the next round, and the stated rules."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -11,6 +12,7 @@ from tournaments.trf.records import (
     BLANK,
     Absent,
     Acceleration,
+    Adjustment,
     Byes,
     Cell,
     Forbidden,
@@ -105,10 +107,14 @@ def finished_rounds(report: Report) -> int:
 def results_of(report: Report, finished: int) -> dict[int, tuple[Result, ...]]:
     """The results of each player in the finished rounds, and in those after them that the report writes beforehand."""
     table, byes = points_table_of(report), worth.byes_of(worth.worth_of(report))
-    return {
-        one.number: tuple(_result(cell, table, byes) for cell in (*one.cells, *(Cell(),) * (finished - len(one.cells))))
-        for one in report.players
-    }
+    more: Counter[tuple[int, int]] = Counter()
+    for record in (one for one in report.records if isinstance(one, Adjustment)):
+        more.update({(number, record.round): record.points for number in record.numbers})
+    found = {}
+    for one in report.players:
+        cells = (*one.cells, *(Cell(),) * (finished - len(one.cells)))
+        found[one.number] = tuple(_result(cell, table, byes, more[one.number, n]) for n, cell in enumerate(cells, 1))
+    return found
 
 
 def _places(report: Report) -> dict[int, int]:
@@ -177,15 +183,15 @@ def _accelerated(report: Report, finished: int, own: Mapping[int, int]) -> froze
     return baku_group(sorted(own[one.number] for one in players))
 
 
-def _result(cell: Cell, table: PointsTable, byes: Mapping[Kind, int]) -> Result:
+def _result(cell: Cell, table: PointsTable, byes: Mapping[Kind, int], more: int) -> Result:
     if not cell.opponent:
         kind = BYES.get(cell.result, Kind.ZERO)
-        return Result(kind=kind, points=byes[kind])
+        return Result(kind=kind, points=byes[kind] + more)
     is_first = {"w": True, "b": False}.get(cell.colour)
     kind = Kind.FORFEIT if cell.result in "+-" else Kind.PLAYED
     won = {**dict.fromkeys(WINS, table.win), **dict.fromkeys(TIES, table.tie), "+": table.forfeit_win}
     lost = table.forfeit_loss if cell.result == "-" else table.loss
-    return Result(kind=kind, opponent=cell.opponent, points=won.get(cell.result, lost), is_first=is_first)
+    return Result(kind=kind, opponent=cell.opponent, points=won.get(cell.result, lost) + more, is_first=is_first)
 
 
 def _away(report: Report, finished: int) -> Iterator[int]:

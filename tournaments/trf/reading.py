@@ -12,6 +12,7 @@ from tournaments.trf.records import (
     MOST_ROUNDS,
     Absent,
     Acceleration,
+    Adjustment,
     Byes,
     Cell,
     Forbidden,
@@ -39,8 +40,8 @@ XXS_SYMBOLS = (*CODES, "W", "D", "L")
 FIRST_CELL = 90
 SHOWN = 40  # characters of a line in a note
 T = TypeVar("T")
-# What is read as text alone: the name of the tournament, and remarks; 299 is refused later.
-USED = ("012", "###", "299")
+# What is read as text alone: the name of the tournament, and remarks.
+USED = ("012", "###")
 PEOPLE = dict.fromkeys(
     ("022", "032", "042", "052", "062", "072", "102", "112", "122", "132", "172", "182", "222"), Unread.PEOPLE
 ) | dict.fromkeys(("013", "082", "300", "310", "320", "330", "352", "362", "801", "802"), Unread.TEAMS)
@@ -316,6 +317,15 @@ def _virtual(line: Line) -> VirtualPoints:
     return VirtualPoints(line.number_at(5), tuple(points))
 
 
+def _adjustment(line: Line) -> Adjustment:
+    """Points beside those of the results; with a letter, or for teams or all rounds, they cannot be counted here."""
+    word, round_ = line.word(12, 17), line.word(20, 22)
+    if line.word(4, 11) or not word or not round_.isdecimal() or not int(round_):
+        raise line.refuse(1, "299", "no letter, no match points, points in columns 14-17, a round in 20-22")
+    points = line.tenths_word(word.removeprefix("-"), 14, "points")
+    return Adjustment(-points if word.startswith("-") else points, line.round_at(20), line.fours(24))
+
+
 def _forbidden_260(line: Line) -> Forbidden:
     line.check_columns()
     first, last = line.round_at(5, "first round"), line.round_at(9, "last round")
@@ -351,5 +361,6 @@ READERS: dict[str, Callable[[Line], Record]] = {
     "250": _acceleration,
     "XXA": _virtual,
     "260": _forbidden_260,
+    "299": _adjustment,
     "XXP": _forbidden_xxp,
 }

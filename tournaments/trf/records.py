@@ -136,6 +136,15 @@ class VirtualPoints:
 
 
 @dataclass(frozen=True, slots=True)
+class Adjustment:
+    """299 without a letter: points (tenths) that these players have in a round beside those of their results."""
+
+    points: int
+    round: int
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Forbidden:
     """260 (in a range of rounds) or XXP (always, rounds 0 to 0): no two of these may meet."""
 
@@ -168,6 +177,7 @@ Record = (
     | Absent
     | Acceleration
     | VirtualPoints
+    | Adjustment
     | Forbidden
     | Other
 )

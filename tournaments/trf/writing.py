@@ -6,6 +6,7 @@ from typing import Any
 from tournaments.trf.records import (
     Absent,
     Acceleration,
+    Adjustment,
     Byes,
     Cell,
     Forbidden,
@@ -74,6 +75,11 @@ def _acceleration(one: Acceleration) -> str:
     )
 
 
+def _adjustment(one: Adjustment) -> str:
+    points = f"{'-' * (one.points < 0)}{tenths(abs(one.points))}"
+    return f"299{points:>14}  {one.round:03d} " + " ".join(f"{n:4d}" for n in one.numbers)
+
+
 def _forbidden(one: Forbidden) -> str:
     if one.code == "XXP":
         return "XXP " + " ".join(map(str, one.numbers))
@@ -90,6 +96,7 @@ WRITERS: dict[type[Any], Callable[[Any], str]] = {
     Byes: lambda one: f"240 {one.kind} {one.round:3d} " + " ".join(f"{n:4d}" for n in one.numbers),
     Absent: lambda one: "XXZ " + " ".join(map(str, one.numbers)),
     Acceleration: _acceleration,
+    Adjustment: _adjustment,
     VirtualPoints: lambda one: f"XXA {one.number:4d}" + "".join(f" {tenths(points):>4}" for points in one.points),
     Forbidden: _forbidden,
     Other: lambda one: one.text,

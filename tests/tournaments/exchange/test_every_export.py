@@ -24,6 +24,7 @@ from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
+TENTHS = 10  # the unit of the format
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -50,7 +51,7 @@ OUT = {
         why_not="counted from the results of the rounds, whose own lists come in again",
     ),
     "report": Out("tournaments/exchange/views.py", HERE + "test_a_report_comes_in_again_as_it_went_out"),
-    "report of points by margin": Out(
+    "report of points in hundredths": Out(
         "tournaments/exchange/views.py", HERE + "test_a_report_without_a_place_for_its_points_is_refused_and_says_so"
     ),
     "dump": Out(
@@ -180,6 +181,12 @@ def elsewhere(organiser):
     return clubs.approve_club(club=club, by=None, now=club.created_at)
 
 
+BANDS = {
+    "key": "bands", "unit": 10, "win": 10, "tie": 5, "loss": 0, "forfeit_win": 10, "forfeit_loss": 0, "pab": 10,
+    "bands": [[1, 10, 4], [30, 12, 2], [60, 15, 0]],
+}  # fmt: skip
+
+
 def players_of(tournament) -> list[tuple]:
     found = trf.read(reports_selectors.report_text(tournament)).players
     return [(one.number, one.name, one.rating, one.points, one.cells) for one in found]
@@ -187,7 +194,12 @@ def players_of(tournament) -> list[tuple]:
 
 @pytest.mark.parametrize(
     "options",
-    [{"system": "dutch"}, {"system": "card"}, *({"points": key} for key in ("1-h-0", "2-1-0", "3-1-0"))],
+    [
+        {"system": "dutch"},
+        {"system": "card"},
+        *({"points": key} for key in ("1-h-0", "2-1-0", "3-1-0")),
+        {"points": BANDS},
+    ],
     ids=str,
 )
 def test_a_report_comes_in_again_as_it_went_out(make_tournament, play_round, organiser, clock, options):
@@ -206,7 +218,7 @@ def test_a_report_comes_in_again_as_it_went_out(make_tournament, play_round, org
     assert players_of(report.tournament) == players_of(tournament)
 
 
-@pytest.mark.parametrize("key", [key for key, table in TABLES.items() if table.by_margin])
+@pytest.mark.parametrize("key", [key for key, table in TABLES.items() if TENTHS % table.unit and table.by_margin])
 def test_a_report_without_a_place_for_its_points_is_refused_and_says_so(
     make_tournament, play_round, organiser, clock, key
 ):

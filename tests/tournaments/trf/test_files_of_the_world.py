@@ -186,6 +186,9 @@ def test_points_are_read_however_they_are_given(line, worth):
         ("192 FIDE_TEAM_BAKU", (10, 5, "type of tournament")),
         ("240 H\t2    1", (10, 6, "column")),
         ("299 +  2.0  2.5", (10, 1, "299")),
+        ("299           1.0  000    1", (10, 1, "299")),
+        ("299           one  001    1", (10, 14, "points")),
+        ("299           1.0  001    9", (10, 5, "start number")),
     ],
 )
 def test_what_is_used_and_cannot_be_read_is_refused_with_line_and_column(line, place):
@@ -225,3 +228,14 @@ def test_names_that_differ_behind_their_columns_stay_different():
     assert len({name.casefold() for name in names.values()}) == 6
     assert all(len(name) <= 33 for name in names.values())
     assert [trf.without_number(names[n], n) for n in (3, 4, 5, 6)] == ["Ana", "ana", "Bo #9", "Cy"]
+
+
+def test_points_beside_those_of_the_results_count():
+    line = "299          -0.5  001    1    2"
+    assert trf.write(trf.read(line)).rstrip() == line
+    table = position(
+        with_line(line)
+        .replace("1.0          4 w 1", "0.5          4 w 1")
+        .replace("1.0          5 b 1", "0.5          5 b 1")
+    ).crosstable
+    assert [table.score(n) for n in (1, 2, 3)] == [5, 5, 10]

@@ -241,6 +241,13 @@ records = st.one_of(
     st.builds(trf.VirtualPoints, numbers, st.lists(tenths, max_size=9).map(tuple)),
     st.builds(lambda n, span: trf.Forbidden("260", n, *span), two_or_more, spans),
     st.builds(lambda n: trf.Forbidden("XXP", n), two_or_more),
+    st.builds(trf.Absent, two_or_more),
+    st.builds(trf.Adjustment, st.integers(-999, 999), rounds, two_or_more),
+    st.builds(lambda colour: trf.InitialColour("XXC", colour, by_place=True), st.sampled_from(["", "W", "B"])),
+    st.builds(
+        lambda values: trf.Points("XXS", tuple(values)),
+        st.lists(st.tuples(st.sampled_from(["W", "D", "L", "PAB", "WW"]), tenths), min_size=1, max_size=6),
+    ),
     st.builds(lambda text: trf.Other(f"012 {text}"), words),
 )
 

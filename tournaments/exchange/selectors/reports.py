@@ -1,5 +1,6 @@
 """A tournament as a report file of the federation (TRF26): the rounds so far, and the facts for the next pairing."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
@@ -84,7 +85,22 @@ def report(tournament: Tournament) -> trf.Report:
     if stage.settings.get("acceleration") == "baku":
         records += accelerations(table.crosstable, rules_of(facts.facts_of(stage).facts))
     records += _forbidden(tournament, numbers)
-    return trf.Report(tuple(records))
+    return trf.Report((*records, *_adjustments(trf.Report(tuple(records)), table.crosstable)))
+
+
+def _adjustments(report: trf.Report, table: Crosstable) -> Iterator[trf.Adjustment]:
+    """The points that a match gave beside those of its sign: for a shutout, by its margin, by a ruling; where the
+    format can write the points of the table at all."""
+    if not any(isinstance(one, trf.Points) for one in report.records):
+        return
+    found: dict[tuple[int, int], list[int]] = {}
+    for number, results in trf.results_of(report, table.rounds).items():
+        for n, result in enumerate(results, 1):
+            more = _tenths(table.result(number, n).points, table.table) - result.points
+            if result.opponent and more:
+                found.setdefault((n, more), []).append(number)
+    for (n, more), numbers in sorted(found.items()):
+        yield trf.Adjustment(more, n, tuple(numbers))
 
 
 def _head(tournament: Tournament, stage: Stage, points: PointsTable, count: int) -> list[Record]:

@@ -242,7 +242,8 @@ def _make(
     options: dict[str, Any] = {"rounds": found.rounds, "system": found.system}
     table = place.crosstable.table
     standard = (table.win, table.tie, table.loss, table.forfeit_win, table.forfeit_loss, table.pab, table.full)
-    if standard != (10, 5, 0, 10, 0, 10, None):
+    is_adjusted = any(isinstance(one, trf.Adjustment) for one in report.records)
+    if standard != (10, 5, 0, 10, 0, 10, None) or is_adjusted:
         options["points"] = as_data(table)
     if keys := _tiebreaks(report):
         options["tiebreaks"] = keys
