@@ -16,6 +16,8 @@ LOOKS_LATIN = str.maketrans(
     "ABEKMHOPCTYXIJSQWaeopcyxijshdqwlkmtABEZHIKMNOPTYXovapikuUOouhj",
 )
 ONE_LOOK = str.maketrans("l1|!0", "iiiio")  # characters that look the same in many fonts
+# What stands before a name in a list that people number or dot: 1. 1) (1) 1 - • * ☐
+MARK = re.compile(r"(?:\(?\d{1,4}[.)]\s*|\d{1,4}\s*[-–—:]\s+|[-–—*•·‣▪●◦○☐☑✓✔>]+\s+|[•·‣▪●◦○☐☑✓✔]+)(?=\S)")
 UMLAUT = re.compile(r"([aou])e(?=\w)")
 DOUBLED = re.compile(r"([^\W\d_])\1+")
 STROKED = str.maketrans({"ø": "o", "æ": "a", "œ": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
@@ -51,6 +53,12 @@ def clean_name(text: str) -> str:
     if mixed is not None:
         raise BadName(_("“%(word)s” mixes letters of two alphabets that look alike: write it in one") % {"word": mixed})
     return name
+
+
+def without_mark(text: str) -> str:
+    """A name of a list without the number or the sign before it."""
+    found = MARK.match(text.strip())
+    return text.strip()[found.end() :] if found else text
 
 
 def folded(text: str) -> str:

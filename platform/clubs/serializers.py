@@ -172,7 +172,7 @@ class PastedLineSerializer(serializers.Serializer[Any]):
     line = serializers.IntegerField(source="number")
     name = serializers.CharField()
     email = serializers.CharField()
-    status = serializers.ChoiceField(choices=("invite", "guest", "member", "invited", "alike", "bad"))
+    status = serializers.ChoiceField(choices=("invite", "guest", "member", "invited", "heading", "alike", "bad"))
     note = serializers.CharField()
 
 

@@ -13,12 +13,17 @@ class NoText(ValueError):
         self.line = line
 
 
+def encoding_of(start: bytes) -> str:
+    """The encoding of a file by the mark with which it starts; UTF-8 without one."""
+    return next((name for mark, name in MARKS if start.startswith(mark)), "utf-8")
+
+
 def decoded(data: str | bytes) -> tuple[str, str]:
     """The text of a file without its mark, and the name of its encoding where that was guessed, else "". UTF-8 or
     UTF-16 by the mark, UTF-8 without one, else Windows-1252, as older programs save. Raises NoText."""
     if isinstance(data, str):
         return data.removeprefix("\ufeff"), ""
-    encoding = next((name for mark, name in MARKS if data.startswith(mark)), "utf-8")
+    encoding = encoding_of(data)
     try:
         return data.decode(encoding).removeprefix("\ufeff"), ""
     except UnicodeDecodeError as bad:

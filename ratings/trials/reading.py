@@ -10,14 +10,16 @@ import time
 import zlib
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from itertools import chain
 from math import isnan, nan
 from pathlib import Path
 from typing import IO, Any, overload
 
 import numpy as np
 
+from doors import texts
 from ratings.systems import RatedMatch
 
 NEEDED = ("date", "player_a", "player_b", "score_a")
@@ -73,21 +75,35 @@ class Table:
 
 def read(path: Path, names: Mapping[str, str] | None = None) -> Table:
     """The matches of a CSV file, gzipped or not. `names` maps our column names to the file's. Raises BadFile."""
-    found = _Reader(names or {})
     try:
-        with _opened(path) as text:
+        return _read(path, names or {})
+    except UnicodeDecodeError as error:
+        try:
+            found = _read(path, names or {}, texts.GUESS)
+        except (BadFile, UnicodeDecodeError) as bad:
+            if isinstance(bad, BadFile) and not str(bad).startswith("line 1:"):
+                raise
+            raise BadFile(f"{path}: {error}") from error  # no results at all, whatever the encoding
+    return replace(found, notes=(f"no UTF-8: read as {texts.GUESSED}", *found.notes))
+
+
+def _read(path: Path, names: Mapping[str, str], encoding: str = "") -> Table:
+    found = _Reader(names)
+    try:
+        with _opened(path, encoding) as text:
             found.read(text)
-    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         where = f", after line {found.line}" if found.line else ""
         raise BadFile(f"{path}{where}: {error}") from error
     return found.table()
 
 
-def _opened(path: Path) -> IO[str]:
+def _opened(path: Path, encoding: str) -> IO[str]:
     with path.open("rb") as file:
-        is_packed = file.read(len(MAGIC)) == MAGIC
-    opened = gzip.open if is_packed else open
-    return opened(path, "rt", encoding="utf-8-sig", newline="")
+        opened = gzip.open if file.read(len(MAGIC)) == MAGIC else open
+    with opened(path, "rb") as file:
+        encoding = encoding or texts.encoding_of(file.read(4)).replace("utf-8-sig", "utf-8")
+    return opened(path, "rt", encoding="utf-8-sig" if encoding == "utf-8" else encoding, newline="")
 
 
 class _Reader:
@@ -105,7 +121,10 @@ class _Reader:
 
     def read(self, text: IO[str]) -> None:
         """All lines; BadFile names the first that is wrong."""
-        rows = csv.reader(self._lines(text))
+        lines = self._lines(text)
+        first = next(lines, "")
+        parted = next((sign for sign in ",;\t" if sign in first), ",")
+        rows = csv.reader(chain([first], lines), delimiter=parted)
         try:
             places = self._places(next(rows, []))
             for row in rows:

@@ -5,7 +5,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
@@ -32,6 +32,13 @@ UNPARTED = re.compile(r"^(?P<name>[^@]*\S)\s+(?P<email>[^\s@]+@[^\s@]+)$")  # no
 BRACKETED = re.compile(r"^(?P<name>[^<>]*)<(?P<email>[^<>]*)>\s*$")
 
 INVITE, GUEST, MEMBER, INVITED, ALIKE, BAD = "invite", "guest", "member", "invited", "alike", "bad"
+HEADING = "heading"
+# What a first line says that only names the columns below it.
+HEADINGS = frozenset({
+    "name", "names", "full name", "player", "players", "member", "members", "email", "e-mail", "mail", "address",
+    "nombre", "nombres", "nombre completo", "jugador", "jugadores", "socio", "socios", "miembro", "miembros", "correo",
+    "correo electronico",
+})  # fmt: skip
 
 
 class CannotPaste(Exception):
@@ -41,7 +48,7 @@ class CannotPaste(Exception):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastedLine:
     """What a line means. `status`: invite (a new invitation), guest (a new name without a login), member and invited
-    (nothing to do), alike (looks like somebody on the list), bad. `note` says why."""
+    (nothing to do), heading (names the columns), alike (looks like somebody on the list), bad. `note` says why."""
 
     number: int
     name: str
@@ -143,7 +150,16 @@ def _read(text: str) -> list[PastedLine]:
     if len(numbered) > MOST_LINES:
         said = {"n": len(numbered), "most": MOST_LINES}
         raise CannotPaste(_("This list has %(n)d lines. At most %(most)d go at a time: paste it in parts.") % said)
-    return [_line(number, line) for number, line in numbered]
+    found = [_line(number, line) for number, line in numbered]
+    if _is_heading(numbered[0][1]):
+        found[0] = _with(replace(found[0], name=_shown(numbered[0][1]), email=""), HEADING)
+    return found
+
+
+def _is_heading(text: str) -> bool:
+    """Does a first line name columns, or say for Excel how they are parted?"""
+    plain = [names.folded(part).strip(' ".:') for part in re.split("[,;\t]", text)]
+    return text.strip().strip('"').lower().startswith("sep=") or set(filter(None, plain)) <= HEADINGS
 
 
 def _line(number: int, text: str) -> PastedLine:
@@ -151,7 +167,7 @@ def _line(number: int, text: str) -> PastedLine:
     try:
         name, email = _parts(text)
         email = _address(email)
-        name = names.clean_name(name)
+        name = names.clean_name(names.without_mark(name))
         if names.is_reserved(name):
             raise names.BadName(_("this name is kept for the site and its officials: choose another one"))
     except ValueError as bad:
@@ -210,7 +226,7 @@ def _judged(club: Club, lines: Sequence[PastedLine], by: User, now: datetime, ta
 
 def _once(line: PastedLine, first: dict[str, int]) -> PastedLine:
     """The line, bad if an earlier one says the same."""
-    if line.status == BAD:
+    if line.status in (BAD, HEADING):
         return line
     other = first.setdefault(line.email or line.name.casefold(), line.number)
     if other == line.number:
@@ -250,7 +266,7 @@ class _Known:
 
     def judge(self, line: PastedLine) -> PastedLine:
         """The line with what it means."""
-        if line.status == BAD:
+        if line.status in (BAD, HEADING):
             return line
         if line.email and line.email in self.emails:
             return _with(line, MEMBER)

@@ -336,7 +336,15 @@ def _parts(found: pasting.Pasted | None) -> list[dict[str, Any]]:
     """The lines of a preview by what they mean, what needs a look first; of many only the first."""
     if found is None:
         return []
-    kinds = (pasting.BAD, pasting.ALIKE, pasting.INVITE, pasting.GUEST, pasting.INVITED, pasting.MEMBER)
+    kinds = (
+        pasting.BAD,
+        pasting.HEADING,
+        pasting.ALIKE,
+        pasting.INVITE,
+        pasting.GUEST,
+        pasting.INVITED,
+        pasting.MEMBER,
+    )
     lines = [(kind, found.of(kind)) for kind in kinds]
     return [
         {"kind": kind, "count": len(some), "lines": some[:SHOWN], "more": max(0, len(some) - SHOWN)}

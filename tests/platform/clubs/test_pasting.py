@@ -283,3 +283,17 @@ def test_an_invitation_that_cannot_be_written_keeps_no_other_back(paste, club, p
     duework.sweep(now=NOW)
     assert sorted(reached(mailoutbox)) == ["ann@club.example", "cem@club.example"]
     assert SkippedRow.objects.get().row == f"invitation {Invitation.objects.get(email='ben@club.example').pk}"
+
+
+@pytest.mark.parametrize(
+    "heading", ["Name, E-mail", "nombre", "Socios:", "sep=;", "Correo electrónico;Nombre", "PLAYER\tMAIL"]
+)
+def test_a_heading_is_no_member_and_numbers_and_signs_are_no_names(paste, club, heading):
+    found = paste(f"{heading}\n1. Ana García\n• Cy\n(3) Di, di@club.example", take=True)
+    assert found.is_done
+    assert said(found) == [(1, "heading"), (2, "guest"), (3, "guest"), (4, "invite")]
+    assert [line.name for line in found.lines[1:]] == ["Ana García", "Cy", "Di"]
+
+
+def test_a_name_that_stands_first_is_a_member_whatever_it_is(paste):
+    assert said(paste("Ana\nName")) == [(1, "guest"), (2, "guest")]

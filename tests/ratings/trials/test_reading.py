@@ -151,3 +151,14 @@ def test_a_match_takes_a_few_dozen_bytes(tmp_path):
     assert len(table.matches) == 5_000
     assert held < 50 * 5_000
     assert peak < 100 * 5_000 + 500_000, "the order by date needs its own copy"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("sign", [",", ";", "\t"])
+def test_files_in_every_encoding_and_with_every_sign_between_are_one_table(tmp_path, encoding, sign):
+    text = "date,player_a,player_b,score_a\n2026-01-01,José,Bo,1\n".replace(",", sign)
+    path = tmp_path / "results.csv"
+    path.write_bytes(text.encode(encoding))
+    table = read(path)
+    assert (len(table.matches), table.players) == (1, 2)
+    assert ("no UTF-8: read as Windows-1252" in table.notes) is (encoding == "cp1252")

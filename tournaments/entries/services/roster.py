@@ -15,7 +15,6 @@ from tournaments.entries.services import spreadsheets
 COLUMNS = ("name", "rating", "email", "team")
 APART = ("number", "born")  # what tells two people of one name apart
 MOST_RATING = 4_000
-BULLET = re.compile(r"(?:\(?\d{1,4}[.)]\s*|\d{1,4}\s*[-–—:]\s+|[-–—*•·‣▪●◦○☐☑✓✔>]+\s+|[•·‣▪●◦○☐☑✓✔]+)(?=\S)")
 NUMBERED = re.compile(r"(?P<name>.*\S)\s+#(?P<number>\d{1,4})")
 # 1500, 1500.0, 1500?, 1500*, and with a sign for thousands: 1 500, 1.500, 1'500
 RATING = re.compile(r"(?P<whole>\d{1,9}|\d[ .,'’]\d{3})(?:[.,]0+)?\s*[?*]?")
@@ -101,10 +100,10 @@ def read(data: str | bytes) -> Roster:
 def _bare(row: spreadsheets.Row, columns: Sequence[str], bullets: list[int]) -> tuple[str, ...]:
     """The cells of a row without the number or the sign that stands before its name in a numbered list."""
     at = columns.index("name")
-    if at >= len(row.cells) or not (found := BULLET.match(row.cells[at])):
+    if at >= len(row.cells) or (bare := names.without_mark(row.cells[at])) == row.cells[at]:
         return row.cells
     bullets.append(row.line)
-    return (*row.cells[:at], row.cells[at][found.end() :], *row.cells[at + 1 :])
+    return (*row.cells[:at], bare, *row.cells[at + 1 :])
 
 
 def _read_row(
