@@ -103,7 +103,9 @@ def check(key, laws, seed, tries):
         if chance is not None:
             engine.apply(rules, after, chance)  # raises Impossible where what is due is refused
         elif not engine.is_over(rules, after):
-            assert engine.to_act(rules, after), action
+            seats = engine.to_act(rules, after)
+            assert seats, action
+            assert all(engine.legal_actions(rules, after, seat) for seat in seats), action
     told = record.record_of(rules, log)
     ((back, state),) = record.checked(record.written(told).splitlines())
     assert back == told

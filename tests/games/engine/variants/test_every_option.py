@@ -42,6 +42,8 @@ STACKED = [
     (GOOD, [(law_actions.PeekStock, 1, 1)]),
     (GOOD, [(director.DirSetSize, 0, {"n": 8}), (director.DirRecord, 0, {"irr": "IRR-9"}),
             (engine.PassUpcard, 0), (engine.PassUpcard, 1), (engine.DrawStock, 0)]),
+    (GOOD, [(engine.Discard, 0, QUEEN), (director.DirSetSize, 1, {"n": 8}), (director.DirRecord, 1, {"irr": "IRR-9"}),
+            (engine.DrawStock, 1)]),  # deal: eleven, where nobody passes an upcard
     (GOOD, [(director.DirRecord, 0, {"irr": "IRR-40"})]),
 ]  # fmt: skip
 MELDS = ("AS 2S 3S 4S", "4H 5H 6H 7H")  # the fours of both can be spared for a third
