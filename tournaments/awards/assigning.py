@@ -36,17 +36,18 @@ class Award:
     last: int
 
 
-def assign(groups: Groups, categories: Sequence[Category], *, is_one_each: bool) -> tuple[Award, ...]:
+def assign(groups: Groups, categories: Sequence[Category], *, is_one_each: bool, empty: int = 0) -> tuple[Award, ...]:
     """All awards, by category and place.
 
     The money of the places that equals take is added up and shared; what cannot be shared goes to the first of them, a
     hundredth each. Things of these places go to them one by one. With `is_one_each` who would win in several categories
     keeps what is worth most (of equal worth: what stands first among the categories), and in the others those behind
-    move up; this is done until nobody has two.
+    move up; this is done until nobody has two. The first places may be `empty` (nobody has won a cup): what they are
+    worth among all is given to nobody.
     """
     without: dict[str, set[int]] = {one.key: set() for one in categories}
     while True:
-        found = [award for one in categories for award in _awards(groups, one, without[one.key])]
+        found = [award for one in categories for award in _awards(groups, one, without[one.key], empty)]
         spare = list(_spare(found)) if is_one_each else []
         if not spare:
             return tuple(found)
@@ -54,23 +55,27 @@ def assign(groups: Groups, categories: Sequence[Category], *, is_one_each: bool)
             without[award.category].add(award.entry)
 
 
-def _awards(groups: Groups, category: Category, without: set[int]) -> Iterator[Award]:
+def _awards(groups: Groups, category: Category, without: set[int], empty: int) -> Iterator[Award]:
     """The awards of one category."""
-    taken = 0
+    is_for_all = category.eligible.issuperset(*groups)
+    taken, count = empty if is_for_all else 0, 0
     for group in groups:
         equals = [entry for entry in group if entry in category.eligible and entry not in without]
-        prizes = category.prizes[taken : taken + len(equals)]
-        if equals and prizes:
-            yield from _shared(category.key, equals, prizes, taken + 1)
-        taken += len(equals)
+        if not equals:
+            continue
+        count += len(equals)
+        last = max(taken + 1, count)
+        if prizes := category.prizes[taken:last]:
+            yield from _shared(category.key, equals, prizes, taken + 1, last)
+        taken = last
 
 
-def _shared(key: str, equals: Sequence[int], prizes: Sequence[Prize], first: int) -> Iterator[Award]:
+def _shared(key: str, equals: Sequence[int], prizes: Sequence[Prize], first: int, last: int) -> Iterator[Award]:
     each, rest = divmod(sum(prize.cents for prize in prizes), len(equals))
     things = [prize.words for prize in prizes if prize.words]
     if not each and not rest:
         equals = equals[: len(things)]
-    last = first + max(len(equals) - 1, 0)
+        last = min(last, first + max(len(equals) - 1, 0))
     for at, entry in enumerate(equals):
         cents, words = each + (at < rest), tuple(things[at : at + 1])
         if cents or words:

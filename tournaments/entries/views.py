@@ -37,7 +37,7 @@ from tournaments.event.views import (
     warn_of_names,
 )
 from tournaments.models import GONE, Entry, EntryMember, EntryStatus, Tournament, TournamentState
-from tournaments.standings.selectors import versions
+from tournaments.standings.selectors import sure, versions
 
 MINE, SALT, UNDO_SECONDS = "checkin", "tournaments.checkin", 60
 PAGE, REGION = "tournaments/entries/checkin/checkin.html", "tournaments/entries/checkin/_checkin.html"
@@ -69,6 +69,7 @@ def desk_list(request: HttpRequest, slug: str) -> HttpResponse:
         "typed": typed if found else "",
         "present": present,
         "waiting": sum(status in entries_selectors.CAN_CHECK_IN for status in statuses),
+        "warning": sure.warning(stage) if not tournament.is_over else "",
         "is_odd": present % 2 == 1 and not (stage.has_pods or stage.has_bracket or stage.has_challenges),
     }
     if is_part(request):

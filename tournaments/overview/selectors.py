@@ -116,7 +116,7 @@ def shared_words(tournament: Tournament, rows: Sequence[StandingRow]) -> str:
     if tournament.is_over and rows:
         names = [row.entry.name for row in rows if row.place == 1]
         said = {"names": ", ".join(names), "n": getattr(tournament, "entry_count", len(rows))}
-        return _("Won by %(names)s. %(n)d players.") % said
+        return (_("Won by %(names)s. %(n)d players.") if names else _("Nobody has won. %(n)d players.")) % said
     stage = stage_sentence(finding.main_stage(tournament))
     where = f", {tournament.place}" if tournament.place else ""
     return f"{tournament.get_mode_display()}{where}: {stage}."

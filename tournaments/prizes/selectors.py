@@ -49,7 +49,8 @@ def tables(held: PrizeList) -> list[CategoryTable]:
     together = groupby(rows, key=lambda row: row.points_text if by_points else str(row.place))
     groups = [[row.entry.pk for row in equals] for _key, equals in together]
     categories = [_category(str(n), one, known) for n, one in enumerate(held.categories)]
-    awards = assign(groups, categories, is_one_each=held.is_one_each)
+    empty = rows[0].place - 1 if rows and not by_points else 0
+    awards = assign(groups, categories, is_one_each=held.is_one_each, empty=empty)
     return [
         CategoryTable(
             name=one["name"], who=who_words(one),

@@ -24,7 +24,7 @@ from tournaments.models import (
     TournamentState,
 )
 from tournaments.pairing import CannotPair, Kind, counted_by, drafts
-from tournaments.standings.selectors import reasons
+from tournaments.standings.selectors import reasons, sure
 from tournaments.standings.selectors.reasons import PairWhy, explained, names_then
 from tournaments.standings.selectors.reasons import whys as standings_whys
 from tournaments.standings.selectors.rows import facts, stage_table
@@ -238,6 +238,7 @@ def _words(one: drafts.Objection, table: stage_table.StageTable) -> str:
     }[one.kind] % said
 
 
+NOBODY = CannotPair((), (("end", ()),))  # fewer than two are here
 LARGE = 300  # entries beyond which a pairing is a job with progress
 
 
@@ -277,11 +278,12 @@ class WayOut:
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """A round without a legal pairing: who blocks, in words, and the ways out."""
+    """A round without a legal pairing: who blocks and the ways out; `says` where there are fewer than two."""
 
     number: int
     witness: tuple[str, ...]
     ways: tuple[WayOut, ...]
+    says: str = ""
 
     def plain(self) -> dict[str, Any]:
         """The answer as plain JSON."""
@@ -297,6 +299,8 @@ def blocked(stage: Stage) -> Blocked | None:
     if is_large(stage):
         return _found_out(stage)
     found = facts.facts_of(stage, to_pair=True)
+    if facts.next_step(stage).step == "pair" and (says := sure.too_few(stage, found)):
+        return replace(answer_of(NOBODY, found), says=says)
     answer = FORMATS[stage.format].pairs(found.facts)
     return answer_of(answer, found) if isinstance(answer, CannotPair) else None
 
@@ -305,7 +309,8 @@ def answer_of(answer: CannotPair, found: facts.StageFacts) -> Blocked:
     """The answer in words when a round cannot be paired; pairing by hand is always possible."""
     witness, words = reasons.cannot_pair(answer, found.entries)
     ways = tuple(WayOut(way, numbers, text) for (way, numbers), text in zip(answer.ways_out, words, strict=True))
-    return Blocked(found.facts.number, tuple(witness), (*ways[:-1], _by_hand(), ways[-1]))
+    by_hand = () if answer is NOBODY else (_by_hand(),)
+    return Blocked(found.facts.number, tuple(witness), (*ways[:-1], *by_hand, ways[-1]))
 
 
 def _found_out(stage: Stage) -> Blocked | None:

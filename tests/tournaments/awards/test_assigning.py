@@ -30,6 +30,17 @@ def test_equals_share_the_money_of_their_places():
     assert {(one.first, one.last) for one in awards[1:]} == {(2, 4)}
 
 
+def test_places_that_nobody_has_are_not_paid():
+    """Both semifinals were forfeited by both sides: the four share what the third and the fourth place are worth."""
+    groups = [[ANA, BO, CY, DORA], [EMIL]]
+    paid = Category("all", money(5000, 3000, 2000, 1000, 500), ALL)
+    women = Category("women", money(900, 300), frozenset({ANA, EMIL}))
+    awards = assign(groups, [paid, women], is_one_each=False, empty=2)
+    assert told(awards)[:5] == [*(("all", n, 750) for n in (ANA, BO, CY, DORA)), ("all", EMIL, 500)]
+    assert {(one.first, one.last) for one in awards[:4]} == {(3, 4)}
+    assert told(awards)[5:] == [("women", ANA, 900), ("women", EMIL, 300)]
+
+
 def test_a_cup_goes_by_the_tie_breaks():
     prizes = (Prize(cents=4000, words="Cup"), Prize(cents=2000, words="Book"))
     awards = assign([[BO, ANA, CY]], [Category("all", prizes, ALL)], is_one_each=True)

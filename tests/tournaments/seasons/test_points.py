@@ -41,6 +41,14 @@ def test_who_shares_a_place_gets_an_equal_part_of_the_points():
     ]
 
 
+def test_nobody_gets_the_points_of_a_first_place_that_is_empty():
+    """Four share the third place of a cup whose semifinals were forfeited by both sides."""
+    rows = [Played(evening=0, person=one, side=one, place=3) for one in (ANA, BO, CHEN, DORA)]
+    rows.append(Played(evening=0, person=5, side=5, place=5))
+    found = standings(rows, {"places": [10, 7, 4, 2, 1]})
+    assert found == [*((1, one, Fraction(6, 4)) for one in (ANA, BO, CHEN, DORA)), (5, 5, 1)]
+
+
 def test_points_by_the_number_of_players():
     rows = evening(0, ANA, BO, CHEN)
     assert standings(rows, {"places": {"each": 2, "last": 1}}) == [(1, ANA, 5), (2, BO, 3), (3, CHEN, 1)]

@@ -27,7 +27,7 @@ from tournaments.models import (
 from tournaments.pods.selectors import slips as pod_slips
 from tournaments.results.selectors import slips
 from tournaments.stages import selectors as stages
-from tournaments.standings.selectors import standings
+from tournaments.standings.selectors import standings, sure
 from tournaments.standings.selectors.words import bye_name
 
 MOST = 6  # lines; more tables without a result are counted in one line
@@ -145,7 +145,8 @@ def _before(tournament: Tournament) -> Next:
         waits.append(Waits(title, _("Whoever is not here when it begins is not paired."), checkin, _("Check in")))
     waits += _no_account(tournament, sitters.all_kept_away(tournament))
     title = _("Round 1 waits for the check-in") if missing else _("Everybody is here")
-    return Next(title=title, waits=waits, link=checkin, button=_("Begin"))
+    words = sure.warning(finding.main_stage(tournament))
+    return Next(title=title, waits=waits, words=words, link=checkin, button=_("Begin"))
 
 
 def _no_account(tournament: Tournament, entries: Sequence[Entry]) -> list[Waits]:
@@ -166,7 +167,7 @@ def _pairing(tournament: Tournament, number: int) -> Next:
     action = reverse("tournaments:pair", args=[tournament.slug])
     return Next(
         title=_("Round %(n)d can be paired") % said,
-        words=_("Nothing is missing."),
+        words=sure.warning(finding.main_stage(tournament)) or _("Nothing is missing."),
         action=action,
         button=_("Pair round %(n)d") % said,
     )

@@ -12,14 +12,18 @@ from django.utils.translation import ngettext
 
 from tournaments.event.selectors.words import span_words, stage_sentence
 from tournaments.formats import FORMATS, Spec, rounds_for
+from tournaments.pairing import Prospects, field_of
+
+LEAST = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The stages in words, and one sentence about rounds and time."""
+    """The stages in words, one sentence about rounds and time, and a warning where the rounds are not sure."""
 
     stages: tuple[str, ...]
     sentence: str
+    warning: str = ""
 
 
 def plan_of(
@@ -42,7 +46,34 @@ def plan_of(
         rounds = _("%(few)d to %(many)d rounds of %(minutes)d min") % said
     ends = _ends(timedelta(minutes=many * round_minutes), starts_at, zone)
     players = _("for %(least)d–%(most)d players") % said
-    return Plan(words, f"{rounds}, {ends} {players}.")
+    return Plan(words, f"{rounds}, {ends} {players}.", _not_sure(specs[0], expected, least))
+
+
+def sure_words(found: Prospects, count: int) -> str:
+    """Where not all rounds to play are sure for so many players: how many are, and the ways out; else empty."""
+    if found.sure >= found.left or count < LEAST:
+        return ""
+    said = {"count": count, "sure": found.sure, "left": found.left, "needs": count - 1 + count % 2}
+    if found.possible < found.left:
+        text = _(
+            "With %(count)d players at most %(sure)d of the %(left)d rounds to play can be paired: choose fewer; a "
+            "round robin needs %(needs)d."
+        )
+    else:
+        text = _(
+            "With %(count)d players at most %(sure)d of the %(left)d rounds to play are sure: choose fewer, or the "
+            "card clubs’ system; a round robin needs %(needs)d."
+        )
+    return text % said
+
+
+def _not_sure(spec: Spec, *counts: int) -> str:
+    """The warning for the first of these numbers of players for whom the rounds of a Swiss are not sure."""
+    chosen = spec.settings
+    if "system" not in chosen or chosen.get("fixtures", "swiss") != "swiss":
+        return ""
+    words = (sure_words(field_of(count, chosen["rounds"], chosen["system"]), count) for count in counts)
+    return next((one for one in words if one), "")
 
 
 def _season(few: int, many: int, window_hours: int, least: int, most: int) -> str:

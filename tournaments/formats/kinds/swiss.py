@@ -40,14 +40,17 @@ def rounds(facts: Facts) -> int:
 
 def pairs(facts: Facts, heard: Heard = unheard) -> Plan | CannotPair:
     """The next round by the system's rules; absent entrants have a bye without points, or the one that they asked
-    for."""
+    for; who rests while only games that are left are played has one with half a point."""
     rules = rules_of(facts)
     found = pair(facts.crosstable, rules, heard)
     if isinstance(found, CannotPair):
         return found
     boards = tuple(Board(first=first, second=second) for first, second in found.boards)
     seen = {n for board in found.boards for n in board} | {found.bye}
-    away = tuple((n, one.bye or "zero") for n, one in facts.entrants.items() if n not in seen and not one.is_gone)
+    rests = dict.fromkeys(found.resting, "half")
+    away = tuple(
+        (n, rests.get(n) or one.bye or "zero") for n, one in facts.entrants.items() if n not in seen and not one.is_gone
+    )
     byes = (*([(found.bye, "pab")] if found.bye else []), *away)
     return Plan(engine=rules.system, version=f"{rules.system}-{VERSION}", boards=boards, byes=byes, trace=found.trace)
 

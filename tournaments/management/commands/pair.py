@@ -12,7 +12,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from doors import texts
 from tournaments import trf
-from tournaments.pairing import CannotPair, NotForBaku, Pairing, pair
+from tournaments.event.selectors.planning import sure_words
+from tournaments.pairing import CannotPair, NotForBaku, Pairing, pair, prospects
 from tournaments.standings.selectors import reasons
 
 NO_PAIRING, OUR_FAULT, BAD_REQUEST, TOO_BIG, UNREADABLE = 1, 2, 3, 4, 5
@@ -21,7 +22,7 @@ MOST_BYTES = 20_000_000
 
 class Command(BaseCommand):
     """Prints the number of boards, then `first second` a line in publication order, `0` as the opponent of the bye.
-    What was not used of the report stands on the error output, line by line.
+    What was not used of the report stands on the error output, line by line, and whether the rounds to play are sure.
 
     Exit: 0 paired, 1 no legal pairing, 2 our fault, 3 bad request, 4 too big, 5 file unreadable.
     """
@@ -69,6 +70,9 @@ class Command(BaseCommand):
         if isinstance(found, CannotPair):
             witness, ways = reasons.cannot_pair(found, names)
             raise CommandError("\n".join(["No legal pairing exists.", *witness, *ways]), returncode=NO_PAIRING)
+        here = sum(row.is_available for row in place.crosstable.rows.values())
+        if warning := sure_words(prospects(place.crosstable, place.rules), here):
+            self.stderr.write(warning)
         self._print(found, numbers, as_json=options["json"])
         if options["explain"]:
             for why in reasons.explained(reasons.trace_to_json(found.trace), names, place.crosstable.table.unit):

@@ -19,7 +19,8 @@ def standings(bracket: Bracket, contest: Contest = Contest.MAIN) -> tuple[Placin
     """Everybody who came into a contest, in order: by the worst place that is sure, then by the best one possible.
 
     Places that are not played out are shared, and those who share one are listed in the order of their seeds (late
-    entries last). Both sides of a double forfeit that ends their way stand last among those who went out there.
+    entries last). Both sides of a double forfeit that ends their way stand last among those who went out there. Where
+    it leaves nobody to win, the places above stay empty: the sides of both semifinals share the third place.
     """
     last_match: dict[int, Match] = {}
     for match in bracket.matches:
@@ -31,13 +32,22 @@ def standings(bracket: Bracket, contest: Contest = Contest.MAIN) -> tuple[Placin
     for entry, match in last_match.items():
         low, high = _outcome(bracket, match, entry)
         groups.setdefault((high, low), []).append(entry)
-    lines, place = [], 1
+    lines: list[Placing] = []
+    place = 0
     for _, group in sorted(groups.items()):
+        place = place or min(_best(last_match[entry], entry) for entry in group)
+        last = max(place, len(lines) + len(group))
         for entry in sorted(group, key=order.__getitem__):
             is_settled = last_match[entry].state in (State.OVER, State.VOID)
-            lines.append(Placing(place, place + len(group) - 1, entry, is_settled))
-        place += len(group)
+            lines.append(Placing(place, last, entry, is_settled))
+        place = last + 1
     return tuple(lines)
+
+
+def _best(match: Match, entry: int) -> int:
+    """The best place that an entry can have after the last match in which it sits."""
+    is_out = match.state is State.OVER and match.winner != entry
+    return match.loser_places[0] if is_out else match.winner_places[0]
 
 
 def _outcome(bracket: Bracket, match: Match, entry: int) -> Places:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from tournaments.pairing import matching
-from tournaments.pairing.swiss.completion import legal_pairs
+from tournaments.pairing.swiss.completion import legal_pairs, who_rests
 from tournaments.pairing.swiss.group import Members
 from tournaments.pairing.swiss.soft_pairs import is_legal
 from tournaments.pairing.swiss.waivers import Waivers
@@ -17,8 +17,9 @@ class CannotPair:
     """Entries that cannot all be placed, each with everybody they may still meet, and the ways out that work.
 
     A way out is ("hard", (a, b)) lifting that hard pair, ("bye", ()) a second PAB, ("rematch", rounds) meeting again
-    as in the earliest round that helps, or else as in the first so many, ("deal_order", ()) letting those meet who
-    must have the same turn to deal (C3), ("baku", ()) pairing without the acceleration, ("end", ()) ending the stage
+    as in the earliest round that helps, or else as in the first so many, and as few as can be, ("left", numbers)
+    playing the games that are left while these rest, ("deal_order", ()) letting those meet who must have the same turn
+    to deal (C3), ("baku", ()) pairing without the acceleration, ("end", ()) ending the stage
     here, which always works. Soft pairs never stand in the way."""
 
     witness: tuple[tuple[int, tuple[int, ...]], ...]
@@ -60,6 +61,9 @@ def _ways_out(field: Members, forbidden: Iterable[frozenset[int]], rounds: int, 
     again = next((tried for tried in tries if helps(Waivers(again=frozenset(tried)))), ())
     if again:
         ways.append(("rematch", again))
+    resting = who_rests(field)
+    if len(resting) + 1 < len(field):
+        ways.append(("left", tuple(sorted(resting))))
     if any(one.clashes for one in field) and helps(Waivers(same_turn=True)):
         ways.append(("deal_order", ()))
     if helps(Waivers(no_acceleration=True)):

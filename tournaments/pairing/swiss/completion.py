@@ -1,6 +1,7 @@
 """C4 and C5: can all who remain be paired, and at which score must the bye be given?"""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from tournaments.pairing import matching
 from tournaments.pairing.swiss.group import Contender, Group, Members
@@ -29,6 +30,38 @@ def legal_pairs(members: Sequence[Contender], receivers: Sequence[Contender] = (
     }
     may_have = {one.number for one in receivers}
     return pairs | {(u, len(members)): 1 for u, one in enumerate(members) if one.number in may_have}
+
+
+def fewest_repeats(members: Members, met: Mapping[int, Mapping[int, int]]) -> Members:
+    """The members, barred from all meetings again but the fewest, and of these the earliest, that a pairing needs.
+
+    `met` is the last round in which two have met; the members can be paired if all of these meet again."""
+    receivers = [one for one in members if one.may_have_bye] if len(members) % 2 else []
+    size = len(members) + bool(receivers)
+    last = 1 + max((rnd for those in met.values() for rnd in those.values()), default=0)
+    weights = {}
+    for u, v in legal_pairs(members, receivers):
+        rnd = met[members[u].number].get(members[v].number, 0) if v < len(members) else 0
+        weights[u, v] = size * size * last + (size * last if not rnd else last - rnd)
+    mates = matching.heaviest(size, weights)
+    found = []
+    for u, one in enumerate(members):
+        mate = members[mates[u]].number if mates[u] < len(members) else 0
+        found.append(replace(one, barred=one.barred | (met[one.number].keys() - {mate})))
+    return tuple(found)
+
+
+def who_rests(members: Members) -> frozenset[int]:
+    """Those without an opponent, from the bottom, where as many as can be play whom they may meet; all of them have
+    one, or the bye, where the members can be paired."""
+    receivers = [one for one in members if one.may_have_bye] if len(members) % 2 else []
+    size = len(members) + bool(receivers)
+    height = 2 * size * size
+    weights = {
+        (u, v): height + 2 * size - u - (v if v < len(members) else 0) for u, v in legal_pairs(members, receivers)
+    }
+    mates = matching.heaviest(size, weights)
+    return frozenset(one.number for n, one in enumerate(members) if mates[n] == n)
 
 
 def lowest_bye_score(field: Members) -> int | None:

@@ -26,7 +26,7 @@ from tournaments.pairing.swiss.ahead.choice import Round, is_possible, keep_poss
 from tournaments.pairing.swiss.ahead.grades import Step, grade, steps
 from tournaments.pairing.swiss.baku import accelerated, without_acceleration
 from tournaments.pairing.swiss.blocked import CannotPair, blocked
-from tournaments.pairing.swiss.completion import lowest_bye_score
+from tournaments.pairing.swiss.completion import fewest_repeats, lowest_bye_score, who_rests
 from tournaments.pairing.swiss.criteria import CARD, DUTCH, Criterion
 from tournaments.pairing.swiss.group import Contender, Group, Members, contenders, with_preferences
 from tournaments.pairing.swiss.order import settle
@@ -80,12 +80,14 @@ class Rules:
 class Pairing:
     """A round: boards in publication order (first, second), the PAB's receiver, and the facts behind it.
 
-    First is in `dutch` who deals first, in `card` the higher ranked.
+    First is in `dutch` who deals first, in `card` the higher ranked. `resting` have no opponent, where only games that
+    are left are played.
     """
 
     boards: tuple[tuple[int, int], ...]
     bye: int | None
     trace: Trace = field(default_factory=Trace)
+    resting: tuple[int, ...] = ()
 
 
 Two = tuple[Contender, Contender]
@@ -113,8 +115,12 @@ def pair(crosstable: Crosstable, rules: Rules, heard: Heard = unheard) -> Pairin
         return _field(plain if waived.no_acceleration else table, replace(rules, waived=rules.waived | waived))
 
     players = waiving(NOTHING)
+    resting = who_rests(players) if rules.waived.games_left else frozenset()
+    players = tuple(one for one in players if one.number not in resting)
     if not is_legal(players):
         return blocked(players, rules.forbidden, crosstable.rounds, waiving)
+    if rules.waived.again:
+        players = fewest_repeats(players, _met_in(players, crosstable, rules.waived.again))
     after = _rounds_after(players, crosstable, rules)
     players, soft_top = _without_soft(players, crosstable, rules, after)
     turn_of = _turns(crosstable, rules) if system.has_order else _no_turns
@@ -125,7 +131,8 @@ def pair(crosstable: Crosstable, rules: Rules, heard: Heard = unheard) -> Pairin
     receiver = alone[0] if alone else None
     trace = Trace(tuple(facts), bye_facts(players, receiver) if receiver else None, soft_top, ahead)
     boards = _boards(pairs, crosstable, by_rank=not system.has_order)
-    return Pairing(tuple(_ordered(board, turn_of) for board in boards), receiver.number if receiver else None, trace)
+    bye = receiver.number if receiver else None
+    return Pairing(tuple(_ordered(board, turn_of) for board in boards), bye, trace, tuple(sorted(resting)))
 
 
 def _field(crosstable: Crosstable, rules: Rules) -> Members:
@@ -136,6 +143,18 @@ def _field(crosstable: Crosstable, rules: Rules) -> Members:
         return players
     is_last = crosstable.rounds + 1 >= rules.rounds
     return with_preferences(players, crosstable, is_last=is_last, same_turn=rules.waived.same_turn)
+
+
+def _met_in(players: Members, crosstable: Crosstable, rounds: frozenset[int]) -> dict[int, dict[int, int]]:
+    """Whom each has met in these rounds and not in others, and in which."""
+    return {
+        one.number: {
+            result.opponent: n
+            for n, result in enumerate(crosstable.results(one.number), 1)
+            if n in rounds and result.is_met and result.opponent not in one.barred
+        }
+        for one in players
+    }
 
 
 def _rounds_after(players: Members, crosstable: Crosstable, rules: Rules) -> tuple[Slate, ...]:

@@ -5,14 +5,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waivers:
-    """The rules waived: meetings in these rounds (from 1) are ignored, hard pairs that may meet after all, a bye for
-    who had one, C3 (two who must have the same turn to deal), the acceleration."""
+    """The rules waived: meetings in these rounds (from 1) may be repeated, as few as can be; hard pairs that may meet
+    after all, a bye for who had one, C3 (two who must have the same turn to deal), the acceleration. `games_left`: only
+    games that are left are played, as many as can be, and the others rest."""
 
     again: frozenset[int] = frozenset()
     lifted: frozenset[frozenset[int]] = frozenset()
     second_bye: bool = False
     same_turn: bool = False
     no_acceleration: bool = False
+    games_left: bool = False
 
     def __or__(self, other: "Waivers") -> "Waivers":
         """The union of two waivers."""
@@ -22,6 +24,7 @@ class Waivers:
             second_bye=self.second_bye or other.second_bye,
             same_turn=self.same_turn or other.same_turn,
             no_acceleration=self.no_acceleration or other.no_acceleration,
+            games_left=self.games_left or other.games_left,
         )
 
 

@@ -19,6 +19,7 @@ from tournaments.rounds import selectors
 from tournaments.rounds.api import serializers
 from tournaments.rounds.api.jobs import DONE_OR_PROMISED, made_or_promised
 from tournaments.rounds.services import editing, requests, taking_back, timing, ways_out
+from tournaments.standings.selectors import sure
 from tournaments.standings.selectors.rows import pair_rules as standings_pair_rules
 from tournaments.tables import services as tables
 
@@ -56,9 +57,12 @@ class TournamentControl:
     @extend_schema(responses=serializers.BlockedSerializer, filters=False)
     @action(detail=True, permission_classes=SIGNED_IN)
     def blocked(self, request: Request, public_id: str) -> Response:
-        """Why the next round cannot be paired, and the ways out; empty where it can (directors)."""
-        answer = selectors.blocked(finding.main_stage(self._controlled(request)))
-        return Response(serializers.BlockedSerializer(answer).data if answer else {"witness": [], "ways": []})
+        """Why the next round cannot be paired, and the ways out; empty where it can. And a warning where the rounds
+        that are left are not sure (directors)."""
+        stage = finding.main_stage(self._controlled(request))
+        answer = selectors.blocked(stage)
+        said = serializers.BlockedSerializer(answer).data if answer else {"witness": [], "ways": []}
+        return Response({**said, "warning": sure.warning(stage)})
 
     @extend_schema(request=serializers.WayOutSerializer, responses={**DONE_OR_PROMISED, 204: None})
     @action(detail=True, methods=["post"], url_path="way-out", permission_classes=SIGNED_IN)

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from tournaments.models import ByeRequest, Entry, PairRule
+from tournaments.rounds.services.ways_out import WAYS
 
 
 class EditSerializer(serializers.Serializer[Any]):
@@ -98,9 +99,12 @@ class WayOutOfSerializer(serializers.Serializer[Any]):
 
 
 class BlockedSerializer(serializers.Serializer[Any]):
-    """Why the next round cannot be paired: who blocks, and the ways out."""
+    """Why the next round cannot be paired: who blocks, and the ways out. `says` is set where there are fewer than two
+    to pair; `warning` where not all rounds that are left are sure."""
 
     number = serializers.IntegerField(required=False)
+    says = serializers.CharField(required=False)
+    warning = serializers.CharField(required=False)
     witness = serializers.ListField(child=serializers.CharField())
     ways = WayOutOfSerializer(many=True)
 
@@ -108,7 +112,7 @@ class BlockedSerializer(serializers.Serializer[Any]):
 class WayOutSerializer(serializers.Serializer[Any]):
     """The way out that is taken."""
 
-    way = serializers.ChoiceField(choices=["rematch", "hard", "bye", "manual", "end"])
+    way = serializers.ChoiceField(choices=WAYS)
     numbers = serializers.ListField(child=serializers.IntegerField(), default=list)
     reason = serializers.CharField(max_length=500)
 

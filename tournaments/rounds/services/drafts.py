@@ -26,7 +26,7 @@ from tournaments.pods.selectors.drafts import draft_from as pods_from
 from tournaments.pods.services import seating
 from tournaments.rounds import selectors
 from tournaments.rounds.services import boards, editing
-from tournaments.standings.selectors import reasons
+from tournaments.standings.selectors import reasons, sure
 from tournaments.standings.selectors.rows import facts
 
 
@@ -51,9 +51,13 @@ def locked(stage: Stage) -> Stage:
 
 
 def facts_due(stage: Stage, open_reason: str) -> facts.StageFacts:
-    """The facts for the next round of a locked stage, with its entries numbered. Raises as `check_due`."""
+    """The facts for the next round of a locked stage, with its entries numbered. Raises as `check_due`, and NoPairing
+    where there are fewer than two to pair."""
     number_for(stage, check_due(stage, open_reason))
-    return facts.facts_of(stage, to_pair=True, with_open=bool(open_reason))
+    found = facts.facts_of(stage, to_pair=True, with_open=bool(open_reason))
+    if says := sure.too_few(stage, found):
+        raise NoPairing(says, (), [way.words for way in selectors.answer_of(selectors.NOBODY, found).ways])
+    return found
 
 
 def number_for(stage: Stage, step: int) -> None:

@@ -15,17 +15,18 @@ from tournaments.rounds.services.pairing_requests import Asked
 from tournaments.stages.services import progression as stages
 from tournaments.standings.selectors.rows import facts
 
-WAYS = ("rematch", "hard", "bye", "deal_order", "baku", "manual", "end")
+WAYS = ("rematch", "hard", "bye", "left", "deal_order", "baku", "manual", "end")
 
 
 @transaction.atomic
 def take_way_out(
     *, stage: Stage, way: str, reason: str, now: datetime, by: User | None, numbers: tuple[int, ...] = ()
 ) -> Asked | None:
-    """Pair the next round in spite of what blocks it, or end the stage: `way` is rematch (of the round in `numbers`),
-    hard (the two numbers of a hard pair), bye (a second one), deal_order (two who must have the same turn to deal),
-    baku (without acceleration), manual (everything is waived: a draft to be changed by
-    hand), end. What is waived holds for this round only and is kept with it, so that pairing again waives it too.
+    """Pair the next round in spite of what blocks it, or end the stage: `way` is rematch (as few as can be, of the
+    rounds in `numbers`), left (only games that are left, the others rest), hard (the two numbers of a hard pair), bye
+    (a second one), deal_order (two who must have the same turn to deal), baku (without acceleration), manual
+    (everything is waived: a draft to be changed by hand), end. What is waived holds for this round only and is kept
+    with it, so that pairing again waives it too.
 
     Locks stage and tournament. Raises Invalid without a reason or for an unknown way, NoPairing where it does not help.
     """
@@ -62,6 +63,8 @@ def _with(held: dict[str, Any], stage: Stage, way: str, numbers: tuple[int, ...]
         return {**held, "lifted": [*held.get("lifted", ()), sorted(numbers)]}
     if way == "bye":
         return {**held, "second_bye": True}
+    if way == "left":
+        return {**held, "games_left": True}
     if way == "deal_order":
         return {**held, "same_turn": True}
     if way == "baku":

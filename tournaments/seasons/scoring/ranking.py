@@ -108,7 +108,8 @@ def _cells(rows: Sequence[Played], scoring: Scoring) -> dict[int, Cell]:
     found = {}
     for row in rows:
         tied = taken.count(row.place)
-        shared = sum(scoring.for_place(row.place + n, len(places)) for n in range(tied))
+        last = max(row.place, sum(place <= row.place for place in taken))
+        shared = sum(scoring.for_place(place, len(places)) for place in range(row.place, last + 1))
         for_place = Fraction(shared) / tied
         gained = scoring.win * row.wins + scoring.rating * max(row.gain, 0)
         found[row.person] = Cell(

@@ -154,9 +154,12 @@ def read_facts(evenings: Sequence[Tournament], *, with_gains: bool, with_meeting
 
 
 def _played(n: int, tournament: Tournament, people: Mapping[int, Sequence[int]], with_gains: bool) -> list[Played]:
-    """What an evening brought its persons. Who never sat down is left out, and the others close up."""
+    """What an evening brought its persons. Who never sat down is left out, and the others close up; but the first place
+    stays empty where nobody has it."""
     there, wins = _record(tournament)
-    rows = [row for row in standings.standings(tournament) if row.entry.pk in there and people.get(row.entry.pk)]
+    everybody = standings.standings(tournament)
+    best = everybody[0].place if everybody else 1
+    rows = [row for row in everybody if row.entry.pk in there and people.get(row.entry.pk)]
     places = [row.place for row in rows]
     gains = {one.player.pk: one.change for one in rating_gains(tournament)} if with_gains else {}
     return [
@@ -164,7 +167,7 @@ def _played(n: int, tournament: Tournament, people: Mapping[int, Sequence[int]],
             evening=n,
             person=person,
             side=row.entry.pk,
-            place=1 + sum(place < row.place for place in places),
+            place=max(1 + sum(place < row.place for place in places), best + (row.place > best)),
             wins=wins.get(row.entry.pk, 0),
             gain=round(gains.get(person, 0.0)),
         )

@@ -153,11 +153,21 @@ def _way_out(way: str, facts: tuple[int, ...], names: Names) -> str:
     if way == "deal_order":
         return _("Let two meet who must have the same turn to deal.")
     if way == "rematch":
-        text = ngettext("Allow rematches of round %(n)s.", "Allow rematches of rounds %(n)s.", len(facts))
+        text = ngettext(
+            "Repeat as few matches of round %(n)s as can be.",
+            "Repeat as few matches of rounds %(n)s as can be.",
+            len(facts),
+        )
         return text % {"n": ", ".join(map(str, facts))}
+    if way == "left":
+        if not facts:
+            return _("Play only games that are left.")
+        return _("Play as many games that are left as can be; with half a point rest: %(names)s.") % {
+            "names": _list(facts, names)
+        }
     if way == "baku":
         return _("Pair without the acceleration.")
-    return _("End the tournament after the last closed round.")
+    return _("Fewer rounds: end the tournament after the last closed round.")
 
 
 def _pair_words(

@@ -207,14 +207,15 @@ def _through(stage: Stage, known: Lines) -> list[tuple[Stage, StandingRow]]:
 
 
 def _numbered(lines: Sequence[tuple[Stage, StandingRow]], known: Lines) -> list[StandingRow]:
-    """Places through all stages: equal ones of a stage that is one table stay equal."""
+    """Places through all stages: equal ones of a stage that is one table stay equal. The first may be empty (nobody has
+    won the cup)."""
     points = [(stage_name(stage), {row.entry.pk: row.points_text for row in rows}) for stage, rows in known.items()]
     rows: list[StandingRow] = []
     last: tuple[Stage, int] | None = None
     for at, (stage, row) in enumerate(lines, 1):
         same = last == (stage, row.place) and not row.group
         last = (stage, row.place)
-        place = rows[-1].place if same else at
+        place = rows[-1].place if same else at if rows else row.place
         through = tuple(StagePoints(name, of.get(row.entry.pk, "")) for name, of in points)
         rows.append(replace(row, place=place, reached=stage_name(stage), values=(), values_text=(), through=through))
     return rows

@@ -165,7 +165,20 @@ def test_a_final_that_both_forfeit_has_no_champion(cup):
     two = cup(2)
     two.both_forfeit("W1-1")
     assert two.now.champion == 0
-    assert [(line.place, line.last) for line in standings(two.now)] == [(1, 2), (1, 2)]
+    assert [(line.place, line.last) for line in standings(two.now)] == [(2, 2), (2, 2)], "nobody is first"
+
+
+def test_semifinals_that_all_forfeit_leave_the_first_places_empty(cup):
+    eight = cup(8, third_place=True)
+    for one, other in ((1, 8), (2, 7), (3, 6), (4, 5)):
+        eight.beats(one, other)
+    for key in ("W2-1", "W2-2"):
+        eight.both_forfeit(key)
+    assert eight.now.is_over
+    assert [(line.place, line.last, line.entry) for line in standings(eight.now)] == [
+        *((3, 4, n) for n in (1, 2, 3, 4)),
+        *((5, 8, n) for n in (5, 6, 7, 8)),
+    ]
 
 
 def test_the_same_results_give_the_same_tree(cup):

@@ -168,6 +168,7 @@ def test_every_way_out_that_is_named_works():
                 "hard": Waivers(lifted=frozenset({frozenset(numbers)})),
                 "bye": Waivers(second_bye=True),
                 "rematch": Waivers(again=frozenset(numbers)),
+                "left": Waivers(games_left=True),
                 "deal_order": Waivers(same_turn=True),
                 "baku": Waivers(no_acceleration=True),
             }
@@ -175,7 +176,7 @@ def test_every_way_out_that_is_named_works():
                 again = Rules(system="dutch", rounds=rules.rounds, forbidden=rules.forbidden, waived=waivers[way])
                 assert not isinstance(pair(crosstable, again), CannotPair), (seed, way)
                 tried.add(way)
-    assert tried >= {"hard", "bye", "rematch", "deal_order"}
+    assert tried >= {"hard", "bye", "rematch", "left", "deal_order"}
 
 
 def tight(chance: random.Random) -> tuple[Crosstable, Rules]:

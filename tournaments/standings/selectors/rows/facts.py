@@ -214,6 +214,7 @@ def _waivers(stage: Stage, number: int, forbidden: frozenset[frozenset[int]]) ->
         second_bye=bool(held.get("second_bye")),
         same_turn=bool(held.get("same_turn")),
         no_acceleration=bool(held.get("no_acceleration")),
+        games_left=bool(held.get("games_left")),
     )
 
 

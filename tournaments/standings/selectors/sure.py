@@ -1,0 +1,58 @@
+"""What is sure of the rounds of a Swiss, for its organiser; and whether there are two who can be paired."""
+
+from django.utils.translation import gettext as _
+
+from tournaments.event.selectors.planning import sure_words
+from tournaments.formats import FORMATS
+from tournaments.formats.kinds.swiss import rules_of
+from tournaments.models import Entry, EntryStatus, RoundState, Stage, StageState, TournamentState
+from tournaments.pairing import Crosstable, Row, Rules, prospects
+from tournaments.standings.selectors.rows import facts
+from tournaments.standings.selectors.rows.pair_rules import pair_rules, pairs_in_force
+
+LEAST = 2
+OPEN_ROUNDS = (RoundState.DRAFT, RoundState.PUBLISHED, RoundState.RUNNING)
+
+
+def warning(stage: Stage) -> str:
+    """The sentence for an organiser where not all rounds of a Swiss are sure, as the field is now; empty where they
+    are, and while a round is open."""
+    is_swiss = "system" in stage.settings and stage.settings.get("fixtures", "swiss") == "swiss"
+    if not is_swiss or stage.state == StageState.FINISHED or stage.rounds.filter(state__in=OPEN_ROUNDS).exists():
+        return ""
+    if stage.tournament.state == TournamentState.OPEN:
+        crosstable, rules = _before(stage)
+    elif stage.state == StageState.RUNNING:
+        found = facts.facts_of(stage, to_pair=True).facts
+        crosstable, rules = found.crosstable, rules_of(found)
+    else:
+        return ""
+    return sure_words(prospects(crosstable, rules), sum(row.is_available for row in crosstable.rows.values()))
+
+
+def _before(stage: Stage) -> tuple[Crosstable, Rules]:
+    """The field before it is numbered: who is here, or who is entered while nobody is."""
+    entered = stage.tournament.entries.order_by("pk")
+    here = list(entered.filter(status=EntryStatus.CHECKED_IN)) or list(entered.filter(status=EntryStatus.ENTERED))
+    numbered = dict(enumerate(here, 1))
+    forbidden = pairs_in_force(pair_rules(stage.tournament), "hard", 1, numbered)
+    rules = Rules(system=stage.settings["system"], rounds=stage.settings["rounds"], forbidden=forbidden)
+    return Crosstable({n: Row(number=n) for n in numbered}, 0), rules
+
+
+def too_few(stage: Stage, found: facts.StageFacts) -> str:
+    """Why there is nobody to pair, in a sentence; empty where there are two or more, and where nobody is paired."""
+    here = _here(stage, found)
+    if len(here) >= LEAST or stage.has_challenges:
+        return ""
+    if here:
+        return _("Only %(name)s can be paired for round %(n)d.") % {"name": here[0].name, "n": found.facts.number}
+    return _("Nobody can be paired for round %(n)d.") % {"n": found.facts.number}
+
+
+def _here(stage: Stage, found: facts.StageFacts) -> list[Entry]:
+    """Who can play in the next round: of a field that is drawn up at the start all who have not left."""
+    known, rows = found.facts.entrants, found.facts.crosstable.rows
+    if FORMATS[stage.format].is_fixed and not FORMATS[stage.format].has_pods:
+        return [entry for n, entry in found.entries.items() if not known[n].is_gone]
+    return [entry for n, entry in found.entries.items() if rows[n].is_available]
