@@ -57,7 +57,7 @@ def assign(groups: Groups, categories: Sequence[Category], *, is_one_each: bool,
 
 def _awards(groups: Groups, category: Category, without: set[int], empty: int) -> Iterator[Award]:
     """The awards of one category."""
-    is_for_all = category.eligible.issuperset(*groups)
+    is_for_all = all(category.eligible.issuperset(group) for group in groups)
     taken, count = empty if is_for_all else 0, 0
     for group in groups:
         equals = [entry for entry in group if entry in category.eligible and entry not in without]

@@ -31,7 +31,7 @@ def prospects(crosstable: Crosstable, rules: Rules) -> Prospects:
         return Prospects(left, left, plain)
     slates = coming_slates(crosstable, coming)
     possible = next((k for k in range(left, 0, -1) if is_possible(slates[:k])), 0)
-    if SYSTEMS[rules.system].looks_ahead:
+    if SYSTEMS[rules.system].looks_ahead or not slates:
         return Prospects(left, possible, possible)
     return Prospects(left, possible, min(possible, max(plain, _sure_of_regular(slates))))
 

@@ -46,7 +46,7 @@ def slate_of(field: Members) -> Slate:
 
 
 def coming_slates(crosstable: Crosstable, coming: Sequence[Coming]) -> tuple[Slate, ...]:
-    """The rounds after it: no second meeting, no second bye, no hard pair."""
+    """The rounds after it: no second meeting, no second bye, no hard pair. One in which nobody is here is left out."""
     known = frozenset(crosstable.rows)
     eligible = frozenset(n for n in known if crosstable.may_have_bye(n))
     met = {n: crosstable.met(n) | {n} for n in known}
@@ -57,6 +57,8 @@ def coming_slates(crosstable: Crosstable, coming: Sequence[Coming]) -> tuple[Sla
             for number in pair:
                 never.setdefault(number, set()).update(pair - {number})
         here = one.numbers & known
+        if not here:
+            continue
         found.append(_slate({n: here - met[n] - never.get(n, set()) for n in here}, eligible & here))
     return tuple(found)
 

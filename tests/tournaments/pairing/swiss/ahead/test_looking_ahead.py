@@ -203,6 +203,11 @@ def test_so_many_rounds_are_sure(count, system, sure):
 
 
 @pytest.mark.parametrize("system", ["card", "dutch"])
+def test_a_field_of_none_one_or_two_is_answered_too(system):
+    assert [field_of(count, 3, system).possible for count in (0, 1, 2)] == [3, 1, 1]
+
+
+@pytest.mark.parametrize("system", ["card", "dutch"])
 @pytest.mark.parametrize("count", [4, 5, 6, 7, 8])
 def test_what_is_sure_holds(count, system):
     rounds = field_of(count, 9, system).sure
