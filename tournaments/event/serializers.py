@@ -265,7 +265,7 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
     class Meta:
         model = Match
         fields = ("id", "tournament", "round", "round_number", "table_no", "slot", "is_live", "state", "result_kind",
-                  "deals", "is_shutout", "live_table", "finished_at", "version", "sides")  # fmt: skip
+                  "deals", "is_shutout", "is_unwitnessed", "live_table", "finished_at", "version", "sides")  # fmt: skip
 
 
 class ByeSerializer(serializers.ModelSerializer[Bye]):

@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -74,21 +73,66 @@ def refuse_draft(rnd: Round) -> None:
 OTHER, DESK, NONE = "other", "desk", "none"
 
 
-def confirmation(match: Match) -> str:
-    """Who confirms what a player reports about this match: the other side (or an official), the desk only, or nobody.
+def confirmation(played: Match | Pod, *, by_slip: bool = False) -> str:
+    """Who confirms what a player reports about this match or table: the other side (or an official), the desk only, or
+    nobody.
 
-    Where the desk confirms and an official plays in the match, the other side stands in for the desk: a club with one
-    official would have nobody else.
+    Where an official plays, slips prove nothing, because officials print those of all sides: the desk confirms what
+    comes `by_slip`, and that is another official. In a club without another one the other side stands in for the desk.
     """
-    return confirmation_in(match.round.stage.tournament, match.sides.values("seat__entry__members__user"))
-
-
-def confirmation_in(tournament: Tournament, players: QuerySet[Any, Any]) -> str:
-    """As `confirmation`, for any table of a tournament where these `players` (a query of their keys) sit."""
+    tournament = played.round.stage.tournament
     chosen = tournament.settings.get("confirmation", OTHER)
-    if chosen == DESK:
-        return OTHER if clubs.officials(tournament.club).filter(pk__in=players).exists() else DESK
-    return NONE if chosen == NONE else OTHER
+    if chosen == NONE:
+        return NONE
+    if not _officials_at(played):
+        return DESK if chosen == DESK else OTHER
+    return DESK if (by_slip or chosen == DESK) and _has_another_official(played) else OTHER
+
+
+def refuse_alone(played: Match | Pod, *said: User | None) -> bool:
+    """Would the result rest on the word of an official who plays here, and has the club nobody else to ask? `said` are
+    those who entered and confirmed it signed in; None: by a slip, which is nobody's word where an official plays.
+    Raises Refusal where another official can be asked."""
+    if not is_alone(played, *said):
+        return False
+    if _has_another_official(played):
+        raise own_refusal()
+    return True
+
+
+def is_alone(played: Match | Pod, *said: User | None) -> bool:
+    """Does an official play here, and has nobody from another side, and no official who does not play, said that the
+    result is right?"""
+    if takes_one_report(played.round.stage.tournament):
+        return False
+    sides = _seated(played)
+    by = [sides.get(user.pk) for user in said if user is not None]
+    return any(all(side == own for side in by) for own in _officials_at(played))
+
+
+def is_own_decision(played: Match | Pod, by: User) -> bool:
+    """Would this person, an official who plays here, confirm the waiting result alone where another official can?"""
+    return is_alone(played, played.entered_by, by) and _has_another_official(played)
+
+
+def _seated(played: Match | Pod) -> dict[int, int]:
+    """The side or seat, from 0, of each person (by key) who plays here."""
+    seats = played.sides if isinstance(played, Match) else played.pod_seats
+    people = seats.exclude(seat__entry__members__user=None)
+    return dict(people.values_list("seat__entry__members__user", "order"))
+
+
+def _officials_at(played: Match | Pod) -> set[int]:
+    """The sides or seats at which an official of the club plays."""
+    sides = _seated(played)
+    officials = clubs.officials(played.round.stage.tournament.club).filter(pk__in=list(sides))
+    return {sides[pk] for pk in officials.values_list("pk", flat=True)}
+
+
+def _has_another_official(played: Match | Pod) -> bool:
+    """Has the club an official who does not play here and can sign in?"""
+    others = clubs.officials(played.round.stage.tournament.club).exclude(pk__in=list(_seated(played)))
+    return any(user.can_act for user in others)
 
 
 def takes_one_report(tournament: Tournament) -> bool:
@@ -237,6 +281,7 @@ def write_score(match: Match, score: Score, at: datetime, state: str, by: User |
     MatchSide.objects.bulk_update(sides, ["points", "game_points", "deals_won", "games_won", "margin"])
     match.result_kind, match.deals, match.is_shutout = score.kind, score.deals, score.is_shutout
     match.state, match.finished_at, match.entered_at, match.entered_by = state, at, at if by else None, by
+    match.is_unwitnessed = False
     match.version += 1
     match.save()
 

@@ -372,7 +372,7 @@ class Match(models.Model):
     """Two entries in a round. `table` is the live table's public id, empty in person; `is_elsewhere`: played at a live
     table of another site, where its deals stay; `result_kind` as in the core; `slot` is its place in a bracket (the
     core's stable key); `length` only where it differs from the stage's. Where online and in person are mixed, `is_live`
-    says that it is played at a live table.
+    says that it is played at a live table. `is_unwitnessed`: it rests on the word of an official who plays in it.
 
     By ruling after a correction in a bracket: `is_void`, its result decides nothing there any more, since others should
     have sat at its place; `advances` (0 or 1), this side goes on from its place whatever the result says."""
@@ -391,6 +391,7 @@ class Match(models.Model):
     is_shutout = models.BooleanField(default=False)
     table = models.CharField(max_length=12, blank=True, default="", db_index=True)
     is_elsewhere = models.BooleanField(default=False)
+    is_unwitnessed = models.BooleanField(default=False)
     entered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 class Pod(models.Model):
     """A table of three and more in a round, each seat for itself. State, `result_kind`, `table` (the live table's
-    public id), `is_elsewhere` and `is_live` are as of a match. `is_by_places`: only the places were noted, no scores.
-    `deals` are those played, 0 where nobody noted them."""
+    public id), `is_elsewhere`, `is_unwitnessed` and `is_live` are as of a match. `is_by_places`: only the places were
+    noted, no scores. `deals` are those played, 0 where nobody noted them."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     round = models.ForeignKey("tournaments.Round", on_delete=models.CASCADE, related_name="pods")
@@ -27,6 +27,7 @@ class Pod(models.Model):
     deals = models.PositiveIntegerField(default=0)
     table = models.CharField(max_length=12, blank=True, default="", db_index=True)
     is_elsewhere = models.BooleanField(default=False)
+    is_unwitnessed = models.BooleanField(default=False)
     entered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )

@@ -49,7 +49,8 @@ class PodSerializer(serializers.ModelSerializer[Pod]):
     class Meta:
         model = Pod
         fields = ("id", "tournament", "round", "round_number", "table_no", "is_live", "state", "result_kind",
-                  "is_by_places", "deals", "live_table", "finished_at", "version", "seats")  # fmt: skip
+                  "is_by_places", "deals", "is_unwitnessed", "live_table", "finished_at", "version",
+                  "seats")  # fmt: skip
 
 
 class SeatResultSerializer(serializers.Serializer[Any]):

@@ -5,7 +5,6 @@ from django.core.exceptions import PermissionDenied
 from tournaments.event.permissions import Somebody, ask_officials, may_direct, plays_in
 from tournaments.matches import services as matches
 from tournaments.models import Pod
-from tournaments.pods.services.figures import confirmation
 
 
 def may_report(user: Somebody, pod: Pod) -> bool:
@@ -19,13 +18,13 @@ def may_report(user: Somebody, pod: Pod) -> bool:
 def enters_finally(user: Somebody, pod: Pod) -> bool:
     """Is this person's entry final at once? It is for an official who does not play here, and where nobody confirms."""
     is_umpire = may_direct(user, pod.round.stage.tournament) and not plays_in(user, pod)
-    return is_umpire or confirmation(pod) == matches.NONE
+    return is_umpire or matches.confirmation(pod) == matches.NONE
 
 
 def may_confirm(user: Somebody, pod: Pod) -> bool:
     """May this person confirm a reported result? Officials may, and players of the table unless only the desk
     confirms."""
-    is_for_desk = confirmation(pod) == matches.DESK
+    is_for_desk = matches.confirmation(pod) == matches.DESK
     return may_direct(user, pod.round.stage.tournament) if is_for_desk else may_report(user, pod)
 
 

@@ -3,20 +3,26 @@
 import json
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from accounts import services as accounts
+from accounts.models import User
+from audit.models import AuditEntry
 from clubs.models import Membership, Role
+from notices.models import Notice as Told
 from tournaments import errors
 from tournaments.corrections.services import corrections, margins
 from tournaments.entries.services import entering
-from tournaments.event.selectors import finding
+from tournaments.event.selectors import codes, finding
 from tournaments.exchange.services.lists import results as result_lists
-from tournaments.models import Match, MatchState
+from tournaments.models import EntryMember, Match, MatchState, TeamBoard
+from tournaments.pods.services import recording as pod_recording
 from tournaments.results.services import recording, slips
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import conditions
 from tournaments.stages.services import progression as stages
+from tournaments.teams.services import boards
 
 pytestmark = pytest.mark.django_db
 
@@ -195,6 +201,153 @@ def test_the_other_side_of_the_own_match_agrees_by_its_slip(client, night, organ
     recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
     slips.agree(match=match, order=other, now=clock())
     assert state(match) == MatchState.OVER
+
+
+SLIP_DOORS = ("agree by code", "the same by code", "the same by API and account", "sheet's word")
+
+
+def by_the_others_slip(client, match, organiser, door: str, clock) -> None:
+    """The organiser has entered the own match, and answers for the other side with its slip, as an official has it."""
+    mine, other, _opponent = sides(match, organiser)
+    api = f"/api/v1/rounds/{match.round.public_id}/slips/"
+    by_side = {one["side"]: one["code"] for one in client.get(api).json() if one["match"] == match.public_id}
+    page = reverse("tournaments:slip", args=[by_side[other]])
+    anybody = Client()
+    if door == "agree by code":
+        recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
+        anybody.post(reverse("tournaments:slip-agree", args=[by_side[other]]), {"version": match.version + 1})
+    elif door == "the same by code":
+        recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
+        anybody.post(page, {"first": 100, "second": 60, "version": match.version + 1, "key": "k"})
+    elif door == "the same by API and account":
+        anybody.post(page, {"first": 100, "second": 60, "version": match.version, "key": "k"})
+        client.post(f"/api/v1/matches/{match.public_id}/confirm/", "{}", content_type="application/json")
+    else:
+        for order in (mine, other):
+            slips.report(match=match, order=order, points=(100, 60), now=clock())
+
+
+@pytest.mark.parametrize("door", SLIP_DOORS)
+def test_the_others_slip_does_not_make_the_own_word_final_where_there_is_another_official(
+    client, night, organiser, arbiter, clock, door
+):
+    match = own(night(), organiser)
+    client.force_login(organiser)
+    by_the_others_slip(client, match, organiser, door, clock)
+    assert state(match) == MatchState.REPORTED
+    client.post(reverse("tournaments:match-confirm", args=[match.public_id]))
+    assert state(match) == MatchState.REPORTED
+    page = client.get(reverse("tournaments:match", args=[match.public_id])).content.decode()
+    assert "confirm the result" not in page
+    client.force_login(arbiter)
+    client.post(reverse("tournaments:match-confirm", args=[match.public_id]))
+    match.refresh_from_db()
+    assert (match.state, match.is_unwitnessed) == (MatchState.OVER, False)
+
+
+@pytest.mark.parametrize("door", SLIP_DOORS)
+def test_in_a_club_with_one_official_it_stands_and_says_whose_word_it_is(client, night, organiser, clock, door):
+    match = own(night(), organiser)
+    opponent = sides(match, organiser)[2]
+    opponent.set_password("correct horse 9")
+    opponent.save()
+    client.force_login(organiser)
+    by_the_others_slip(client, match, organiser, door, clock)
+    match.refresh_from_db()
+    assert (match.state, match.is_unwitnessed) == (MatchState.OVER, True)
+    pages = (
+        reverse("tournaments:match", args=[match.public_id]),
+        reverse("tournaments:round", args=[match.round.stage.tournament.slug, match.round.number]),
+    )
+    for page, said in zip(pages, ("nobody else has confirmed this result", "not confirmed"), strict=True):
+        assert said in Client().get(page).content.decode()
+    assert Client().get(f"/api/v1/matches/{match.public_id}/").json()["is_unwitnessed"]
+    assert Told.objects.filter(text="result_unwitnessed", user=opponent).exists()
+    confirmed = AuditEntry.objects.get(action="match.confirm").after
+    by = "account" if door == "the same by API and account" else "slip"
+    assert (confirmed["confirmed_by"], confirmed["is_unwitnessed"]) == (by, True)
+
+
+def test_the_word_of_the_other_side_with_an_account_is_enough(night, organiser, arbiter, clock):
+    match = own(night(), organiser)
+    recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
+    recording.confirm_result(match=match, by=sides(match, organiser)[2], now=clock())
+    match.refresh_from_db()
+    assert (match.state, match.is_unwitnessed) == (MatchState.OVER, False)
+
+
+def test_entered_again_by_another_official_it_rests_on_nobodys_own_word(night, organiser, request, clock):
+    match = own(night(), organiser)
+    recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
+    slips.agree(match=match, order=sides(match, organiser)[1], now=clock())
+    arbiter = request.getfixturevalue("arbiter")
+    recording.record_result(match=Match.objects.get(pk=match.pk), points=(100, 60), by=arbiter, now=clock())
+    match.refresh_from_db()
+    assert (match.state, match.is_unwitnessed) == (MatchState.OVER, False)
+
+
+def test_two_officials_against_each_other_confirm_each_other(night, organiser, arbiter, clock):
+    rnd = night()
+    match = own(rnd, organiser)
+    other = match.sides.exclude(seat__entry__members__user=organiser).get()
+    other.entry.members.update(user=arbiter)
+    recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
+    slips.report(match=match, order=other.order, points=(100, 60), now=clock())
+    match.refresh_from_db()
+    assert (match.state, match.is_unwitnessed) == (MatchState.OVER, True), "its slip may be anybody's"
+    recording.undo_result(match=match, by=organiser, now=clock())
+    recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
+    recording.confirm_result(match=match, by=arbiter, now=clock())
+    match.refresh_from_db()
+    assert (match.state, match.is_unwitnessed) == (MatchState.OVER, False)
+
+
+def test_a_table_of_three_and_more_of_an_official_waits_for_another_one(
+    client, make_pods, next_round, organiser, request, clock
+):
+    pod = next_round(make_pods(9)).pods.get(table_no=1)
+    pod.pod_seats.get(order=0).entry.members.update(user=organiser)
+    pod_recording.record_result(pod=pod, scores=[85, 220, 40], by=organiser, now=clock())
+    agree = reverse("tournaments:slip-agree", args=[pod_codes(pod)[1]])
+    arbiter = request.getfixturevalue("arbiter")
+    Client().post(agree)
+    pod.refresh_from_db()
+    assert pod.state == MatchState.REPORTED
+    with pytest.raises(errors.Refusal, match="another player at the table"):
+        pod_recording.confirm_result(pod=pod, by=organiser, now=clock())
+    Membership.objects.filter(user=arbiter).delete()
+    Client().post(agree)
+    pod.refresh_from_db()
+    assert (pod.state, pod.is_unwitnessed) == (MatchState.OVER, True)
+    assert (
+        "nobody else has confirmed" in Client().get(reverse("tournaments:pod", args=[pod.public_id])).content.decode()
+    )
+    assert AuditEntry.objects.get(action="pod.confirm").after["confirmed_by"] == "slip"
+
+
+def pod_codes(pod) -> list[str]:
+    return [codes.pod_code(pod, seat.order) for seat in pod.pod_seats.order_by("order")]
+
+
+def test_a_board_of_an_officials_team_waits_for_another_official(make_tournament, organiser, arbiter, clock):
+    """The captain of the own team reports, and the official of that team cannot confirm it."""
+    tournament = make_tournament(players=0, template="team_swiss", rounds=1, options={"boards": 2})
+    lines = "name,team\nAna,Aces\nAbe,Aces\nBea,Bees\nBob,Bees\n"
+    entering.import_entries(tournament=tournament, text=lines, dry_run=False, now=clock(), by=organiser)
+    EntryMember.objects.filter(entry__tournament=tournament, user__name="Ana").update(user=organiser)
+    entering.check_in_all(tournament=tournament, now=clock(), by=organiser)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    running.start_round(rnd=rnd, now=clock())
+    for mate, board in zip(("Ana", "Abe"), TeamBoard.objects.order_by("number"), strict=True):
+        by = organiser if mate == "Ana" else User.objects.get(name="Abe")
+        boards.record_board(board=board, points=(100, 60), is_final=False, by=by, now=clock())
+        with pytest.raises(errors.Refusal, match="the other side confirms it"):
+            boards.confirm_board(board=board, by=organiser, now=clock())
+        boards.confirm_board(board=board, by=arbiter, now=clock())
+        board.refresh_from_db()
+        assert board.state == MatchState.OVER
 
 
 def test_the_pages_offer_no_own_decision(client, night, organiser, arbiter, clock):

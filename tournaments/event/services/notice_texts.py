@@ -68,6 +68,9 @@ TEXTS = (
           _("%(players)s did not play in round %(round)s. It waits at the desk.")),
     _text("result_to_confirm", RESULT, _("Confirm a result in %(tournament)s"),
           _("A result of your match with %(opponent)s is entered. Say whether it is right.")),
+    _text("result_unwitnessed", RESULT, _("Your result in %(tournament)s"),
+          _("An official plays in your match with %(opponent)s, and nobody else has confirmed its result. "
+            "Look at it, and say so if it is wrong.")),
     _text("result_ruled", RULING, _("A result in %(tournament)s was decided"),
           _("The director ruled on your match with %(opponent)s in round %(round)s: %(reason)s")),
     _text("ruling", RULING, _("A ruling at your table in %(tournament)s"), _("Table %(table)s: %(ruling)s %(reason)s")),

@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.models import User
 from tournaments.event.selectors import codes
 from tournaments.event.selectors.pods import pods
-from tournaments.matches.services import takes_one_report
+from tournaments.matches.services import is_own_decision, takes_one_report
 from tournaments.models import MatchState, Pod, PodReport, RoundState
 
 
@@ -96,12 +96,9 @@ def reporter(pod: Pod, reports: Iterable[PodReport]) -> int | None:
 
 
 def is_own_word(pod: Pod, user: User | AnonymousUser, reports: Iterable[PodReport]) -> bool:
-    """Has this person reported the result that waits, so that another seat confirms it?"""
+    """Has this person reported the result that waits, or is it an official's own, so that somebody else confirms it?"""
     if takes_one_report(pod.round.stage.tournament):
         return False
-    who = reporter(pod, reports)
-    return any(
-        seat.order == who and member.user_id == user.pk
-        for seat in pod.pod_seats.all()
-        for member in seat.entry.members.all()
-    )
+    people = [(seat.order, member.user) for seat in pod.pod_seats.all() for member in seat.entry.members.all()]
+    own = next(((order, one) for order, one in people if one.pk == user.pk), None)
+    return own is not None and (own[0] == reporter(pod, reports) or is_own_decision(pod, own[1]))

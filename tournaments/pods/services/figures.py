@@ -1,4 +1,4 @@
-"""The score of a table of three and more in its rows, and who confirms it."""
+"""The score of a table of three and more in its rows."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,7 +7,7 @@ from typing import Any
 from accounts.models import User
 from audit import services as audit
 from tournaments.event.services import announcing
-from tournaments.matches.services import confirmation_in, own_refusal
+from tournaments.matches.services import own_refusal
 from tournaments.models import MatchState, Pod, PodSeat
 from tournaments.pairing import Kind, table_points
 from tournaments.standings.selectors.rows.sides import Revised, SeatCount
@@ -63,6 +63,7 @@ def write_score(pod: Pod, score: PodScore, at: datetime, state: str, by: User | 
     PodSeat.objects.bulk_update(seats, [*FIGURES, "deals_won"])
     pod.result_kind, pod.deals, pod.is_by_places = score.kind, score.deals, score.scores is None
     pod.state, pod.finished_at, pod.entered_at, pod.entered_by = state, at, at if by else None, by
+    pod.is_unwitnessed = False
     pod.version += 1
     pod.save()
 
@@ -79,11 +80,6 @@ def record_pod(pod: Pod, action: str, by: User | None, now: datetime, **facts: A
     """An audit entry about a table; other programs hear of its result."""
     audit.record(actor=by, action=action, target=f"pod:{pod.public_id}", now=now, **facts)
     announcing.announce_pod(pod, facts.get("before"), facts.get("after"), now)
-
-
-def confirmation(pod: Pod) -> str:
-    """Who confirms what a player reports about this table: another seat (or an official), the desk only, or nobody."""
-    return confirmation_in(pod.round.stage.tournament, pod.pod_seats.values("seat__entry__members__user"))
 
 
 def seat_of(pod: Pod, user: User | None) -> int | None:
@@ -104,5 +100,6 @@ def empty(pod: Pod) -> None:
     pod.pod_seats.update(place=None, points=None, score=None, settlement=None, deals_won=0, is_absent=False)
     pod.state, pod.result_kind, pod.deals, pod.is_by_places = MatchState.PAIRED, "", 0, False
     pod.entered_by = pod.entered_at = pod.finished_at = None
+    pod.is_unwitnessed = False
     pod.version += 1
     pod.save()

@@ -13,14 +13,13 @@ from tournaments.errors import Refusal
 from tournaments.event.services import schedule
 from tournaments.event.services.notices import tell_pod
 from tournaments.matches.selectors import POD, table_of
-from tournaments.matches.services import NONE, after_result, lock
+from tournaments.matches.services import NONE, after_result, confirmation, lock, refuse_alone
 from tournaments.models import MatchState, Pod, Round, RoundState
 from tournaments.pairing import Kind
 from tournaments.pods.selectors import slips
 from tournaments.pods.services import rating, validation
 from tournaments.pods.services.figures import (
     PodScore,
-    confirmation,
     empty,
     facts_of,
     record_pod,
@@ -83,8 +82,8 @@ def record_result(
 
 @transaction.atomic
 def confirm_result(*, pod: Pod, now: datetime, by: User | None, version: int | None = None) -> Pod:
-    """Another seat (None: by its slip), or an official, says that the reported result is right. Locks the round and the
-    table. Raises Conflict for another `version`."""
+    """Another seat (None: by its slip), or an official, says that the reported result is right. Where an official
+    plays, as of a match. Locks the round and the table. Raises Conflict for another `version`."""
     pod = lock(pod)
     if pod.state != MatchState.REPORTED:
         raise Refusal(_("There is no result to confirm."), "nothing_reported")
@@ -93,9 +92,13 @@ def confirm_result(*, pod: Pod, now: datetime, by: User | None, version: int | N
     reporter = slips.reporter(pod, pod.reports.all())
     if confirmation(pod) != NONE and reporter is not None and seat_of(pod, by) == reporter:
         raise Refusal(_("You have reported this result: another player at the table confirms it."), "own_report")
+    pod.is_unwitnessed = refuse_alone(pod, pod.entered_by, by)
     pod.state, pod.version = MatchState.OVER, pod.version + 1
-    pod.save(update_fields=["state", "version"])
-    record_pod(pod, "pod.confirm", by, now, after=facts_of(pod))
+    pod.save(update_fields=["state", "version", "is_unwitnessed"])
+    how = {"confirmed_by": "slip" if by is None else "account", "is_unwitnessed": pod.is_unwitnessed}
+    record_pod(pod, "pod.confirm", by, now, after=facts_of(pod) | how)
+    if pod.is_unwitnessed:
+        tell_pod(f"pod:{pod.public_id}:unwitnessed:{pod.version}", "result_unwitnessed", pod, now, by)
     after_result(pod.round, now)
     return pod
 

@@ -11,11 +11,11 @@ from audit import services as audit
 from tournaments.errors import Conflict, Refusal
 from tournaments.event.selectors.pods import pods
 from tournaments.event.services import schedule
-from tournaments.matches.services import DESK, NONE, OTHER, refuse_draft
+from tournaments.matches.services import DESK, NONE, OTHER, confirmation, refuse_draft
 from tournaments.models import MatchState, Pod, PodReport, Round
 from tournaments.pods.selectors import slips
 from tournaments.pods.services import recording, validation
-from tournaments.pods.services.figures import PodScore, confirmation
+from tournaments.pods.services.figures import PodScore
 
 UNDO_SECONDS = int(schedule.UNDO_FOR.total_seconds())
 
@@ -50,7 +50,7 @@ def report(
     state = slips.slip_state(pod)
     is_second = state.reporter not in (None, order)
     _require(pod, state, None if is_second and not slips.differ(pod, [said]) else version)
-    who = confirmation(pod)
+    who = confirmation(pod, by_slip=True)
     if score is not None:
         scores = score.scores
     else:
@@ -84,7 +84,7 @@ def agree(*, pod: Pod, order: int, now: datetime, version: int | None = None) ->
         raise Refusal(_("There is no result to confirm."), "nothing_reported")
     if state.reporter == order:
         raise Refusal(_("You have entered this result: another player at the table confirms it."), "own_report")
-    if confirmation(pod) == DESK:
+    if confirmation(pod, by_slip=True) == DESK:
         raise Refusal(_("An official confirms the results here."), "desk")
     pod = recording.confirm_result(pod=pod, now=now, by=None)
     pod.reports.filter(order=order).delete()  # its own earlier report

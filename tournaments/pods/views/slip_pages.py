@@ -17,12 +17,12 @@ from tournaments import errors
 from tournaments.event.forms.desk import SlipDoorForm, whole_number
 from tournaments.event.selectors.pods import pods
 from tournaments.event.views import attempt
+from tournaments.matches.services import confirmation
 from tournaments.models import Pod
 from tournaments.pods.forms import PodResultForm
 from tournaments.pods.selectors import sheets
 from tournaments.pods.selectors import slips as selectors
 from tournaments.pods.services import slips as services
-from tournaments.pods.services.figures import confirmation
 from tournaments.results.views import slips as matches
 
 MINE, SALT = "slip", "tournaments.pod_slip"
@@ -116,7 +116,7 @@ def _context(request: HttpRequest, slip: selectors.PodSlip) -> dict[str, Any]:
         "state": state,
         "reported": [(seats[one.order], one) for one in state.reports],
         "reporter": seats[state.reporter] if state.reporter is not None else None,
-        "who": confirmation(pod),
+        "who": confirmation(pod, by_slip=True),
         **sheets.sheet_facts(pod),
         "may_undo": state.stage != "closed" and _is_remembered(request, slip),
     }

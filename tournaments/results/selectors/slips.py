@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.models import User
 from tournaments.event.selectors import codes
 from tournaments.event.selectors.finding import matches
-from tournaments.matches.services import takes_one_report
+from tournaments.matches.services import is_own_decision, takes_one_report
 from tournaments.models import EntryMember, Match, MatchState, RoundState, SlipReport
 
 
@@ -88,15 +88,13 @@ def reporter(match: Match, reports: Iterable[SlipReport]) -> int | None:
 
 
 def is_own_word(match: Match, user: User | AnonymousUser, reports: Iterable[SlipReport]) -> bool:
-    """Has this person's side reported the result that waits, so that the other side confirms it?"""
+    """Has this person's side reported the result that waits, or is it an official's own that another official can
+    confirm, so that somebody else confirms it?"""
     if takes_one_report(match.round.stage.tournament):
         return False
-    who = reporter(match, reports)
-    return any(
-        side.order == who and member.user_id == user.pk
-        for side in match.sides.all()
-        for member in side.entry.members.all()
-    )
+    people = [(side.order, member.user) for side in match.sides.all() for member in side.entry.members.all()]
+    own = next(((order, one) for order, one in people if one.pk == user.pk), None)
+    return own is not None and (own[0] == reporter(match, reports) or is_own_decision(match, own[1]))
 
 
 def _entered(match: Match, member: EntryMember) -> bool:

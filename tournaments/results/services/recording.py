@@ -13,7 +13,7 @@ from ratings.services import results as rating_results
 from tournaments.duplicate import services as duplicate
 from tournaments.errors import Refusal
 from tournaments.event.services import schedule
-from tournaments.event.services.notices import tell_other_side
+from tournaments.event.services.notices import tell_match, tell_other_side
 from tournaments.formats.kinds.duplicate import KEY as DUPLICATE
 from tournaments.matches import services as matches
 from tournaments.matches.selectors import MATCH, table_of
@@ -89,17 +89,22 @@ def record_result(
 
 @transaction.atomic
 def confirm_result(*, match: Match, now: datetime, by: User | None, version: int | None = None) -> Match:
-    """The other side (None: by its slip), or an official, says that the reported result is right. Locks the round and
-    the match. Raises Conflict for another `version`."""
+    """The other side (None: by its slip), or an official, says that the reported result is right. Where an official
+    plays it takes another official's word, or that of another side with an account; in a club without another official
+    the result stands all the same, and says so. Locks round and match. Raises Conflict for another `version`."""
     match = lock(match)
     if match.state != MatchState.REPORTED:
         raise Refusal(_("There is no result to confirm."), "nothing_reported")
     if version is not None:
         _require_seen(match, version, by)
     refuse_own_word(match, by, slips.reporter(match, match.slip_reports.all()))
+    match.is_unwitnessed = matches.refuse_alone(match, match.entered_by, by)
     match.state, match.version = MatchState.OVER, match.version + 1
-    match.save(update_fields=["state", "version"])
-    record_match(match, "match.confirm", by, now, after=facts_of_match(match))
+    match.save(update_fields=["state", "version", "is_unwitnessed"])
+    how = {"confirmed_by": "slip" if by is None else "account", "is_unwitnessed": match.is_unwitnessed}
+    record_match(match, "match.confirm", by, now, after=facts_of_match(match) | how)
+    if match.is_unwitnessed:
+        tell_match(f"match:{match.public_id}:unwitnessed:{match.version}", "result_unwitnessed", match, now, by)
     after_result(match.round, now)
     return match
 
@@ -138,6 +143,7 @@ def take_back(*, match: Match, now: datetime, by: User | None) -> Match:
     match.sides.update(points=None, game_points=None, margin=0, deals_won=0, games_won=None)
     match.state, match.result_kind, match.deals, match.is_shutout = MatchState.PAIRED, "", 0, False
     match.entered_by = match.entered_at = match.finished_at = None
+    match.is_unwitnessed = False
     match.version += 1
     match.save()
     record_match(match, "match.undo", by, now, before=before)

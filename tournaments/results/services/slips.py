@@ -52,7 +52,7 @@ def report(
     state = slips.slip_state(match)
     is_second = state.reporter not in (None, order)
     _require(match, state, None if is_second and not slips.differ(match, [said]) else version)
-    who = confirmation(match)
+    who = confirmation(match, by_slip=True)
     facts: dict[str, Any] = {"points": points, "deals": deals, "games": games}
     if is_second:
         table = points_table(match.round.stage.settings["points"])
@@ -86,7 +86,7 @@ def agree(*, match: Match, order: int, now: datetime, version: int | None = None
         raise Refusal(_("There is no result to confirm."), "nothing_reported")
     if state.reporter == order:
         raise Refusal(_("Your side has entered this result: the other side confirms it."), "own_report")
-    if confirmation(match) == DESK:
+    if confirmation(match, by_slip=True) == DESK:
         raise Refusal(_("An official confirms the results here."), "desk")
     match = recording.confirm_result(match=match, now=now, by=None)
     SlipReport.objects.filter(match=match, order=order).delete()  # its own earlier report

@@ -147,7 +147,7 @@ def _context(request: HttpRequest, slip: slips_selectors.Slip) -> dict[str, Any]
         "second": sides[1],
         "reported": reported,
         "other": sides[1 - state.reporter] if state.reporter is not None else None,
-        "who": matches_services.confirmation(match),
+        "who": matches_services.confirmation(match, by_slip=True),
         "may_undo": state.stage != "closed" and _is_remembered(request, slip),
     }
 

@@ -145,6 +145,7 @@ def confirm_board(*, board: TeamBoard, now: datetime, by: User, version: int | N
     if version is not None:
         _require_seen(board, version, by)
     recording.refuse_own_word(match, by, matches_services.side_of(match, board.entered_by))
+    matches_services.refuse_alone(match, board.entered_by, by)
     board.state, board.version = MatchState.OVER, board.version + 1
     board.save(update_fields=["state", "version"])
     record_board_act(board, "board.confirm", by, now, after=facts_of_board(board))
