@@ -4,7 +4,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -13,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts import signed_in
 from accounts.models import User
+from accounts.second_factor import services as second_factor
 from games import selectors
 from games.live.talk import talk_rows
 from games.models import ConductReport
@@ -24,8 +24,7 @@ from games.services import talking
 def conduct(request: HttpRequest) -> HttpResponse:
     """For the officials of the site: reports from casual tables; POST closes one, or asks the reported player to be
     silent there."""
-    if not request.user.is_staff:
-        raise PermissionDenied(_("Reports from casual tables are for the officials of the site."))
+    second_factor.require_staff(request.user, _("Reports from casual tables are for the officials of the site."))
     if request.method == "POST":
         report = get_object_or_404(
             ConductReport.objects.select_related("table", "about"), public_id=request.POST.get("id")

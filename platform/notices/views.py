@@ -4,7 +4,6 @@ from http import HTTPStatus
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -18,6 +17,7 @@ from django.views.i18n import set_language
 from accounts import mail, signed_in
 from accounts.devices import agents
 from accounts.models import User
+from accounts.second_factor import services as second_factor
 from doors.limits import limited
 from notices import kinds
 from notices.forms import BrowserForm, ReaderForm
@@ -181,7 +181,6 @@ def remove_browser(request: HttpRequest) -> HttpResponse:
 @login_required
 def kept_mails(request: HttpRequest) -> HttpResponse:
     """The mails that a site without a mail server keeps; for its staff."""
-    if not signed_in.user(request).is_staff:
-        raise PermissionDenied("For the staff of the site.")
+    second_factor.require_staff(request.user, _("For the staff of the site."))
     page = Paginator(KeptMail.objects.all(), reading.PAGE).get_page(request.GET.get("page"))
     return render(request, "notices/kept_mails.html", {"page": page, "has_mail": mail.is_configured()})

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import signed_in
+from accounts.second_factor import services as second_factor
 from clubs import selectors as club_reading
 from doors.limits import NewTournaments, limited
 from tournaments import errors
@@ -108,7 +109,7 @@ def dump_file(request: HttpRequest, slug: str) -> HttpResponse:
 def load(request: HttpRequest) -> HttpResponse:
     """A report file into a club that one organises, or by site staff a dump into any: a preview first, then all of it
     on acceptance."""
-    clubs = club_reading.clubs() if request.user.is_staff else finding.organised_by(request.user)
+    clubs = club_reading.clubs() if second_factor.acts_as_staff(request.user) else finding.organised_by(request.user)
     if not clubs.exists():
         raise PermissionDenied(_("Only organisers of a club load tournaments. Ask yours, or start a club."))
     form = RosterForm(request.POST or None, request.FILES or None)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.names import folded
+from accounts.second_factor import services as second_factor
 from clubs import selectors as clubs
 from clubs.models import Claim, Club
 from games.models import Seat
@@ -115,7 +116,7 @@ def _obstacles(name: User, into: User, by: User, club: Club | None) -> list[str]
     found += [
         _("%(name)s belongs to %(club)s, too: one of its organisers has to do it, or the site’s staff.")
         % {"name": name, "club": one.name}
-        for one in ([] if by.is_staff else clubs_of(name))
+        for one in ([] if second_factor.acts_as_staff(by) else clubs_of(name))
         if not clubs.may_organise(by, one)
     ]
     return found

@@ -4,8 +4,11 @@ from datetime import datetime, timedelta
 
 from allauth.mfa.models import Authenticator
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from audit import services as audit
@@ -24,8 +27,27 @@ def has_one(user: User) -> bool:
 
 
 def is_missing(user: User) -> bool:
-    """Is this a member of staff without a second step, on a site that lets none of those into the administration?"""
-    return bool(settings.STAFF_SECOND_FACTOR) and user.is_staff and not has_one(user)
+    """Is this a member of staff without a second step, on a site that lets none of those act as staff?"""
+    return bool(settings.STAFF_SECOND_FACTOR) and (user.is_staff or user.is_superuser) and not has_one(user)
+
+
+def acts_as_staff(user: User | AnonymousUser) -> bool:
+    """May this person act as staff of the site? Every door of the staff asks this, or the next."""
+    return isinstance(user, User) and user.is_active and user.is_staff and not is_missing(user)
+
+
+def acts_as_administrator(user: User | AnonymousUser) -> bool:
+    """May this person do at every club what its officials may?"""
+    return isinstance(user, User) and user.is_active and user.is_superuser and not is_missing(user)
+
+
+def require_staff(user: User | AnonymousUser, words: str) -> None:
+    """Raises PermissionDenied for who may not act as staff: with these words, or with what is missing."""
+    if acts_as_staff(user):
+        return
+    if isinstance(user, User) and user.is_staff and user.is_active:
+        words = _("Staff need a second step at sign-in here. Set one up first: My page, Second step at sign-in.")
+    raise PermissionDenied(words)
 
 
 def passkeys_work(request: HttpRequest) -> bool:

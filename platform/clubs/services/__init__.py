@@ -5,7 +5,6 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -15,6 +14,7 @@ from django.utils.translation import gettext as _
 from accounts import mail, names
 from accounts import services as accounts
 from accounts.models import User
+from accounts.second_factor import services as second_factor
 from audit import services as audit
 from clubs import selectors
 from clubs.models import INVITED_FOR, SITE_CLUB, Club, Invitation, Membership, Role
@@ -56,7 +56,7 @@ def create_club(*, name: str, organiser: User, zone: str = "UTC", slug: str = ""
     )
     Membership.objects.create(club=club, user=organiser, role=Role.ORGANISER, accepted_at=now)
     audit.record(actor=organiser, action="club.create", target=f"club:{club.slug}", after={"name": name}, now=now)
-    return approve_club(club=club, by=organiser, now=now) if organiser.is_staff else club
+    return approve_club(club=club, by=organiser, now=now) if second_factor.acts_as_staff(organiser) else club
 
 
 def club_of_the_site() -> Club:
@@ -93,8 +93,8 @@ def withdraw_approval(*, club: Club, by: User | None, now: datetime) -> Club:
 
 
 def _require_staff(by: User | None) -> None:
-    if by is not None and not by.is_staff:
-        raise PermissionDenied(_("Only the site’s staff can approve clubs."))
+    if by is not None:
+        second_factor.require_staff(by, _("Only the site’s staff can approve clubs."))
 
 
 @transaction.atomic
@@ -185,7 +185,7 @@ def invite(*, club: Club, name: str, email: str, by: User, now: datetime, why: O
     """Offer a place by a link, mailed where there is an address and the site sends mail, with the occasion (`why`) as a
     paragraph. A person with an open invitation keeps the link; a club mails one address once a day. For directors, and
     those of the site, who direct its tournaments. Raises PermissionDenied, ClubClosed, LimitReached."""
-    if not by.is_superuser:
+    if not second_factor.acts_as_administrator(by):
         rights.require_director(club, by)
     invitation = _invitation(club, names.clean_name(name), email.strip().lower(), by, now)
     if invitation.email and mail.is_configured():

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.db import Error, transaction
 from django.db.models import ForeignKey, Model
 from django.utils.translation import gettext as _
@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from accounts import names
 from accounts import services as accounts
 from accounts.models import User
+from accounts.second_factor import services as second_factor
 from audit import services as audit
 from clubs import selectors as club_people
 from clubs import services as clubs
@@ -84,10 +85,9 @@ def load_tournament(
 
 def require_staff(by: User | None) -> None:
     """Raises PermissionDenied unless the person is site staff, or None (the shell)."""
-    if by is not None and not by.is_staff:
-        raise PermissionDenied(
-            _("Only the site’s staff can load whole tournaments. Organisers can load report files (TRF16, TRF26).")
-        )
+    if by is not None:
+        words = _("Only the site’s staff can load whole tournaments. Organisers can load report files (TRF16, TRF26).")
+        second_factor.require_staff(by, words)
 
 
 def _load(read: Mapping[str, Any], digest: str, now: datetime, by: User | None, club: Club | None) -> LoadReport:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts import names
 from accounts.models import User
+from accounts.second_factor import services as second_factor
 from audit import services as audit
 from games import models as game_models
 from games import selectors as games_reading
@@ -133,7 +134,7 @@ def call_off(*, arena: Arena, by: User, now: datetime) -> Arena:
     """Call an arena off before anybody has played in it; for who opened it, and the site's staff. Locks it. Raises
     Refusal."""
     found = _locked(arena)
-    if found.by_id != by.pk and not by.is_staff:
+    if found.by_id != by.pk and not second_factor.acts_as_staff(by):
         raise Refusal(_("Only the person who opened an arena can call it off."), "not_yours")
     if found.games.exists():
         raise Refusal(_("Somebody has played here: the arena goes on to its end."), "begun")
