@@ -128,6 +128,9 @@ class PracticeForm(forms.Form):
         help_text=_("As usual: 10 min each and 5 s a turn when you look for an opponent, else no clock."),
     )
 
+    is_rated = forms.BooleanField(
+        label=_("Rated"), required=False, help_text=_("Between people with an account; never against the house.")
+    )
     others = forms.ChoiceField(
         label=_("In the other seats"),
         choices=list(OTHERS.items()),
@@ -164,7 +167,6 @@ class SeekForm(PracticeForm):
 
     rules = forms.ChoiceField(label=_("Rules"), choices=rules_for_two, initial=PracticeForm.RULES)
     clock = forms.ChoiceField(label=_("Clock"), choices=clock_choices, initial=USUAL_CLOCK, required=False)
-    is_rated = forms.BooleanField(label=_("Rated"), required=False)
     near = forms.ChoiceField(label=_("Opponent’s rating"), choices=list(RANGES.items()), required=False)
 
     def wish(self, rating: float | None) -> Wish:

@@ -300,10 +300,16 @@ def signed_lucks(table: Table) -> dict[int, float | None]:
     return dict(Deal.objects.filter(table=table).values_list("number", "luck"))
 
 
-def deals(*, player: User | None = None, table: Table | None = None) -> QuerySet[Deal]:
+def deals(
+    *, player: User | None = None, table: Table | None = None, viewer: User | AnonymousUser | None = None
+) -> QuerySet[Deal]:
     """Finished deals of sittings that are over and not held, newest first, with table and seats; of one player or one
-    table."""
+    table. Those of private tables only for a `viewer` who sat there."""
     found = Deal.objects.filter(table__status=Status.OVER, table__is_held=False)
+    is_seen = Q(table__is_private=False)
+    if isinstance(viewer, User):
+        is_seen |= Q(Exists(Seat.objects.filter(table=OuterRef("table"), user=viewer)))
+    found = found.filter(is_seen)
     found = found.select_related("table").order_by("-finished_at", "-pk")
     if player is not None:
         found = found.filter(table__seats__user=player)
@@ -326,12 +332,13 @@ def search(
     points: int | None = None,
     ruled_only: bool = False,
     before: int | None = None,
+    viewer: User | AnonymousUser | None = None,
 ) -> QuerySet[Deal]:
     """Finished deals of sittings that are over, the latest row first. `player` and `versus`: a public id, or a part of
     a name; both sat at the table. `variant` and `outcome` by key; `tables` by public id; finished from `since` to
     before `until`; of at least `shortest` and at most `longest` plays; worth at least so many `points`; `ruled_only`:
-    with a director's entry in its log; `before` a deal row, for the next page."""
-    found = deals()
+    with a director's entry in its log; `before` a deal row, for the next page; `viewer` as of `deals`."""
+    found = deals(viewer=viewer)
     for name in filter(None, (player, versus)):
         found = found.filter(table__in=_tables_of(name))
     wanted = {
@@ -379,9 +386,9 @@ def recent_deals(limit: int = 20, *, player: User | None = None) -> list[Deal]:
     return list(deals(player=player)[:limit])
 
 
-def final_deal(public_id: str) -> Deal | None:
-    """A deal by its public id, None until its sitting is over."""
-    return deals().filter(public_id=public_id).first()
+def final_deal(public_id: str, *, viewer: User | AnonymousUser | None = None) -> Deal | None:
+    """A deal by its public id, None until its sitting is over; `viewer` as of `deals`."""
+    return deals(viewer=viewer).filter(public_id=public_id).first()
 
 
 def neighbours(deal: Deal) -> tuple[Deal | None, Deal | None]:

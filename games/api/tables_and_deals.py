@@ -104,7 +104,7 @@ class TableLog(generics.ListAPIView[Play]):
     def get_queryset(self) -> QuerySet[Play]:
         if getattr(self, "swagger_fake_view", False):
             return Play.objects.none()
-        shown = Table.objects.filter(status=Status.OVER, is_held=False)
+        shown = selectors.tables_seen_by(self.request.user).filter(status=Status.OVER, is_held=False)
         return selectors.log(get_object_or_404(shown, public_id=self.kwargs["public_id"]))
 
 
@@ -145,7 +145,7 @@ class Deals(generics.ListAPIView[Deal]):
     throttle_classes = (Searches,)
 
     def get_queryset(self) -> QuerySet[Deal]:
-        return selectors.deals()
+        return selectors.deals(viewer=self.request.user)
 
 
 class ByRecord(KeysetPagination):
@@ -240,7 +240,7 @@ class DealDetail(APIView):
 
     @extend_schema(responses=OpenApiTypes.OBJECT)
     def get(self, request: Request, public_id: str) -> Response:
-        found = selectors.final_deal(public_id)
+        found = selectors.final_deal(public_id, viewer=request.user)
         asked = request.query_params.get("board", "")
         board = int(asked) if asked.isdecimal() and len(asked) < 3 else 0
         record = archive.deal_record(found, board) if found else None
@@ -325,7 +325,7 @@ class DealAnalysis(AnalysisView):
         return Response(status=204)
 
     def _deal(self, public_id: str) -> Deal:
-        found = selectors.final_deal(public_id)
+        found = selectors.final_deal(public_id, viewer=self.request.user)
         if found is None:
             raise NotFound
         return found
@@ -362,7 +362,7 @@ class TableAnalysis(AnalysisView):
 
     def _sitting(self, public_id: str) -> tuple[Table, list[Deal]]:
         table = get_object_or_404(selectors.tables(), public_id=public_id)
-        deals = list(selectors.deals(table=table))
+        deals = list(selectors.deals(table=table, viewer=self.request.user))
         if not deals:
             raise NotFound
         return table, deals

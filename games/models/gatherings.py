@@ -10,15 +10,16 @@ from games.models.variants import rules_name
 
 
 class Gathering(models.Model):
-    """A table that waits for its players: its rules (`laws`, `length`, `clock` as at a table), its host, the table once
-    it is open, or the time when the host closed it. House players of `level` take the seats that are empty when it
-    begins. A rematch (`rematch_of`) waits for those who sat there, at the same seats by the same rules, until one of
-    them declines."""
+    """A table that waits for its players: its rules (`laws`, `length`, `clock`, `is_rated` as at a table), its host,
+    the table once it is open, or the time when the host closed it. House players of `level` take the seats that are
+    empty when it begins. A rematch (`rematch_of`) waits for those who sat there, at the same seats by the same rules,
+    until one of them declines."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     rules = models.CharField(max_length=40)
     pace = models.CharField(max_length=10)
     laws = models.CharField(max_length=12, default="strict")
+    is_rated = models.BooleanField(default=False)
     length = models.CharField(max_length=20, blank=True, default="")
     clock = models.JSONField(null=True)
     level = models.CharField(max_length=20)

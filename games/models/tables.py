@@ -32,7 +32,8 @@ BY_DAYS = models.Q(settings__by_days=True)  # of tables with a clock of days (ga
 class Table(models.Model):
     """One sitting: a rule set, seats and a log. `snapshot` is a sealed cache of the state that the log gives;
     `deadline_at` is when the table must move by itself (a deal, a flag); the tournament app writes `ref` and `label`.
-    `is_held`: other tables play the same decks, so only its own seats see it until the tournament app releases it."""
+    `is_held`: other tables play the same decks, so only its own seats see it until the tournament app releases it.
+    `is_private`: a casual table that nobody watches; its deals stay with those who sat there, when it is over, too."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     rules = models.CharField(_("rules"), max_length=40)
@@ -50,6 +51,7 @@ class Table(models.Model):
     deadline_at = models.DateTimeField(null=True)
     result = models.JSONField(null=True)
     is_held = models.BooleanField(default=False)
+    is_private = models.BooleanField(default=False)
     opened_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True)
     reported_at = models.DateTimeField(null=True)

@@ -14,6 +14,7 @@ from games import engine, selectors
 from games.live.setup import talk
 from games.models import Gathering, Place, Status, Table
 from games.services.tables import (
+    BadTable,
     CannotSit,
     SeatSpec,
     TooManyTables,
@@ -51,15 +52,19 @@ def gather(
     laws: str = "strict",
     length: str = "",
     clock: Mapping[str, Any] | None = None,
+    is_rated: bool = False,
 ) -> Gathering:
-    """Open a table that waits, with its first player. Locks the person. Raises BadTable for rules, laws, a length or a
-    clock that do not go together, TooManyTables when the person has as many open, or waiting, as allowed."""
+    """Open a table that waits, with its first player; a rated one is, if all who sit down have an account. Locks the
+    person. Raises BadTable for rules, laws, a length or a clock that do not go together, and for a rated table of a
+    guest, TooManyTables when the person has as many open, or waiting, as allowed."""
+    if is_rated and user.is_guest:
+        raise BadTable(_("Guests play without a rating: sign in, or open a table that is not rated."), "is_rated")
     require_fit(rules_key, laws=laws, length=length, clock=clock)
     require_room(user)
     if waiting_of(user).count() >= MOST_WAITING:
         said = _("You have %(n)d tables waiting for players: close one of them before you open another.")
         raise TooManyTables(said % {"n": MOST_WAITING})
-    chosen = {"laws": laws, "length": "" if length == "game" else length, "clock": clock}
+    chosen = {"laws": laws, "length": "" if length == "game" else length, "clock": clock, "is_rated": is_rated}
     found = Gathering.objects.create(rules=rules_key, level=level, pace=pace, by=user, opened_at=now, **chosen)
     Place.objects.create(gathering=found, seat=0, user=user)
     return found
@@ -138,7 +143,7 @@ def _begun(found: Gathering, now: datetime) -> Gathering:
     taken = people | dict(zip(empty, of_the_house(found.level, len(empty)), strict=True))
     seats = [taken[seat] for seat in sorted(taken)]
     # only people with the link play, and nobody watches
-    settings = {"pace": found.pace, "spectators": False, "chat": CHAT, "clock": found.clock}
+    settings = {"pace": found.pace, "spectators": False, "chat": CHAT, "clock": found.clock, "rated": found.is_rated}
     settings["shuffle"] = shuffle_for(found.clock)
     settings |= {"length": found.length} if found.length else {}
     options = {} if found.laws == "strict" else {"laws": found.laws}

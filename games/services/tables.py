@@ -118,6 +118,7 @@ def open_table(
         ref=ref,
         label=label,
         is_held=bool(decks),
+        is_private=not ref and chosen.get("spectators") is False and "daily" not in chosen,
         opened_at=now,
         deadline_at=now,
     )

@@ -27,7 +27,7 @@ REFUSALS = (analysis_services.TooMany, analysis_services.NotAnalysed, analysis_s
 @require_safe
 def deal(request: HttpRequest, public_id: str) -> HttpResponse:
     """A finished deal, step by step."""
-    found = selectors.final_deal(public_id)
+    found = selectors.final_deal(public_id, viewer=guests.player_of(request))
     record = archive.deal_record(found, _board(request)) if found else None
     if found is None or record is None:
         raise Http404
@@ -57,7 +57,7 @@ def _lost(record: dict[str, Any]) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def deal_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
     """The analysis of a finished deal, or how far it is, as a part of its page; POST asks for it, or stops it."""
-    found = selectors.final_deal(public_id)
+    found = selectors.final_deal(public_id, viewer=guests.player_of(request))
     record = archive.deal_record(found, _board(request)) if found else None
     if found is None or record is None:
         raise Http404
@@ -82,7 +82,7 @@ def table_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
     """What the players of a sitting gave up in all its deals, or how far that is known; POST asks for it, or stops
     it."""
     table = selectors.table(public_id)
-    deals = list(selectors.deals(table=table)) if table else []
+    deals = list(selectors.deals(table=table, viewer=guests.player_of(request))) if table else []
     if table is None or not deals or not analyses.can_be(table):
         raise Http404
     if request.method != "POST":
@@ -138,7 +138,7 @@ def fair_deals(request: HttpRequest) -> HttpResponse:
 @require_safe
 def deal_text(request: HttpRequest, public_id: str) -> HttpResponse:
     """The game record of the sitting that a finished deal belongs to, as a file."""
-    found = selectors.final_deal(public_id)
+    found = selectors.final_deal(public_id, viewer=guests.player_of(request))
     text = game_records.game_record(found.table) if found else None
     if text is None:
         raise Http404

@@ -74,7 +74,8 @@ def _sat_down(form: PracticeForm, player: User) -> HttpResponse:
     wish = {name: form.cleaned_data[name] for name in ("level", "pace", "laws", "length", "clock")}
     rules, now = form.cleaned_data["rules"], timezone.now()
     if form.cleaned_data["others"] == "people":
-        waiting = gatherings.gather(user=player, rules_key=rules, now=now, **wish)
+        is_rated = form.cleaned_data["is_rated"]
+        waiting = gatherings.gather(user=player, rules_key=rules, is_rated=is_rated, now=now, **wish)
         return redirect("games:gathering", public_id=waiting.public_id)
     opened = tables.open_practice(user=player, rules_key=rules, shuffle="players", now=now, **wish)
     return redirect("games:table", public_id=opened.public_id)

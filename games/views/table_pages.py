@@ -49,7 +49,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "asks_account": seat is None and not talks and fixed.talk != talk.OFF and found.status == Status.PLAYING,
         "now_ms": round(timezone.now().timestamp() * 1000),
         "ws_path": loading.ws_path(found.public_id),
-        "deals": selectors.deals(table=found),
+        "deals": selectors.deals(table=found, viewer=guests.player_of(request)),
         "has_laws": found.mode != "strict" or bool(found.ref),
         "has_director": bool(found.ref),
         "can_be_analysed": analyses.can_be(found),
@@ -94,7 +94,7 @@ def table_public(request: HttpRequest, public_id: str) -> HttpResponse:
 def table_deal(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """A finished deal of a table: as this visitor saw it, and once all of it is public its own page."""
     found, seat = permissions.at_table(request, public_id)
-    final = selectors.deals(table=found).filter(number=number).first()
+    final = selectors.deals(table=found, viewer=guests.player_of(request)).filter(number=number).first()
     if final is not None:
         return redirect("games:deal", public_id=final.public_id)
     seen = hindsight.deal_seen(found, number, seat)

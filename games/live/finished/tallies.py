@@ -19,9 +19,10 @@ STEP = 200  # sittings read at a time
 
 @transaction.atomic
 def keep(table: Table) -> None:
-    """Add a sitting that is over and not held to the tallies of its players; for a sitting that ended before the last
-    one counted, the player's tally is folded again. Locks the tallies; repeating it changes nothing."""
-    if table.status != Status.OVER or table.is_held or table.result is None or table.rules not in LIVE_VARIANTS:
+    """Add a sitting that is over, neither held nor private, to the tallies of its players; for a sitting that ended
+    before the last one counted, the player's tally is folded again. Locks the tallies; repeating it changes nothing."""
+    is_public = table.status == Status.OVER and not (table.is_held or table.is_private)
+    if not is_public or table.result is None or table.rules not in LIVE_VARIANTS:
         return
     deals = list(_deals().filter(table=table))
     for seat in table.seats.order_by("user_id"):
@@ -117,7 +118,9 @@ def differences() -> Iterator[str]:
 
 def _sittings() -> QuerySet[Table]:
     """The sittings that count, in the order in which they ended, with their seats and the deals that count."""
-    over = Table.objects.filter(status=Status.OVER, is_held=False, result__isnull=False, rules__in=[*LIVE_VARIANTS])
+    over = Table.objects.filter(
+        status=Status.OVER, is_held=False, is_private=False, result__isnull=False, rules__in=[*LIVE_VARIANTS]
+    )
     deals = Prefetch("deals", _deals())
     return over.order_by("finished_at", "pk").prefetch_related("seats", deals)
 

@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.models import Seat, Status
+from games.models import Seat, Status, Table
 from ratings.models import RatedMatch, RatedSeat
 
 FORMAT = "undercut-dump/1"
@@ -73,7 +73,8 @@ def dump_file(dump: str, name: str) -> Path | None:
 def public_players() -> Iterator[dict[str, str]]:
     """The players of the archive's deals and of rated matches, by id, with the name that the site shows; `house` is the
     level of a house player, else empty."""
-    sat = Seat.objects.filter(user=OuterRef("pk"), table__status=Status.OVER, table__is_held=False)
+    shown = Table.objects.filter(status=Status.OVER, is_held=False, is_private=False)
+    sat = Seat.objects.filter(user=OuterRef("pk"), table__in=shown)
     as_a, as_b = RatedMatch.objects.filter(a=OuterRef("pk")), RatedMatch.objects.filter(b=OuterRef("pk"))
     seated = RatedSeat.objects.filter(player=OuterRef("pk"))
     found = User.objects.filter(Exists(sat) | Exists(as_a) | Exists(as_b) | Exists(seated)).order_by("public_id")

@@ -1,5 +1,6 @@
 """The pages that belong to no single app: home, me, players, archive."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -118,7 +119,8 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
     versus = User.objects.filter(public_id=request.GET.get("vs", "")).exclude(pk=person.pk).first()
     before = _time(request.GET.get("before", ""))
     played, is_more = of_player.played(person, versus=versus, before=before)
-    deals = list(archive_search.deals(player=public_id)[: going_on.LATEST])
+    viewer = request.user if person == request.user else None
+    deals = list(archive_search.deals(player=public_id, viewer=viewer)[: going_on.LATEST])
     graphs = of_player.graphs(person)
     tallies = list(games.tallies(player=person))
     context = {
@@ -186,7 +188,7 @@ def archive(request: HttpRequest) -> HttpResponse:
     """Finished deals by players, place, time, ending; the address is the saved search."""
     form = _search(request)
     filters = form.filters()
-    found = list(archive_search.deals(**filters)[: of_player.PAGE + 1])
+    found = list(archive_search.deals(**filters, viewer=_own(request, filters))[: of_player.PAGE + 1])
     query = request.GET.copy()
     query.pop("before", None)
     searched = query.urlencode()
@@ -212,7 +214,7 @@ def archive_file(request: HttpRequest, kind: str) -> HttpResponseBase:
     filter, or a search that finds too many deals, is refused with advice."""
     form = _search(request)
     filters = form.filters()
-    found = archive_search.deals(**filters)
+    found = archive_search.deals(**filters, viewer=_own(request, filters))
     if form.errors:
         names = " ".join(f"{form[name].label}: {words[0]}" for name, words in form.errors.items())
         return _refused(request, _("The search has a value that is not understood. %(names)s") % {"names": names})
@@ -222,6 +224,12 @@ def archive_file(request: HttpRequest, kind: str) -> HttpResponseBase:
     lines, mime = archive_search.FILES[kind]
     headers = {"Content-Disposition": f'attachment; filename="deals.{kind}"'}
     return StreamingHttpResponse(lines(found), content_type=mime, headers=headers)
+
+
+def _own(request: HttpRequest, filters: Mapping[str, Any]) -> User | None:
+    """Whoever searches for their own deals, and so finds those of private tables, too."""
+    user = request.user
+    return user if isinstance(user, User) and filters.get("player") == user.public_id else None
 
 
 def _refused(request: HttpRequest, words: str) -> HttpResponse:

@@ -29,7 +29,7 @@ def end(request: HttpRequest, public_id: str) -> HttpResponse:
     seat = games.seat_of(table, player)
     if (seat is None and not terms.may_be_watched(table)) or len(table.seats.all()) != 2:
         raise Http404
-    deals, luck = list(games.deals(table=table)), games.luck_of(table)
+    deals, luck = list(games.deals(table=table, viewer=player)), games.luck_of(table)
     found, refusal = recap.recap(table, deals, luck, seat), ""
     if request.method == "POST" and player is not None and seat is not None:
         refusal = _asked(found.decider, player)
@@ -50,7 +50,7 @@ def end(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _asked(decider: str, player: User) -> str:
     """Ask for the analysis of a deal; why it is refused, "" where it is not."""
-    deal = games.final_deal(decider)
+    deal = games.final_deal(decider, viewer=player)
     if deal is None:
         raise Http404
     try:

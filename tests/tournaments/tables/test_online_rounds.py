@@ -169,7 +169,8 @@ def test_casual_sittings_are_rated_between_people_only(db, clock, level, weight)
     ann, _ = accounts.player_for(name="Ann")
     bob = accounts.house_player(name="Bob", level=level) if level else accounts.player_for(name="Bob")[0]
     seats = [table_services.SeatSpec(user=ann), table_services.SeatSpec(user=bob, house_level=level)]
-    end(table_services.open_table(rules_key="gin-rummy-com", seats=seats, now=clock()), clock)
+    rated_one = {"rated": True}
+    end(table_services.open_table(rules_key="gin-rummy-com", seats=seats, settings=rated_one, now=clock()), clock)
     rated = RatedMatch.objects.get()
     assert (rated.kind, rated.weight, rated.score_a) == ("casual", weight, 0.0)
 
@@ -209,7 +210,7 @@ def test_ratings_hear_who_lost_on_time(online, db, clock, how, timed_out):
 def test_casual_tables_of_several_are_rated_by_final_score(db, clock, rules, names, ending, places):
     users = [accounts.player_for(name=name)[0] for name in names.split()]
     seats = [table_services.SeatSpec(user=user) for user in users]
-    table = table_services.open_table(rules_key=rules, seats=seats, now=clock())
+    table = table_services.open_table(rules_key=rules, seats=seats, settings={"rated": True}, now=clock())
     end(
         table,
         clock,

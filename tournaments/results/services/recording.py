@@ -201,7 +201,8 @@ def walk_over(match: Match, now: datetime) -> bool:
 
 
 def _hand_down_casual(table: game_models.Table, result: games.TableResult) -> None:
-    """Rate a sitting without a tournament, between people with accounts only, not against the house or guests."""
+    """Rate a sitting without a tournament that was opened as rated, between people with accounts only, not against the
+    house or guests."""
     seats = list(table.seats.select_related("user").order_by("seat"))
     users = [seat.user for seat in seats]
     is_rated = not any(seat.house_level or seat.user.house_level or seat.user.is_guest for seat in seats)
@@ -211,7 +212,7 @@ def _hand_down_casual(table: game_models.Table, result: games.TableResult) -> No
         "finished_at": result.finished_at,
         "deals": result.deals,
         "kind": "abandoned" if result.abandoned else "casual",
-        "weight": int(is_rated and result.deals > 0 and table.settings.get("rated", True)),
+        "weight": int(is_rated and result.deals > 0 and table.settings.get("rated", False)),
         "label": table.label,
         "link": f"/tables/{table.public_id}/",
     }
