@@ -269,7 +269,7 @@ def test_all_conditions_are_shown_before_somebody_sits_down_and_the_code_to_who_
     shown = visitor.get(address).content.decode()
     for said in (
         "best of 3 games", "5 min each, 3 s a turn", "Slips count, laws apply", "hard to beat",
-        "if all who sit there have an account", "nobody", "free text",
+        "no: a casual game", "nobody", "free text",
     ):  # fmt: skip
         assert said in shown.partition('id="conditions-title"')[2], said
     assert 'href="/rules/gin-rummy-com/"' in shown

@@ -4,7 +4,6 @@ from http import HTTPStatus
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -12,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
-from accounts import signed_in
+from accounts.second_factor import services as second_factor
 from duework import services as duework
 from duework.models import DueWork, SkippedRow
 
@@ -24,8 +23,7 @@ MOST_SHOWN = 200
 @login_required
 def work(request: HttpRequest) -> HttpResponse:
     """Work that fails or is dead, and rows that jobs left out; a POST tries one again or drops it."""
-    if not signed_in.user(request).is_staff:
-        raise PermissionDenied("For the staff of the site.")
+    second_factor.require_staff(request.user, _("For the staff of the site."))
     if request.method == "POST":
         return _acted(request)
     failed = DueWork.objects.filter(done_at=None, attempts__gt=0)

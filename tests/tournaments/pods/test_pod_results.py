@@ -160,7 +160,7 @@ def test_a_player_reports_and_another_at_the_table_confirms(pod, clock):
     with pytest.raises(errors.Refusal, match="another player at the table"):
         recording.confirm_result(pod=pod, by=first, now=clock())
     assert recording.confirm_result(pod=pod, by=second, now=clock()).state == "over"
-    with pytest.raises(errors.Refusal, match="Ask an official"):
+    with pytest.raises(errors.Refusal, match="stands"):
         recording.record_result(pod=pod, scores=[40, 85, 120], by=second, now=clock(), is_final=False)
 
 

@@ -281,7 +281,8 @@ def test_entered_again_by_another_official_it_rests_on_nobodys_own_word(night, o
     recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
     slips.agree(match=match, order=sides(match, organiser)[1], now=clock())
     arbiter = request.getfixturevalue("arbiter")
-    recording.record_result(match=Match.objects.get(pk=match.pk), points=(100, 60), by=arbiter, now=clock())
+    now_seen = Match.objects.get(pk=match.pk)
+    recording.record_result(match=now_seen, points=(100, 60), version=now_seen.version, by=arbiter, now=clock())
     match.refresh_from_db()
     assert (match.state, match.is_unwitnessed) == (MatchState.OVER, False)
 
