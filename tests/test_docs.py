@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from django.core.management import get_commands
+from django.core.management import get_commands, load_command_class
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", ROOT / "ARCHITECTURE.md", ROOT / "CONVENTIONS.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -18,6 +18,13 @@ PLAIN = re.compile(r"[\w.*-]+(?:/[\w.*-]+)*/?")
 FILE = re.compile(r"[\w-]+\.(?:py|md|ts|mjs|js|css|html|toml|yaml|yml|sh|po|cfg|lock|conf)")
 PLACEHOLDER = re.compile(r"(?:^|/)(?:NAME|SUBJECT|APP|FILE|FOLDER|NNNN)(?:[.*/-]|$)")
 COMMAND = re.compile(r"manage\.py ([a-z_]+)")
+INDENTED = re.compile(r"(?:^    .*\n|^\n)+", re.MULTILINE)
+PROGRAM = re.compile(
+    r"[A-Z_]+=|\S*manage\.py |(?:docker|python3?|make|git|pip|psql|pg_\w+|curl|mv|cp|sudo)\b|\S*/python "
+)
+SHORT = 60  # columns: a line in the middle of a sentence that ends before, where the next word fits, is torn
+UNFINISHED = re.compile(r"(?:\b(?:an?|the|and|or|of|to)|,)$")
+STRUCTURE = re.compile(r"\s*(?:[|#>*<`]|- |\d+\. |    )")
 MODULE = re.compile(r"python -m ([a-z_]+(?:\.[a-z_]+)+)")
 
 
@@ -88,6 +95,65 @@ def test_every_command_that_a_page_names_exists(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert not set(COMMAND.findall(text)) - get_commands().keys()
     assert not [name for name in MODULE.findall(text) if name.split(".")[0] in TOP | DRAWER and find_spec(name) is None]
+
+
+def shell_lines(text: str) -> list[str]:
+    """The lines of the blocks that hold commands: fenced ones in a shell's name, and indented ones in which a line
+    begins with a program."""
+    blocks = re.findall(r"^```(?:sh|bash|console)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    indented = [block for block in INDENTED.findall(FENCE.sub("", text)) if block.strip()]
+    blocks += [block for block in indented if any(PROGRAM.match(line.strip()) for line in block.splitlines())]
+    return [line.strip() for block in blocks for line in block.replace("\\\n", " ").splitlines() if line.strip()]
+
+
+def bad_commands(text: str) -> list[str]:
+    """The lines of shells that begin with no program, hold a second command, or give `manage.py` an unknown option."""
+    found = []
+    for line in shell_lines(text):
+        command, _hash, comment = line.partition(" #")
+        if not PROGRAM.match(f"{command} ") or "manage.py" in comment or command.count("manage.py") > 1:
+            found.append(line)
+    for name, rest in re.findall(r"manage\.py ([a-z_]+)([^`\n#]*)", text):
+        if (options := re.findall(r"(?<![\w-])--[a-z-]+", rest)) and name in get_commands():
+            help_text = load_command_class(str(get_commands()[name]), name).create_parser("", name).format_help()
+            found += [f"{name} {option}" for option in options if option not in help_text]
+    return found
+
+
+def torn_lines(text: str) -> list[str]:
+    """The short lines in the middle of a sentence, whose next word would fit: what a careless edit leaves; and items
+    that end in a word of the middle."""
+    lines, found = FENCE.sub("", text).splitlines(), []
+    for line, below in zip(lines, [*lines[1:], ""], strict=True):
+        if not line.strip() or re.match(r"\s*[|#]|    ", line) or line.rstrip()[-1] in ".:":
+            continue
+        goes_on = bool(below.strip()) and not STRUCTURE.match(below)
+        is_short = goes_on and len(line) + 1 + len(below.split()[0]) <= SHORT
+        is_last = not below.strip() or re.match(r"- |\d+\. |#", below)
+        if is_short or (is_last and UNFINISHED.search(line)):
+            found.append(line)
+    return found
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CHANGELOG.md"], ids=lambda page: str(page.relative_to(ROOT)))
+def test_no_line_is_torn_and_no_command_runs_into_another(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert torn_lines(text) == []
+    assert bad_commands(text) == []
+
+
+def test_torn_lists_and_commands_that_run_into_each_other_are_found() -> None:
+    assert (
+        torn_lines("- A sit-and-go for four or eight, which begins with the last seat: a cup, three\n  rounds.\n") == []
+    )
+    assert torn_lines("- which begins with the last seat: a cup,\n  three\n  rounds, or three of duplicate.\n")
+    assert torn_lines("- A guest may have one deal analysed. What an\n- On the graph of a replay.\n")
+    right = "    manage.py clubnight demo/roster.csv        # the whole night\n    manage.py pair FILE.trf --explain\n"
+    assert bad_commands(right) == []
+    assert bad_commands(
+        "    manage.py clubnight demo/roster.csv  # to try a machine manage.py\n    clubnight demo/roster.csv\n"
+    )
+    assert bad_commands("`manage.py pair FILE.trf --explanation`") == ["pair --explanation"]
 
 
 @EACH_PAGE
