@@ -20,7 +20,7 @@ PLACEHOLDER = re.compile(r"(?:^|/)(?:NAME|SUBJECT|APP|FILE|FOLDER|NNNN)(?:[.*/-]
 COMMAND = re.compile(r"manage\.py ([a-z_]+)")
 INDENTED = re.compile(r"(?:^    .*\n|^\n)+", re.MULTILINE)
 PROGRAM = re.compile(
-    r"[A-Z_]+=|\S*manage\.py |(?:docker|python3?|make|git|pip|psql|pg_\w+|curl|mv|cp|sudo)\b|\S*/python "
+    r"[A-Z_]+=|\S*manage\.py |(?:docker|python3?|export|make|git|pip|psql|pg_\w+|curl|mv|cp|sudo)\b|\S*/python "
 )
 SHORT = 60  # columns: a line in the middle of a sentence that ends before, where the next word fits, is torn
 UNFINISHED = re.compile(r"(?:\b(?:an?|the|and|or|of|to)|,)$")

@@ -10,10 +10,10 @@ from django.core.management import call_command
 from django.db import connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from config.commands import stored_schema
+from config.commands import stored_release
 
 pytestmark = pytest.mark.django_db(transaction=True)
-STORED = sorted((settings.BASE_DIR / stored_schema.FOLDER).glob("*.sql"))
+STORED = sorted((settings.BASE_DIR / stored_release.FOLDER).glob("*.sql"))
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def empty(tmp_path: Path, django_db_blocker) -> Iterator[Callable[[], BaseDataba
 def migrated(text: str, empty: Callable[[], BaseDatabaseWrapper]) -> str:
     """The schema of today that a stored one becomes."""
     database = empty()
-    stored_schema.load(database, text)
+    stored_release.load(database, text)
     call_command("migrate", database=database.alias, verbosity=0)
     return shape(database)
 
@@ -68,10 +68,10 @@ def shape(database: BaseDatabaseWrapper) -> str:
 
 def test_a_database_of_an_older_schema_becomes_one_of_today(empty):
     older = empty()
-    stored_schema.load(older, stored_schema.dump(connection))
+    stored_release.load(older, stored_release.dump(connection))
     call_command("migrate", "mfa", "0001", database=older.alias, verbosity=0)
-    text = stored_schema.dump(older)
-    assert "last_used_at" in stored_schema.dump(connection)
+    text = stored_release.dump(older)
+    assert "last_used_at" in stored_release.dump(connection)
     assert "last_used_at" not in text
     assert migrated(text, empty) == shape(connection)
 

@@ -1,33 +1,60 @@
-"""The schema of a release as SQL, stored with the tests: later releases are tried on a database of that release.
+"""A small database of a release, stored with the tests: later releases are tried on it.
 
-There is a file for each release and kind of database in `tests/data/schemas/`. It holds tables, indexes, triggers and
-the names of the migrations, and no other rows.
+`tests/data/released/` has for each release its tables as SQL, one file for each kind of database (tables, indexes,
+triggers and the names of the migrations), and the rows of a small site as a backup.
 """
 
 import os
 import re
 import subprocess
+from collections.abc import Callable
+from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.recorder import MigrationRecorder
 
-FOLDER = Path("tests/data/schemas")
+from keeping.services import backups, restoring
+
+FOLDER = Path("tests/data/released")
+MOST_ROWS = 20_000  # of a site that is small enough to keep
 ORDER = ("table", "index", "trigger")  # of what SQLite names in its list
 NOISE = re.compile(
     r"^(--.*|\\.*|SET .*|SELECT pg_catalog\.set_config.*|CREATE SCHEMA public;|COMMENT ON SCHEMA .*)\n", re.M
 )
 
 
-def store(connection: BaseDatabaseWrapper) -> Path:
-    """Write the schema of this database as that of the running version; returns the file."""
-    path = settings.BASE_DIR / FOLDER / f"{version('undercut')}.{connection.vendor}.sql"
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(dump(connection), encoding="utf-8")
-    return path
+class NotSmall(Exception):
+    """The site has no rows, or too many to keep."""
+
+
+def store(connection: BaseDatabaseWrapper, folder: Path, *, now: datetime, tell: Callable[[str], None]) -> list[Path]:
+    """Write the tables of this database as those of the running version, on SQLite its rows too; returns the files.
+    Raises NotSmall."""
+    release = folder / version("undercut")
+    folder.mkdir(parents=True, exist_ok=True)
+    schema = release.with_name(f"{release.name}.{connection.vendor}.sql")
+    written = [schema]
+    if connection.vendor == "sqlite":
+        rows = release.with_name(f"{release.name}.backup")
+        made = backups.back_up(rows, now=now, passphrase=None, tell=tell)
+        if not 0 < made.rows() <= MOST_ROWS:
+            rows.unlink()
+            raise NotSmall(f"The site has {made.rows():,} rows: play a small one, of at most {MOST_ROWS:,}.")
+        written.append(rows)
+    schema.write_text(dump(connection), encoding="utf-8")
+    return written
+
+
+def restored(connection: BaseDatabaseWrapper, release: Path, *, tell: Callable[[str], None]) -> None:
+    """Make the database of a stored release in an empty one, from its files `VERSION.*`, and bring it to the version
+    that runs."""
+    schema = release.with_name(f"{release.name}.{connection.vendor}.sql")
+    load(connection, schema.read_text(encoding="utf-8"))
+    backup = release.with_name(f"{release.name}.backup")
+    restoring.restore(backup, passphrase=lambda: None, tell=tell, alias=connection.alias)
 
 
 def dump(connection: BaseDatabaseWrapper) -> str:
