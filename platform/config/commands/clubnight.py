@@ -133,6 +133,11 @@ def read_roster(path: Path, rounds: int, template: str = "swiss") -> str | bytes
     return data
 
 
+def notes(data: str | bytes) -> list[str]:
+    """What is left out of a roster, or read as something else, line by line."""
+    return [str(note) for note in roster.read(data).notes]
+
+
 def check(preset: str, template: str, options: Mapping[str, Any]) -> None:
     """Check that all choices go together and can be played without a break. Raises CannotPlay with a remedy."""
     try:

@@ -137,6 +137,12 @@ class TestAlike:
         assert report.entered == tournament.entries.count() == 3
         assert User.objects.filter(name__startswith="Jonas").count() == 2
 
+    def test_in_a_numbered_list_too(self, tournament, clock):
+        text = "No,Name\n1,Anna Kovács\n2,Anna Kovacs\n3,Bo\n4,Bo"
+        report = self.take(tournament, clock, text=text)
+        assert [line.status for line in report.lines] == ["new", "alike", "new", "new"]
+        assert "Line 5: “Bo” is also in line 4: two people, told apart by their numbers." in map(str, report.notes)
+
     def test_a_line_that_is_like_nobody_cannot_be_the_same(self, tournament, clock):
         with pytest.raises(errors.Invalid, match="Line 2 is like nobody"):
             self.take(tournament, clock, same=[2])

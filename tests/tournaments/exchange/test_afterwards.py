@@ -302,3 +302,9 @@ def test_an_organiser_who_reads_spanish_is_told_in_spanish(client, club, organis
     page = client.post(reverse("tournaments:evening"), form, headers={"accept-language": "es"}).content.decode()
     assert "Anotar una velada" in page
     assert "Línea 1: A Cutthroat se juega con 3 en la mesa; nombres aquí: 2." in page
+
+
+def test_numbers_behind_names_keep_two_people_apart_and_who_is_like_a_member_is_named(evening):
+    report = evening("Ana #1 120, Ana #2 85, Cy 40\nAna #1 1., Cy 2., Ána 3.")
+    assert report.problems == ()
+    assert set(report.new_people) >= {"Ana", "Ána"}

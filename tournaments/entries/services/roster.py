@@ -49,6 +49,11 @@ class RosterLine:
         pairs = ((self.email, other.email), (self.number, other.number), (self.born, other.born))
         return any(one and two and one != two for one, two in pairs) and not (self.email and self.email == other.email)
 
+    def cannot_be(self, other: "RosterLine") -> bool:
+        """Are these two people whatever they are called? In a numbered list a number says nothing."""
+        pairs = ((self.email, other.email), (self.born, other.born))
+        return any(one and two and one != two for one, two in pairs)
+
 
 @dataclass
 class Roster:
@@ -183,6 +188,10 @@ def _find_doubles(roster: Roster) -> None:
             text = _("The name “%(text)s” is also in line %(other)d: give two people two e-mail addresses, start "
                      "numbers or birth years.")  # fmt: skip
             roster.problems.append(Problem(entrant.line, text % said))
+        elif before and not any(entrant.cannot_be(one) for one in before):
+            said = {"text": entrant.name, "other": before[0].line}
+            text = _("“%(text)s” is also in line %(other)d: two people, told apart by their numbers.")
+            roster.notes.append(Problem(entrant.line, text % said))
         before.append(entrant)
     addresses: dict[str, RosterLine] = {}
     for entrant in roster.lines:

@@ -47,6 +47,8 @@ class Command(BaseCommand):
         try:
             clubnight.check(options["preset"], options["format"], clubnight.options_of(options["length"]))
             roster = clubnight.read_roster(options["roster"], options["rounds"], options["format"])
+            for note in clubnight.notes(roster):
+                self._say(note)
             with self._server():
                 night = clubnight.open_night(
                     roster, rounds=options["rounds"], preset=options["preset"], house=options["house"],

@@ -138,8 +138,9 @@ class _Likes:
         """A line that means nobody who is known: is it like somebody? `is_another`: somebody else has the same name,
         and is told apart."""
         look = names.likeness(one.name)
-        before = next((other for other in self.lines.get(look, ()) if not one.is_other_than(other)), None)
-        if before is not None and before.name.casefold() != one.name.casefold():
+        others = [other for other in self.lines.get(look, ()) if other.name.casefold() != one.name.casefold()]
+        before = next((other for other in others if not one.cannot_be(other)), None)
+        if before is not None:
             note = _("Perhaps the same as %(name)s in line %(n)d.") % {"name": before.name, "n": before.line}
             return Judged(replace(line, status="alike", note=note), None, is_in=is_same)
         member = self.members.get(look)

@@ -168,9 +168,9 @@ def _enter(tournament: Tournament, evening: Evening, now: datetime, by: User | N
         raise Invalid("text", " ".join(problem.text for problem in report.problems))
     entering.check_in_all(tournament=tournament, now=now, by=by)
     entering.number_entries(tournament, 1)
-    found = {entry.name: entry for entry in tournament.entries.all()}
-    new_people = tuple(line.name for line in report.lines if line.status == "new")
-    return {side: found[name] for side, name in called.items()}, new_people
+    made = tournament.entries.order_by("pk")  # as the sides are named
+    new_people = tuple(line.name for line in report.lines if line.status in ("new", "alike"))
+    return dict(zip(called, made, strict=True)), new_people
 
 
 def _begin(tournament: Tournament, evening: Evening, rated: bool, now: datetime, by: User | None) -> Stage:
