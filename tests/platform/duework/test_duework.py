@@ -2,10 +2,11 @@
 
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.db import connections, transaction
+from django.db import connection, connections, transaction
 from django.utils import timezone
 
 from audit import services as audit
@@ -319,3 +320,15 @@ def test_a_walk_goes_on_past_a_row_takes_its_writes_back_and_ends_where_the_leas
 
 def fail(work: DueWork, now: datetime) -> None:
     raise KeyError("nothing there")
+
+
+def test_the_sweep_of_a_worker_has_a_line_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Celery closes the pool around each task, and a sweep that waited for a line of it broke off."""
+    shared = connection.settings_dict
+    monkeypatch.setitem(shared["OPTIONS"], "pool", {"min_size": 0})
+    with ThreadPoolExecutor(1) as worker:
+        worker.submit(tasks.leave_the_pool).result()
+        own = worker.submit(lambda: connection.settings_dict).result()
+    assert "pool" not in own["OPTIONS"]
+    assert own | {"OPTIONS": {}} == shared | {"OPTIONS": {}}
+    assert "pool" in shared["OPTIONS"], "that of pages stays"
