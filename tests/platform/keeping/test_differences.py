@@ -1,5 +1,6 @@
 """A database that other migrations of the same names made: Django's check and `migrate` say what is missing."""
 
+import re
 from typing import Any
 
 import pytest
@@ -89,7 +90,7 @@ def test_migrations_that_are_not_applied_are_said_and_a_migrate_begins_all_the_s
 @BOTH
 def test_a_database_without_tables_waits_for_all_migrations(vendor: str, empty: Empty) -> None:
     (found,) = differences.tables_check(databases=[empty(vendor, tables=False)])
-    assert " and 35 more. Run `manage.py migrate`." in found.msg
+    assert re.search(r": account\.0001_initial, .* and \d+ more\. Run `manage\.py migrate`\.$", found.msg)
 
 
 def done(alias: str, sql: str) -> Any:
