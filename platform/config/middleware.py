@@ -21,6 +21,7 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.http import quote_etag
 
+from doors.api import problems
 from doors.caching import digests
 
 FORM_TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"')
@@ -36,7 +37,10 @@ class NoNul:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
-            return HttpResponseBadRequest("no NUL in an address", content_type="text/plain")
+            said = "no NUL in an address"
+            if request.path.startswith(problems.PREFIX):
+                return problems.refusal(400, "invalid", said)
+            return HttpResponseBadRequest(said, content_type="text/plain")
         if any("\0" in value for value in request.COOKIES.values()):
             request.COOKIES = {name: value for name, value in request.COOKIES.items() if "\0" not in value}
         return self.answer(request)

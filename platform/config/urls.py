@@ -64,3 +64,4 @@ urlpatterns = [
     path("readyz", health.readyz, name="readyz"),
     path("healthz", health.healthz, name="healthz"),
 ]
+handler404 = "config.views.not_found"

@@ -1,4 +1,4 @@
-"""/favicon.ico, robots.txt and security.txt."""
+"""/favicon.ico, robots.txt, security.txt, and what is not there."""
 
 from datetime import date
 from urllib.parse import urljoin
@@ -7,12 +7,23 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.templatetags.static import static
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.defaults import page_not_found
+
+from doors.api import problems
 
 NOT_FOR_ROBOTS = (
     "/accounts/", "/admin/", "/api/", "/archive/deals.", "/archive/dumps/", "/c/", "/calendar/", "/claim/",
     "/director/", "/invitations/", "/me/", "/my/", "/notices/", "/o/", "/play/", "/s/", "/screen/", "/site/",
     "/tables/", "/ws/",
 )  # fmt: skip
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """404: a page for people, a problem for programs."""
+    if request.path.startswith(problems.PREFIX):
+        return problems.refusal(404, "not_found", _("There is nothing at this address."))
+    return page_not_found(request, exception)
 
 
 def favicon(request: HttpRequest) -> HttpResponseRedirect:

@@ -5,8 +5,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
-from rest_framework import pagination
-from rest_framework.exceptions import NotFound
+from rest_framework import exceptions, pagination
 from rest_framework.request import Request
 
 
@@ -21,11 +20,11 @@ class KeysetPagination(pagination.CursorPagination):
     def paginate_queryset(
         self, queryset: QuerySet[Any] | Sequence[Any], request: Request, view: Any = None
     ) -> list[Any] | None:
-        """One page; 404 for an unknown cursor."""
+        """One page; 400 for a cursor that this list did not give."""
         try:
             return super().paginate_queryset(queryset, request, view=view)
-        except (ValueError, OverflowError, ValidationError) as bad:
-            raise NotFound(self.invalid_cursor_message) from bad
+        except (ValueError, OverflowError, ValidationError, exceptions.NotFound) as bad:
+            raise exceptions.ValidationError({"cursor": [self.invalid_cursor_message]}) from bad
 
     def _get_position_from_instance(self, instance: Any, ordering: Sequence[str]) -> str:
         """The position of a row by the first field of the ordering, which may be a field of a related row
@@ -36,8 +35,8 @@ class KeysetPagination(pagination.CursorPagination):
         return super()._get_position_from_instance(instance, (field,))
 
     def decode_cursor(self, request: Request) -> pagination.Cursor | None:
-        """The position where a page begins; 404 for a value that no column can hold."""
+        """The position where a page begins. Raises NotFound for a value that no column can hold."""
         cursor = super().decode_cursor(request)
         if cursor and "\0" in str(cursor.position or ""):
-            raise NotFound(self.invalid_cursor_message)
+            raise exceptions.NotFound(self.invalid_cursor_message)
         return cursor

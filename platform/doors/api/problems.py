@@ -4,9 +4,9 @@ from math import ceil
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404
+from django.http import Http404, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
-from rest_framework import exceptions
+from rest_framework import exceptions, serializers
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
@@ -18,6 +18,28 @@ class Refused(exceptions.APIException):
 
     status_code = 409
     default_code = "conflict"
+
+
+PREFIX = "/api/"
+MEDIA_TYPE = "application/problem+json"
+
+
+def refusal(status: int, word: str, detail: str) -> HttpResponse:
+    """The answer to a request to the API that reaches no view of it."""
+    body = {"type": word, "status": status, "detail": detail}
+    return JsonResponse(body, status=status, content_type=MEDIA_TYPE)
+
+
+class RefusalSerializer(serializers.Serializer[Any]):
+    """Why a request was refused (RFC 9457)."""
+
+    type = serializers.CharField(help_text="A word for programs: `invalid`, `not_found`, `conflict` and others.")
+    title = serializers.CharField(required=False)
+    status = serializers.IntegerField(help_text="The status of the answer.")
+    detail = serializers.CharField(help_text="A sentence for people, in their language.")
+    errors = serializers.JSONField(
+        required=False, help_text="By field what is wrong there, where the request is not valid."
+    )
 
 
 def problem(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -35,7 +57,7 @@ def problem(error: Exception, context: dict[str, Any]) -> Response | None:
         body["type"] = _type(error)
         body["detail"] = _words(error, response.data)
     response.data = body
-    response.content_type = "application/problem+json"
+    response.content_type = MEDIA_TYPE
     return response
 
 
