@@ -369,6 +369,8 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    # Forms are taken too, but a client made from a schema that offers both sends both.
+    "PARSER_WHITELIST": ["doors.api.bodies.JSONBody"],
     "ENUM_NAME_OVERRIDES": {
         "LevelEnum": "games.players.LEVELS",
         "ResultKindEnum": "tournaments.event.serializers.RESULT_KINDS",

@@ -37,7 +37,7 @@ class RefusalSerializer(serializers.Serializer[Any]):
     title = serializers.CharField(required=False)
     status = serializers.IntegerField(help_text="The status of the answer.")
     detail = serializers.CharField(help_text="A sentence for people, in their language.")
-    errors = serializers.JSONField(
+    errors = serializers.JSONField(  # type: ignore[assignment]  # a field takes the place of the property
         required=False, help_text="By field what is wrong there, where the request is not valid."
     )
 

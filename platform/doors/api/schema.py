@@ -74,7 +74,7 @@ class Schema(AutoSchema):
         said = {"description": when, "content": {MEDIA_TYPE: {"schema": schema}}}
         if status == "429":
             said["headers"] = RETRY_AFTER
-        answer = ResolvedComponent(name=name, type=ResolvedComponent.RESPONSE, schema=said, object=name)
+        answer = ResolvedComponent(name=name, type=ResolvedComponent.RESPONSE, schema=said, object=name)  # type: ignore[no-untyped-call]  # drf-spectacular has no types there
         self.registry.register_on_missing(answer)
         return answer.ref
 
