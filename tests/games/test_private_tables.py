@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts import services as accounts
 from accounts.models import User
+from duework import services as duework
 from games import selectors
 from games.live.finished import deal_data, tallies
 from games.models import Deal, Gathering, Table
@@ -150,7 +151,7 @@ def test_those_who_sat_there_find_it(ann, ben) -> None:
 
 def test_dumps_and_records_leave_private_tables_out(ann, ben) -> None:
     table, other = played(opened(ann, ben)), played(live_tables.open_table())
-    lines = "".join(map(str, deal_data.lines(selectors.deals())))
+    lines = "".join(map(str, deal_data.lines(selectors.deals(), duework.Walk())))
     assert (table.public_id in lines, other.public_id in lines) == (False, True)
     people = {one["id"] for one in dump_files.public_players()} - {
         one.player.public_id for one in tallies.fold(Table.objects.filter(pk=other.pk))
