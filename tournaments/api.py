@@ -63,7 +63,7 @@ from tournaments.rounds.api import serializers as rounds
 from tournaments.rounds.api.control import EntryControl, MatchControl, RoundControl, TournamentControl
 from tournaments.rounds.api.jobs import MADE_OR_PROMISED, PairingJobs, made_or_promised
 from tournaments.rounds.services import editing, pairing_requests, running
-from tournaments.seasons.api import Seasons
+from tournaments.seasons.api import ReopeningDoors, Seasons
 from tournaments.stages.api import StageDoors
 from tournaments.stages.services import conditions
 from tournaments.stages.services import progression as stages
@@ -85,6 +85,7 @@ class Tournaments(
     DeskDoors,
     StageDoors,
     PrizeDoors,
+    ReopeningDoors,
     LadderDoors,
     TeamDoors,
     TournamentExchange,
@@ -173,7 +174,8 @@ class Tournaments(
     @extend_schema(request=event.ReasonSerializer, responses=TournamentSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def finish(self, request: Request, public_id: str) -> Response:
-        """End the tournament after its last closed round; while an appeal waits only for a stated reason."""
+        """End the tournament after its last closed round, once every case is closed; while an appeal waits only for a
+        stated reason."""
         return self._act(request, stages.finish, **validated(event.ReasonSerializer, request))
 
     @extend_schema(request=rounds.PairSerializer, responses=MADE_OR_PROMISED)

@@ -12,6 +12,7 @@ LABELS: dict[str, str | Promise] = {
     "tournament.created": _("A tournament is created"),
     "tournament.started": _("A tournament begins"),
     "tournament.finished": _("A tournament is over"),
+    "tournament.reopened": _("A tournament that was over is open again"),
     "tournament.cancelled": _("A tournament is cancelled"),
     "round.published": _("The pairings of a round are published"),
     "round.closed": _("A round is closed"),

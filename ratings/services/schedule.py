@@ -23,6 +23,14 @@ def plan_list(*, variant: str, occasion: str, label: str, as_of: datetime) -> No
         _plan(pool, f"{PUBLISH}:{pool.key}:{occasion}", occasion, label, as_of, as_of + AFTER_RESULTS)
 
 
+def take_back_list(*, variant: str, occasion: str) -> None:
+    """Take back the list of an occasion that is undone: it is not published if it is still to come, and planned anew
+    when the occasion comes again, then in the place of one that was published."""
+    own = pools.pool_of(variant=variant)
+    for pool in (own, *own.tracks.order_by("pk")) if own is not None else ():
+        duework.forget(keys=f"{PUBLISH}:{pool.key}:{occasion}")
+
+
 def plan_corrections(pool: Pool, since: datetime) -> None:
     """Plan a check of the lists with matches that finished at or after `since`, because these were folded again."""
     for one in leaders.lists(pool).filter(as_of__gt=since, replaced_by=None).order_by("as_of"):

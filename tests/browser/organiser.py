@@ -109,6 +109,11 @@ class Organiser:
         self.page.wait_for_url(f"**/{to}/")
         self.look(f"closed-{number}")
 
+    def confirm(self) -> None:
+        """The last step: the standings are right, and the tournament is over."""
+        self.press("Confirm the standings")
+        expect(self.page.get_by_role("heading", name="Final standings").first).to_be_visible()
+
     def pair_next(self, number: int) -> None:
         """The next round's draft."""
         self.press("Pair the next round")

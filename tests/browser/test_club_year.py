@@ -246,6 +246,7 @@ def play_an_evening(olga: Organiser, slug: str, number: int) -> None:
     olga.publish(1)
     olga.type_results(*RESULTS[number])
     olga.close(1)
+    olga.confirm()
 
 
 def points_by_place(page: Page, slug: str, number: int) -> Points:
@@ -358,6 +359,7 @@ def hold_the_final_night(olga: Organiser, season: str) -> tuple[str, list[str]]:
     olga.publish(2)
     olga.type_results("100-95", "100-0")
     olga.close(2)
+    olga.confirm()
     return slug, [first, third, fourth, second]
 
 

@@ -42,6 +42,7 @@ def test_a_drawn_semifinal_is_played_on_and_a_final_follows(visit, shoot, site, 
     expect(page.locator("table.grid-rows tbody")).to_contain_text(second)  # for the third place
     organiser.type_results("1 1-0", "2 0-1")
     organiser.close(2)
+    organiser.confirm()
     phone = visit(390, 844, "dark")
     phone.goto(f"/t/{slug}/standings/")
     expect(phone.locator("tbody tr")).to_have_count(4)

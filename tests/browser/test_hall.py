@@ -159,6 +159,7 @@ def test_a_whole_evening_in_a_hall_whose_network_fails(tmp_path, pages, shoot, a
         desk.get_by_role("button", name="Confirm").first.click()
         close_round(desk)
         desk.goto(f"/t/{slug}/standings/")
+        desk.get_by_role("button", name="Confirm the standings").click()
         expect(desk.get_by_role("heading", name="Final standings")).to_be_visible()
         expect(desk.locator("main table").first.locator("tbody tr")).to_have_count(4)
         look_again(wall)

@@ -40,6 +40,8 @@ def test_a_new_organiser_runs_a_first_evening(visit, shoot, width):
         olga.close(number)
         if number < ROUNDS:
             olga.pair_next(number + 1)
+    olga.look("last-step")
+    olga.confirm()
 
     standings = page.locator("main table").first.locator("tbody tr")
     expect(standings).to_have_count(len(NAMES))

@@ -20,6 +20,7 @@ def test_a_season_from_its_first_evening_to_its_trophies(visit, shoot):
     walk.publish(1)
     walk.type_results("100-60", "100-80")
     walk.close(1)
+    walk.confirm()
 
     page.goto(f"/t/{slug}/")
     page.locator(".eyebrow a[href^='/clubs/']").click()

@@ -56,6 +56,7 @@ def test_groups_then_a_cup_to_its_champion_with_a_group_corrected_in_between(olg
     walk.publish(5)
     walk.type_results("100-60", "100-90")
     walk.close(5)
+    walk.confirm()
     page.goto(f"/t/{slug}/")
     expect(page.locator(".podium strong").first).to_have_text(champion)
     walk.look("the-end")
@@ -116,6 +117,7 @@ def test_a_cup_with_a_losers_side_and_its_bracket(olga, visit, shoot):
         expect(spectator.locator(".tie .won:not(.open)").first).to_be_visible()
         if page.get_by_role("button", name="Pair the next round").count():
             walk.pair_next(number + 1)
+    walk.confirm()
     page.goto(f"/t/{slug}/")
     expect(page.locator(".podium strong").first).to_have_text(NAMES[0])
     walk.follow("Bracket")
@@ -142,6 +144,7 @@ def test_teams_are_entered_board_by_board(olga):
     walk.type_results("100-60", what="board")
     walk.look("boards")
     walk.close(1)
+    walk.confirm()
     page.goto(f"/t/{slug}/rounds/1/")
     expect(page.get_by_role("cell", name="2 – 0")).to_be_visible()
     page.goto(f"/t/{slug}/")

@@ -15,6 +15,7 @@ from tournaments.models import Match, Stage
 from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import standings
 
 NOON = datetime(2026, 3, 7, 12, 0, tzinfo=UTC)
 
@@ -86,6 +87,20 @@ def play_round(organiser, clock):
         return running.close_round(rnd=rnd, now=clock.later(seconds=30))
 
     return play
+
+
+@pytest.fixture
+def confirm(organiser, clock):
+    """The last step in a room: all is played, nothing waits, and the organiser confirms the standings."""
+
+    def work(tournament):
+        found = finding.tournaments().get(pk=tournament.pk)
+        assert standings.is_end_due(found), (found.state, standings.progress(found))
+        stages.finish(tournament=found, now=clock(), by=organiser)
+        tournament.refresh_from_db()
+        return tournament
+
+    return work
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from tournaments.rounds.services import drafts, editing
 from tournaments.rounds.services import running as rounds_running
 from tournaments.stages.services import progression as stages
 from tournaments.standings.selectors import standings
+from tournaments.standings.selectors.rows import facts
 
 NAMES = (
     "Ana", "Bo", "Chen", "Dora", "Emil", "Fay", "Gus", "Hana", "Ivo", "Jun", "Kai", "Lea",
@@ -134,8 +135,9 @@ class Evening:
 
     def play_out(self) -> "Evening":
         """Round after round of every stage that runs, until somebody must choose who goes on, or all is over."""
-        while running := list(self.tournament.stages.filter(state=StageState.RUNNING)):
-            for stage in running:
+        running = self.tournament.stages.filter(state=StageState.RUNNING)
+        while due := [stage for stage in running.all() if facts.next_step(stage).step == "pair"]:
+            for stage in due:
                 self.round(stage=stage)
         return self
 
@@ -147,10 +149,13 @@ class Evening:
         return [line.entry.name for line in seen.lines]
 
     def end(self) -> "Evening":
-        """The lights go out: the club's machine does what is due, the tournament is over."""
+        """The lights go out: the club's machine does what is due, the organiser confirms, the tournament is over."""
         while duework.sweep(now=self.clock()):
             pass
         self.tournament.refresh_from_db()
+        if standings.is_end_due(self.tournament):
+            stages.finish(tournament=self.tournament, now=self.clock(), by=self.organiser)
+            self.tournament.refresh_from_db()
         assert self.tournament.state == "finished"
         return self
 

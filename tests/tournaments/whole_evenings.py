@@ -23,6 +23,8 @@ from tournaments.results.selectors import score_sheets as sheets
 from tournaments.results.services import recording, score_sheets
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import standings
+from tournaments.standings.selectors.rows import facts
 from tournaments.tables import services as tables
 from tournaments.teams.services import boards
 
@@ -117,14 +119,21 @@ class WholeEvening:
         while self._is_running():
             self.clock.later(minutes=1)
             for stage in self.tournament.stages.filter(state=StageState.RUNNING).select_related("tournament"):
-                self._climb() if stage.has_challenges else self._round(stage)
+                if stage.has_challenges:
+                    self._climb()
+                elif facts.next_step(stage).step == "pair":
+                    self._round(stage)
             for stage in self.tournament.stages.filter(state=StageState.WAITING, source__state=StageState.FINISHED):
                 seen = stages.preview_cut(stage=stage)
                 stages.cut_stage(stage=stage, digest=seen.digest, by=self.organiser, now=self.clock())
         return self.tournament
 
     def _is_running(self) -> bool:
+        """Is something still to be played? Once nothing is, the standings are confirmed."""
         self.tournament.refresh_from_db()
+        if standings.is_end_due(self.tournament):
+            stages.finish(tournament=self.tournament, by=self.organiser, now=self.clock())
+            self.tournament.refresh_from_db()
         return self.tournament.state == "running"
 
     def _enter(self, count: int) -> None:

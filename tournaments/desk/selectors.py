@@ -33,18 +33,12 @@ from tournaments.models import (
     RoundState,
     SlipReport,
     TableRuling,
-    TeamBoard,
     Tournament,
 )
 from tournaments.pods.selectors import slips as pod_slips
 from tournaments.results.selectors.slips import differ
 
 Played: TypeAlias = Match | Pod
-# A case that the site opened, where nobody came, and that needs nobody any more: there is a result.
-BOARD_OVER = Exists(TeamBoard.objects.filter(table=OuterRef("table"), state=MatchState.OVER).exclude(table=""))
-SETTLED = Q(kind=CaseKind.NO_SHOW, opened_by=None) & (
-    Q(match__state=MatchState.OVER) | Q(pod__state=MatchState.OVER) | Q(BOARD_OVER)
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,12 +85,7 @@ def queue(tournament: Tournament) -> list[Waiting]:
 def waiting(tournament: Tournament, is_played: bool) -> tuple[int, int]:
     """The number of lines in the queue, and of waiting appeals. Every page of the desk shows them, so it takes few
     queries. `is_played`: does a round run at all?"""
-    asked = (
-        Case.objects.filter(tournament=tournament, handled_at=None)
-        .exclude(SETTLED)
-        .order_by()
-        .values_list("match", "pod", "kind")
-    )
+    asked = matches_selectors.open_cases(tournament).select_related(None).order_by().values_list("match", "pod", "kind")
     refused = appealed(tournament).order_by().annotate(of=Value("")).values_list("case__match", "case__pod", "of")
     rows = list(asked.union(refused, all=True))
     taken = [row for row in rows if row[2]]
@@ -107,7 +96,7 @@ def waiting(tournament: Tournament, is_played: bool) -> tuple[int, int]:
 
 def open_cases(tournament: Tournament) -> list[Case]:
     """The cases that nobody has handled, the oldest first."""
-    return list(_cases().filter(tournament=tournament, handled_at=None).exclude(SETTLED))
+    return list(_cases().filter(pk__in=matches_selectors.open_cases(tournament)))
 
 
 def handled(tournament: Tournament, limit: int = 20) -> list[Case]:

@@ -123,6 +123,8 @@ def handle_case(*, case: Case, outcome: str, by: User, now: datetime) -> Case:
     case.handled_by, case.handled_at, case.outcome = by, now, outcome.strip()
     case.save(update_fields=["handled_by", "handled_at", "outcome"])
     _record(case, "case.handle", by, now, reason=case.outcome)
+    matches_services.after_case(case.played.round, case, now)
+    stages.finish_after_desk(case.tournament, now)
     return case
 
 
@@ -229,7 +231,7 @@ def decide_appeal(*, ruling: TableRuling, is_upheld: bool, decision: str, by: Us
     _record(ruling.case, "ruling.decide", by, now, after=after, reason=ruling.decision, rule=ruling.rule)
     key = f"ruling:{ruling.public_id}:appeal"
     _tell_players(key, "appeal_decided", ruling.case, by, now, reason=ruling.decision)
-    stages.finish_after_appeal(ruling.case.tournament, now)
+    stages.finish_after_desk(ruling.case.tournament, now)
     return ruling
 
 

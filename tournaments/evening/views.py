@@ -408,8 +408,18 @@ def finish(request: HttpRequest, slug: str) -> HttpResponse:
         tournament=tournament, reason=reason, **signed_in.asked(request)
     )
     if not attempt(request, ending, _("The tournament is over: these are the final standings.")):
-        return redirect("tournaments:setup" if finding.appeals(tournament) else "tournaments:standings", slug=slug)
+        return redirect("tournaments:setup" if finding.appeals(tournament) else "tournaments:tonight", slug=slug)
     return redirect("tournaments:standings", slug=slug)
+
+
+@login_required
+@require_POST
+def add_round(request: HttpRequest, slug: str) -> HttpResponse:
+    """One more round after the last that was planned."""
+    tournament = directed(request, slug)
+    adding = lambda: conditions.add_round(tournament=tournament, **signed_in.asked(request))  # noqa: E731
+    attempt(request, adding, _("One more round can be paired."))
+    return redirect("tournaments:tonight", slug=slug)
 
 
 @login_required

@@ -1,16 +1,98 @@
-"""The live tables of matches, boards and pods (tables of three and more). A table belongs to one only if its own
-reference says so: a row could name any table, and must not open one where others play."""
+"""What keeps a round or a tournament open; and the live tables of matches, boards and pods (tables of three and more).
+A table belongs to one only if its own reference says so: a row could name any table, and must not open one where others
+play."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from games import selectors as games
 from games.models import Table
-from tournaments.models import Match, Pod, TeamBoard
+from tournaments.event.selectors import finding
+from tournaments.event.selectors.pods import open_tables
+from tournaments.models import (
+    ROUND_OVER,
+    SETTLED_BY_RESULT,
+    Case,
+    Match,
+    MatchState,
+    Pod,
+    Round,
+    SitAndGo,
+    TableRuling,
+    TeamBoard,
+    Tournament,
+)
 
 MATCH, BOARD, POD = "match:", "board:", "pod:"
 AnyPlayed: TypeAlias = Match | TeamBoard | Pod
 Played = TypeVar("Played", bound=AnyPlayed)
+
+# A case about a result that was missing (SETTLED_BY_RESULT) needs nobody any more when there is one.
+_BOARD_OVER = Exists(TeamBoard.objects.filter(table=OuterRef("table"), state=MatchState.OVER).exclude(table=""))
+SETTLED = Q(kind__in=SETTLED_BY_RESULT) & (
+    Q(match__state=MatchState.OVER) | Q(pod__state=MatchState.OVER) | Q(_BOARD_OVER)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waits:
+    """What keeps a round, or the end of a tournament, waiting: the numbers of the tables without a result that stands
+    (reports that differ or are not confirmed are none), the cases that nobody has handled, the appeals that nobody has
+    decided, the numbers of the rounds that are not over."""
+
+    tables: tuple[int, ...] = ()
+    cases: tuple[Case, ...] = ()
+    appeals: tuple[TableRuling, ...] = ()
+    rounds: tuple[int, ...] = ()
+
+    def __bool__(self) -> bool:
+        """Does anything wait?"""
+        return bool(self.tables or self.cases or self.appeals or self.rounds)
+
+    @property
+    def case_words(self) -> list[str]:
+        """Each case in a few words: at which table it is, and what it is."""
+        said = [{"n": one.played.table_no, "what": one.get_kind_display()} for one in self.cases]
+        return [_("Table %(n)d: %(what)s") % one for one in said]
+
+
+def round_waits(rnd: Round) -> Waits:
+    """What keeps a round open. The services that close it, the due work, the pages and the API all ask this."""
+    tournament = rnd.stage.tournament
+    cases = list(open_cases(tournament).filter(Q(match__round=rnd) | Q(pod__round=rnd)))
+    return Waits(tables=tuple(open_tables(rnd)), cases=_held_up_by(cases, tournament))
+
+
+def end_waits(tournament: Tournament) -> Waits:
+    """What keeps a tournament open that could end: rounds that are not over with what they wait for, and every open
+    case and appeal. Asked by the same as `round_waits`."""
+    rounds = Round.objects.filter(stage__tournament=tournament).exclude(state__in=ROUND_OVER).order_by("number")
+    under_way = list(rounds.select_related("stage"))
+    return Waits(
+        tables=tuple(no for rnd in under_way for no in open_tables(rnd)),
+        cases=_held_up_by(list(open_cases(tournament)), tournament),
+        appeals=tuple(finding.appeals(tournament)),
+        rounds=tuple(rnd.number for rnd in under_way),
+    )
+
+
+def open_cases(tournament: Tournament) -> QuerySet[Case]:
+    """The cases of a tournament that nobody has handled, the oldest first; without those that a result has settled."""
+    found = Case.objects.filter(tournament=tournament, handled_at=None).exclude(SETTLED)
+    return found.select_related("match", "pod")
+
+
+def has_desk(tournament: Tournament) -> bool:
+    """Does anybody direct it? A sit-and-go, which players begin themselves, nobody does: no case holds it up."""
+    return not SitAndGo.objects.filter(tournament=tournament).exists()
+
+
+def _held_up_by(cases: Sequence[Case], tournament: Tournament) -> tuple[Case, ...]:
+    return tuple(cases) if cases and has_desk(tournament) else ()
 
 
 def reference(played: AnyPlayed) -> str:

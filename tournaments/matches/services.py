@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from audit import services as audit
 from clubs import selectors as clubs
-from tournaments.errors import Invalid, Refusal
-from tournaments.event.selectors.pods import open_tables
+from tournaments.errors import Invalid, OpenResults, Refusal
 from tournaments.event.services import announcing, schedule
 from tournaments.event.services.cancelled import refuse_cancelled
+from tournaments.matches.selectors import Waits, round_waits
 from tournaments.models import Case, CaseKind, Entry, Match, MatchSide, Pod, Round, RoundState, Tournament
 from tournaments.pairing import Kind, Outcome, PointsTable, points_table
 from tournaments.standings.selectors.rows.sides import Revised
@@ -21,9 +21,33 @@ Played = TypeVar("Played", Match, Pod)
 
 
 def after_result(rnd: Round, close_at: datetime) -> None:
-    """Schedule the closing of a round when all its results are in."""
-    if not open_tables(rnd):
+    """Schedule the closing of a round when nothing keeps it open any more."""
+    if not round_waits(rnd):
         schedule.plan_close(rnd, close_at)
+
+
+def after_case(rnd: Round, case: Case, now: datetime) -> None:
+    """Schedule the closing of a round when the case that is handled now was the last thing that kept it open."""
+    if rnd.state == RoundState.RUNNING and not round_waits(rnd):
+        schedule.plan_close(rnd, now, after=f"case:{case.pk}")
+
+
+def refuse_open(rnd: Round) -> None:
+    """Raises OpenResults, which lists the tables without a result, or Refusal, which names the open cases, of a round
+    that is not over; OpenResults without a table where nothing waits but its closing."""
+    waits = round_waits(rnd)
+    missing = OpenResults(_("Results of round %(n)d are missing.") % {"n": rnd.number}, waits.tables)
+    if waits.tables:
+        raise missing
+    refuse_cases(waits)
+    raise missing
+
+
+def refuse_cases(waits: Waits) -> None:
+    """Raises Refusal where a case waits, which names each."""
+    if waits.cases:
+        words = _("The desk is not done: %(cases)s. Close what waits there first.")
+        raise Refusal(words % {"cases": "; ".join(waits.case_words)}, "case_open")
 
 
 def lock(played: Played, refuse: bool = True) -> Played:

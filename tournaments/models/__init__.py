@@ -22,6 +22,7 @@ from tournaments.models.boards import LineUpPlace as LineUpPlace
 from tournaments.models.boards import TeamBoard as TeamBoard
 from tournaments.models.boards import noted_pair as noted_pair
 from tournaments.models.cases import BY_PLAYERS as BY_PLAYERS
+from tournaments.models.cases import SETTLED_BY_RESULT as SETTLED_BY_RESULT
 from tournaments.models.cases import Case as Case
 from tournaments.models.cases import CaseKind as CaseKind
 from tournaments.models.cases import TableRuling as TableRuling

@@ -25,6 +25,7 @@ class CaseKind(models.TextChoices):
 
 
 BY_PLAYERS = (CaseKind.CALL, CaseKind.CONDUCT)  # kinds that only players open
+SETTLED_BY_RESULT = (CaseKind.DISPUTE, CaseKind.NO_SHOW, CaseKind.DISCONNECT)  # kinds about a result that is missing
 
 
 class Case(models.Model):

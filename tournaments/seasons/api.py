@@ -11,11 +11,50 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts import signed_in
 from doors.api.etags import made_once
-from tournaments.event.api import Reading
+from tournaments.event import permissions
+from tournaments.event.api import SIGNED_IN, Reading, attempt, validated
 from tournaments.models import Season, Trophy
-from tournaments.seasons.selectors import reading, season_tables, words
+from tournaments.overview.serializers import TournamentSerializer
+from tournaments.seasons.selectors import reading, reopened, season_tables, words
+from tournaments.seasons.selectors.reopened import Reopening
 from tournaments.seasons.selectors.season_tables import Table
+from tournaments.stages.services import reopening
+
+
+class ReopeningSerializer(serializers.Serializer[Reopening]):
+    """What opening an ended tournament again does, as sentences; `seen` is the end that it undoes."""
+
+    seen = serializers.CharField()
+    words = serializers.ListField(child=serializers.CharField())
+
+
+class ReopenSerializer(serializers.Serializer[Any]):
+    """Why a tournament is opened again, and the end that was `seen` (empty: whichever)."""
+
+    reason = serializers.CharField(max_length=200)
+    seen = serializers.CharField(required=False, default="", allow_blank=True, max_length=40)
+
+
+class ReopeningDoors:
+    """Opening a tournament again that is over; mixed into the tournaments."""
+
+    get_object: Any
+    get_serializer: Any
+
+    @extend_schema(methods=["GET"], responses=ReopeningSerializer, filters=False)
+    @extend_schema(methods=["POST"], request=ReopenSerializer, responses=TournamentSerializer)
+    @action(detail=True, methods=["get", "post"], permission_classes=SIGNED_IN, pagination_class=None)
+    def reopen(self, request: Request, public_id: str) -> Response:
+        """What opening an ended tournament again would do (directors); open it again, for a stated reason."""
+        tournament = self.get_object()
+        permissions.require_director(request.user, tournament)
+        if request.method == "GET":
+            return Response(ReopeningSerializer(reopened.reopening(tournament)).data)
+        said = validated(ReopenSerializer, request)
+        attempt(lambda: reopening.reopen(tournament=tournament, **signed_in.asked(request), **said))
+        return Response(self.get_serializer(self.get_object()).data)
 
 
 class SeasonFilter(django_filters.FilterSet):

@@ -17,12 +17,13 @@ from doors.limits import NewTournaments, limited
 from tournaments.entries.services import spreadsheets
 from tournaments.errors import Invalid, Refusal
 from tournaments.event import permissions
-from tournaments.event.views import attempt
-from tournaments.models import Season
+from tournaments.event.views import attempt, desk, directed
+from tournaments.models import Season, TournamentState
 from tournaments.seasons import scoring as core
 from tournaments.seasons.forms import FinalForm, ScoringForm, SeasonForm
-from tournaments.seasons.selectors import reading, season_tables, words
+from tournaments.seasons.selectors import reading, reopened, season_tables, words
 from tournaments.seasons.services import closing, finals, making
+from tournaments.stages.services import reopening
 
 WORDS = {"yes": True, "no": False, "rule": None}
 PAPERS = ("a4", "letter")
@@ -31,6 +32,22 @@ PAPERS = ("a4", "letter")
 def find(public_id: str) -> Season:
     """The season of an address, or 404."""
     return get_object_or_404(reading.seasons(), public_id=public_id)
+
+
+@login_required
+def reopen_tournament(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open a tournament again that is over: what that does is shown first."""
+    tournament = directed(request, slug)
+    if tournament.state != TournamentState.FINISHED:
+        return redirect("tournaments:tonight", slug=slug)
+    if request.method == "POST":
+        said = {name: request.POST.get(name, "")[:200] for name in ("reason", "seen")}
+        opening = lambda: reopening.reopen(tournament=tournament, **said, **signed_in.asked(request))  # noqa: E731
+        if attempt(request, opening, _("The tournament is open again: confirm its standings when they are right.")):
+            return redirect("tournaments:tonight", slug=slug)
+        return redirect("tournaments:reopen", slug=slug)
+    context = desk(request, tournament, "reopen") | {"effect": reopened.reopening(tournament)}
+    return render(request, "tournaments/evening/reopen.html", context)
 
 
 @require_safe

@@ -49,6 +49,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         "is_overall": stage is None,
         "progress": selectors.progress(tournament, context["rounds"]),
         "may_pair": context["may_direct"] and selectors.is_pairing_due(tournament),
+        "may_confirm": context["may_direct"] and selectors.is_end_due(tournament),
         "chain": games.chain_of(tournament.public_id),
     }
     context["is_first"] = after is None and [rnd.state for rnd in context["rounds"]] == [RoundState.RUNNING]

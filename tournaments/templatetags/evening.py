@@ -5,6 +5,10 @@ from typing import Any
 from django import template
 
 from tournaments.evening.selectors import steps
+from tournaments.matches.selectors import round_waits
+from tournaments.models import Round, RoundState
+from tournaments.rounds.selectors import may_go_on
+from tournaments.standings.selectors import standings
 
 register = template.Library()
 # The tabs that are not the evening itself, by the pages that stand under them; all others have the stepper.
@@ -31,3 +35,17 @@ def night_steps(context: template.Context) -> dict[str, Any]:
     tab = TABS.get(step, "tonight")
     shown = {"with_steps": tab == "tonight", "with_counts": step == "tonight"}
     return {"tab": tab, **steps.night(tournament, rounds, **shown)}
+
+
+@register.simple_tag
+def after_round(round: Round) -> dict[str, Any]:
+    """What follows a round under its results: whether anything keeps it open and the next may be paired all the same;
+    once it is over, whether the next is to be paired or the standings to be confirmed."""
+    tournament = round.stage.tournament
+    is_played = round.state == RoundState.RUNNING
+    return {
+        "waits": round_waits(round) if is_played else None,
+        "may_go_on": may_go_on(round),
+        "is_pairing_due": not is_played and standings.is_pairing_due(tournament),
+        "is_end_due": not is_played and standings.is_end_due(tournament),
+    }

@@ -5,6 +5,7 @@ KINDS = (
     "tournament.created",
     "tournament.started",
     "tournament.finished",
+    "tournament.reopened",
     "tournament.cancelled",
     "round.published",
     "round.closed",

@@ -65,7 +65,7 @@ def test_the_page_is_for_officials_and_not_shown_before_anything_was_corrected(c
     assert client.post(address, {"match": "nobody", "way": "replay"}).status_code == 404
 
 
-def test_the_same_by_the_api(client, over, organiser, clock):
+def test_the_same_by_the_api(client, over, organiser, clock, confirm):
     client.force_login(organiser)
     path = f"{V1}/tournaments/{over.public_id}/misplaced/"
     assert client.get(path).json() == []
@@ -86,7 +86,7 @@ def test_the_same_by_the_api(client, over, organiser, clock):
     assert post(409, **{**act, "digest": "seen long ago"})["type"] == "conflict"
     post(200, **act)
     assert post(409, **act)["type"] == "conflict"
-    over.refresh_from_db()
+    confirm(over)
     assert (over.state, standings.standings(over)[0].entry.name) == (TournamentState.FINISHED, "Player 02")
     client.force_login(over.entries.first().members.get().user)
     post(403, **act)

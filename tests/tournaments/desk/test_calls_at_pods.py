@@ -197,6 +197,7 @@ def test_an_open_appeal_at_a_table_of_three_keeps_the_tournament_open(
     club,
     organiser,
     clock,
+    confirm,
 ):
     tournament = make_pods(3, rounds=1)
     rnd = next_round(tournament)
@@ -207,6 +208,7 @@ def test_an_open_appeal_at_a_table_of_three_keeps_the_tournament_open(
         case=case, table="", seq=1, words="The count stands", reason="ten", by=organiser, at=clock()
     )
     desk.appeal(ruling=ruling, words="I counted eleven", by=sitting(pod, 1), now=clock())
+    desk.handle_case(case=case, outcome="Ruled", by=organiser, now=clock())
     running.close_round(rnd=standings.current_round(tournament), now=clock.later(seconds=30), by=organiser)
     tournament.refresh_from_db()
     assert tournament.state == TournamentState.RUNNING
@@ -214,8 +216,7 @@ def test_an_open_appeal_at_a_table_of_three_keeps_the_tournament_open(
         stages.finish(tournament=tournament, now=clock(), by=organiser)
     assert "I counted eleven" in caught.value.warnings[0]
     desk.decide_appeal(ruling=ruling, is_upheld=True, decision="Ten", by=other_official(club), now=clock())
-    tournament.refresh_from_db()
-    assert tournament.state == TournamentState.FINISHED
+    confirm(tournament)
 
 
 def test_a_case_names_a_match_or_a_table_of_three_and_a_foreign_live_table_opens_nothing(hall, online, clock):

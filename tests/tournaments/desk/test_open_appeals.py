@@ -37,10 +37,11 @@ def running(make_tournament, organiser, clock):
     )
     player = match.sides.get(order=1).entry.members.get().user
     desk.appeal(ruling=ruling, words="I counted eleven", by=player, now=clock())
+    desk.handle_case(case=case, outcome="Ruled", by=organiser, now=clock())
     return tournament
 
 
-def test_the_last_round_closes_and_the_end_waits_for_the_decision(running, organiser, club, clock):
+def test_the_last_round_closes_and_the_end_waits_for_the_decision(running, organiser, club, clock, confirm):
     rounds_running.close_round(rnd=standings.current_round(running), now=clock.later(seconds=30), by=organiser)
     running.refresh_from_db()
     assert running.state == TournamentState.RUNNING
@@ -48,7 +49,7 @@ def test_the_last_round_closes_and_the_end_waits_for_the_decision(running, organ
     clubs.add_member(club=club, user=other, role=Role.DIRECTOR)
     ruling = TableRuling.objects.get()
     desk.decide_appeal(ruling=ruling, is_upheld=True, decision="Ten it was", by=other, now=clock())
-    running.refresh_from_db()
+    confirm(running)
     assert running.state == TournamentState.FINISHED
 
 
@@ -70,6 +71,7 @@ def test_it_is_ended_before_the_decision_only_for_a_stated_reason(running, organ
 
 
 def test_every_page_of_the_evening_says_that_an_appeal_and_a_call_wait(running, organiser, client):
+    Case.objects.update(handled_at=None)
     client.force_login(organiser)
     page = client.get(reverse("tournaments:results", args=[running.slug, 1]))
     running.refresh_from_db()
@@ -83,6 +85,7 @@ def test_every_page_of_the_evening_says_that_an_appeal_and_a_call_wait(running, 
 def test_who_plays_a_match_is_told_that_another_decides(running, organiser, club, client):
     player = Match.objects.get().sides.get(order=0).entry.members.get().user
     club.memberships.update_or_create(user=player, defaults={"role": Role.DIRECTOR})
+    Case.objects.update(handled_at=None)
     case = reverse("tournaments:case", args=[running.slug, Case.objects.get().public_id])
     client.force_login(player)
     own = client.get(reverse("tournaments:desk", args=[running.slug])).content.decode()

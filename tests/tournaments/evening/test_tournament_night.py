@@ -19,12 +19,12 @@ from tournaments.standings.selectors import standings
 pytestmark = pytest.mark.django_db
 
 
-def test_a_night_in_person_runs_to_its_final_standings(make_tournament, play_round, organiser, clock):
+def test_a_night_in_person_runs_to_its_final_standings(make_tournament, play_round, organiser, clock, confirm):
     tournament = make_tournament(players=9, rounds=3)
     stages.begin(tournament=tournament, now=clock(), by=organiser)
     for number in (1, 2, 3):
         assert play_round(tournament).number == number
-    tournament.refresh_from_db()
+    confirm(tournament)
     assert tournament.state == TournamentState.FINISHED
     rows = standings.standings(tournament)
     assert (rows[0].place, rows[0].points) == (1, 3)
@@ -45,7 +45,7 @@ def test_nobody_meets_twice(make_tournament, play_round, clock):
     assert len(pairs) == len(set(pairs)) == 15
 
 
-def test_an_automatic_tournament_needs_only_sweeps(make_tournament, organiser, clock):
+def test_an_automatic_tournament_needs_only_sweeps_until_its_end(make_tournament, organiser, clock, confirm):
     tournament = make_tournament(players=4, rounds=2)
     stages.begin(tournament=tournament, now=clock(), automatic=True)
     for _ in range(2):
@@ -58,7 +58,7 @@ def test_an_automatic_tournament_needs_only_sweeps(make_tournament, organiser, c
         assert not duework.sweep(now=clock.later(seconds=9)), "the results can still be undone"
         assert duework.sweep(now=clock.later(seconds=1))
         clock.later(seconds=30)
-    tournament.refresh_from_db()
+    confirm(tournament)
     assert tournament.state == TournamentState.FINISHED
     left = DueWork.objects.filter(done_at=None, kind__startswith="tournaments")
     assert {work.kind for work in left} == {"tournaments.seal"}, "only the correction window is still open"
@@ -76,7 +76,7 @@ def test_a_tournament_may_become_automatic_between_two_rounds(make_tournament, p
     assert (rnd.number, rnd.state) == (2, RoundState.RUNNING)
 
 
-def test_without_a_legal_pairing_an_automatic_tournament_ends_with_the_reason(make_tournament, organiser, clock):
+def test_without_a_legal_pairing_an_automatic_stage_ends_with_the_reason(make_tournament, organiser, clock, confirm):
     tournament = make_tournament(players=2, rounds=3)
     stages.begin(tournament=tournament, now=clock(), automatic=True)
     while duework.sweep(now=clock()):
@@ -84,7 +84,7 @@ def test_without_a_legal_pairing_an_automatic_tournament_ends_with_the_reason(ma
     recording.record_result(match=Match.objects.get(), points=(100, 60), by=organiser, now=clock())
     for _ in range(3):
         duework.sweep(now=clock.later(seconds=31))
-    tournament.refresh_from_db()
+    confirm(tournament)
     assert tournament.state == TournamentState.FINISHED
 
 

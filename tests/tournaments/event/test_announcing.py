@@ -40,10 +40,11 @@ def last(kind: str) -> dict:
     return json.loads(Message.objects.filter(kind=kind).latest("pk").body)["data"]
 
 
-def test_an_evening_is_heard_in_its_order(make_tournament, play_round, organiser, clock):
+def test_an_evening_is_heard_in_its_order(make_tournament, play_round, organiser, clock, confirm):
     tournament = make_tournament(2, rounds=1)
     stages.begin(tournament=tournament, by=organiser, now=clock())
     play_round(tournament)
+    confirm(tournament)
     assert heard() == [
         "tournament.created", "entry.added", "entry.added", "tournament.started",
         "round.published", "result.entered", "round.closed", "tournament.finished",

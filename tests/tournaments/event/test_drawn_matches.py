@@ -69,8 +69,8 @@ def end_drawn(match, clock):
 def test_every_match_drawn_and_still_a_champion(cup, organiser, clock, template, way):
     """The better seed goes on from each match, so number 1 wins the cup, and each place is taken once."""
     tournament = cup("seed", template=template, mode=Mode.ONLINE if way == "online" else Mode.IN_PERSON)
-    stages.begin(tournament=tournament, now=clock(), by=organiser)
-    while tournament.state != "finished":
+    tournament = stages.begin(tournament=tournament, now=clock(), by=organiser)
+    while not standings.is_end_due(tournament):
         rnd = wave(tournament, organiser, clock)
         for match in rnd.matches.all():
             if way == "typed":

@@ -60,7 +60,8 @@ def test_a_night_by_the_api(api, club, clock):
         (2, "Cem", 1.0, 0),
         (3, "Ben", 0.0, -90),
     ]
-    assert api.get(f"{V1}{path}/").json()["state"] == "finished"
+    assert api.get(f"{V1}{path}/").json()["state"] == "running", "somebody confirms the standings"
+    assert post(api, f"{path}/finish/")["state"] == "finished"
 
 
 def test_reading_is_free_writing_is_not(client, make_tournament, clock):

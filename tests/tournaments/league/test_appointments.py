@@ -223,7 +223,7 @@ def test_an_unplayed_match_is_decided_by_ruling_only(pair, organiser, clock):
     assert refused(lambda: appointments.forfeit_match(match=done, winner=0, reason="x", now=clock(), by=organiser))
 
 
-def test_a_season_window_by_window(make_league, organiser, clock):
+def test_a_season_window_by_window(make_league, organiser, clock, confirm):
     tournament = make_league(players=4)
     for number in (1, 2, 3):
         rnd = Round.objects.get(number=number)
@@ -238,7 +238,7 @@ def test_a_season_window_by_window(make_league, organiser, clock):
         assert Round.objects.get(number=number).state == "closed"
         clock.later(days=4, minutes=-2)
         sweep_all(clock)
-    tournament.refresh_from_db()
+    confirm(tournament)
     assert tournament.state == TournamentState.FINISHED
     assert [row.played for row in standings.standings(tournament)] == [3] * 4
     starts = Round.objects.order_by("number").values_list("starts_at", flat=True)

@@ -30,7 +30,7 @@ def results(rnd, organiser, clock) -> None:
         recording.record_result(pod=pod, scores=scores, by=organiser, now=clock())
 
 
-def test_nine_meet_everybody_once_in_four_rounds(make_pods, next_round, organiser, clock):
+def test_nine_meet_everybody_once_in_four_rounds(make_pods, next_round, organiser, clock, confirm):
     tournament = make_pods(9, template="pod_rounds", rounds=None)
     met: set[frozenset[str]] = set()
     for number in range(1, 5):
@@ -43,7 +43,7 @@ def test_nine_meet_everybody_once_in_four_rounds(make_pods, next_round, organise
         results(rnd, organiser, clock)
         running.close_round(rnd=rnd, now=clock.later(minutes=1))
     assert len(met) == 36
-    tournament.refresh_from_db()
+    confirm(tournament)
     assert tournament.state == "finished", "four rounds are enough for nine"
     rows = standings.standings(tournament)
     assert rows[0].entry.name == "Player 01"
@@ -237,7 +237,7 @@ def test_a_round_closes_only_when_all_tables_are_in(make_pods, next_round, organ
     assert caught.value.tables == (2, 3)
 
 
-def test_the_best_play_a_final_table(make_pods, next_round, organiser, clock):
+def test_the_best_play_a_final_table(make_pods, next_round, organiser, clock, confirm):
     tournament = make_pods(9, template="pod_final", rounds=2, settings={"automatic": False})
     for _ in range(2):
         rnd = next_round(tournament)
@@ -250,7 +250,7 @@ def test_the_best_play_a_final_table(make_pods, next_round, organiser, clock):
     assert set(names(rnd.pods.get())) == set(best)
     results(rnd, organiser, clock)
     running.close_round(rnd=rnd, now=clock.later(minutes=1))
-    tournament.refresh_from_db()
+    confirm(tournament)
     assert tournament.state == "finished"
     assert [row.entry.name for row in standings.standings(tournament)[:3]] == sorted(best)
 

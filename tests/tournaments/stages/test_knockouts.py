@@ -26,7 +26,7 @@ def add(tournament, organiser, clock, players: int = 4):
     return knockouts.add_knockout(tournament=tournament, players=players, by=organiser, now=clock())
 
 
-def test_the_best_four_of_a_swiss_play_on(begun, play_round, organiser, clock):
+def test_the_best_four_of_a_swiss_play_on(begun, play_round, organiser, clock, confirm):
     """Added after the first of two rounds; the final decides, and the tournament ends with it."""
     tournament = begun(8, rounds=2)
     play_round(tournament)
@@ -38,7 +38,7 @@ def test_the_best_four_of_a_swiss_play_on(begun, play_round, organiser, clock):
     progression.cut_stage(stage=final, digest=found.digest, by=organiser, now=clock())
     play_round(tournament)
     play_round(tournament)
-    tournament.refresh_from_db()
+    confirm(tournament)
     assert tournament.state == TournamentState.FINISHED
     assert final.rounds.count() == 2
 
@@ -79,9 +79,10 @@ def test_one_is_enough_and_the_number_must_be_possible(begun, organiser, clock):
     assert refused.value.code == "stages"
 
 
-def test_it_is_too_late_once_the_last_round_is_closed(begun, play_round, organiser, clock):
+def test_it_is_too_late_once_the_standings_are_confirmed(begun, play_round, organiser, clock, confirm):
     tournament = begun(4, rounds=1)
     play_round(tournament)
+    confirm(tournament)
     with pytest.raises(errors.Refusal) as refused:
         add(tournament, organiser, clock)
     assert refused.value.code == "finished"

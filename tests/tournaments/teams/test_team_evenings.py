@@ -207,7 +207,7 @@ def test_board_points_may_come_first(make_team_swiss, publish, organiser, clock)
     assert {row[1:] for row in table_of(tournament)[1:3]} == {("Bees", "1", "1"), ("Dogs", "1", "1")}
 
 
-def test_a_round_robin_of_teams_runs_to_its_end(make_tournament, publish, organiser, clock):
+def test_a_round_robin_of_teams_runs_to_its_end(make_tournament, publish, organiser, clock, confirm):
     tournament = make_tournament(
         players=0, template="team_round_robin", rounds=None, options={"boards": 2, "reserves": 1}
     )
@@ -223,7 +223,7 @@ def test_a_round_robin_of_teams_runs_to_its_end(make_tournament, publish, organi
                 board=board, points=(100, 50) if is_first else (50, 100), now=clock(), by=organiser
             )
         running.close_round(rnd=rnd, now=clock.later(seconds=30))
-    tournament.refresh_from_db()
+    confirm(tournament)
     assert tournament.state == TournamentState.FINISHED
     assert table_of(tournament) == [(1, "Aces", "6", "6"), (2, "Bees", "4", "4"), (3, "Cats", "2", "2"),
                                     (4, "Dogs", "0", "0")]  # fmt: skip

@@ -99,7 +99,7 @@ def follow_bracket(stage: Stage, now: datetime, by: User | None, reason: str) ->
     if is_opened:
         stages.reopen_stage(stage, now, by, reason)
     elif due.step == "finish" and stage.state == StageState.RUNNING:
-        stages.go_on(stages.finish_stage(stage=stage, now=now, by=by, reason=reason), now)
+        stages.end_played(stage, now, reason, by)
     return is_opened
 
 

@@ -26,7 +26,9 @@ from tournaments.models import (
 )
 from tournaments.pods.selectors import slips as pod_slips
 from tournaments.results.selectors import slips
+from tournaments.rounds.selectors import may_go_on
 from tournaments.stages import selectors as stages
+from tournaments.stages.services import conditions, knockouts
 from tournaments.standings.selectors import standings, sure
 from tournaments.standings.selectors.words import bye_name
 
@@ -44,10 +46,19 @@ class Waits:
     button: str
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Another thing that can be done at this step: a page (`link`) or an act that is posted (`action`)."""
+
+    words: str
+    link: str = ""
+    action: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Next:
-    """The next step: its `title`, what it `waits` for, and its button, which posts to `action` or leads to `link`.
-    `without` is the page that goes on although something is missing."""
+    """The next step: its `title`, what it `waits` for, and its button, which posts to `action` or leads to `link`;
+    `more` is what can be done in its place. `without` is the page that goes on although something is missing."""
 
     title: str
     waits: Sequence[Waits] = ()
@@ -56,6 +67,7 @@ class Next:
     action: str = ""
     link: str = ""
     without: str = ""
+    more: Sequence[Way] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +116,9 @@ def _next(tournament: Tournament, rnd: Round | None, tables: Sequence[Match | Po
     slug = tournament.slug
     if tournament.is_over:
         link = reverse("tournaments:lists", args=[slug])
-        return Next(title=_("This tournament is over"), link=link, button=_("Take its files along"))
+        again = [Way(_("Open it again"), link=reverse("tournaments:reopen", args=[slug]))]
+        more = again if tournament.state == TournamentState.FINISHED else []
+        return Next(title=_("This tournament is over"), link=link, button=_("Take its files along"), more=more)
     if tournament.state == TournamentState.OPEN:
         return _before(tournament)
     if finding.ladder_stage(tournament) is not None:
@@ -118,6 +132,8 @@ def _next(tournament: Tournament, rnd: Round | None, tables: Sequence[Match | Po
     if any(stages.is_cut_due(stage) for stage in finding.stages(tournament)):
         link = reverse("tournaments:stages", args=[slug])
         return Next(title=_("Who goes on is to be confirmed"), link=link, button=_("Look at who goes on"))
+    if standings.is_end_due(tournament):
+        return _confirming(tournament)
     if rnd is None or rnd.is_over:
         return _pairing(tournament, rnd.number + 1 if rnd else 1)
     said = {"n": rnd.number}
@@ -165,11 +181,39 @@ def _pairing(tournament: Tournament, number: int) -> Next:
     if tournament.settings.get("automatic"):
         return Next(title=_("Round %(n)d comes by itself") % said)
     action = reverse("tournaments:pair", args=[tournament.slug])
+    at_desk = len(desk.queue(tournament))
+    waiting = ngettext("%(n)d thing waits at the desk.", "%(n)d things wait at the desk.", at_desk) % {"n": at_desk}
     return Next(
         title=_("Round %(n)d can be paired") % said,
-        words=sure.warning(finding.main_stage(tournament)) or _("Nothing is missing."),
+        words=sure.warning(finding.main_stage(tournament)) or (waiting if at_desk else _("Nothing is missing.")),
         action=action,
         button=_("Pair round %(n)d") % said,
+    )
+
+
+def _confirming(tournament: Tournament) -> Next:
+    """After the last round: somebody confirms the standings, or more is played."""
+    slug = tournament.slug
+    waits = list(_at_desk(tournament, desk.queue(tournament)))
+    waits += [
+        Waits(_("An appeal is not decided yet"), one.appeal, reverse("tournaments:desk", args=[slug]), _("Decide it"))
+        for one in finding.appeals(tournament)
+    ]
+    more = []
+    if knockouts.why_none(tournament) is None:
+        more.append(Way(_("Cut to the top …"), link=reverse("tournaments:stages", args=[slug]) + "#add-knockout"))
+    if conditions.why_no_more(finding.stages(tournament)[-1]) is None:
+        more.append(Way(_("One more round"), action=reverse("tournaments:add-round", args=[slug])))
+    if waits:
+        count = len(waits)
+        title = ngettext("The end waits for one thing", "The end waits for %(count)d things", count) % {"count": count}
+        return Next(title=title, waits=waits, more=more)
+    return Next(
+        title=_("All rounds are played"),
+        words=_("Look over the standings. Once they are confirmed the tournament is over."),
+        action=reverse("tournaments:finish", args=[slug]),
+        button=_("Confirm the standings"),
+        more=[Way(_("Look at the standings"), link=reverse("tournaments:standings", args=[slug])), *more],
     )
 
 
@@ -178,7 +222,7 @@ def _running(tournament: Tournament, rnd: Round, tables: Sequence[Match | Pod], 
     results = reverse("tournaments:results", args=[tournament.slug, rnd.number])
     is_last = rnd.number >= standings.rounds_foreseen(tournament)
     said = {"n": rnd.number + 1}
-    waits = list(_open(tournament, tables, results, by))
+    waits = list(_open(tournament, tables, results, by, is_last))
     if not waits:
         action = reverse("tournaments:close", args=[tournament.slug, rnd.number])
         button = _("Close round %(n)d") % {"n": rnd.number}
@@ -193,7 +237,7 @@ def _running(tournament: Tournament, rnd: Round, tables: Sequence[Match | Pod], 
         title=title,
         waits=_shortened(waits, results),
         button=_("Pair round %(n)d") % said,
-        without=reverse("tournaments:blocked", args=[tournament.slug]),
+        without=f"{results}?without=1#without" if may_go_on(rnd) else "",
     )
 
 
@@ -206,17 +250,14 @@ def _shortened(waits: Sequence[Waits], results: str) -> list[Waits]:
     return [*waits[: MOST - 1], Waits(more, "", results, _("All results"))]
 
 
-def _open(tournament: Tournament, tables: Sequence[Match | Pod], results: str, by: User | None) -> Iterator[Waits]:
-    """What is open: first what waits at the desk, then the tables without a result."""
-    at_desk = reverse("tournaments:desk", args=[tournament.slug])
-    known = set()
-    for one in desk.queue(tournament):
-        known.add(one.played)
-        link = reverse("tournaments:case", args=[tournament.slug, one.case.public_id]) if one.case else at_desk
-        button = _("Open the case") if one.case else _("Settle it")
-        yield Waits(
-            _("Table %(n)d: %(what)s") % {"n": one.played.table_no, "what": one.kind_words}, one.words, link, button
-        )
+def _open(
+    tournament: Tournament, tables: Sequence[Match | Pod], results: str, by: User | None, is_last: bool
+) -> Iterator[Waits]:
+    """What is open: first what waits at the desk, then the tables without a result. Before the last round only what is
+    of this round keeps it open."""
+    queue = [one for one in desk.queue(tournament) if is_last or one.played in tables]
+    yield from _at_desk(tournament, queue)
+    known = {one.played for one in queue}
     for table in tables:
         if table.state == MatchState.OVER or table in known:
             continue
@@ -229,6 +270,17 @@ def _open(tournament: Tournament, tables: Sequence[Match | Pod], results: str, b
             words = _("%(names)s. Your own table: somebody else confirms it.") % {"names": words}
             button = _("Who can confirm it")
         yield Waits(title, words, f"{results}?table={table.table_no}", button)
+
+
+def _at_desk(tournament: Tournament, queue: Sequence[desk.Waiting]) -> Iterator[Waits]:
+    """A line for each that waits at the desk."""
+    at_desk = reverse("tournaments:desk", args=[tournament.slug])
+    for one in queue:
+        link = reverse("tournaments:case", args=[tournament.slug, one.case.public_id]) if one.case else at_desk
+        button = _("Open the case") if one.case else _("Settle it")
+        yield Waits(
+            _("Table %(n)d: %(what)s") % {"n": one.played.table_no, "what": one.kind_words}, one.words, link, button
+        )
 
 
 def _own(rnd: Round, by: User) -> set[int]:

@@ -358,6 +358,11 @@ def boards_of(match: Match) -> list[TeamBoard]:
     return boards
 
 
+def list_occasion(tournament: Tournament) -> str:
+    """The occasion under which the list of ratings at the end of a tournament is published."""
+    return f"tournament:{tournament.public_id}"
+
+
 def appealed(tournament: Tournament) -> QuerySet[TableRuling]:
     """The rulings against which an appeal waits."""
     return TableRuling.objects.filter(case__tournament=tournament, appealed_at__isnull=False, decided_at=None)

@@ -17,6 +17,7 @@ TOURNAMENT = {  # by the act in the audit log
     "tournament.copy": "tournament.created",
     "tournament.begin": "tournament.started",
     "tournament.finish": "tournament.finished",
+    "tournament.reopen": "tournament.reopened",
     "tournament.cancel": "tournament.cancelled",
 }
 Facts = Mapping[str, Any]  # of a match, as the audit log has them

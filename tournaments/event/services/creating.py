@@ -237,13 +237,13 @@ def _line(place: str) -> str:
         raise Invalid("place", str(bad)) from bad
 
 
-def _check_rounds(rounds: int) -> None:
+def check_rounds(rounds: int) -> None:
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Invalid("rounds", _("From 1 to %(most)d rounds.") % {"most": MOST_ROUNDS})
 
 
 def _change_rounds(stage: Stage, rounds: int) -> None:
-    _check_rounds(rounds)
+    check_rounds(rounds)
     if "rounds" not in stage.settings:
         raise Invalid("rounds", _("Here the number of players says how many rounds there are."))
     if stage.rounds.exclude(state=RoundState.DRAFT).exists():

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from duework import services as duework
-from tournaments.models import Match, Round, Stage
+from tournaments.models import Match, Mode, Round, Stage, Tournament
 
 PAIR, PUBLISH, START, CLOSE, LOOK = (f"tournaments.{step}" for step in ("pair", "publish", "start", "close", "look"))
 SEAL, REMIND, NO_SHOW, CALL = (f"tournaments.{step}" for step in ("seal", "remind", "no_show", "call"))
@@ -15,6 +15,12 @@ LOOK_EVERY = timedelta(seconds=60)
 def is_automatic(stage: Stage) -> bool:
     """Are the rounds of this stage paired and started automatically?"""
     return bool(stage.tournament.settings.get("automatic")) and not stage.has_challenges
+
+
+def ends_by_itself(tournament: Tournament) -> bool:
+    """Does it end without being asked to, after its last round? Only what is played online and has automatic rounds:
+    with people in a room somebody confirms the standings."""
+    return tournament.mode == Mode.ONLINE and bool(tournament.settings.get("automatic"))
 
 
 def pause_of(stage: Stage) -> timedelta:
@@ -78,9 +84,10 @@ def cancel_play(rnd: Round) -> None:
         duework.cancel(key=f"round:{rnd.pk}:{what}")
 
 
-def plan_close(rnd: Round, at: datetime) -> None:
-    """Close the round at this time. The key holds the round's version: an undone result takes the promise back."""
-    _plan(rnd, f"close:{rnd.version}", CLOSE, at)
+def plan_close(rnd: Round, at: datetime, after: str = "") -> None:
+    """Close the round at this time. The key holds the round's version: an undone result takes the promise back. It
+    holds too `after` what it is closed, if that is no result: the promise to close it after that one may be done."""
+    _plan(rnd, f"close:{rnd.version}{after and ':'}{after}", CLOSE, at)
 
 
 def cancel_close(rnd: Round) -> None:

@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
-from tournaments.event.selectors.pods import open_tables
 from tournaments.event.services import schedule
 from tournaments.ladders.services import challenges
 from tournaments.league.services import windows
+from tournaments.matches.selectors import round_waits
 from tournaments.models import (
     Appointment,
     AppointmentState,
@@ -44,7 +44,7 @@ def _restore_round(rnd: Round, now: datetime) -> None:
     elif rnd.state == RoundState.RUNNING:
         if not (rnd.stage.has_windows or rnd.stage.has_challenges) and rnd.started_at is not None:
             schedule.plan_play(rnd, rnd.started_at, since=now)
-        if not open_tables(rnd):
+        if not round_waits(rnd):
             schedule.plan_close(rnd, now)
     elif rnd.state == RoundState.CLOSED and rnd.closed_at is not None:
         schedule.plan_seal(rnd, rnd.closed_at)

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from tournaments import pairing
 from tournaments.entries.services import entering
-from tournaments.errors import Conflict, NoPairing, OpenResults, Refusal
-from tournaments.event.selectors.pods import open_tables
+from tournaments.errors import Conflict, NoPairing, Refusal
 from tournaments.formats import FORMATS, Facts, Plan
+from tournaments.matches.services import refuse_open
 from tournaments.models import (
     Entry,
     PairingRun,
@@ -131,7 +131,7 @@ def check_due(stage: Stage, open_reason: str) -> int:
     if due.step == "close":
         if open_reason and not FORMATS[stage.format].is_fixed and due.number < stage.settings["rounds"]:
             return due.number + 1
-        raise OpenResults(_("Results of round %(n)d are missing.") % {"n": rnd.number}, open_tables(rnd))
+        refuse_open(rnd)
     raise Conflict(_("Round %(n)d is already paired.") % {"n": rnd.number})
 
 

@@ -13,15 +13,16 @@ from duework import services as duework
 from duework.models import DueWork
 from games import models as game_models
 from tournaments.duplicate import services as duplicate
-from tournaments.errors import NoPairing, OpenResults, Refusal
+from tournaments.errors import NoPairing, Refusal
 from tournaments.event.selectors import finding
 from tournaments.event.selectors.entry_sizes import is_team
 from tournaments.event.selectors.finding import SIDES
-from tournaments.event.selectors.pods import open_tables
 from tournaments.event.services import announcing, schedule
 from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.event.services.notices import tell
 from tournaments.ladders.services import challenges, log
+from tournaments.matches.selectors import round_waits
+from tournaments.matches.services import refuse_open
 from tournaments.models import Match, MatchState, Round, RoundState, Stage, StageState, TeamBoard, TournamentState
 from tournaments.pods.services import playing, rating
 from tournaments.results.services import hand_over, recording
@@ -63,19 +64,20 @@ def start_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
 
 @transaction.atomic
 def close_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
-    """End a round whose results are all in: they count in the standings and go down to the ratings. Locks the round.
+    """End a round for which nothing waits any more: its results count in the standings and go down to the ratings.
+    Locks the round.
 
-    Closing it again changes nothing. Raises OpenResults, which lists the missing tables. The next step is scheduled: in
-    an automatic tournament the next pairing, after the last round its end.
+    Closing it again changes nothing. Raises OpenResults, which lists the missing tables, Refusal, which lists the open
+    cases. The next step is scheduled: in an automatic tournament the next pairing, after the last round of a stage its
+    end.
     """
     _lock_ladder(rnd)
     rnd = _locked(rnd)
     if rnd.is_over:
         return rnd
     refuse_cancelled(rnd.stage.tournament)
-    missing = open_tables(rnd)
-    if missing or rnd.state != RoundState.RUNNING:
-        raise OpenResults(_("Results of round %(n)d are missing.") % {"n": rnd.number}, missing)
+    if rnd.state != RoundState.RUNNING or round_waits(rnd):
+        refuse_open(rnd)
     hand_over.hand_down(rnd.matches.all(), now, by)
     rating.hand_down(rnd.pods.all(), now, by)
     duplicate.open_up(rnd)
@@ -106,7 +108,7 @@ def do_pair(work: DueWork, now: datetime) -> None:
         with transaction.atomic():
             made = pairing_requests.pair_stage(stage=stage, now=now, is_automatic=True)
     except NoPairing as none:
-        _end_stage(stage, now, " ".join((str(none), *none.witness)))
+        stages.end_stage(stage, now, " ".join((str(none), *none.witness)))
         return
     except Refusal as refusal:
         if refusal.code != "to_rule":
@@ -131,12 +133,12 @@ def do_start(work: DueWork, now: datetime) -> None:
 
 
 def do_close(work: DueWork, now: datetime) -> None:
-    """Handler: close a round whose results are all in, unless one was taken back meanwhile."""
+    """Handler: close a round for which nothing waits, unless a result was taken back, or somebody called, meanwhile."""
     found = Round.objects.select_related("stage").filter(pk=work.payload["round"]).first()
     if found is not None:
         _lock_ladder(found)
     rnd = Round.objects.select_for_update().filter(pk=work.payload["round"], state=RoundState.RUNNING).first()
-    if rnd is not None and not open_tables(rnd):
+    if rnd is not None and not round_waits(rnd):
         close_round(rnd=rnd, now=now)
 
 
@@ -198,12 +200,7 @@ def _go_on(rnd: Round, now: datetime) -> None:
     if due.step == "pair":
         schedule.plan_pairing(rnd.stage, due.number, now + schedule.pause_of(rnd.stage))
     elif due.step == "finish":
-        _end_stage(rnd.stage, now)
-
-
-def _end_stage(stage: Stage, now: datetime, reason: str = "") -> None:
-    """The stage is over; in an automatic tournament the stages that it feeds begin."""
-    stages.go_on(stages.finish_stage(stage=stage, now=now, reason=reason), now)
+        stages.end_played(rnd.stage, now)
 
 
 def _locked(rnd: Round) -> Round:

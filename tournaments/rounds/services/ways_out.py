@@ -42,7 +42,7 @@ def take_way_out(
     if way == "end":
         if stage.rounds.exclude(state__in=ROUND_OVER).exists():
             raise Refusal(_("A round is still open."), "round_open")
-        stages.finish_stage(stage=stage, now=now, by=by, reason=reason.strip())
+        stages.finish_stage(stage=stage, now=now, by=by, reason=reason.strip(), is_asked=True)
         return None
     tournament = Tournament.objects.select_for_update().get(pk=stage.tournament_id)
     waived = tournament.settings.get("waived", {})

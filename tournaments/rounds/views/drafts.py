@@ -259,6 +259,11 @@ def blocked(request: HttpRequest, slug: str) -> HttpResponse:
     answer = selectors.blocked(stage)
     if answer is None:
         current = standings.current_round(tournament)
+        if current is not None and current.state == RoundState.RUNNING:
+            messages.info(
+                request, _("Round %(n)d is still being played: nothing blocks the next.") % {"n": current.number}
+            )
+            return redirect("tournaments:results", slug=slug, number=current.number)
         return redirect("tournaments:pairings", slug=slug, number=current.number if current else 1)
     return render(
         request, "tournaments/rounds/blocked.html", desk(request, tournament, "pairings") | {"blocked": answer}

@@ -1,15 +1,20 @@
-"""Changing the conditions of a tournament, which may let its stages go on by themselves."""
+"""Changing the conditions of a tournament, which may let its stages go on by themselves; one more round."""
 
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from tournaments.entries.services import waiting
+from tournaments.errors import Refusal
 from tournaments.event.services import creating
-from tournaments.models import Stage, Tournament
+from tournaments.event.services.acts import record_tournament
+from tournaments.formats import FORMATS
+from tournaments.models import Stage, StageState, Tournament, TournamentState
 from tournaments.stages.services import progression
+from tournaments.standings.selectors.rows import facts as standings_facts
 
 
 @transaction.atomic
@@ -22,3 +27,33 @@ def change_conditions(*, tournament: Tournament, by: User | None, now: datetime,
         progression.wake(one, now)
         progression.go_on(one, now)
     return tournament
+
+
+@transaction.atomic
+def add_round(*, tournament: Tournament, now: datetime, by: User | None) -> Stage:
+    """One more round where all that were planned are closed and nobody has confirmed the standings. Locks the stage and
+    the tournament. Raises Refusal where none can follow."""
+    last = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament")
+    stage = last.filter(tournament=tournament).order_by("-number")[0]
+    if (refusal := why_no_more(stage)) is not None:
+        raise refusal
+    before = stage.settings["rounds"]
+    creating.check_rounds(before + 1)
+    stage.settings = {**stage.settings, "rounds": before + 1}
+    stage.save(update_fields=["settings"])
+    said = {"stage": stage.number, "rounds": before}
+    after = {**said, "rounds": before + 1}
+    record_tournament(stage.tournament, "stage.add_round", by, now, before=said, after=after)
+    progression.wake_anew(stage, now)
+    return stage
+
+
+def why_no_more(stage: Stage) -> Refusal | None:
+    """The reason why no further round can follow in the last stage; None where one can."""
+    if stage.tournament.state != TournamentState.RUNNING or stage.state != StageState.RUNNING:
+        return Refusal(_("This tournament is not running."), "not_running")
+    if FORMATS[stage.format].is_fixed or "rounds" not in stage.settings or stage.has_challenges:
+        return Refusal(_("In this format the number of players says how many rounds there are."), "fixed")
+    if standings_facts.next_step(stage).step != "finish":
+        return Refusal(_("The rounds that were planned are not all closed."), "not_due")
+    return None

@@ -14,6 +14,8 @@ from tournaments.event.services.creating import refuse
 from tournaments.formats import FORMATS, stages_of
 from tournaments.formats.templates import CUP, PODS, Spec
 from tournaments.models import GONE, EntryStatus, Stage, StageState, Tournament, TournamentState
+from tournaments.stages.services import progression
+from tournaments.standings.selectors.rows import facts
 
 AFTER = {"swiss": "swiss_cut", "round_robin": "groups_cut", "pod_swiss": "pod_final", "pod_rounds": "pod_final"}
 LEAST = 2
@@ -30,8 +32,6 @@ def why_none(tournament: Tournament) -> Refusal | None:
     [stage] = found
     if stage.format not in AFTER:
         return Refusal(_("A knockout follows a Swiss, a round robin, or tables of three and more."), "format")
-    if stage.state == StageState.FINISHED:
-        return Refusal(_("The last round is closed: it is too late for a knockout."), "finished")
     return None
 
 
@@ -59,6 +59,8 @@ def add_knockout(*, tournament: Tournament, players: int, now: datetime, by: Use
     )  # fmt: skip
     after = {"stage": made.number, "format": made.format, "players": players}
     record_tournament(tournament, "stage.add", by, now, after=after)
+    if first.state == StageState.RUNNING and facts.next_step(first).step == "finish":
+        progression.end_played(first, now, by=by)
     return made
 
 

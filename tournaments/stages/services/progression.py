@@ -20,11 +20,11 @@ from tournaments.event.services.acts import record_tournament
 from tournaments.formats import FORMATS, REST
 from tournaments.formats.qualifying.cuts import BadCut
 from tournaments.ladders.services import challenges, log
+from tournaments.matches.selectors import end_waits
+from tournaments.matches.services import refuse_cases
 from tournaments.models import (
-    ROUND_OVER,
     Entry,
     EntryStatus,
-    Round,
     RoundState,
     Stage,
     StageEntry,
@@ -87,15 +87,30 @@ def set_going(stage: Stage, now: datetime) -> None:
 
 
 @transaction.atomic
-def finish_stage(*, stage: Stage, now: datetime, by: User | None = None, reason: str = "") -> Stage:
-    """End a stage, and after the last one the tournament. Ending it again changes nothing. Locks the tournament."""
+def finish_stage(
+    *, stage: Stage, now: datetime, by: User | None = None, reason: str = "", is_asked: bool = False
+) -> Stage:
+    """End a stage, and after the last one the tournament, if it ends by itself or its end `is_asked` for and nothing
+    waits. Ending it again changes nothing. Locks the tournament."""
     tournament = Tournament.objects.select_for_update().get(pk=stage.tournament_id)
     ended = Stage.objects.filter(pk=stage.pk, state=StageState.RUNNING).update(state=StageState.FINISHED)
     stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
     if ended:
         record_tournament(tournament, "stage.finish", by, now, after={"stage": stage.number}, reason=reason)
-        _finish_if_last(tournament, now, by, reason)
+        _finish_if_last(tournament, now, by, reason, is_asked)
     return stage
+
+
+def end_stage(stage: Stage, now: datetime, reason: str = "", by: User | None = None) -> None:
+    """The stage is over; in an automatic tournament the stages that it feeds begin."""
+    go_on(finish_stage(stage=stage, now=now, by=by, reason=reason), now)
+
+
+def end_played(stage: Stage, now: datetime, reason: str = "", by: User | None = None) -> None:
+    """The last round of a stage is closed: the stage is over, so that others can go on from it. A last stage stays open
+    until somebody confirms the standings, adds a round or a knockout, unless the event ends by itself."""
+    if schedule.ends_by_itself(stage.tournament) or stage.followers.exists():
+        end_stage(stage, now, reason, by)
 
 
 def leave_out(stage: Stage, now: datetime, by: User | None, reason: str) -> None:
@@ -106,15 +121,18 @@ def leave_out(stage: Stage, now: datetime, by: User | None, reason: str) -> None
     _finish_if_last(stage.tournament, now, by, reason)
 
 
-def _finish_if_last(tournament: Tournament, now: datetime, by: User | None, reason: str) -> None:
-    """End a tournament after its last stage; an open appeal keeps it open until it is decided."""
+def _finish_if_last(
+    tournament: Tournament, now: datetime, by: User | None, reason: str, is_asked: bool = False
+) -> None:
+    """End a tournament after its last stage, if it ends by itself or that `is_asked` for, and nothing waits."""
     is_played = not tournament.stages.exclude(state=StageState.FINISHED).exists()
-    if is_played and not finding.appeals(tournament):
+    if is_played and (is_asked or schedule.ends_by_itself(tournament)) and not end_waits(tournament):
         finish(tournament=tournament, now=now, by=by, reason=reason)
 
 
-def finish_after_appeal(tournament: Tournament, now: datetime) -> None:
-    """After the last open appeal is decided, end a tournament whose stages are all over. Locks the tournament row."""
+def finish_after_desk(tournament: Tournament, now: datetime) -> None:
+    """After the last open case or appeal is decided, end a tournament that ends by itself and whose stages are all
+    over. Locks the tournament row."""
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if tournament.state == TournamentState.RUNNING:
         _finish_if_last(tournament, now, None, "")
@@ -124,33 +142,40 @@ def finish_after_appeal(tournament: Tournament, now: datetime) -> None:
 def finish(*, tournament: Tournament, now: datetime, by: User | None = None, reason: str = "") -> Tournament:
     """End a running tournament: the standings after its last closed round are final.
 
-    Locks the tournament row. Raises Refusal while a round is open, NeedsReason while an appeal waits: its decision may
-    change the standings.
+    Locks the tournament row. Raises Refusal while a round or a case is open, NeedsReason while an appeal waits: its
+    decision may change the standings.
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if tournament.state != TournamentState.RUNNING:
         raise Refusal(_("Only a running tournament can be finished."), "not_running")
     for stage in tournament.stages.select_related("tournament"):
         challenges.call_off_unanswered(stage, now)
-    unfinished = Round.objects.filter(stage__tournament=tournament).exclude(state__in=ROUND_OVER)
-    if unfinished.exists():
+    waits = end_waits(tournament)
+    if waits.rounds:
         raise Refusal(_("A round is still open."), "round_open")
-    if (waiting := finding.appeals(tournament)) and not reason.strip():
+    refuse_cases(waits)
+    if waits.appeals and not reason.strip():
         words = _("An appeal is not decided yet: %(words)s. Decide it on the director’s desk first.")
         raise NeedsReason(
-            _("Or enter why the tournament ends before that."), [words % {"words": one.appeal} for one in waiting]
+            _("Or enter why the tournament ends before that."), [words % {"words": one.appeal} for one in waits.appeals]
         )
     tournament.stages.filter(state=StageState.RUNNING).update(state=StageState.FINISHED)
     tournament.state, tournament.finished_at = TournamentState.FINISHED, now
     tournament.save(update_fields=["state", "finished_at"])
     record_tournament(tournament, "tournament.finish", by, now, reason=reason)
+    as_of = now + timedelta(microseconds=1)
     list_schedule.plan_list(
-        variant=tournament.variant,
-        occasion=f"tournament:{tournament.public_id}",
-        label=tournament.name,
-        as_of=now + timedelta(microseconds=1),
+        variant=tournament.variant, occasion=finding.list_occasion(tournament), label=tournament.name, as_of=as_of
     )
     return tournament
+
+
+def reopen_tournament(tournament: Tournament, now: datetime, by: User | None, reason: str) -> None:
+    """Let a tournament that was over run again, and take back the list of ratings at its end. Called with it locked."""
+    tournament.state, tournament.finished_at = TournamentState.RUNNING, None
+    tournament.save(update_fields=["state", "finished_at"])
+    record_tournament(tournament, "tournament.reopen", by, now, reason=reason.strip())
+    list_schedule.take_back_list(variant=tournament.variant, occasion=finding.list_occasion(tournament))
 
 
 def reopen_stage(stage: Stage, now: datetime, by: User | None, reason: str) -> None:
@@ -160,9 +185,7 @@ def reopen_stage(stage: Stage, now: datetime, by: User | None, reason: str) -> N
     stage.save(update_fields=["state"])
     record_tournament(tournament, "stage.reopen", by, now, after={"stage": stage.number}, reason=reason.strip())
     if tournament.state == TournamentState.FINISHED:
-        tournament.state, tournament.finished_at = TournamentState.RUNNING, None
-        tournament.save(update_fields=["state", "finished_at"])
-        record_tournament(tournament, "tournament.reopen", by, now, reason=reason.strip())
+        reopen_tournament(tournament, now, by, reason)
     wake_anew(stage, now)
 
 

@@ -246,10 +246,23 @@ def is_pairing_due(tournament: Tournament) -> bool:
     if tournament.state != TournamentState.RUNNING or tournament.settings.get("automatic"):
         return False
     last = current_round(tournament)
-    is_over = last is None or last.is_over
-    return is_over and any(
-        one.state == StageState.RUNNING and not one.has_challenges for one in tournament.stages.all()
-    )
+    return (last is None or last.is_over) and bool(_next_steps(tournament) & {"pair"})
+
+
+def is_end_due(tournament: Tournament) -> bool:
+    """Is all played that was to be played, so that the tournament waits for somebody to confirm its standings?"""
+    if tournament.state != TournamentState.RUNNING or any(one.has_challenges for one in tournament.stages.all()):
+        return False
+    last = current_round(tournament)
+    if last is None or not last.is_over or any(one.state == StageState.WAITING for one in tournament.stages.all()):
+        return False
+    return not _next_steps(tournament) - {"finish"}
+
+
+def _next_steps(tournament: Tournament) -> set[str]:
+    """The next steps of the stages that run, without ladders, which have none."""
+    running = [one for one in tournament.stages.all() if one.state == StageState.RUNNING and not one.has_challenges]
+    return {facts.next_step(one).step for one in running}
 
 
 def progress(tournament: Tournament, rounds: Sequence[Round] | None = None) -> Progress:
