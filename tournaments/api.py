@@ -34,7 +34,7 @@ from tournaments.corrections.api import (
 )
 from tournaments.desk.api.doors import AppealAtTable, AtTable, CallAtTable, CallDoor, DeskDoors, ReportAtTable
 from tournaments.duplicate.api import DeckDoors, DeckScoreDoors
-from tournaments.entries.api import DoorList, EntryChanges, MembersEntered
+from tournaments.entries.api import DoorList, EntryChanges, MembersEntered, PuttingBack
 from tournaments.entries.services import entering
 from tournaments.event import permissions
 from tournaments.event import serializers as event
@@ -80,6 +80,7 @@ class Tournaments(
     TournamentCopies,
     DoorList,
     MembersEntered,
+    PuttingBack,
     TournamentCorrections,
     TournamentControl,
     DeskDoors,

@@ -135,6 +135,7 @@ urlpatterns = [
     path("o/<slug:slug>/invite/", evening.invite_all, name="invite-all"),
     path("o/<slug:slug>/entries/add/", evening.add_entry, name="add-entry"),
     path("o/<slug:slug>/entries/members/", entries.tick, name="tick-members"),
+    path("o/<slug:slug>/entries/put-back/", entries.put_back, name="put-back"),
     path("o/<slug:slug>/entries/<slug:public_id>/", entries.edit, name="edit-entry"),
     path("o/<slug:slug>/entries/<slug:public_id>/invite/", evening.invite, name="invite-entry"),
     path("o/<slug:slug>/prizes/", prizes.prizes, name="prizes"),

@@ -60,6 +60,28 @@ class MembersEntered:
         return Response(EnteredSerializer(done).data)
 
 
+class RemovedSerializer(drf.Serializer[Any]):
+    """With `undo` an entry that was taken out comes back as it was."""
+
+    undo = drf.CharField(max_length=20_000)
+
+
+class PuttingBack:
+    """Undoing the removal of an entry; mixed into the tournaments."""
+
+    get_object: Any
+
+    @extend_schema(request=RemovedSerializer, responses=serializers.EntrySerializer)
+    @action(detail=True, methods=["post"], url_path="entries/put-back", permission_classes=SIGNED_IN)
+    def put_back(self, request: Request, public_id: str) -> Response:
+        """Put an entry back that was taken out in the last ten minutes (directors)."""
+        tournament = self.get_object()
+        permissions.require_director(request.user, tournament)
+        said = validated(RemovedSerializer, request)
+        entry = attempt(lambda: changing.put_back(tournament=tournament, **signed_in.asked(request), **said))
+        return Response(serializers.EntrySerializer(entry).data)
+
+
 class EntryChanges:
     """Corrections by officials; a mixin of the viewset of entries."""
 
@@ -75,13 +97,14 @@ class EntryChanges:
         attempt(lambda: changing.change_entry(entry=entry, **signed_in.asked(request), **data))
         return Response(self.get_serializer(self.get_object()).data)
 
-    @extend_schema(responses={204: None})
+    @extend_schema(responses=RemovedSerializer)
     def destroy(self, request: Request, public_id: str) -> Response:
-        """Take an entry out before the tournament has begun (officials); afterwards it withdraws."""
+        """Take an entry out before the tournament has begun (officials); afterwards it withdraws. For ten minutes
+        `undo` puts it back."""
         entry = self.get_object()
         permissions.require_director(request.user, entry.tournament)
-        attempt(lambda: changing.remove_entry(entry=entry, **signed_in.asked(request)))
-        return Response(status=204)
+        undo = attempt(lambda: changing.remove_entry(entry=entry, **signed_in.asked(request)))
+        return Response({"undo": undo})
 
     @extend_schema(request=serializers.PaidSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)

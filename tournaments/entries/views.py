@@ -57,20 +57,20 @@ def desk_list(request: HttpRequest, slug: str) -> HttpResponse:
             attempt(request, lambda: _toggle(request, tournament))
         if not found and not is_part(request):
             return redirect(back_to(request, "checkin"), slug=slug)
-    statuses = list(tournament.entries.values_list("status", flat=True))
-    present = statuses.count(EntryStatus.CHECKED_IN)
+    counts = finding.counts(tournament)
+    can_come = tournament.entries.filter(status__in=entries_selectors.CAN_CHECK_IN).count()
     context = desk(request, tournament, "checkin")
     stage = context["stage"]
     context |= {
         "entrants": found or SimpleLazyObject(lambda: finding.entrants(tournament)),
         "version": "" if found else versions.of_entrants(tournament),
-        "total": len(statuses) - statuses.count(EntryStatus.WAITING),
-        "listed": len(statuses),
+        "total": counts.entered,
+        "listed": counts.entered + counts.waiting + counts.gone,
         "typed": typed if found else "",
-        "present": present,
-        "waiting": sum(status in entries_selectors.CAN_CHECK_IN for status in statuses),
+        "present": counts.here,
+        "waiting": can_come,
+        "is_odd": counts.here % 2 == 1 and not (stage.has_pods or stage.has_bracket or stage.has_challenges),
         "warning": sure.warning(stage) if not tournament.is_over else "",
-        "is_odd": present % 2 == 1 and not (stage.has_pods or stage.has_bracket or stage.has_challenges),
     }
     if is_part(request):
         return render(request, REGION, context)
@@ -126,9 +126,10 @@ def edit(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     entry = get_object_or_404(tournament.entries, public_id=public_id)
     facts = signed_in.asked(request)
     if "remove" in request.POST:
-        said = _("%(name)s is taken out.") % {"name": entry.name}
-        done = attempt(request, lambda: changing.remove_entry(entry=entry, **facts), said)
-        return redirect("tournaments:entries", slug) if done else redirect(request.path)
+        undo: list[str] = []
+        if attempt(request, lambda: undo.append(changing.remove_entry(entry=entry, **facts))):
+            request.session["removed"] = {"slug": slug, "name": entry.name, "undo": undo[0]}
+        return redirect("tournaments:entries", slug)
     form = EntryForm.of(entry, request.POST or None)
     if request.method == "POST" and form.is_valid():
         change = partial(changing.change_entry, entry=entry, **facts, **form.cleaned_data)
@@ -137,6 +138,17 @@ def edit(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     context = desk(request, tournament, "entries")
     context |= {"entry": entry, "form": form, "size": entry_sizes.size_of(tournament)}
     return render(request, "tournaments/entries/entry.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def put_back(request: HttpRequest, slug: str) -> HttpResponse:
+    """Undo the removal of an entry a moment ago."""
+    tournament = directed(request, slug)
+    undo = request.session.pop("removed", {}).get("undo", "")
+    back = lambda: changing.put_back(tournament=tournament, undo=undo, **signed_in.asked(request))  # noqa: E731
+    attempt(request, back, _("The entry is back as it was."))
+    return redirect("tournaments:entries", slug)
 
 
 @login_required

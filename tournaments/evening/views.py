@@ -226,9 +226,16 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
         "entrants": finding.entrants(tournament),
         "ticks": entries_selectors.ticks(tournament, "", ()),
         "menus": rounds_selectors.menus(tournament),
+        "removed": _removed(request, slug),
         "to_invite": len(to_invite(tournament, timezone.now())) if mail.is_configured() else 0,
     }
     return render(request, "tournaments/entries/entries.html", context)
+
+
+def _removed(request: HttpRequest, slug: str) -> dict[str, str] | None:
+    """The entry that was taken out a moment ago, which can be put back."""
+    held: dict[str, str] | None = request.session.get("removed")
+    return held if held is not None and held["slug"] == slug else None
 
 
 def _beyond(tournament: Tournament, report: entering.ImportReport) -> int:

@@ -12,7 +12,7 @@ from tournaments.event import permissions
 from tournaments.event.selectors import consent, entry_sizes, finding
 from tournaments.event.views import about, find, live
 from tournaments.ladders import selectors as ladders
-from tournaments.models import Entry, EntryStatus, Match, MatchState, Round, Tournament, TournamentState
+from tournaments.models import GONE, Entry, EntryStatus, Match, MatchState, Round, Tournament, TournamentState
 from tournaments.overview import selectors as overview
 from tournaments.standings.selectors import cards, standings
 from tournaments.standings.selectors.rows import pair_rules
@@ -95,7 +95,7 @@ def conditions(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _entered(tournament: Tournament) -> list[Entry]:
     """Who has a place, in start order."""
-    return [entry for entry in finding.entrants(tournament) if entry.status != EntryStatus.WAITING]
+    return [one for one in finding.entrants(tournament) if one.status not in (*GONE, EntryStatus.WAITING)]
 
 
 @require_safe

@@ -152,6 +152,15 @@ def enrol_players(*, club: Club, users: Iterable[User], by: User | None = None) 
 
 
 @transaction.atomic
+def take_back_enrolment(*, club: Club, users: Iterable[User], since: datetime) -> None:
+    """Take people without an account off a club's list again who came onto it by an entry (`since` when) that is taken
+    out. Who was on the list before stays, and so does who can sign in."""
+    people = [user.pk for user in users if not user.speaks_for_themselves]
+    places = club.memberships.filter(user__in=people, role=Role.PLAYER, accepted_at=None, joined_at__gte=since)
+    places.delete()
+
+
+@transaction.atomic
 def take_part(*, club: Club, user: User, now: datetime) -> None:
     """Note that somebody takes part in an evening by their own act: from now on the desk may check them in. They are a
     member thereby only where everybody may join and the club has not removed them; else their place stays as it is, a

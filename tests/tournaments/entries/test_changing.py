@@ -1,11 +1,14 @@
 """An entry can be corrected at any time and removed before the start; after the start it can only withdraw."""
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
 
 from audit.models import AuditEntry
+from clubs import selectors as clubs
 from tournaments import errors
-from tournaments.entries.services import changing
+from tournaments.entries.services import changing, entering
 from tournaments.models import Entry, EntryMember
 from tournaments.stages.services import progression as stages
 
@@ -59,6 +62,57 @@ def test_an_entry_is_taken_out_with_its_people_and_can_be_entered_again(entry, o
         changing.remove_entry(entry=entry, by=organiser, now=clock())
 
 
+def test_a_typo_leaves_no_member_and_can_be_undone(make_tournament, club, organiser, clock, client):
+    tournament = make_tournament(4)
+    typo = entering.enter(tournament=tournament, name="Alcie", rating=1500, by=organiser, now=clock())
+    entering.check_in(entry=typo, by=organiser, now=clock())
+    person = typo.members.get().user
+    assert clubs.players(club).filter(pk=person.pk).exists()
+    client.force_login(organiser)
+    page = reverse("tournaments:entries", args=[tournament.slug])
+    assert "as if never entered" in client.get(page).content.decode()
+    client.post(reverse("tournaments:edit-entry", args=[tournament.slug, typo.public_id]), {"remove": "1"})
+    assert not clubs.players(club).filter(pk=person.pk).exists()
+    assert "Alcie is taken out." in client.get(page).content.decode()
+    client.post(reverse("tournaments:put-back", args=[tournament.slug]))
+    back = tournament.entries.get(name="Alcie")
+    kept = ("public_id", "status", "rating_at_entry", "entered_at")
+    assert [getattr(back, key) for key in kept] == [typo.public_id, "checked_in", 1500, typo.entered_at]
+    assert clubs.players(club).filter(pk=person.pk).exists()
+    undo = client.delete(f"/api/v1/entries/{back.public_id}/").json()
+    at = f"/api/v1/tournaments/{tournament.public_id}/entries/put-back/"
+    assert client.post(at, undo, content_type="application/json").json()["id"] == typo.public_id
+    assert client.post(at, undo, content_type="application/json").status_code == 409, "is entered"
+
+
+def test_what_was_taken_out_comes_back_for_ten_minutes(entry, organiser, clock):
+    undo = changing.remove_entry(entry=entry, by=organiser, now=clock())
+    for wrong, later in ((undo + "x", 0), (undo, 11)):
+        with pytest.raises(errors.Refusal, match="any more"):
+            changing.put_back(
+                tournament=entry.tournament, undo=wrong, by=organiser, now=clock() + timedelta(minutes=later)
+            )
+    assert changing.put_back(tournament=entry.tournament, undo=undo, by=organiser, now=clock()).name == entry.name
+
+
+def test_every_page_of_the_organiser_counts_the_same(make_tournament, organiser, clock, client):
+    """Of eight one withdraws and one is not here."""
+    tournament = make_tournament(8)
+    entries = list(tournament.entries.order_by("pk"))
+    entering.withdraw(entry=entries[0], by=organiser, now=clock())
+    entering.undo_check_in(entry=entries[1], by=organiser, now=clock())
+    client.force_login(organiser)
+    said = {
+        "entries": ["7 entries so far", "<small>7</small>", "and 1 that has left"],
+        "checkin": ["6 of 7 here", "<small>7</small>"],
+        "tonight": ["All 7", "7 entered", "6 here", "1 player is not checked in"],
+        "detail": ["7 entries so far"],
+    }
+    for page, words in said.items():
+        text = client.get(reverse(f"tournaments:{page}", args=[tournament.slug])).content.decode()
+        assert not [one for one in words if one not in text], page
+
+
 def test_the_page_and_the_api_change_and_remove(entry, organiser, client):
     page = reverse("tournaments:edit-entry", args=[entry.tournament.slug, entry.public_id])
     assert client.get(page).status_code == 302, "only officials"
@@ -73,7 +127,7 @@ def test_the_page_and_the_api_change_and_remove(entry, organiser, client):
     assert client.patch(door, {"club": "Graz"}, content_type="application/json").json()["club"] == "Graz"
     bad = client.patch(door, {"rating": -3}, content_type="application/json")
     assert (bad.status_code, list(bad.json()["errors"])) == (400, ["rating"])
-    assert client.delete(door).status_code == 204
+    assert client.delete(door).status_code == 200
     assert client.get(door).status_code == 404
     other = entry.tournament.entries.first()
     gone = client.post(reverse("tournaments:edit-entry", args=[entry.tournament.slug, other.public_id]), {"remove": 1})

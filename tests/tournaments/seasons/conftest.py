@@ -12,6 +12,7 @@ from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.seasons.services import making
 from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import standings
 
 FIRST, LAST = date(2026, 3, 1), date(2026, 6, 30)
 BY_PLACE = {"places": [10, 6, 4, 2], "tiebreaks": ["firsts", "best_evenings"]}
@@ -38,6 +39,9 @@ def make_evening(club, organiser, clock):
         stages.begin(tournament=tournament, now=clock(), by=organiser)
         for _ in range(rounds or played):
             play(tournament, order)
+        made = Tournament.objects.get(pk=tournament.pk)
+        if standings.is_end_due(made):
+            stages.finish(tournament=made, now=clock(), by=organiser)
         return Tournament.objects.get(pk=tournament.pk)
 
     def play(tournament, order):

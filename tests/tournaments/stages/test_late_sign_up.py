@@ -6,7 +6,7 @@ from django.urls import reverse
 from tournaments import errors
 from tournaments.event.selectors import finding
 from tournaments.event.services import creating
-from tournaments.models import Entry, MatchState, StageEntry, TournamentState
+from tournaments.models import Entry, MatchState, StageEntry
 from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages import selectors as stages

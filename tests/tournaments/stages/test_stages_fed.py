@@ -20,6 +20,7 @@ from tournaments.rounds.services import running as rounds_running
 from tournaments.stages import selectors as stages_selectors
 from tournaments.stages.services import progression as stages_services
 from tournaments.standings.selectors import standings
+from tournaments.standings.selectors.rows import facts
 from tournaments.teams.services import boards
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +32,8 @@ def play_stage(organiser, clock):
 
     def play(tournament, decide=None):
         while True:
-            running = list(tournament.stages.filter(state=StageState.RUNNING))
+            running = tournament.stages.filter(state=StageState.RUNNING)
+            running = [stage for stage in running if facts.next_step(stage).step == "pair"]
             if not running:
                 break
             for stage in running:

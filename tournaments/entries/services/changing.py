@@ -1,23 +1,28 @@
 """Correct an entry: change its name, rating or club, or remove it before the tournament has begun."""
 
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
+from django.core import signing
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts import names
 from accounts.models import User
+from clubs import services as clubs
 from tournaments.entries.services import partner_names, waiting
 from tournaments.errors import Invalid, Refusal
 from tournaments.event.selectors.entry_sizes import size_of
 from tournaments.event.services import announcing
 from tournaments.event.services.acts import record_tournament
-from tournaments.models import Entry, Tournament, TournamentState
+from tournaments.models import Entry, EntryMember, EntryStatus, Tournament, TournamentState
 
 MOST_RATING = 4_000
 MOST_LETTERS = {"name": 120, "club": 60, "label": 40}
 CHANGES = (*MOST_LETTERS, "rating")
+UNDO_FOR, UNDO_SALT = timedelta(minutes=10), "tournaments.removed"
+KEPT = ("public_id", "name", "partners", "club", "label", "given_seed", "rating_at_entry", "status", "is_remote")
 
 
 @transaction.atomic
@@ -53,19 +58,76 @@ def change_entry(*, entry: Entry, now: datetime, by: User | None, **changes: Any
 
 
 @transaction.atomic
-def remove_entry(*, entry: Entry, now: datetime, by: User | None, reason: str = "") -> None:
-    """Remove an entry as if it had never been made. Locks tournament and entry. Raises Refusal once the tournament has
-    begun: from then on an entry withdraws, and its results stay."""
+def remove_entry(*, entry: Entry, now: datetime, by: User | None, reason: str = "") -> str:
+    """Remove an entry as if it had never been made: who came onto the club's list by it and has no account is off it
+    again. Locks tournament and entry. Raises Refusal once the tournament has begun: from then on an entry withdraws,
+    and its results stay. Returns a signed text with which `put_back` undoes it for ten minutes."""
     entry = _locked(entry)
     if entry.tournament.state != TournamentState.OPEN:
         said = _("The tournament has begun: %(name)s can withdraw, and the results stay.")
         raise Refusal(said % {"name": entry.name}, "begun")
-    people = list(entry.members.order_by("order").values_list("user__public_id", flat=True))
-    before = {"entry": entry.public_id, "members": people}
+    members = list(entry.members.select_related("user").order_by("order"))
+    before = {"entry": entry.public_id, "members": [one.user.public_id for one in members]}
     record_tournament(entry.tournament, "entry.remove", by, now, before=before, reason=reason.strip())
     announcing.announce_entry(entry, "entry.withdrawn", now)
+    undo = _undo_of(entry, members, now)
     entry.delete()
+    users = [one.user for one in members]
+    elsewhere = EntryMember.objects.filter(tournament__club=entry.tournament.club_id, user__in=users)
+    others = set(elsewhere.values_list("user", flat=True))
+    clubs.take_back_enrolment(
+        club=entry.tournament.club, users=[user for user in users if user.pk not in others], since=entry.entered_at
+    )
     waiting.move_up(entry.tournament, now, by)
+    return undo
+
+
+@transaction.atomic
+def put_back(*, tournament: Tournament, undo: str, now: datetime, by: User | None) -> Entry:
+    """Enter again what `remove_entry` has taken out, as it was; where all places are taken meanwhile it waits. Locks
+    the tournament. Raises Refusal later than ten minutes, once the tournament has begun, or where somebody of it is
+    entered again."""
+    tournament = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament.pk)
+    try:
+        kept = signing.loads(undo, salt=UNDO_SALT)
+    except signing.BadSignature as bad:
+        raise Refusal(_("This cannot be undone any more: enter them again."), "too_late") from bad
+    is_late = now.timestamp() - kept["at"] > UNDO_FOR.total_seconds()
+    if is_late or kept["tournament"] != tournament.pk or tournament.state != TournamentState.OPEN:
+        raise Refusal(_("This cannot be undone any more: enter them again."), "too_late")
+    users = User.objects.in_bulk([one["user"] for one in kept["members"]])
+    if EntryMember.objects.filter(tournament=tournament, user__in=users).exists():
+        raise Refusal(_("%(name)s is already entered.") % {"name": kept["entry"]["name"]}, "entered")
+    [status] = waiting.statuses_of_new(tournament, 1)
+    facts = {**kept["entry"], "entered_at": datetime.fromisoformat(kept["entry"]["entered_at"])}
+    if status == EntryStatus.WAITING:
+        facts["status"] = status
+    entry = Entry.objects.create(tournament=tournament, **facts)
+    clubs.enrol_players(club=tournament.club, users=users.values(), by=by)
+    for one in kept["members"]:
+        times = {key: one[key] and datetime.fromisoformat(one[key]) for key in ("accepted_at", "refused_at")}
+        member = {"user": users[one["user"]], "order": one["order"], "is_captain": one["is_captain"], **times}
+        EntryMember.objects.create(tournament=tournament, entry=entry, **member)
+    record_tournament(tournament, "entry.put_back", by, now, after={"entry": entry.public_id})
+    announcing.announce_entry(entry, "entry.added", now)
+    return entry
+
+
+def _undo_of(entry: Entry, members: Sequence[EntryMember], now: datetime) -> str:
+    """What an entry was, signed."""
+    kept = {key: getattr(entry, key) for key in KEPT} | {"entered_at": entry.entered_at.isoformat()}
+    people = [
+        {
+            "user": one.user_id,
+            "order": one.order,
+            "is_captain": one.is_captain,
+            "accepted_at": one.accepted_at and one.accepted_at.isoformat(),
+            "refused_at": one.refused_at and one.refused_at.isoformat(),
+        }
+        for one in members
+    ]
+    said = {"entry": kept, "members": people, "tournament": entry.tournament_id, "at": now.timestamp()}
+    return signing.dumps(said, salt=UNDO_SALT, compress=True)
 
 
 def _without_names(values: dict[str, Any]) -> dict[str, Any]:

@@ -106,7 +106,7 @@ def tonight(tournament: Tournament, rounds: Sequence[Round], by: User | None = N
         round=rnd if tables else None,
         tables=tables,
         lines=lines[:TEN],
-        player_count=len(lines),
+        player_count=finding.counts(tournament).entered,
         is_untouched=rnd is not None and finding.is_untouched(rnd),
         own=frozenset(_own(rnd, by)) if rnd is not None and by is not None else frozenset(),
     )
@@ -149,7 +149,8 @@ def _next(tournament: Tournament, rnd: Round | None, tables: Sequence[Match | Po
 def _before(tournament: Tournament) -> Next:
     """Before the tournament begins: somebody to play, and who is here."""
     slug = tournament.slug
-    entered, here = (int(getattr(tournament, key, 0) or 0) for key in ("entry_count", "here_count"))
+    counts = finding.counts(tournament)
+    entered, here = counts.entered, counts.here
     entries, checkin = (reverse(f"tournaments:{page}", args=[slug]) for page in ("entries", "checkin"))
     if not entered:
         waits = [Waits(_("Nobody is entered"), _("Import a list, or type the names."), entries, _("Enter players"))]

@@ -1,6 +1,7 @@
 """Finding tournaments, rounds, matches and entries: for lists, for one person, for the home page."""
 
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -205,9 +206,27 @@ def is_full(tournament: Tournament) -> bool:
     return bool(places) and places_taken(tournament) >= places
 
 
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many entries of a tournament have a place (`entered`), of these are `here`, wait for a place, have left."""
+
+    entered: int
+    here: int
+    waiting: int
+    gone: int
+
+
+def counts(tournament: Tournament) -> Counts:
+    """How many are entered, as every page of the organiser says it; freshly read."""
+    statuses = list(tournament.entries.values_list("status", flat=True))
+    waiting, gone = statuses.count(EntryStatus.WAITING), sum(status in GONE for status in statuses)
+    here = statuses.count(EntryStatus.CHECKED_IN)
+    return Counts(entered=len(statuses) - waiting - gone, here=here, waiting=waiting, gone=gone)
+
+
 def places_taken(tournament: Tournament) -> int:
     """How many entries have a place."""
-    return tournament.entries.exclude(status__in=(*GONE, EntryStatus.WAITING)).count()
+    return counts(tournament).entered
 
 
 def waiting_line(tournament: Tournament) -> QuerySet[Entry]:
