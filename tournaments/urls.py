@@ -65,6 +65,7 @@ urlpatterns = [
     path("t/<slug:slug>/ladder/away/", entries.ladder_away, name="ladder-away"),
     path("challenges/<slug:public_id>/", ladders.answer, name="answer-challenge"),
     path("o/<slug:slug>/desk/", desk.queue, name="desk"),
+    path("o/<slug:slug>/settle/<slug:public_id>/", desk.settle, name="settle"),
     path("o/<slug:slug>/desk/open/", desk.open_case, name="open-case"),
     path("o/<slug:slug>/desk/<slug:public_id>/", desk.case, name="case"),
     path("director/<slug:public_id>/", desk.call, name="call-director"),

@@ -36,9 +36,12 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.pods.selectors import slips as pod_slips
+from tournaments.results.selectors import slips as match_slips
 from tournaments.results.selectors.slips import differ
 
 Played: TypeAlias = Match | Pod
+Said: TypeAlias = list[tuple[SlipReport | PodReport, str]]
+FIRST = "first"  # the key of the report that waits for confirmation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +63,18 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """A result as one side or seat reported it: `key` names it, `names` are who said so, `words` are its figures. The
+    one that waits for confirmation `is_first`."""
+
+    key: str
+    names: str
+    words: str
+    is_first: bool
+    report: SlipReport | PodReport | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Matter:
     """A case with its live table as an official sees it (None in person), the rulings there, the ids of those that
     a later one has taken back, and in person the laws that can be ruled by."""
@@ -71,6 +86,7 @@ class Matter:
     laws: dict[str, str]
     said: list[dict[str, Any]]
     silences: list[Silence]
+    reports: list[Report]
 
 
 def queue(tournament: Tournament) -> list[Waiting]:
@@ -121,7 +137,48 @@ def matter(case: Case) -> Matter:
         laws={} if table else laws_in_hall(case.tournament),
         said=talk_rows.read_out(table, case.lines) if table else [],
         silences=talk_rows.silences(table) if table else [],
+        reports=reports_of(case.played),
     )
+
+
+def reports_of(played: Played) -> list[Report]:
+    """What sides or seats have reported of a result that waits, first the one that would be confirmed; nothing where it
+    does not wait. Equal reports are one, with the names of all who said so."""
+    if played.state != MatchState.REPORTED:
+        return []
+    said, first, who = _said_of_match(played) if isinstance(played, Match) else _said_of_pod(played)
+    names = [entry.name for entry in played.entries]
+    found: dict[str, list[str]] = {first: [] if who is None else [names[who]]}
+    for one, words in said:
+        found.setdefault(words, [])
+        if names[one.order] not in found[words]:
+            found[words].append(names[one.order])
+    rows = {words: one for one, words in said if words != first}
+    return [
+        Report(key=str(rows[words].order) if words in rows else FIRST, names=", ".join(people), words=words,
+               is_first=words == first, report=rows.get(words))
+        for words, people in found.items()
+    ]  # fmt: skip
+
+
+def _said_of_match(match: Match) -> tuple[Said, str, int | None]:
+    """Each report with its words, the words of the result that waits, and who has entered that."""
+    reports = list(match.slip_reports.all())
+    said: Said = [(one, report_words((one.first, one.second), one.games)) for one in reports]
+    return said, report_words(match.game_points, match.games), match_slips.reporter(match, reports)
+
+
+def _said_of_pod(pod: Pod) -> tuple[Said, str, int | None]:
+    """The same of a table of three and more."""
+    reports = list(pod.reports.all())
+    said: Said = [(one, " – ".join(map(str, one.figures))) for one in reports]
+    return said, " – ".join(map(str, pod_slips.figures_of(pod))), pod_slips.reporter(pod, reports)
+
+
+def report_words(points: tuple[int, int], games: tuple[int, int] | None) -> str:
+    """A reported result as people write it, with the games where they were said."""
+    figures = " – ".join(map(str, points))
+    return f"{' – '.join(map(str, games))} ({figures})" if games else figures
 
 
 def table_of_case(case: Case) -> Table | None:
@@ -258,7 +315,8 @@ def _keys(played: Played) -> tuple[int | None, int | None]:
 
 
 def _of_case(case: Case) -> Waiting:
-    return Waiting(kind=case.kind, played=case.played, since=case.opened_at, words=case.words, case=case)
+    words = f"{case.caller}: {case.words}" if case.words and case.opened_by is None else case.words
+    return Waiting(kind=case.kind, played=case.played, since=case.opened_at, words=words, case=case)
 
 
 def _noticed(tournament: Tournament) -> list[Waiting]:
@@ -291,7 +349,7 @@ def _disputes(running: list[Match]) -> list[Waiting]:
     for match in running:
         reports: list[SlipReport] = list(match.slip_reports.all())
         if match.state == MatchState.REPORTED and len(reports) == 2 and differ(match, reports):
-            words = _("reported: %(first)s and %(second)s") % {"first": reports[0], "second": reports[1]}
+            words = _said(match)
             found.append(Waiting(kind=CaseKind.DISPUTE, played=match, since=reports[-1].at, words=words))
     return found
 
@@ -301,10 +359,14 @@ def _pod_disputes(running: list[Pod]) -> list[Waiting]:
     for pod in running:
         others: list[PodReport] = [one for one in pod.reports.all() if pod_slips.differ(pod, [one])]
         if pod.state == MatchState.REPORTED and others:
-            stands, last = (" – ".join(map(str, one)) for one in (pod_slips.figures_of(pod), others[-1].figures))
-            words = _("reported: %(first)s and %(second)s") % {"first": stands, "second": last}
-            found.append(Waiting(kind=CaseKind.DISPUTE, played=pod, since=others[-1].at, words=words))
+            found.append(Waiting(kind=CaseKind.DISPUTE, played=pod, since=others[-1].at, words=_said(pod)))
     return found
+
+
+def _said(played: Played) -> str:
+    """Who reported what, in one line."""
+    reports = [f"{one.names}: {one.words}" if one.names else one.words for one in reports_of(played)]
+    return _("reported: %(reports)s") % {"reports": "; ".join(reports)}
 
 
 def _missing(running: list[Played]) -> list[Waiting]:

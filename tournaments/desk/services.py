@@ -22,8 +22,10 @@ from tournaments.desk.selectors import Played, of
 from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.event.services.notices import tell_directors, tell_match, tell_pod
 from tournaments.matches import services as matches_services
-from tournaments.models import BY_PLAYERS, Case, CaseKind, Match, TableRuling
+from tournaments.models import BY_PLAYERS, Case, CaseKind, Match, Pod, PodReport, SlipReport, TableRuling
 from tournaments.pods.services import figures
+from tournaments.pods.services import recording as pod_recording
+from tournaments.results.services import recording
 from tournaments.stages.services import progression as stages
 
 MOST_WORDS = 300
@@ -126,6 +128,43 @@ def handle_case(*, case: Case, outcome: str, by: User, now: datetime) -> Case:
     matches_services.after_case(case.played.round, case, now)
     stages.finish_after_desk(case.tournament, now)
     return case
+
+
+@transaction.atomic
+def settle_dispute(*, played: Played, report: str, by: User, now: datetime) -> Case:
+    """Let one of the reported results stand where the reports differ: `report` is its key (`selectors.reports_of`). The
+    case that this is about, a new one if there is none, is closed with it. Locks what is played. Raises Conflict where
+    another official has the case or that report is not there any more, Refusal for an official who plays there."""
+    _lock(played)
+    case = claim_case(case=open_case(played=played, kind=CaseKind.DISPUTE, by=by, now=now), by=by, now=now)
+    played = selectors.find_played(played.public_id) or played
+    chosen = next((one for one in selectors.reports_of(played) if one.key == report), None)
+    if chosen is None:
+        raise Conflict(_("The reports have changed meanwhile: look again."))
+    if isinstance(played, Match):
+        _settle_match(played, chosen, by, now)
+    else:
+        _settle_pod(played, chosen, by, now)
+    said = {"result": chosen.words, "names": chosen.names or _("an official")}
+    return handle_case(case=case, outcome=_("%(result)s, as reported by %(names)s") % said, by=by, now=now)
+
+
+def _settle_match(match: Match, chosen: selectors.Report, by: User, now: datetime) -> None:
+    one = chosen.report
+    if chosen.is_first or not isinstance(one, SlipReport):
+        recording.confirm_result(match=match, by=by, now=now)
+    else:
+        figures: dict[str, Any] = {"points": (one.first, one.second), "deals": one.deals, "games": one.games}
+        recording.record_result(match=match, by=by, now=now, **figures)
+
+
+def _settle_pod(pod: Pod, chosen: selectors.Report, by: User, now: datetime) -> None:
+    one = chosen.report
+    if chosen.is_first or not isinstance(one, PodReport):
+        pod_recording.confirm_result(pod=pod, by=by, now=now)
+    else:
+        name = "places" if one.is_by_places else "scores"
+        pod_recording.record_result(pod=pod, by=by, now=now, deals=one.deals, **{name: one.figures})
 
 
 def rule_at_table(

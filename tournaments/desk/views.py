@@ -22,7 +22,7 @@ from tournaments.desk.selectors import Played
 from tournaments.event import permissions
 from tournaments.event.selectors import finding
 from tournaments.event.views import attempt, desk, directed, live, no_store
-from tournaments.models import Case, TableRuling
+from tournaments.models import Case, CaseKind, TableRuling
 from tournaments.pods.selectors import slips as pod_slips
 from tournaments.results.selectors import slips as match_slips
 
@@ -63,6 +63,28 @@ def open_case(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+def settle(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """Reports that differ side by side, with a button each; or another result."""
+    tournament = directed(request, slug)
+    played = selectors.find_played(public_id, tournament)
+    if played is None:
+        raise Http404
+    permissions.require_judge(request.user, played)
+    if request.method == "POST":
+        report = request.POST.get("report", "")[:10]
+        settling = partial(desk_services.settle_dispute, played=played, report=report, **signed_in.asked(request))
+        if not attempt(request, settling, _("Settled: the result stands.")):
+            return redirect(request.path)
+        return redirect("tournaments:results", slug=slug, number=played.round.number)
+    reports = selectors.reports_of(played)
+    if not reports:
+        return redirect("tournaments:results", slug=slug, number=played.round.number)
+    context = desk(request, tournament, "desk") | {"played": played, "reports": reports}
+    return no_store(render(request, "tournaments/desk/settle.html", context))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
 def case(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """A case: its table in words, the possible rulings, the rulings given."""
     tournament = directed(request, slug)
@@ -88,6 +110,7 @@ def _shown(request: HttpRequest, found: Case, **more: Any) -> HttpResponse:
         "may_rule": found.handled_at is None and found.claimed_by in (None, request.user),
         "said": matter.said,
         "silences": matter.silences,
+        "reports": matter.reports if found.kind == CaseKind.DISPUTE else [],
         **more,
     }
     return no_store(render(request, "tournaments/desk/case.html", context))

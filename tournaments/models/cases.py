@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.models import new_public_id
 
@@ -16,12 +17,12 @@ class CaseKind(models.TextChoices):
     """The kinds of cases: a player's call, reports that differ, a missing side, a lost connection, an official's own, a
     report of conduct."""
 
-    CALL = "call", _("call")
-    DISPUTE = "dispute", _("reports differ")
-    NO_SHOW = "no_show", _("not there")
-    DISCONNECT = "disconnect", _("gone from the table")
-    DESK = "desk", _("opened at the desk")
-    CONDUCT = "conduct", _("conduct")
+    CALL = "call", gettext_lazy("call")
+    DISPUTE = "dispute", gettext_lazy("reports differ")
+    NO_SHOW = "no_show", gettext_lazy("not there")
+    DISCONNECT = "disconnect", gettext_lazy("gone from the table")
+    DESK = "desk", gettext_lazy("opened at the desk")
+    CONDUCT = "conduct", gettext_lazy("conduct")
 
 
 BY_PLAYERS = (CaseKind.CALL, CaseKind.CONDUCT)  # kinds that only players open
@@ -65,6 +66,13 @@ class Case(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} at {self.played}"
+
+    @property
+    def caller(self) -> str:
+        """Who opened it, in words: a person, somebody by the slip of a seat (whose name begins the words), the site."""
+        if self.opened_by is not None:
+            return str(self.opened_by)
+        return _("by slip") if self.kind == CaseKind.CALL else _("the site")
 
     @property
     def played(self) -> "Match | Pod":

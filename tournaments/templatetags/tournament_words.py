@@ -145,6 +145,12 @@ def in_line(entry: Entry, entries: Sequence[Entry]) -> int:
 
 
 @register.filter
+def official(user: User | None) -> str:
+    """Who has decided something: their name, and in words where it is not known any more."""
+    return str(user) if user is not None else _("an official")
+
+
+@register.filter
 def stage_name(stage: Stage) -> str:
     """The name of a stage."""
     return words.stage_name(stage)

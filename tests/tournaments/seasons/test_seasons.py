@@ -151,12 +151,16 @@ def test_who_said_not_me_has_no_line(season, make_evening, clock):
     assert [name for _, name, _ in table(season)] == ["Ana"]
 
 
-def test_tables_of_three_count_with_the_places_of_their_players(season, make_pods, next_round, organiser, clock):
+def test_tables_of_three_count_with_the_places_of_their_players(
+    season, make_pods, next_round, organiser, clock, confirm
+):
     tournament = make_pods(players=3, rounds=1)
     rnd = next_round(tournament)
     pod = rnd.pods.get()
     pods.record_result(pod=pod, scores=(100, 60, 20), by=organiser, now=clock())
     running.close_round(rnd=rnd, now=clock())
+    assert not table(season), "it does not count before its standings are confirmed"
+    confirm(tournament)
     assert [points for _, _, points in table(season)] == ["10", "6", "4"]
 
 
@@ -423,7 +427,9 @@ def test_each_act_leaves_an_audit_entry(closed):
 # ---- teams and pairs
 
 
-def test_of_a_team_those_who_sat_at_a_board_get_its_place(season, make_tournament, next_round, organiser, clock):
+def test_of_a_team_those_who_sat_at_a_board_get_its_place(
+    season, make_tournament, next_round, organiser, clock, confirm
+):
     options = {"boards": 2, "reserves": 1}
     tournament = make_tournament(players=0, template="team_swiss", rounds=1, options=options)
     teams = "name,rating,team\nAna,2000,Aces\nAli,1900,Aces\nAbe,1500,Aces\nBea,1800,Bees\nBob,1700,Bees\n"
@@ -435,16 +441,18 @@ def test_of_a_team_those_who_sat_at_a_board_get_its_place(season, make_tournamen
         points = (100, 60) if board.first.entry.name == "Aces" else (60, 100)
         boards.record_board(board=board, points=points, by=organiser, now=clock())
     running.close_round(rnd=rnd, now=clock())
+    confirm(tournament)
     assert table(season) == [(1, "Ali", "10"), (1, "Ana", "10"), (3, "Bea", "6"), (3, "Bob", "6")]
 
 
 def test_the_final_night_follows_an_evening_of_two_at_a_table(
-    season, make_evening, make_pods, next_round, organiser, clock
+    season, make_evening, make_pods, next_round, organiser, clock, confirm
 ):
     make_evening("Ana Bo", day="03-02", place="The attic")
     rnd = next_round(make_pods(players=3, rounds=1))
     pods.record_result(pod=rnd.pods.get(), scores=(100, 60, 20), by=organiser, now=clock())
     running.close_round(rnd=rnd, now=clock())
+    confirm(rnd.stage.tournament)
     final = finals.create_final(season=season, template="single_elim", by=organiser, now=clock())
     assert (final.variant, final.place, final.entries.count()) == ("gin-rummy-com", "The attic", 5)
 

@@ -84,6 +84,20 @@ class DeskDoors:
         attempt(lambda: services.handle_case(case=case, **signed_in.asked(request), **rest))
         return Response(status=204)
 
+    @extend_schema(request=serializers.SettleSerializer, responses={204: None})
+    @writes(url_path="desk/settle")
+    def settle(self, request: Request, public_id: str) -> Response:
+        """Let one of the reports that differ stand; the case is closed with it."""
+        tournament, data = self._controlled(request), validated(serializers.SettleSerializer, request)
+        named = "pod" if data["pod"] else "match"
+        played = selectors.find_played(data[named], tournament)
+        if played is None:
+            raise ValidationError({named: [_("No match of this tournament.")]})
+        permissions.require_judge(request.user, played)
+        facts = {"report": data["report"], **signed_in.asked(request)}
+        attempt(lambda: services.settle_dispute(played=played, **facts))
+        return Response(status=204)
+
     @extend_schema(request=serializers.RulingWishSerializer, responses=serializers.ForeseenSerializer)
     @writes(url_path="desk/ruling/preview")
     def preview_ruling(self, request: Request, public_id: str) -> Response:

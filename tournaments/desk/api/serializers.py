@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.desk import selectors
@@ -12,6 +13,23 @@ from tournaments.models import BY_PLAYERS, CaseKind, Match, Pod, TableRuling
 
 KINDS = [kind for kind in CaseKind.values if kind not in BY_PLAYERS]
 ONE_OF = _("One of: %(allowed)s.")
+
+
+class ReportSerializer(serializers.Serializer[Any]):
+    """A result as it was reported; the one that waits for confirmation `is_first`."""
+
+    report = serializers.CharField(source="key", help_text="Names it where reports that differ are settled.")
+    names = serializers.CharField(help_text="Who reported it.")
+    words = serializers.CharField(help_text="The figures.")
+    is_first = serializers.BooleanField()
+
+
+class SettleSerializer(serializers.Serializer[Any]):
+    """The match, or the table of three and more, and the report that is right."""
+
+    match = serializers.CharField(required=False, default="")
+    pod = serializers.CharField(required=False, default="")
+    report = serializers.CharField(max_length=10)
 
 
 class WaitingSerializer(serializers.Serializer[Any]):
@@ -23,6 +41,7 @@ class WaitingSerializer(serializers.Serializer[Any]):
     table = serializers.IntegerField(source="played.table_no", help_text="The number of its table in the round.")
     names = serializers.SerializerMethodField(help_text="Who plays there.")
     words = serializers.CharField()
+    reports = serializers.SerializerMethodField(help_text="Where reports differ: each of them.")
     since = serializers.DateTimeField(allow_null=True)
     seconds = serializers.IntegerField(allow_null=True, help_text="Seconds of grace left for a disconnected player.")
     case = serializers.CharField(source="case.public_id", allow_null=True, default=None)
@@ -36,6 +55,11 @@ class WaitingSerializer(serializers.Serializer[Any]):
 
     def get_names(self, one: selectors.Waiting) -> list[str]:
         return [entry.name for entry in one.played.entries]
+
+    @extend_schema_field(ReportSerializer(many=True))
+    def get_reports(self, one: selectors.Waiting) -> Any:
+        found = selectors.reports_of(one.played) if one.kind == CaseKind.DISPUTE else []
+        return ReportSerializer(found, many=True).data
 
 
 class CaseStepSerializer(serializers.Serializer[Any]):

@@ -14,6 +14,7 @@ from tournaments.event.selectors.pods import own_pods, round_pods
 from tournaments.models import (
     GONE,
     ByeRequest,
+    CaseKind,
     Entry,
     EntryStatus,
     Match,
@@ -278,6 +279,8 @@ def _at_desk(tournament: Tournament, queue: Sequence[desk.Waiting]) -> Iterator[
     at_desk = reverse("tournaments:desk", args=[tournament.slug])
     for one in queue:
         link = reverse("tournaments:case", args=[tournament.slug, one.case.public_id]) if one.case else at_desk
+        if one.kind == CaseKind.DISPUTE:
+            link = reverse("tournaments:settle", args=[tournament.slug, one.played.public_id])
         button = _("Open the case") if one.case else _("Settle it")
         yield Waits(
             _("Table %(n)d: %(what)s") % {"n": one.played.table_no, "what": one.kind_words}, one.words, link, button
