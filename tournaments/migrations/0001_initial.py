@@ -1739,6 +1739,7 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("currency", models.CharField(blank=True, default="", max_length=8)),
                 ("is_one_each", models.BooleanField(default=True)),
+                ("is_shared", models.BooleanField(db_default=True, default=True)),
                 ("categories", models.JSONField(default=list)),
                 (
                     "tournament",

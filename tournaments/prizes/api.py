@@ -32,15 +32,18 @@ class PrizeCategorySerializer(serializers.Serializer[Any]):
     )
     low = serializers.IntegerField(required=False, min_value=0, max_value=9_999)
     high = serializers.IntegerField(required=False, min_value=0, max_value=9_999)
+    unrated = serializers.BooleanField(required=False, help_text="By rating: are those without one meant too?")
     value = serializers.CharField(required=False, allow_blank=True, max_length=60, help_text="The club or the label.")
     prizes = PrizeSerializer(many=True)
 
 
 class PrizesSerializer(serializers.Serializer[Any]):
-    """The prizes of a tournament. With `is_one_each` everybody gets at most one, that of most worth."""
+    """The prizes of a tournament. With `is_one_each` everybody gets at most one, that of most worth; with
+    `is_shared` equal points share the money of their places, else it goes by the tie-breaks."""
 
     currency = serializers.CharField(default="", allow_blank=True, max_length=8)
     is_one_each = serializers.BooleanField(default=True)
+    is_shared = serializers.BooleanField(default=True)
     categories = PrizeCategorySerializer(many=True)
 
 
@@ -94,5 +97,10 @@ def _told(held: PrizeList | None) -> dict[str, Any]:
         for table in (selectors.tables(held) if held else ())
         for line in table.lines
     ]
-    facts = {"currency": found.currency, "is_one_each": found.is_one_each, "categories": found.categories}
+    facts = {
+        "currency": found.currency,
+        "is_one_each": found.is_one_each,
+        "is_shared": found.is_shared,
+        "categories": found.categories,
+    }
     return dict(PrizesAndWinnersSerializer(facts | {"winners": winners}).data)

@@ -27,6 +27,12 @@ class PrizesForm(forms.Form):
             "Who would win in several categories keeps the prize of most worth; in the others the next move up."
         ),
     )
+    is_shared = forms.BooleanField(
+        label=_("Equal points share the money of their places"),
+        required=False,
+        initial=True,
+        help_text=_("Otherwise the tie-breaks say who gets which amount; only who is equal in these too shares."),
+    )
 
 
 class CategoryForm(forms.Form):
@@ -44,6 +50,7 @@ class CategoryForm(forms.Form):
     )
     low = forms.IntegerField(label=_("Rated from"), min_value=0, max_value=9_999, required=False)
     high = forms.IntegerField(label=_("to"), min_value=0, max_value=9_999, required=False)
+    unrated = forms.BooleanField(label=_("Also who has no rating"), required=False)
     value = forms.CharField(label=_("Club, town or label"), max_length=60, required=False)
     prizes = forms.CharField(
         label=_("Prizes"),

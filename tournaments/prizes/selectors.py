@@ -40,12 +40,12 @@ def prizes_of(tournament: Tournament) -> PrizeList | None:
 
 
 def tables(held: PrizeList) -> list[CategoryTable]:
-    """Who gets what, category by category. House players and those who were sent away get nothing; equal points share,
-    in a bracket and over several stages equal places do."""
+    """Who gets what, category by category. House players and those who were sent away get nothing; equal points share
+    where that is so chosen, otherwise, in a bracket and over several stages equal places do."""
     rows = [row for row in standings.standings(held.tournament) if _may_win(row.entry)]
     known = {row.entry.pk: row.entry for row in rows}
     stages = finding.stages(held.tournament)
-    by_points = len(stages) == 1 and not stages[0].has_bracket
+    by_points = held.is_shared and len(stages) == 1 and not stages[0].has_bracket
     together = groupby(rows, key=lambda row: row.points_text if by_points else str(row.place))
     groups = [[row.entry.pk for row in equals] for _key, equals in together]
     categories = [_category(str(n), one, known) for n, one in enumerate(held.categories)]
@@ -63,7 +63,12 @@ def tables(held: PrizeList) -> list[CategoryTable]:
 def who_words(one: Held) -> str:
     """Who is eligible, in words; empty where everybody is."""
     if one["kind"] == "rating":
-        return _("rated from %(low)d to %(high)d") % one
+        words = (
+            _("rated from %(low)d to %(high)d, or not rated")
+            if one.get("unrated")
+            else _("rated from %(low)d to %(high)d")
+        )
+        return words % one
     return str(one["value"]) if one["kind"] in ("club", "label") else ""
 
 
@@ -92,7 +97,9 @@ def _category(key: str, one: Held, known: dict[int, Entry]) -> Category:
 
 def _is_eligible(one: Held, entry: Entry) -> bool:
     if one["kind"] == "rating":
-        return bool(one["low"] <= (entry.rating_at_entry or 0) <= one["high"])
+        if entry.rating_at_entry is None:
+            return bool(one.get("unrated"))
+        return bool(one["low"] <= entry.rating_at_entry <= one["high"])
     if one["kind"] in ("club", "label"):
         held = entry.club if one["kind"] == "club" else entry.label
         return held.casefold() == str(one["value"]).casefold()

@@ -27,6 +27,7 @@ def write_prizes(
     currency: str,
     now: datetime,
     by: User | None,
+    is_shared: bool = True,
 ) -> PrizeList:
     """Put these prizes in the place of those that were there; who gets them follows from the standings. Locks the
     tournament. Raises Invalid; Refusal for a cancelled tournament."""
@@ -37,7 +38,7 @@ def write_prizes(
         raise Invalid("categories", _("At most %(n)d categories.") % {"n": MOST_CATEGORIES})
     if len({one["name"].casefold() for one in kept}) < len(kept):
         raise Invalid("categories", _("Two categories have the same name."))
-    facts = {"categories": kept, "is_one_each": is_one_each, "currency": currency.strip()[:8]}
+    facts = {"categories": kept, "is_one_each": is_one_each, "is_shared": is_shared, "currency": currency.strip()[:8]}
     old = PrizeList.objects.filter(tournament=tournament).first()
     before = {key: getattr(old, key) for key in facts} if old else None
     made, _new = PrizeList.objects.update_or_create(tournament=tournament, defaults=facts)
@@ -55,6 +56,7 @@ def _checked(one: Mapping[str, Any]) -> dict[str, Any]:
         raise Invalid("prizes", _("“%(name)s” needs from 1 to %(n)d prizes.") % {"name": name, "n": MOST_PLACES})
     if kind == "rating":
         kept["low"], kept["high"] = one.get("low") or 0, one.get("high") or 9_999
+        kept |= {"unrated": True} if one.get("unrated") else {}
         if kept["low"] > kept["high"]:
             raise Invalid("low", _("“%(name)s”: the lower rating comes first.") % {"name": name})
     if kind in ("club", "label"):

@@ -100,6 +100,10 @@ class ScoringForm(forms.Form):
     )
     last = _amount(_("Or by the number of players: points for the last place"))
     each = _amount(_("and for each place further up"))
+    full_from = _count(
+        _("In full from so many players on"),
+        help_text=_("With fewer a place gives its points in proportion. Empty: always."),
+    )
     attendance = _amount(_("For being there"))
     win = _amount(_("For each match won"))
     rating = _amount(_("For each rating point won"), most=10)
@@ -124,7 +128,7 @@ class ScoringForm(forms.Form):
             self.add_error("places", _("Either a list or points by the number of players: empty one of them."))
         formula = {key: _plain(data[key]) for key in ("each", "last") if data[key] is not None}
         amounts = {key: _plain(data[key]) for key in ("attendance", "win", "rating", "bonus") if data[key] is not None}
-        counts = {key: data[key] for key in ("bonus_from", "best", "of") if data[key] is not None}
+        counts = {key: data[key] for key in ("bonus_from", "best", "of", "full_from") if data[key] is not None}
         keys = [data[name] for name in self.fields if name.startswith("tiebreak") and data[name]]
         return {"places": data["places"] or (formula if has_formula else []), **amounts, **counts, "tiebreaks": keys}
 
@@ -137,7 +141,7 @@ class ScoringForm(forms.Form):
         """The fields under their headings."""
         ties = [name for name in self.fields if name.startswith("tiebreak")]
         groups = [
-            (_("By place"), ["places", "last", "each"]),
+            (_("By place"), ["places", "last", "each", "full_from"]),
             (_("For every evening"), ["attendance", "win", "rating"]),
             (_("For taking part often"), ["bonus", "bonus_from"]),
             (_("What counts"), ["best", "of"]),

@@ -8,11 +8,12 @@ from tournaments.entries.services import changing
 from tournaments.event.selectors import finding
 from tournaments.models import PrizeList
 from tournaments.prizes import selectors
+from tournaments.prizes.services import write_prizes
 from tournaments.stages.services import progression
 from tournaments.standings.selectors import standings
 
 pytestmark = pytest.mark.django_db
-COMMON = {"form-TOTAL_FORMS": "2", "form-INITIAL_FORMS": "1", "currency": "€", "is_one_each": "on"}
+COMMON = {"form-TOTAL_FORMS": "2", "form-INITIAL_FORMS": "1", "currency": "€", "is_one_each": "on", "is_shared": "on"}
 OVERALL = {"form-0-name": "Overall", "form-0-kind": "all", "form-0-prizes": "50 + Cup\n30\n\n20,50"}
 NEW = {"form-1-name": "Best newcomer", "form-1-kind": "label", "form-1-value": "Newcomer", "form-1-prizes": "25"}
 
@@ -27,7 +28,7 @@ def shown(tournament) -> list[tuple]:
             for table in selectors.tables(held) for line in table.lines]  # fmt: skip
 
 
-def test_the_evening_ends_with_its_prizes(client, organiser, make_tournament, play_round, clock):
+def test_the_evening_ends_with_its_prizes(client, organiser, make_tournament, play_round, clock, confirm):
     """Two rounds of four: 1 has two points, 2 and 3 have one each, 4 none. The newcomer is number 3."""
     tournament = make_tournament(4, rounds=2)
     entry = tournament.entries.get(name="Player 03")
@@ -41,6 +42,7 @@ def test_the_evening_ends_with_its_prizes(client, organiser, make_tournament, pl
     printed = client.get(reverse("tournaments:document", args=[tournament.slug, "standings"])).content.decode()
     assert "Best newcomer" not in printed
     play_round(tournament)
+    confirm(tournament)
     assert sorted(shown(tournament)) == [  # the lot decides who of the equal stands first
         ("Overall", "1", "Player 01", "50 €", "Cup"),
         ("Overall", "2–3", "Player 02", "25.25 €"),  # of 30 and 20.50
@@ -53,6 +55,34 @@ def test_the_evening_ends_with_its_prizes(client, organiser, make_tournament, pl
     assert "50 € + Cup" in printed, "under the final standings on paper too"
     PrizeList.objects.update(is_one_each=False)
     assert shown(tournament)[-1] == ("Best newcomer", "1", "Player 03", "25 €")
+
+
+def test_a_switch_lets_the_tie_breaks_part_the_money(client, organiser, make_tournament, play_round, clock):
+    """2 and 3 have one point each after two rounds; the tie-breaks put one of them first."""
+    tournament = make_tournament(4, rounds=2)
+    client.force_login(organiser)
+    client.post(url("prizes", tournament), {key: COMMON[key] for key in COMMON if key != "is_shared"} | OVERALL | NEW)
+    progression.begin(tournament=tournament, by=organiser, now=clock())
+    for _ in range(2):
+        play_round(tournament)
+    order = [row.entry.name for row in standings.standings(tournament)]
+    assert [line[1:4] for line in shown(tournament) if line[0] == "Overall"] == [
+        ("1", order[0], "50 €"), ("2", order[1], "30 €"), ("3", order[2], "20.50 €"),
+    ]  # fmt: skip
+    at = f"/api/v1/tournaments/{tournament.public_id}/prizes/"
+    assert client.get(at).json()["is_shared"] is False
+
+
+def test_a_rating_band_is_for_rated_players_unless_it_says_otherwise(organiser, make_tournament, clock):
+    tournament = make_tournament(3)
+    changing.change_entry(entry=tournament.entries.get(name="Player 03"), rating=None, by=organiser, now=clock())
+    band = {"name": "Up to 1985", "kind": "rating", "low": 0, "high": 1985, "prizes": [{"cents": 500}]}
+    facts = {"tournament": tournament, "is_one_each": True, "currency": "€", "by": organiser, "now": clock()}
+    write_prizes(categories=[band], **facts)
+    assert [line[2] for line in shown(tournament)] == ["Player 02"]
+    held = write_prizes(categories=[{**band, "prizes": [{"cents": 500}] * 2, "unrated": True}], **facts)
+    assert {line[2] for line in shown(tournament)} == {"Player 02", "Player 03"}
+    assert selectors.tables(held)[0].who == "rated from 0 to 1985, or not rated"
 
 
 def test_rating_bands_and_towns(organiser, make_tournament, clock):

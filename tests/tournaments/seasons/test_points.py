@@ -54,6 +54,16 @@ def test_points_by_the_number_of_players():
     assert standings(rows, {"places": {"each": 2, "last": 1}}) == [(1, ANA, 5), (2, BO, 3), (3, CHEN, 1)]
 
 
+def test_a_small_field_gives_a_place_its_points_in_proportion():
+    """Half of four sides gives half; from four on all of it, and never more."""
+    said = {"places": [10, 7, 3], "full_from": 4, "attendance": 1}
+    duel, four, five = evening(0, ANA, BO), evening(0, ANA, BO, CHEN, DORA), evening(0, ANA, BO, CHEN, DORA, 5)
+    assert standings(duel, said)[:2] == [(1, ANA, 6), (2, BO, Fraction(9, 2))]
+    assert standings(four, said)[0] == standings(five, said)[0] == (1, ANA, 11)
+    three = evening(0, ANA, BO, CHEN)
+    assert standings(three, {"places": {"each": 1, "last": 1}, "full_from": 16})[0] == (1, ANA, Fraction(56, 100))
+
+
 def test_only_the_best_evenings_count_and_the_others_are_dropped():
     rows = evening(0, ANA, BO) + evening(1, BO, ANA) + evening(2, ANA, BO)
     ana, bo = core.table(rows, scoring_of({"places": [10, 4], "best": 2, "of": 3}))
@@ -133,6 +143,7 @@ def test_a_tied_last_meeting_and_three_equal_ones_stay_equal():
         ({"win": 1, "tiebreaks": ["wins", "wins"]}, "tiebreaks"),
         ({"win": 1, "tiebreaks": [{}]}, "tiebreaks"),
         ({"win": 1, "tiebreaks": "wins"}, "tiebreaks"),
+        ({"places": [1], "full_from": 0}, "full_from"),
         ({"win": 1, "os.system": 1}, "os.system"),
         ({"win": 1, 5: 5}, "5"),
     ],
@@ -156,6 +167,7 @@ SCORINGS = st.builds(
     lambda places, **more: scoring_of({"places": sorted(places, reverse=True), "attendance": 1, **more}),
     st.lists(AMOUNTS, max_size=6),
     best=st.none() | st.integers(1, 4),
+    full_from=st.none() | st.integers(1, 6),
     win=AMOUNTS,
     rating=st.sampled_from([0, 0.5, 2]),
     bonus=AMOUNTS,

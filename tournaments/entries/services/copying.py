@@ -169,6 +169,7 @@ def _copy_prizes(tournament: Tournament, made: Tournament) -> None:
             tournament=made,
             currency=prizes.currency,
             is_one_each=prizes.is_one_each,
+            is_shared=prizes.is_shared,
             categories=prizes.categories,
         )
 

@@ -33,12 +33,14 @@ class ByPlayers:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scoring:
     """A scoring. `places` are points from the first place on, or a formula; `best` evenings of each player count (None:
-    all), `of` how many are planned. `attendance` is for each evening, `bonus` once for at least `bonus_from` of them,
-    `win` for each match won, `rating` for each rating point that an evening brought."""
+    all), `of` how many are planned. From `full_from` sides on a place gives its points in full, with fewer in
+    proportion, in hundredths (None: always in full). `attendance` is for each evening, `bonus` once for at least
+    `bonus_from` of them, `win` for each match won, `rating` for each rating point that an evening brought."""
 
     places: tuple[Fraction, ...] | ByPlayers = ()
     best: int | None = None
     of: int | None = None
+    full_from: int | None = None
     attendance: Fraction = Fraction(0)
     bonus: Fraction = Fraction(0)
     bonus_from: int = 0
@@ -48,9 +50,14 @@ class Scoring:
 
     def for_place(self, place: int, sides: int) -> Fraction:
         """The points of a place (from 1) among so many sides."""
+        points = Fraction(0)
         if isinstance(self.places, ByPlayers):
-            return self.places.last + self.places.each * max(sides - place, 0)
-        return self.places[place - 1] if place <= len(self.places) else Fraction(0)
+            points = self.places.last + self.places.each * max(sides - place, 0)
+        elif place <= len(self.places):
+            points = self.places[place - 1]
+        if self.full_from is None or sides >= self.full_from:
+            return points
+        return Fraction(round(points * sides / self.full_from * HUNDREDTHS), HUNDREDTHS)
 
 
 def scoring_of(said: object) -> Scoring:
@@ -71,6 +78,7 @@ def scoring_of(said: object) -> Scoring:
         places=_places(said.get("places", ())),
         best=best,
         of=of,
+        full_from=_count(said, "full_from", MOST_EVENINGS),
         attendance=_amount(said, "attendance"),
         bonus=bonus,
         bonus_from=bonus_from,
@@ -89,7 +97,7 @@ def to_json(scoring: Scoring) -> dict[str, Any]:
     if isinstance(scoring.places, ByPlayers):
         places = {"each": _plain(scoring.places.each), "last": _plain(scoring.places.last)}
     amounts = {name: _plain(getattr(scoring, name)) for name in ("attendance", "bonus", "win", "rating")}
-    counts = {"best": scoring.best, "of": scoring.of, "bonus_from": scoring.bonus_from}
+    counts = {"best": scoring.best, "of": scoring.of, "bonus_from": scoring.bonus_from, "full_from": scoring.full_from}
     used = {key: value for key, value in {"places": places, **counts, **amounts}.items() if value}
     return {**used, "tiebreaks": list(scoring.tiebreaks)}
 

@@ -9,6 +9,12 @@ TEMPLATES: Mapping[str, Mapping[str, Any]] = {
         "attendance": 1,
         "tiebreaks": ["firsts", "best_evenings", "wins", "last_meeting"],
     },
+    "field": {
+        "places": [15, 12, 10, 8, 7, 6, 5, 4, 3, 2],
+        "full_from": 16,
+        "attendance": 1,
+        "tiebreaks": ["firsts", "best_evenings", "wins", "last_meeting"],
+    },
     "best_six": {
         "places": {"each": 1, "last": 1},
         "best": 6,

@@ -20,11 +20,15 @@ from tournaments.standings.selectors.words import value_text
 
 TEMPLATE_NAMES: Mapping[str, Promise] = {
     "places": gettext_lazy("Points by place"),
+    "field": gettext_lazy("Points by place and size of the field"),
     "best_six": gettext_lazy("Best six of ten"),
     "attendance": gettext_lazy("Attendance and rating gain"),
 }
 TEMPLATE_WORDS: Mapping[str, Promise] = {
     "places": gettext_lazy("15 for the first, then 12, 10, 8 down to 2 for the tenth, and 1 for being there."),
+    "field": gettext_lazy(
+        "The same, in full from 16 players on; with fewer in proportion, so that a duel of two gives an eighth."
+    ),
     "best_six": gettext_lazy(
         "1 for the last and 1 more for each place further up, so that big evenings give more; the best six count."
     ),
@@ -70,6 +74,9 @@ def tiebreaks_on_offer() -> list[TieBreak]:
 def sentences(scoring: Scoring) -> list[str]:
     """What a scoring gives and what counts, a sentence each."""
     found = [*_places(scoring)]
+    if scoring.full_from and scoring.places:
+        words = _("Places give this in full from %(n)d players on, with fewer in proportion.")
+        found.append(words % {"n": scoring.full_from})
     if scoring.attendance:
         found.append(_("Being there: %(points)s for each evening.") % {"points": _points(scoring.attendance)})
     if scoring.win:
