@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from doors.times import is_plannable
+from doors.times import clock_change, is_plannable
 
 
 class Refusal(Exception):
@@ -29,9 +29,19 @@ class Invalid(Refusal):
 
 
 def require_plannable(field: str, moment: datetime | None) -> None:
-    """Raises Invalid, which names the field, for a time at which nothing can be planned."""
-    if moment is not None and not is_plannable(moment):
+    """Raises Invalid, which names the field, for a time at which nothing can be planned: outside these years, or one
+    that the clocks of its zone skip or show twice on that day."""
+    if moment is None:
+        return
+    if not is_plannable(moment):
         raise Invalid(field, _("A day between 2000 and 2100."))
+    said = {"time": moment.strftime("%H:%M"), "day": moment.date().isoformat()}
+    words = {
+        "skipped": _("On %(day)s the clocks are put forward and skip %(time)s: choose another time."),
+        "twice": _("On %(day)s the clocks are put back and show %(time)s twice: choose another time."),
+    }
+    if change := clock_change(moment):
+        raise Invalid(field, words[change] % said)
 
 
 class Conflict(Refusal):

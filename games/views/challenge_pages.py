@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts import signed_in
 from accounts.models import User
 from doors import polling
+from doors.once import once
 from games import selectors
 from games.forms import ChallengeForm, terms_words
 from games.models import Answer, Challenge
@@ -21,6 +22,7 @@ from games.services import challenges, tables
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
+@once
 def challenge_player(request: HttpRequest, public_id: str) -> HttpResponse:
     """Challenge one player to a game, then wait on the page of the challenge."""
     other = get_object_or_404(User, public_id=public_id, merged_into=None)

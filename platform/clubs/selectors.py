@@ -77,9 +77,10 @@ def logo(slug: str, key: str) -> bytes | None:
     return None if kept is None else bytes(kept)
 
 
-def newest(club: Club) -> list[Membership]:
-    """Who has joined a club last and says so, at most three."""
-    return list(members(club).exclude(accepted_at=None).order_by("-joined_at", "-pk")[:3])
+def newest(club: Club, viewer: User | AnonymousUser) -> list[Membership]:
+    """Who has joined a club last, at most three, as this person may see them: officials also those whom a list or an
+    evening has brought."""
+    return list(listed(club, viewer).filter(is_visitor=False).order_by("-joined_at", "-pk")[:3])
 
 
 def open_invitations(club: Club, now: datetime) -> QuerySet[Invitation]:

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import django_filters
 from django.core.exceptions import ValidationError
@@ -23,6 +24,18 @@ def in_calendar(moment: datetime) -> bool:
 def is_plannable(moment: datetime) -> bool:
     """Can something be planned for this time? Times computed from it then stay in the calendar, in any zone."""
     return moment.year in PLANNABLE
+
+
+def clock_change(moment: datetime) -> str:
+    """What the clocks of its zone make of a time as people write it: "skipped" where they never show it, because they
+    are put forward then; "twice" where they show it twice and it is not said which; else empty. A time that is not in a
+    zone with such clocks is always clear."""
+    if not isinstance(moment.tzinfo, ZoneInfo) or moment.fold:
+        return ""
+    if moment.utcoffset() == moment.replace(fold=1).utcoffset():
+        return ""
+    shown = moment.astimezone(UTC).astimezone(moment.tzinfo)
+    return "twice" if shown.replace(tzinfo=None) == moment.replace(tzinfo=None) else "skipped"
 
 
 class _TimeField(IsoDateTimeField):

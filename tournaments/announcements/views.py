@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import signed_in
 from doors.limits import TooOften, said_too_often
+from doors.once import once
 from tournaments.announcements import selectors, services
 from tournaments.announcements.forms import AnnouncementForm
 from tournaments.errors import Invalid
@@ -21,6 +22,7 @@ PAGE = 20
 
 
 @login_required
+@once
 @require_http_methods(["GET", "HEAD", "POST"])
 def announcements(request: HttpRequest, slug: str) -> HttpResponse:
     """The announcements of a tournament and the form of a new one; POST makes it."""

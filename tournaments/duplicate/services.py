@@ -63,6 +63,8 @@ def record_decks(*, match: Match, deals: Deals, now: datetime, by: User | None) 
         raise Refusal(_("This match is being played at a live table: its scores come by themselves."), "live")
     if match.result_kind in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT):
         raise Refusal(_("This match is forfeited as a whole."), "forfeited")
+    if not deals:
+        raise Invalid("deals", _("Nothing was entered: type what at least one deal gave, or x for a void one."))
     _check(stage.tournament.variant, decks_of(stage.settings), plays_of(stage.settings), deals)
     before = {f"{one.deck}/{one.play}": one.points for one in match.deck_scores.all()}
     for (deck, play), points in deals.items():

@@ -96,7 +96,7 @@ def deck_grid(request: HttpRequest, rnd: Round) -> HttpResponse:
         "columns": columns,
         "rows": rows,
         "is_untouched": finding.is_untouched(rnd),
-        "missing": sum(row["match"].state != MatchState.OVER for row in rows),
+        "missing": sum(row["match"].state != MatchState.OVER and not row["is_complete"] for row in rows),
         "is_laid_out": rnd.state == RoundState.RUNNING and tournament.mode != Mode.ONLINE,
     }
     return no_store(render(request, "tournaments/results/results.html", context))
@@ -130,9 +130,15 @@ def _row(match: Match, columns: Sequence[Column], rnd: Round) -> dict[str, Any]:
         {"name": f"deck-{one.deck}-{one.play}", "label": f"{one.label} {one.note}", "line": lines[one.deck, one.play]}
         for one in columns
     ]
-    at_tables = bool(duplicate_selectors.live_boards(match)) and not duplicate_selectors.is_complete(match)
+    is_complete = duplicate_selectors.is_complete(match)
+    at_tables = bool(duplicate_selectors.live_boards(match)) and not is_complete
     is_forfeit = match.result_kind in ("forfeit", "double_forfeit")
-    return {"match": match, "cells": cells, "is_open": rnd.state == RoundState.RUNNING and not at_tables | is_forfeit}
+    return {
+        "match": match,
+        "cells": cells,
+        "is_complete": is_complete,
+        "is_open": rnd.state == RoundState.RUNNING and not at_tables | is_forfeit,
+    }
 
 
 def _points(text: str, deck: str) -> int:

@@ -19,6 +19,7 @@ from clubs import selectors as clubs
 from clubs.models import Invitation
 from doors import addresses
 from doors.limits import NewTournaments, limited
+from doors.once import once
 from games import engine
 from tournaments import errors as refusals
 from tournaments.entries import selectors as entries_selectors
@@ -56,6 +57,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
+@once
 @limited(NewTournaments)
 def new(request: HttpRequest) -> HttpResponse:
     """A new tournament on one screen."""
@@ -110,6 +112,7 @@ def _poster(data: dict[str, Any]) -> dict[str, Any]:
 
 
 @login_required
+@once
 @limited(NewTournaments)
 def copy(request: HttpRequest, slug: str) -> HttpResponse:
     """The same again: `again` at once, next week; as the form says; or a series, whose evenings are shown first."""

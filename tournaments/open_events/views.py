@@ -17,6 +17,7 @@ from accounts import signed_in
 from accounts.models import User
 from doors import polling
 from doors.limits import NewTournaments, limited
+from doors.once import once
 from games.forms import terms_words
 from tournaments.errors import Invalid, Refusal
 from tournaments.event.views import attempt
@@ -41,6 +42,7 @@ def open_events(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
+@once
 @limited(NewTournaments)
 def new_arena(request: HttpRequest) -> HttpResponse:
     """Open an arena."""
@@ -48,6 +50,7 @@ def new_arena(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
+@once
 @limited(NewTournaments)
 def new_sit_and_go(request: HttpRequest) -> HttpResponse:
     """Open a sit-and-go, and take its first seat."""

@@ -366,7 +366,8 @@ def hall(screen: Screen) -> HallView:
 
 def _trees(tournament: Tournament) -> list[BracketPart]:
     """The brackets that are played now, those of two cups at the same time one after the other."""
-    running = [stage for stage in stages(tournament) if stage.has_bracket and stage.state == StageState.RUNNING]
+    brackets = [stage for stage in stages(tournament) if stage.has_bracket and stage.state == StageState.RUNNING]
+    running = [stage for stage in brackets if facts.next_step(stage).step != "finish"]
     several = len(running) > 1
     return [
         replace(part, name=f"{stage_name(stage)} · {part.name}") if several else part

@@ -309,7 +309,7 @@ def blocked(stage: Stage) -> Blocked | None:
 def may_go_on(rnd: Round) -> bool:
     """Can the next round be paired, for a stated reason, before this one that is being played is closed?"""
     stage = rnd.stage
-    is_last = int(stage.settings.get("rounds", 0)) <= stage.rounds.filter(number__lte=rnd.number).count()
+    is_last = int(stage.settings.get("rounds") or 0) <= stage.rounds.filter(number__lte=rnd.number).count()
     is_fixed = FORMATS[stage.format].is_fixed or stage.has_challenges or is_last
     return rnd.state == RoundState.RUNNING and not is_fixed and not stage.tournament.settings.get("automatic")
 

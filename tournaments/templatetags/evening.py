@@ -42,10 +42,9 @@ def after_round(round: Round) -> dict[str, Any]:
     """What follows a round under its results: whether anything keeps it open and the next may be paired all the same;
     once it is over, whether the next is to be paired or the standings to be confirmed."""
     tournament = round.stage.tournament
-    is_played = round.state == RoundState.RUNNING
-    return {
-        "waits": round_waits(round) if is_played else None,
-        "may_go_on": may_go_on(round),
-        "is_pairing_due": not is_played and standings.is_pairing_due(tournament),
-        "is_end_due": not is_played and standings.is_end_due(tournament),
-    }
+    if round.state == RoundState.RUNNING:
+        waits = round_waits(round)
+        return {"waits": waits, "may_go_on": bool(waits) and may_go_on(round)}
+    follows = standings.what_follows(tournament, round)
+    is_asked = not tournament.settings.get("automatic")
+    return {"is_pairing_due": follows == "pair" and is_asked, "is_end_due": follows == "confirm"}

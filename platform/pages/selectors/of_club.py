@@ -41,7 +41,7 @@ class ClubPage:
     newest: Sequence[Membership]
 
 
-def club_page(club: Club) -> ClubPage:
+def club_page(club: Club, viewer: User | AnonymousUser) -> ClubPage:
     """What the noticeboard of a club shows besides its words."""
     known = list(finding.tournaments(club=club).exclude(state=TournamentState.CANCELLED)[:PAGE])
     opened = [one for one in known if one.state == TournamentState.OPEN]
@@ -54,7 +54,7 @@ def club_page(club: Club) -> ClubPage:
         live=[one for one in known if one.state == TournamentState.RUNNING],
         later=dates[1:],
         over=[one for one in known if one.state == TournamentState.FINISHED][:LATEST],
-        newest=clubs.newest(club),
+        newest=clubs.newest(club, viewer),
     )
 
 

@@ -18,6 +18,7 @@ from clubs.models import Club, Invitation
 from clubs.services import closing as club_closing
 from clubs.services import rights
 from doors.limits import NewClubs, limited
+from doors.once import once
 from pages.forms import ClubForm
 from pages.selectors import of_club
 from tournaments.errors import Refusal
@@ -37,6 +38,7 @@ def club_list(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
+@once
 @limited(NewClubs)
 def found(request: HttpRequest) -> HttpResponse:
     """Start a club; the person who starts it becomes its organiser."""
@@ -57,7 +59,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "webhooks_off": context["may_organise"] and webhooks.are_some_off(shown),
         "season": running,
         "season_rows": season_tables.table_of(running).rows[:LEADERS] if running else (),
-        "page": of_club.club_page(shown),
+        "page": of_club.club_page(shown, request.user),
         "tab": "board",
         "latest": finding.latest_of(shown) if context["may_organise"] else None,
         "who_approves": "" if shown.is_approved else clubs.who_approves(),

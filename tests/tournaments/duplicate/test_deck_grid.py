@@ -47,6 +47,31 @@ def test_a_row_is_saved_alone_and_the_grid_comes_back(begun, client, scoring, co
     assert match.state == (MatchState.PAIRED if scoring == "field" else MatchState.OVER)
 
 
+def test_empty_fields_are_not_recorded(begun, client):
+    rnd = begun("field")
+    match = rnd.matches.order_by("table_no").first()
+    empty = {"deck-1-0": "", "deck-2-0": " ", "back": "grid"}
+    page = client.post(reverse("tournaments:deck-scores", args=[match.public_id]), empty, follow=True).content.decode()
+    assert "Nothing was entered" in page
+    assert "Recorded." not in page
+    api = client.post(f"/api/v1/matches/{match.public_id}/decks/", {"decks": []}, content_type="application/json")
+    assert api.status_code in (400, 409)
+
+
+def test_a_full_table_says_that_it_waits_for_the_others(begun, client):
+    """In a field nothing is compared before all tables are in; the table that is in is not the one that is missing."""
+    rnd = begun("field")
+    match = rnd.matches.order_by("table_no").first()
+    assert 'class="input deck-points"' in client.get(url("results", rnd)).content.decode(), "as other fields look"
+    whole = {"deck-1-0": "12", "deck-2-0": "x", "back": "grid"}
+    page = client.post(reverse("tournaments:deck-scores", args=[match.public_id]), whole, follow=True).content.decode()
+    assert "complete: compared when all tables are in" in page
+    assert "1 table to come" in page
+    tonight = client.get(reverse("tournaments:tonight", args=[rnd.stage.tournament.slug])).content.decode()
+    assert "Table 1: no result" not in tonight
+    assert "Table 2: no result" in tonight
+
+
 def test_an_official_who_plays_is_not_told_the_order_of_a_mirror(begun, client, organiser, clock):
     rnd = begun("mirror")
     assert "Deal 4" in client.get(url("results", rnd)).content.decode()

@@ -139,3 +139,27 @@ def test_who_directs_nothing_changes_nothing(entry, client, django_user_model):
     door = reverse("api:api-entry-detail", args=[entry.public_id])
     assert client.patch(door, {"name": "Me"}, content_type="application/json").status_code == 403
     assert client.delete(door).status_code == 403
+
+
+def test_an_address_of_somebody_who_is_entered_does_not_name_them(make_tournament, organiser, clock):
+    """The address is found whatever its case; whose it is stays unsaid, unless the name is theirs too."""
+    tournament = make_tournament(2)
+    entering.enter(tournament=tournament, name="Dup One", email="dup@x.example", by=organiser, now=clock())
+    with pytest.raises(errors.Refusal) as refused:
+        entering.enter(tournament=tournament, name="Dup Two", email="DUP@x.example", by=organiser, now=clock())
+    assert refused.value.code == "address_taken"
+    assert "Dup One" not in str(refused.value)
+    assert "Dup Two’s own" in str(refused.value)
+    with pytest.raises(errors.Refusal, match="Dup One is already entered"):
+        entering.enter(tournament=tournament, name="dup one", email="dup@x.example", by=organiser, now=clock())
+
+
+def test_officials_see_who_an_import_has_brought_under_new_here(make_tournament, club, organiser, client):
+    make_tournament(3)
+    client.force_login(organiser)
+    page = reverse("pages:club", args=[club.slug])
+    text = client.get(page).content.decode()
+    assert "New here" in text
+    assert "Player 03" in text
+    client.logout()
+    assert "Player 03" not in client.get(page).content.decode(), "others see those who said so themselves"

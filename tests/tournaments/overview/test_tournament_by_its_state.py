@@ -19,13 +19,12 @@ def page(client, tournament, name="detail"):
 
 
 @pytest.fixture
-def finished(make_tournament, play_round, clock):
+def finished(make_tournament, play_round, clock, confirm):
     tournament = make_tournament(players=4, rounds=2)
     stages.begin(tournament=tournament, now=clock())
     play_round(tournament)
     play_round(tournament)
-    tournament.refresh_from_db()
-    return tournament
+    return confirm(tournament)
 
 
 def test_your_table_stands_before_any_list(client, make_tournament, organiser, clock):

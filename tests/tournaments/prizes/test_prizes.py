@@ -155,7 +155,7 @@ def test_in_a_knockout_places_count_not_matches_won(organiser, make_tournament, 
     assert lines == [("1", "Player 01", "50 €", ("Cup",)), ("2", "Player 02", "30 €", ())]
 
 
-def test_over_the_api(client, organiser, make_tournament, play_round, clock):
+def test_over_the_api(client, organiser, make_tournament, play_round, clock, confirm):
     """Written whole and read back, with who gets what; others see it at the end, as on the pages."""
     tournament = make_tournament(2, rounds=1)
     where = f"/api/v1/tournaments/{tournament.public_id}/prizes/"
@@ -171,6 +171,7 @@ def test_over_the_api(client, organiser, make_tournament, play_round, clock):
     assert client.get(where).json()["categories"] == client.get(where).json()["winners"] == []
     progression.begin(tournament=tournament, by=organiser, now=clock())
     play_round(tournament)
+    confirm(tournament)
     [winner] = client.get(where).json()["winners"]
     assert (winner["category"], winner["place"], winner["money"], winner["words"]) == ("Overall", "1", "50 €", ["Cup"])
 

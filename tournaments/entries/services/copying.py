@@ -44,8 +44,8 @@ def copy_tournament(
     everybody again who has not left; they still have to check in. `series` marks what was made together. Raises
     Invalid."""
     refuse_closed(tournament.club)
-    require_plannable("starts_at", starts_at)
     starts_at = starts_at or next_evening(tournament, now)
+    require_plannable("starts_at", starts_at)
     chosen = {**DEFAULTS, **{key: value for key, value in tournament.settings.items() if key in SETTINGS}}
     name = creating.checked(
         name or tournament.name, tournament.variant, tournament.mode, tournament.timezone, chosen
@@ -107,6 +107,8 @@ def evenings_of(
     else:
         listed = weekly.monthly(week=week_of_month, **asked)
     found = [one for one in listed if one > now][:most]
+    for one in found:
+        require_plannable("at", one)
     if not found:
         raise Invalid("until", _("There is no such evening until then."))
     known = Tournament.objects.filter(club=tournament.club, name=name or tournament.name, starts_at__in=found)

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from tournaments.desk import selectors as desk
+from tournaments.duplicate import selectors as duplicate
 from tournaments.event.selectors import finding, sitters
 from tournaments.event.selectors.pods import own_pods, round_pods
 from tournaments.models import (
@@ -260,6 +261,7 @@ def _open(
     queue = [one for one in desk.queue(tournament) if is_last or one.played in tables]
     yield from _at_desk(tournament, queue)
     known = {one.played for one in queue}
+    known |= {table for table in tables if isinstance(table, Match) and _is_compared_later(table)}
     for table in tables:
         if table.state == MatchState.OVER or table in known:
             continue
@@ -272,6 +274,11 @@ def _open(
             words = _("%(names)s. Your own table: somebody else confirms it.") % {"names": words}
             button = _("Who can confirm it")
         yield Waits(title, words, f"{results}?table={table.table_no}", button)
+
+
+def _is_compared_later(match: Match) -> bool:
+    """Are all decks of a match in, which have a result once the other tables have theirs?"""
+    return duplicate.is_duplicate(match.round.stage) and duplicate.is_complete(match)
 
 
 def _at_desk(tournament: Tournament, queue: Sequence[desk.Waiting]) -> Iterator[Waits]:

@@ -133,6 +133,7 @@ def check_figures(
         return
     length, has_ended_early = length_of_match(match), kind == Kind.ABANDONED or is_timed(match)
     rules = rules_of(match)
+    _refuse_level_at_target(match, kind, points, counted, rules)
     if length.kind == "deals" and deals:
         _refuse_length(length_problem(length, Tally(deals=deals, is_called=has_ended_early)), length)
     if points == (0, 0):
@@ -162,6 +163,17 @@ def check_figures(
             and (few or max(points) >= ((rules.target or 0) + rules.game_bonus) * max(1, *(games or (1, 1))))
         )
         raise refusal(found["total" if is_total else "pad"][0], rules)
+
+
+def _refuse_level_at_target(
+    match: Match, kind: str, points: tuple[int, int], counted: str, rules: engine.RuleSet
+) -> None:
+    """A game to a target whose time was called can be level, but not where both would have reached it: whoever comes
+    there first has won. With all bonuses ("total") both can stand above it."""
+    is_at_target = points[0] == points[1] and bool(rules.target) and points[0] >= (rules.target or 0)
+    if is_at_target and kind == Kind.PLAYED and counted != "total" and length_of_match(match).kind == "game":
+        words = _("A game to %(target)d cannot end level at %(points)d: whoever reaches %(target)d first has won.")
+        raise Invalid("points", words % {"target": rules.target, "points": points[0]})
 
 
 def rules_of(match: Match) -> engine.RuleSet:

@@ -243,26 +243,25 @@ def current_round(tournament: Tournament) -> Round | None:
 
 def is_pairing_due(tournament: Tournament) -> bool:
     """Does the tournament wait for its officials to pair the next round of a stage that runs?"""
-    if tournament.state != TournamentState.RUNNING or tournament.settings.get("automatic"):
-        return False
-    last = current_round(tournament)
-    return (last is None or last.is_over) and bool(_next_steps(tournament) & {"pair"})
+    return not tournament.settings.get("automatic") and what_follows(tournament, current_round(tournament)) == "pair"
 
 
 def is_end_due(tournament: Tournament) -> bool:
     """Is all played that was to be played, so that the tournament waits for somebody to confirm its standings?"""
-    if tournament.state != TournamentState.RUNNING or any(one.has_challenges for one in tournament.stages.all()):
-        return False
-    last = current_round(tournament)
-    if last is None or not last.is_over or any(one.state == StageState.WAITING for one in tournament.stages.all()):
-        return False
-    return not _next_steps(tournament) - {"finish"}
+    return what_follows(tournament, current_round(tournament)) == "confirm"
 
 
-def _next_steps(tournament: Tournament) -> set[str]:
-    """The next steps of the stages that run, without ladders, which have none."""
-    running = [one for one in tournament.stages.all() if one.state == StageState.RUNNING and not one.has_challenges]
-    return {facts.next_step(one).step for one in running}
+def what_follows(tournament: Tournament, last: Round | None) -> str:
+    """What a running tournament waits for once its `last` round is over (or before the first): "pair" a round of a
+    stage that runs, "confirm" the standings where all is played; empty for anything else, and on a ladder."""
+    if tournament.state != TournamentState.RUNNING or (last is not None and not last.is_over):
+        return ""
+    stages = [one for one in tournament.stages.all() if not one.has_challenges]
+    running = [one for one in stages if one.state == StageState.RUNNING]
+    if any(facts.next_step(one).step == "pair" for one in running):
+        return "pair"
+    is_played = last is not None and bool(stages) and all(one.state != StageState.WAITING for one in stages)
+    return "confirm" if is_played else ""
 
 
 def progress(tournament: Tournament, rounds: Sequence[Round] | None = None) -> Progress:

@@ -15,7 +15,7 @@ from clubs.models import Club
 from games import engine
 from tournaments.entries.services import entering, partner_names, spreadsheets
 from tournaments.entries.services.roster import Problem
-from tournaments.errors import Conflict, Invalid, Refusal
+from tournaments.errors import Conflict, Invalid, Refusal, require_plannable
 from tournaments.event.selectors.pods import round_pods
 from tournaments.event.services import creating
 from tournaments.event.services.acts import record_tournament
@@ -98,6 +98,7 @@ def enter_evening(
     if rated and not club.is_approved:
         words = _("The events of this club are not rated yet: the site’s staff have not approved it.")
         raise Refusal(words, "unapproved")
+    require_plannable("held_at", held_at)
     if held_at is not None and held_at > now:
         raise Invalid("held_at", _("An evening is entered when it is over: choose a day that has come."))
     name = creating.checked(name, variant, Mode.IN_PERSON, club.timezone, {})
@@ -200,11 +201,12 @@ def _play(
 
 
 def _close(stage: Stage, evening: Evening, digest: str, now: datetime, by: User | None) -> None:
-    """Close the rounds: with the last one the tournament is over."""
+    """Close the rounds; the tournament is over, as whoever enters the evening has seen its standings."""
     for rnd in stage.rounds.order_by("number"):
         running.close_round(rnd=rnd, now=now, by=by)
     after = {"digest": digest, "tables": len(evening.tables), "rounds": evening.rounds}
     record_tournament(stage.tournament, "tournament.evening", by, now, after=after)
+    stages.finish(tournament=stage.tournament, now=now, by=by)
 
 
 def _by_round(evening: Evening) -> dict[int, list[TableLine]]:

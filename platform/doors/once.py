@@ -1,0 +1,59 @@
+"""A form that was sent twice, by a double click or a lost answer, is done once."""
+
+from collections.abc import Callable
+from functools import wraps
+from hashlib import sha256
+from time import monotonic, sleep
+from typing import Any
+
+from django.contrib import messages
+from django.core.cache import cache
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+View = Callable[..., HttpResponseBase]
+KEPT_S = 24 * 3600
+PATIENCE_S, EVERY_S = 5.0, 0.05  # how long the second of two waits for what the first has made
+
+
+def once(view: View) -> View:
+    """For a page that creates something: the same form from the same page creates it once, and the second answer leads
+    to what the first made. The key is the form as it was sent, since each page that is shown has a token of its own;
+    who asks for the page again, or changes a field, sends another form."""
+
+    @wraps(view)
+    def work(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method != "POST" or "csrfmiddlewaretoken" not in request.POST:
+            return view(request, *args, **kwargs)
+        key = f"once/{_key(request)}"
+        if not cache.add(key, "", KEPT_S):
+            return _again(request, key)
+        answer: HttpResponseBase | None = None
+        try:
+            answer = view(request, *args, **kwargs)
+        finally:
+            if answer is not None and answer.status_code == 302:
+                cache.set(key, answer["Location"], KEPT_S)
+            else:
+                cache.delete(key)  # nothing was made: it may be sent again
+        return answer
+
+    work.is_once = True  # type: ignore[attr-defined]  # a mark for the test that finds the pages without it
+    return work
+
+
+def _key(request: HttpRequest) -> str:
+    user = request.user.pk if request.user.is_authenticated else request.META.get("REMOTE_ADDR", "")
+    sent = sorted((name, values) for name, values in request.POST.lists())
+    files = [(name, str(one)) for name in sorted(request.FILES) for one in request.FILES.getlist(name)]
+    return sha256(repr((user, request.path, sent, files)).encode()).hexdigest()
+
+
+def _again(request: HttpRequest, key: str) -> HttpResponseBase:
+    until = monotonic() + PATIENCE_S
+    while not (made := cache.get(key)) and monotonic() < until:
+        sleep(EVERY_S)
+    messages.info(request, _("This was sent twice: it is done once."))
+    return redirect(made or request.path)

@@ -1,0 +1,82 @@
+"""A form that creates something and is sent twice, even at once, creates it once."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ROOT = Path(__file__).parents[3]
+LIMITED = r"((?:^@[^\n]*\n)*)^@limited\((?:NewTournaments|NewClubs)\)\n(?:@[^\n]*\n)*def (\w+)"
+WISH = {
+    "name": "Night", "variant": "gin-rummy-com", "template": "swiss", "rounds": 3, "mode": "in_person",
+    "timezone": "Europe/Vienna",
+}  # fmt: skip
+
+
+@pytest.fixture
+def sent(club, organiser):
+    """The form of a new tournament as a browser has it, with the token of its page."""
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(organiser)
+
+    def page() -> dict[str, object]:
+        text = client.get(reverse("tournaments:new")).content.decode()
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', text)
+        assert token is not None
+        return {**WISH, "club": club.pk, "csrfmiddlewaretoken": token[1]}
+
+    return client, page
+
+
+def test_two_at_once_make_one_and_both_lead_to_it(sent, race):
+    client, page = sent
+    form = page()
+
+    def send():
+        other = Client(enforce_csrf_checks=True)
+        other.cookies = client.cookies
+        return other.post(reverse("tournaments:new"), form)["Location"]
+
+    first, second = race(send, send)
+    assert Tournament.objects.count() == 1
+    assert first == second == reverse("tournaments:entries", args=[Tournament.objects.get().slug])
+
+
+def test_a_page_asked_for_again_or_a_changed_field_is_another_form(sent):
+    client, page = sent
+    client.post(reverse("tournaments:new"), page())
+    client.post(reverse("tournaments:new"), page())
+    assert Tournament.objects.count() == 2
+    form = page()
+    client.post(reverse("tournaments:new"), form)
+    client.post(reverse("tournaments:new"), {**form, "name": "Another night"})
+    assert Tournament.objects.count() == 4
+
+
+def test_what_was_refused_may_be_sent_again(sent):
+    client, page = sent
+    form = page() | {"rounds": 0}
+    assert client.post(reverse("tournaments:new"), form).status_code == 200
+    assert client.post(reverse("tournaments:new"), form).status_code == 200
+    assert not Tournament.objects.exists()
+
+
+def test_every_page_that_creates_by_a_limit_is_sent_once():
+    """Whatever is limited by what it makes (tournaments, seasons, arenas, clubs) carries the mark."""
+    found = [path for folder in ("tournaments", "platform", "games") for path in (ROOT / folder).rglob("*.py")]
+    bare = [
+        f"{path.name}: {name}"
+        for path in found
+        for before, name in re.findall(
+            r"((?:^@[^\n]*\n)*)^@limited\((?:NewTournaments|NewClubs)\)\n(?:@[^\n]*\n)*def (\w+)",
+            path.read_text(),
+            re.M,
+        )
+        if "@once" not in before
+    ]
+    assert not bare
