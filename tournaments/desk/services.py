@@ -152,19 +152,21 @@ def settle_dispute(*, played: Played, report: str, by: User, now: datetime) -> C
 def _settle_match(match: Match, chosen: selectors.Report, by: User, now: datetime) -> None:
     one = chosen.report
     if chosen.is_first or not isinstance(one, SlipReport):
-        recording.confirm_result(match=match, by=by, now=now)
+        recording.confirm_result(match=match, by=by, now=now, version=match.version)
     else:
         figures: dict[str, Any] = {"points": (one.first, one.second), "deals": one.deals, "games": one.games}
+        figures["version"] = match.version
         recording.record_result(match=match, by=by, now=now, **figures)
 
 
 def _settle_pod(pod: Pod, chosen: selectors.Report, by: User, now: datetime) -> None:
     one = chosen.report
     if chosen.is_first or not isinstance(one, PodReport):
-        pod_recording.confirm_result(pod=pod, by=by, now=now)
+        pod_recording.confirm_result(pod=pod, by=by, now=now, version=pod.version)
     else:
         name = "places" if one.is_by_places else "scores"
-        pod_recording.record_result(pod=pod, by=by, now=now, deals=one.deals, **{name: one.figures})
+        said: dict[str, Any] = {"deals": one.deals, "version": pod.version, name: one.figures}
+        pod_recording.record_result(pod=pod, by=by, now=now, **said)
 
 
 def rule_at_table(

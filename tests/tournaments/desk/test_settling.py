@@ -81,7 +81,7 @@ def test_a_case_taken_up_before_is_the_same_one(match, organiser, client, clock)
     client.force_login(organiser)
     page = client.get(reverse("tournaments:case", args=[match.round.stage.tournament.slug, case.public_id]))
     assert page.content.decode().count("This is right") == 2
-    recording.record_result(match=match, points=(100, 99), by=organiser, now=clock())
+    recording.record_result(match=match, points=(100, 99), by=organiser, now=clock(), version=match.version)
     assert not selectors.queue(match.round.stage.tournament), "another result decides it too"
 
 

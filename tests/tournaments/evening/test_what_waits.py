@@ -45,7 +45,7 @@ def other(club, db):
 
 def all_in(rnd: Round, organiser, clock) -> None:
     for match in rnd.matches.exclude(state=MatchState.OVER):
-        recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
+        recording.record_result(match=match, points=(100, 60), by=organiser, now=clock(), version=match.version)
     for pod in rnd.pods.exclude(state=MatchState.OVER):
         pod_results.record_result(pod=pod, scores=(120, 60, 30), by=organiser, now=clock())
 
@@ -188,7 +188,8 @@ def test_a_table_of_three_holds_its_round(make_pods, next_round, organiser, cloc
     with pytest.raises(errors.OpenResults):
         running.close_round(rnd=rnd, now=clock())
     desk.call_director(played=pod, table="", words="A card too many", by=None, now=clock(), seat="Player 02")
-    pod_results.record_result(pod=pod, scores=(120, 60, 30), by=organiser, now=clock())
+    pod.refresh_from_db()
+    pod_results.record_result(pod=pod, scores=(120, 60, 30), by=organiser, now=clock(), version=pod.version)
     with pytest.raises(errors.Refusal, match="Table 1: call"):
         running.close_round(rnd=rnd, now=clock())
 

@@ -204,10 +204,10 @@ def test_own_seatings_come_from_a_list_and_nobody_sits_twice(make_pods, organise
 def test_a_dump_carries_tables_and_is_loaded_elsewhere(rnd, organiser, clock):
     for one in rnd.pods.all():
         recording.record_result(pod=one, scores=[120, 85, 40], by=organiser, now=clock())
+    running.close_round(rnd=rnd, now=clock.later(minutes=1))
     seat = rnd.pods.first().pod_seats.first()
     caller = seat.entry.members.get().user
     desk.call_director(played=seat.pod, table="", words="Please count again", by=caller, now=clock())
-    running.close_round(rnd=rnd, now=clock.later(minutes=1))
     tournament = rnd.stage.tournament
     before = [(row.entry.name, row.points_text) for row in standings.standings(tournament)]
     text = dump.dump_text(tournament)

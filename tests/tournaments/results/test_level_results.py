@@ -40,7 +40,9 @@ def by_second_slip(match, points, by, clock, client):
 
 
 def by_correction(match, points, by, clock, client):
-    recording.record_result(match=match, points=(100, 60), by=by, now=clock())
+    for one in match.round.matches.all():
+        recording.record_result(match=one, points=(100, 60), by=by, now=clock())
+    running.close_round(rnd=match.round, now=clock())
     corrections.preview_correction(match=match, points=points)
 
 

@@ -191,7 +191,7 @@ def _coming(
     stage: Stage, number: int, table: stage_table.StageTable, rules: list[PairRule], asked: dict[int, dict[int, str]]
 ) -> tuple[Coming, ...] | None:
     """Whom the rounds after the next can count on, and their hard pairs; None where rounds are not declared."""
-    if "rounds" not in stage.settings:
+    if stage.settings.get("rounds") is None:
         return None
     here = {n: entry.pk for n, entry in table.entries.items() if entry.status in stage_table.PLAYABLE}
     left = int(stage.settings["rounds"]) - table.crosstable.rounds - 1
