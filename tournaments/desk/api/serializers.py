@@ -15,7 +15,7 @@ KINDS = [kind for kind in CaseKind.values if kind not in BY_PLAYERS]
 ONE_OF = _("One of: %(allowed)s.")
 
 
-class ReportSerializer(serializers.Serializer[Any]):
+class ReportedSerializer(serializers.Serializer[Any]):
     """A result as it was reported; the one that waits for confirmation `is_first`."""
 
     report = serializers.CharField(source="key", help_text="Names it where reports that differ are settled.")
@@ -56,10 +56,10 @@ class WaitingSerializer(serializers.Serializer[Any]):
     def get_names(self, one: selectors.Waiting) -> list[str]:
         return [entry.name for entry in one.played.entries]
 
-    @extend_schema_field(ReportSerializer(many=True))
+    @extend_schema_field(ReportedSerializer(many=True))
     def get_reports(self, one: selectors.Waiting) -> Any:
         found = selectors.reports_of(one.played) if one.kind == CaseKind.DISPUTE else []
-        return ReportSerializer(found, many=True).data
+        return ReportedSerializer(found, many=True).data
 
 
 class CaseStepSerializer(serializers.Serializer[Any]):
