@@ -7,6 +7,7 @@ from typing import Any
 import django
 from celery import Celery
 from celery.signals import beat_init, celeryd_init
+from django.db import connections
 
 from keeping.tables import differences
 
@@ -22,6 +23,13 @@ def refuse_memory(conf: Any = None, **kwargs: Any) -> None:
     """Refuse to start a separate worker with an in-memory broker, which it could never hear."""
     if str(conf.broker_url).startswith("memory:"):
         raise SystemExit("celery worker: set REDIS_URL; without it the worker is part of `manage.py up`.")
+
+
+@celeryd_init.connect
+def leave_the_pool(**kwargs: Any) -> None:
+    """A worker has no pool of database connections, but one a thread: Celery closes the pool of its process around each
+    task, and what a thread beside it does (long work, the worker's own sweep) would break off."""
+    connections.settings["default"]["OPTIONS"].pop("pool", None)
 
 
 @celeryd_init.connect

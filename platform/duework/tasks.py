@@ -7,7 +7,7 @@ from typing import Any
 from celery import shared_task
 from celery.signals import worker_process_init
 from django.conf import settings
-from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db import connection
 from django.utils import timezone
 
 from duework import services
@@ -55,19 +55,10 @@ def sweep_without_beat(**_: Any) -> None:
 def _listen() -> None:
     """Sweep every second while nothing comes from beat, because it or Redis is away. Several processes may sweep at
     once: each piece of work is taken by one."""
-    leave_the_pool()
     ending = threading.Event()  # nobody sets it: the thread ends with its process
     pause = LISTENS_EVERY
     while not ending.wait(pause):
         pause = EVERY if _swept_alone() else LISTENS_EVERY
-
-
-def leave_the_pool() -> None:
-    """Give this thread a database connection of its own: Celery closes the pool of its process around each task, which
-    would end a sweep under way."""
-    shared = connection.settings_dict
-    options = {name: value for name, value in shared["OPTIONS"].items() if name != "pool"}
-    connections[DEFAULT_DB_ALIAS].settings_dict = {**shared, "OPTIONS": options}
 
 
 def _swept_alone() -> bool:
