@@ -23,6 +23,7 @@ from django.utils.translation import gettext as _
 
 from accounts import guests, mail, names, services
 from accounts.models import User
+from accounts.proving import known_browsers
 from quotas import services as quotas
 from quotas.acts import MAIL_ON_REQUEST
 
@@ -80,8 +81,17 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
             raise
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Wrong logins count for the account and the address they come from: strangers lock nobody out."""
-        return f"{super()._get_login_attempts_cache_key(request, **credentials)}|{self.get_client_ip(request)}"
+        """Wrong logins count for the account and the address they come from, those in a browser that is known for the
+        account by themselves: strangers lock nobody out, and a hall that shares an address no owner."""
+        login = credentials.get("username") or credentials.get("email", "")
+        place = known_browsers.name_of(request, login) or self.get_client_ip(request)
+        return f"{super()._get_login_attempts_cache_key(request, **credentials)}|{place}"
+
+    def post_login(self, request: HttpRequest, user: User, **facts: Any) -> HttpResponse:
+        """Sign somebody in, and know this browser from now on."""
+        answer: HttpResponse = super().post_login(request, user, **facts)
+        known_browsers.remember(request, answer, user)
+        return answer
 
     def add_message(
         self,

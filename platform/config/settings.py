@@ -385,7 +385,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"console": {"class": "config.logs.Console", "formatter": "line"}},
+    "handlers": {"console": {"class": "config.logs.Console", "formatter": "line", "filters": ["refusals"]}},
     "root": {"handlers": ["console"], "level": variables.one_of("UNDERCUT_LOG", "WARNING", LEVELS)},
     "filters": {"refusals": {"()": "config.logs.Refusals"}},
     "loggers": {

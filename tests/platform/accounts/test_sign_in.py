@@ -2,6 +2,7 @@
 
 import pytest
 from django.contrib import admin
+from django.core.cache import cache
 from django.test import Client
 
 from accounts import services
@@ -48,6 +49,35 @@ def test_wrong_logins_lock_out_who_makes_them_and_nobody_else(ann: User, login: 
     assert not sign_in(login, PASSWORD, "10.0.0.9"), "no more is taken from there"
     assert sign_in(login, PASSWORD, "10.0.0.1")
     assert sign_in("ann", PASSWORD, "10.0.0.2")
+
+
+def test_a_browser_in_which_one_has_signed_in_gets_in_where_others_behind_the_address_guess(ann: User) -> None:
+    def tries(client: Client, password: str) -> bool:
+        client.post("/accounts/login/", {"login": "ann", "password": password})
+        is_in = client.get("/me/").status_code == 200
+        client.post("/accounts/logout/")
+        return is_in
+
+    known, stranger = Client(REMOTE_ADDR="10.0.0.9"), Client(REMOTE_ADDR="10.0.0.9")
+    assert tries(known, PASSWORD)
+    services.official(username="ben", name="Ben", email="", password=PASSWORD)
+    stranger.post("/accounts/login/", {"login": "ben", "password": PASSWORD})
+    stranger.post("/accounts/logout/")  # known for Ben, and not for Ann
+    for _ in range(6):
+        assert not tries(stranger, "guess")
+    assert not tries(stranger, PASSWORD)
+    assert tries(known, PASSWORD)
+    for _ in range(5):
+        assert not tries(known, "guess")
+    assert not tries(known, PASSWORD), "guesses end there, too"
+    cache.clear()
+    ann.set_password("another horse 9")
+    ann.save()
+    for _ in range(6):
+        tries(stranger, "guess")
+    assert not tries(known, "another horse 9"), "with a new password no browser is known"
+    cookie = known.cookies["known"]
+    assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/accounts/")
 
 
 def test_a_hall_behind_one_address_mistypes_and_still_signs_in(ann: User) -> None:

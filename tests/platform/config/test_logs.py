@@ -116,3 +116,13 @@ def test_the_server_writes_to_this_log_and_never_the_address_of_a_socket() -> No
     assert done.returncode == 0, done.stderr
     assert "token" not in done.stderr
     assert done.stderr.count("the application failed") == 1
+
+
+def test_a_request_that_django_refuses_is_one_line(client, caplog: pytest.LogCaptureFixture) -> None:
+    """Every scanner sends bad Host headers; so for other suspicious requests, whose records say their status."""
+    assert client.get("/", headers={"host": "evil.example"}).status_code == 400
+    [record] = [one for one in caplog.records if one.name == "django.security.DisallowedHost"]
+    [console] = [one for one in logging.getLogger().handlers if isinstance(one, logs.Console)]
+    assert console.filter(record)
+    [line] = console.format(record).splitlines()
+    assert "evil.example" in line
