@@ -169,6 +169,29 @@ def test_the_index_names_every_page() -> None:
     assert not {page.relative_to(ROOT).as_posix() for page in pages - links}
 
 
+CHAPTERS = 17  # of the standard that docs/security.md goes through
+NAMED_TEST = re.compile(r"`(tests/[\w/.]+\.py)::(test_\w+)`")
+
+
+def test_every_line_of_security_has_a_verdict_and_a_test_that_exists() -> None:
+    text = (ROOT / "docs/security.md").read_text(encoding="utf-8")
+    chapters = re.split(r"^## V(\d+) ", text, flags=re.MULTILINE)
+    assert chapters[1::2] == [str(number) for number in range(1, CHAPTERS + 1)]
+    for body in chapters[2::2]:
+        rows = [line for line in body.splitlines() if re.match(r"\| \d", line)]
+        assert rows
+        for row in rows:
+            verdict = row.split("|")[2].strip()
+            assert verdict in ("yes", "none", "otherwise"), row
+            assert verdict != "yes" or NAMED_TEST.search(row), row
+    missing = [
+        f"{path}::{name}"
+        for path, name in NAMED_TEST.findall(text)
+        if not (ROOT / path).exists() or f"def {name}(" not in (ROOT / path).read_text(encoding="utf-8")
+    ]
+    assert missing == []
+
+
 def test_a_path_that_is_not_there_is_found() -> None:
     assert named_paths("see `tests/test_docs.py`, `games/enigma/` and `BH/C1`\n```\n`games/x.py`\n```") == {
         "tests/test_docs.py",

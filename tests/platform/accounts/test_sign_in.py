@@ -80,6 +80,17 @@ def test_a_browser_in_which_one_has_signed_in_gets_in_where_others_behind_the_ad
     assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/accounts/")
 
 
+@pytest.mark.parametrize("weak", ["short9", "1234567890", "password123", "anna-quillfeather", "0000000000"])
+def test_a_weak_password_is_refused(client: Client, weak: str) -> None:
+    """Fewer than ten characters, a common one, or one's own name."""
+    form = {"username": "anna-quillfeather", "name": "Anna Quillfeather", "agreed": "on"}
+    answer = client.post("/accounts/signup/", form | {"password1": weak, "password2": weak})
+    assert answer.status_code == 200
+    assert not User.objects.exists()
+    strong = "any character, even spaces – ñ"
+    assert client.post("/accounts/signup/", form | {"password1": strong, "password2": strong}).status_code == 302
+
+
 def test_a_hall_behind_one_address_mistypes_and_still_signs_in(ann: User) -> None:
     for number in range(20):
         assert not sign_in(f"player{number}", "mistyped", "10.0.0.1")
