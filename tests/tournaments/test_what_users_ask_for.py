@@ -72,6 +72,7 @@ def test_type_names_get_pairings_tap_the_winner_standings(make_tournament, organ
     for match in rnd.matches.all():
         client.post(url("results", tournament.slug, 1), {"match": match.public_id, "won": "0", "version": 1})
     client.post(url("close", tournament.slug, 1))
+    client.post(url("finish", tournament.slug))
     assert "Final standings" in page(client, "standings", tournament.slug)
     assert [row.points for row in standings.standings(tournament)] == [1, 1, 0, 0]
 

@@ -46,7 +46,7 @@ def reopen_tournament(request: HttpRequest, slug: str) -> HttpResponse:
         opening = lambda: reopening.reopen(tournament=tournament, **said, **signed_in.asked(request))  # noqa: E731
         if attempt(request, opening, _("The tournament is open again: confirm its standings when they are right.")):
             return redirect("tournaments:tonight", slug=slug)
-        return redirect("tournaments:reopen", slug=slug)
+        return redirect("tournaments:open-again", slug=slug)
     context = desk(request, tournament, "reopen") | {"effect": reopened.reopening(tournament)}
     return render(request, "tournaments/evening/reopen.html", context)
 

@@ -37,14 +37,16 @@ def night_steps(context: template.Context) -> dict[str, Any]:
     return {"tab": tab, **steps.night(tournament, rounds, **shown)}
 
 
-@register.simple_tag
-def after_round(round: Round) -> dict[str, Any]:
+@register.simple_tag(takes_context=True)
+def after_round(context: template.Context, round: Round) -> dict[str, Any]:
     """What follows a round under its results: whether anything keeps it open and the next may be paired all the same;
-    once it is over, whether the next is to be paired or the standings to be confirmed."""
+    once it is over, and the last (`current`), whether the next is to be paired or the standings to be confirmed."""
     tournament = round.stage.tournament
     if round.state == RoundState.RUNNING:
         waits = round_waits(round)
         return {"waits": waits, "may_go_on": bool(waits) and may_go_on(round)}
+    if context["current"] is None or context["current"].pk != round.pk:
+        return {}
     follows = standings.what_follows(tournament, round)
     is_asked = not tournament.settings.get("automatic")
     return {"is_pairing_due": follows == "pair" and is_asked, "is_end_due": follows == "confirm"}

@@ -132,7 +132,9 @@ def test_a_stage_that_has_begun_stands_until_an_official_says_so(after_swiss, or
     assert (2, "right_again") in fed_of(correct(match, organiser, clock, points=as_it_was))
 
 
-def test_a_bracket_that_is_open_again_takes_back_the_stage_that_it_feeds(make_tournament, organiser, play, clock):
+def test_a_bracket_that_is_open_again_takes_back_the_stage_that_it_feeds(
+    make_tournament, organiser, play, clock, confirm
+):
     tournament = make_tournament(players=8, rounds=2, template="swiss_cut", options={"advance": 4})
     stages_services.begin(tournament=tournament, now=clock(), by=organiser)
     stage, cup = tournament.stages.all()
@@ -141,6 +143,7 @@ def test_a_bracket_that_is_open_again_takes_back_the_stage_that_it_feeds(make_to
     cut(cup, organiser, clock)
     play(cup)
     play(cup)
+    confirm(tournament)
     cup.refresh_from_db()
     semi = Match.objects.get(slot="W1-1")
     seen = correct(semi, organiser, clock, **turned(semi))

@@ -9,6 +9,7 @@ from django.urls import reverse
 from accounts import services as accounts
 from clubs import services as clubs
 from duework import services as duework
+from tournaments import urls
 from tournaments.event.selectors import finding
 from tournaments.models import MatchState, RoundState, Tournament, TournamentState
 from tournaments.rounds.services import drafts, editing, running, timing
@@ -39,7 +40,7 @@ def text(answer) -> str:
     return page
 
 
-def test_public_pages_before_during_and_after(client, make_tournament, play_round, clock):
+def test_public_pages_before_during_and_after(client, make_tournament, play_round, clock, confirm):
     tournament = make_tournament(players=5, rounds=2)
     for name in PUBLIC:
         text(client.get(url(name, tournament.slug)))
@@ -47,6 +48,7 @@ def test_public_pages_before_during_and_after(client, make_tournament, play_roun
     stages.begin(tournament=tournament, now=clock())
     play_round(tournament)
     play_round(tournament)
+    confirm(tournament)
     for name in PUBLIC:
         text(client.get(url(name, tournament.slug)))
     assert "Final standings" in text(client.get(url("standings", tournament.slug)))
@@ -454,3 +456,11 @@ def _few_queries(client, tournament, organiser, django_assert_max_num_queries) -
         for page in (*public, *rounds, *desk):
             with django_assert_max_num_queries(15 + 3 * (user is not None), info=f"{page} for {user}"):
                 client.get(url(*page))
+
+
+def test_no_name_of_an_address_is_given_twice():
+    """A second one would take the links of the first."""
+    views: dict[str, set[object]] = {}
+    for one in urls.urlpatterns:
+        views.setdefault(one.name, set()).add(one.callback)
+    assert not [name for name, found in views.items() if len(found) > 1]

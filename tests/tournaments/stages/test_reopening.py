@@ -50,7 +50,7 @@ def work_until(now) -> None:
 
 def test_what_it_does_is_said_before(ended, season, organiser, client):
     client.force_login(organiser)
-    page = client.get(reverse("tournaments:reopen", args=[ended.slug])).content.decode()
+    page = client.get(reverse("tournaments:open-again", args=[ended.slug])).content.decode()
     said = client.get(f"/api/v1/tournaments/{ended.public_id}/reopen/").json()["words"]
     assert said == list(reopened.reopening(ended).words)
     for words in (
@@ -69,7 +69,7 @@ def test_the_end_is_undone_and_made_again(ended, season, play_round, organiser, 
     client.force_login(organiser)
     assert "25 €" in client.get(reverse("tournaments:standings", args=[ended.slug])).content.decode()
     seen = reopened.reopening(ended).seen
-    client.post(reverse("tournaments:reopen", args=[ended.slug]), {"reason": "One round was missing", "seen": seen})
+    client.post(reverse("tournaments:open-again", args=[ended.slug]), {"reason": "One round was missing", "seen": seen})
     again = finding.tournaments().get()
     assert (again.state, again.finished_at) == (TournamentState.RUNNING, None)
     assert not season_tables.table_of(season).rows, "an evening that is not over does not count"
@@ -152,7 +152,7 @@ def test_what_cannot_be_opened_again(ended, club, organiser, client, clock):
     player = User.objects.exclude(pk=organiser.pk).order_by("pk").first()
     client.force_login(player)
     assert client.post(at, {"reason": "Late"}).status_code == 403
-    assert client.get(reverse("tournaments:reopen", args=[ended.slug])).status_code == 403
+    assert client.get(reverse("tournaments:open-again", args=[ended.slug])).status_code == 403
 
 
 def test_one_that_runs_or_was_cancelled_is_not_opened(make_tournament, organiser, clock):

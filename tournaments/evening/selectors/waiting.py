@@ -118,7 +118,7 @@ def _next(tournament: Tournament, rnd: Round | None, tables: Sequence[Match | Po
     slug = tournament.slug
     if tournament.is_over:
         link = reverse("tournaments:lists", args=[slug])
-        again = [Way(_("Open it again"), link=reverse("tournaments:reopen", args=[slug]))]
+        again = [Way(_("Open it again"), link=reverse("tournaments:open-again", args=[slug]))]
         more = again if tournament.state == TournamentState.FINISHED else []
         return Next(title=_("This tournament is over"), link=link, button=_("Take its files along"), more=more)
     if tournament.state == TournamentState.OPEN:
