@@ -26,7 +26,7 @@ class ByRating(KeysetPagination):
     ordering = ("-rating", "player_id")
 
     def decode_cursor(self, request: Request) -> Cursor | None:
-        """The position where a page begins; 404 for a value that is not a rating."""
+        """The position where a page begins. Raises NotFound for a value that is not a rating."""
         cursor = super().decode_cursor(request)
         if cursor and cursor.position is not None and not _is_rating(str(cursor.position)):
             raise NotFound(self.invalid_cursor_message)

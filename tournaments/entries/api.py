@@ -97,7 +97,7 @@ class EntryChanges:
         attempt(lambda: changing.change_entry(entry=entry, **signed_in.asked(request), **data))
         return Response(self.get_serializer(self.get_object()).data)
 
-    @extend_schema(responses=RemovedSerializer)
+    @extend_schema(responses={200: RemovedSerializer})
     def destroy(self, request: Request, public_id: str) -> Response:
         """Take an entry out before the tournament has begun (officials); afterwards it withdraws. For ten minutes
         `undo` puts it back."""

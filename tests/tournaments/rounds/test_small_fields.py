@@ -156,7 +156,7 @@ def test_no_round_for_fewer_than_two(official, make_tournament, clock, template,
 
 
 def test_an_automatic_evening_that_everybody_leaves_ends(make_tournament, clock):
-    tournament = make_tournament(players=4, rounds=3)
+    tournament = make_tournament(players=4, rounds=3, mode="online")
     stages.begin(tournament=tournament, now=clock(), automatic=True)
     for entry in tournament.entries.all():
         entering.withdraw(entry=entry, now=clock())
