@@ -460,8 +460,8 @@ def _few_queries(client, tournament, organiser, django_assert_max_num_queries) -
 
 
 def test_no_name_of_an_address_is_given_twice():
-    """A second one would take the links of the first."""
-    views: dict[str, set[object]] = {}
+    """A second one with as many parts would take the links of the first."""
+    views: dict[tuple[str, int], set[object]] = {}
     for one in urls.urlpatterns:
-        views.setdefault(one.name, set()).add(one.callback)
+        views.setdefault((one.name, len(one.pattern.converters)), set()).add(one.callback)
     assert not [name for name, found in views.items() if len(found) > 1]
