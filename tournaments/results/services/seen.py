@@ -26,10 +26,11 @@ def is_sent_again(played: Played, version: int | None, by: User | None, *, stand
 
 def require_seen(played: Played, version: int | None, by: User | None, *, place: str, stands: str) -> None:
     """Raises Conflict when `version` is not the one of what is played, or, without one, when a result stands that
-    somebody else has entered. The refusal names the `place`, what `stands` there, and who has entered it."""
+    somebody else has entered; one of a live table or a slip was entered by nobody. The refusal names the `place`, what
+    `stands` there, and who has entered it."""
     has_result = played.state in (MatchState.REPORTED, MatchState.OVER)
     if version is None:
-        is_seen = not has_result or played.entered_by == by
+        is_seen = not has_result or played.entered_by in (None, by)
     else:
         is_seen = version == played.version
     if is_seen:
