@@ -15,7 +15,7 @@ ROUNDS = 3
 def test_a_new_organiser_runs_a_first_evening(visit, shoot, width):
     page = visit(width, 844 if width < 1000 else 900, "light" if width < 1000 else "dark")
     olga = Organiser(page, shoot, str(width))
-    olga.join("Olga Organiser", f"olga{width}")
+    olga.join(f"Olga Organiser {width}", f"olga{width}")
     olga.found_club(f"Tuesday Knockers {width}")
     slug = olga.new_tournament(f"First Tuesday {width}", "swiss", rounds=str(ROUNDS))
     olga.type_names(*NAMES)
