@@ -13,13 +13,13 @@ V1 = "/api/v1"
 
 
 @pytest.fixture
-def over(make_tournament, play_round, organiser, clock):
+def over(make_tournament, play_round, organiser, clock, confirm):
     """A cup of four that is over: 1 beat 4, and 2 in the final."""
     tournament = make_tournament(players=4, template="single_elim", options={"third_place": False})
     stages.begin(tournament=tournament, now=clock(), by=organiser)
     play_round(tournament)
     play_round(tournament)
-    return tournament
+    return confirm(tournament)
 
 
 def corrected(client, tournament):
