@@ -227,7 +227,7 @@ def test_results_by_hand_are_checked_confirmed_and_undone(make_tournament, organ
     assert (match.state, match.is_shutout) == (MatchState.OVER, True)
     with pytest.raises(errors.Refusal, match="stands"):
         recording.record_result(match=match, points=(3, 101), by=other, now=clock(), is_final=False)
-    recording.record_result(match=match, points=(101, 99), by=organiser, now=clock())
+    recording.record_result(match=match, points=(101, 99), by=organiser, now=clock(), version=match.version)
     recording.undo_result(match=match, by=organiser, now=clock.later(seconds=10))
     match.refresh_from_db()
     assert match.state == MatchState.PAIRED
