@@ -46,8 +46,10 @@ SERVICE_FOLDERS = (
     "tests/games/live",
     "tests/games/test_many_seekers.py",
     "tests/platform/config",
+    "tests/platform/duework",
     "tests/platform/keeping",
 )
+COMPOSED = "tests/composed"  # of them too, in a stage of its own
 REFERENCES = "reference or conformance or vectors or every_variant"
 TWO_AT_ONCE = ("-n", "2", "--dist", "worksteal")
 SLOWEST = ("--durations=40", "--durations-min=2")  # named at the end of each stage
@@ -186,7 +188,7 @@ def main() -> int:
             UNDERCUT_TEST_REDIS_URL=store,
         )
         # Ten processes of one site: alone, as nothing else of the machine is free.
-        todo.pytest("composed site", "tests/composed", "-m", "service", UNDERCUT_TEST_DATABASE_URL=postgres)
+        todo.pytest("composed site", COMPOSED, "-m", "service", UNDERCUT_TEST_DATABASE_URL=postgres)
         tested.append("PostgreSQL, Redis")
     else:
         missing = [name for name, found in (("PostgreSQL", postgres), ("Redis", store)) if not found]
