@@ -92,7 +92,7 @@ def casual(key: str, slip: bool = False, **laws: str):
     seats = [table_services.SeatSpec(live_tables.person("P")) for _ in range(rules.seating.numbers(rules)[0])]
     options = {**SHORT.get(rules.sheet.name, {}), **laws}
     table = table_services.open_table(
-        rules_key=key, seats=seats, options=options, settings={"pace": "fast"}, now=live_tables.now()
+        rules_key=key, seats=seats, options=options, settings={"pace": "fast", "rated": True}, now=live_tables.now()
     )
     return sittings.play_out(table, level="novice", slip=slip)
 

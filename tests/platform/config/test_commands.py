@@ -59,10 +59,6 @@ ROSTERS = {
     "one entrant": ("name\nAna\n", r"one entrant; a tournament needs at least two"),
     "a name twice": ("name\nAna\nBo\nAna\n", r"Line 4: .*“Ana” is also in line 2"),
     "an empty line": ("name\nAna\n\nBo\n", r"Line 3: The line is empty"),
-    "a wrong column": (
-        "name,club\nAna,X\nBo,Y\n",
-        r"Line 1: There is no column “club”\. Allowed are: name, rating, email",
-    ),
     "a bad rating": ("name,rating\nAna,strong\nBo,1\n", r"Line 2: “strong” is not a rating"),
     "no header": ("", r"The header is missing"),
 }
