@@ -2,16 +2,21 @@
 (5xx)."""
 
 import json
+import logging
 import random
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
+from unittest.mock import patch
 
-from django.core.signals import got_request_exception
-from django.db import connection, transaction
+from django.core.signals import got_request_exception, request_finished, request_started
+from django.db import close_old_connections, connection, transaction
 from django.test import Client
+from rest_framework.throttling import SimpleRateThrottle
+
+from doors import tries
 
 LONGEST = 400  # letters of a body that are shown
 
@@ -68,6 +73,28 @@ def send(client: Client, ask: Ask) -> int:
         if status < 500:
             connection.check_constraints()
     return status
+
+
+@contextmanager
+def unlimited() -> Iterator[None]:
+    """Without the limits that would keep most requests out, and without a line in the log for each."""
+    logging.disable()
+    with (
+        patch.object(SimpleRateThrottle, "allow_request", lambda *_: True),
+        patch.object(tries, "are_too_many", lambda *_: False),
+    ):
+        yield
+    logging.disable(logging.NOTSET)
+
+
+@contextmanager
+def one_connection() -> Iterator[None]:
+    """Requests to a WSGI application share the test's connection, as those of Django's own test client do."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
 
 
 @contextmanager

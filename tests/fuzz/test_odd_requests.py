@@ -3,17 +3,13 @@
 All of it: `make fuzz`, on PostgreSQL; SEED=7 another seed, ONLY=forms:1234 one request again by its number.
 """
 
-import logging
 import os
 from collections.abc import Iterator
-from unittest.mock import patch
 
 import pytest
 from django.db import connection
-from rest_framework.throttling import SimpleRateThrottle
 
-from doors import tries
-from tests.fuzz.asking import ask_all
+from tests.fuzz.asking import ask_all, unlimited
 from tests.fuzz.drawing import Draw, by_form, by_schema
 from tests.fuzz.fuzzed_site import FuzzedSite, build
 
@@ -27,14 +23,9 @@ ONLY_KIND, _colon, ONLY = os.environ.get("FUZZ_ONLY", "").partition(":")
 
 @pytest.fixture
 def site(db: None) -> Iterator[FuzzedSite]:
-    """The site, without the limits that would keep most requests out, and without a line in the log for each."""
-    logging.disable()
-    with (
-        patch.object(SimpleRateThrottle, "allow_request", lambda *_: True),
-        patch.object(tries, "are_too_many", lambda *_: False),
-    ):
+    """The site, to which anybody may send as much as they like."""
+    with unlimited():
         yield build()
-    logging.disable(logging.NOTSET)
 
 
 def drawn(kind: str, site: FuzzedSite) -> Draw:

@@ -3,23 +3,18 @@
 Schemathesis draws the requests, with a token that has all scopes: a few of each operation always, many by `make fuzz`.
 """
 
-import logging
 import os
 from collections.abc import Iterator
 from typing import Any
-from unittest.mock import patch
 from urllib.parse import quote
 
 import pytest
 import schemathesis
 from django.core.handlers.wsgi import WSGIHandler
-from django.core.signals import request_finished, request_started
-from django.db import close_old_connections
 from django.urls import reverse
 from django.utils import timezone
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
-from rest_framework.throttling import SimpleRateThrottle
 from schemathesis.checks import not_a_server_error
 from schemathesis.core.failures import FailureGroup
 from schemathesis.specs.openapi.checks import (
@@ -31,9 +26,8 @@ from schemathesis.specs.openapi.checks import (
 
 from accounts.api_tokens import services as tokens
 from accounts.proving.proofs import Proof
-from doors import tries
 from doors.api.scopes import Scope
-from tests.fuzz.asking import undone
+from tests.fuzz.asking import one_connection, undone, unlimited
 from tests.fuzz.drawing import PARAM
 from tests.fuzz.fuzzed_site import FuzzedSite, build
 
@@ -50,25 +44,10 @@ SEED = int(os.environ.get("FUZZ_SEED", "1"))
 
 
 @pytest.fixture
-def one_connection() -> Iterator[None]:
-    """Requests share the test's connection, as those of Django's own test client do."""
-    for signal in (request_started, request_finished):
-        signal.disconnect(close_old_connections)
-    yield
-    for signal in (request_started, request_finished):
-        signal.connect(close_old_connections)
-
-
-@pytest.fixture
-def site(db: None, one_connection: None) -> Iterator[FuzzedSite]:
-    """The site, without the limits that would keep most requests out, and without a line in the log for each."""
-    logging.disable()
-    with (
-        patch.object(SimpleRateThrottle, "allow_request", lambda *_: True),
-        patch.object(tries, "are_too_many", lambda *_: False),
-    ):
+def site(db: None) -> Iterator[FuzzedSite]:
+    """The site, to which anybody may send as much as they like."""
+    with unlimited(), one_connection():
         yield build()
-    logging.disable(logging.NOTSET)
 
 
 def faults_of(operation: Any, site: FuzzedSite, headers: dict[str, str], count: int) -> list[str]:

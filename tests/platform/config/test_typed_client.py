@@ -11,12 +11,11 @@ from typing import Any
 import httpx
 import pytest
 from django.core.handlers.wsgi import WSGIHandler
-from django.core.signals import request_finished, request_started
-from django.db import close_old_connections
 from django.utils import timezone
 
 from accounts.api_tokens import services as tokens
 from accounts.proving.proofs import Proof
+from tests.fuzz.asking import one_connection
 from tests.fuzz.fuzzed_site import build
 from tournaments.models import MatchState, Round
 
@@ -29,15 +28,8 @@ def typed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """The module `typed_client`, made anew from docs/openapi.yaml."""
     folder = tmp_path_factory.mktemp("client")
     program = Path(sys.executable).with_name("openapi-python-client")
-    words = [
-        "generate",
-        "--path",
-        ROOT / "docs/openapi.yaml",
-        "--meta",
-        "none",
-        "--output-path",
-        folder / "typed_client",
-    ]
+    to = ("--meta", "none", "--output-path", folder / "typed_client")
+    words = ["generate", "--path", ROOT / "docs/openapi.yaml", *to]
     settings = folder / "settings.yaml"
     settings.write_text("post_hooks: []\n")
     made = subprocess.run([program, *words, "--config", settings], capture_output=True, text=True, timeout=240)
@@ -63,15 +55,12 @@ def caller(typed: Any, asked: list[str]) -> Iterator[Any]:
     )
     note = lambda request: asked.append(f"{request.method} {request.url.raw_path.decode()}")  # noqa: E731
     transport = httpx.WSGITransport(app=WSGIHandler())
-    for signal in (request_started, request_finished):
-        signal.disconnect(close_old_connections)
     caller = typed.AuthenticatedClient(
         base_url="http://testserver", token=token,
         httpx_args={"transport": transport, "event_hooks": {"request": [note]}},
     )  # fmt: skip
-    yield caller
-    for signal in (request_started, request_finished):
-        signal.connect(close_old_connections)
+    with one_connection():
+        yield caller
 
 
 def operation(tag: str, name: str) -> Any:
