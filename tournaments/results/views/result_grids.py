@@ -34,7 +34,8 @@ def answer(
     """Enter a typed `line` or the form of a `row`, each of which tells where it was (`3`, `3.2`; None: nothing was
     entered, and the context says why); then the grid, for htmx its region alone, or nothing where the version that it
     has (`known`) is the newest. The address may name a `table`, which is chosen. The caller has seen who asks."""
-    if is_part(request) and request.GET.get("known") == versions.of_desk(rnd):
+    known = request.GET.get("known", "")
+    if known and is_part(request) and known == versions.of_desk(rnd):
         return HttpResponse(status=204)  # the page that asks again has it all
     named = request.GET.get("table", "") if request.method == "GET" else ""
     asked = result_lines.board_place(named) or whole_number(named)
