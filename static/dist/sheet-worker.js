@@ -1,2 +1,2 @@
-/* undercut a1eb0b2a84d843287d107becdc4ba5c4b40b5860ac03f3232a1f3a784b1c6ca3 */
+/* undercut c0bd3d99570f1339bfcef925deb11f82af646fbd60477621c99a511866c85c19 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

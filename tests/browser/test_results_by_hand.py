@@ -113,6 +113,19 @@ def test_what_is_typed_without_a_connection_is_said_and_sent_when_it_is_back(vis
     assert [rows.nth(n).locator('input[name="first"]').input_value() for n in range(2)] == ["104", "33"]
 
 
+def test_a_line_that_the_site_did_not_take_is_there_when_the_page_is_loaded_again(visit, site):
+    page = visit(1280, 900, "light")
+    running_round(page, site, "Not taken")
+    page.route("**/results/1/", lambda route: route.fulfill(status=403, body=""), times=1)
+    page.locator("#q-line").fill("1 104-60")
+    page.locator("#q-line").press("Enter")
+    expect(page.locator("#q-waiting")).to_contain_text("Not saved: load this page again, then send it. 1 104-60")
+    page.reload()
+    expect(page.locator("#q-line")).to_have_value("1 104-60")
+    page.locator("#q-line").press("Enter")
+    expect(page.get_by_text("1 table missing")).to_be_visible()
+
+
 def test_a_row_that_did_not_arrive_is_said_and_sent_again(visit, site):
     page = visit(1280, 900, "light")
     running_round(page, site, "A row cut off")

@@ -32,7 +32,7 @@ let saving: Line | null = null;
 let sentFrom: Element | null = null;
 let putRight = 0; // lines that were typed when the answer stood on the page, but was not ready for them
 let halt: Halt = "";
-let isLeft = false; // for the page to sign in: the lines are kept
+let isLeft = false; // to sign in, or to be loaded again: the lines are kept
 
 /** Enter while a line is being saved, or while others wait: this line is the last of them. */
 function submitted(event: SubmitEvent): void {
@@ -143,7 +143,7 @@ export function isTyping(): boolean {
   return !!saving || !!(form && field(form, "line")?.value);
 }
 
-/** The page is left to sign in again: what is not saved waits for whoever comes back. */
+/** The page is left, to sign in or to be loaded again: what is not saved waits for whoever comes back. */
 export function keepLines(): void {
   const form = quick(),
     typed = form ? (field(form, "line")?.value ?? "") : "";
@@ -171,8 +171,10 @@ function bringBack(): void {
   show();
 }
 
-/** Lines that are not saved yet live in this page alone: whoever leaves it is asked first. */
+/** Lines that are not saved yet live in this page alone: whoever leaves it is asked first. After a refusal the page
+ *  says that it is to be loaded again: then they are kept for that. */
 function leaving(event: BeforeUnloadEvent): void {
+  if (halt === "refused") keepLines();
   const form = quick(),
     typed = form ? field(form, "line")?.value.trim() : "";
   if (!isLeft && (saving || waiting.length || typed)) event.preventDefault();
