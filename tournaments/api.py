@@ -57,7 +57,7 @@ from tournaments.pods.api import PodDoors, PodSerializer
 from tournaments.prizes.api import PrizeDoors
 from tournaments.results import permissions as results
 from tournaments.results.api.score_sheets import MatchSheets
-from tournaments.results.serializers import ResultSerializer
+from tournaments.results.serializers import ConfirmSerializer, ResultSerializer
 from tournaments.results.services import recording
 from tournaments.rounds.api import serializers as rounds
 from tournaments.rounds.api.control import EntryControl, MatchControl, RoundControl, TournamentControl
@@ -351,13 +351,13 @@ class Matches(CallDoor, MatchCorrections, MatchControl, MatchSheets, MatchTimes,
         is_final = results.enters_finally(request.user, self.get_object())
         return self._act(request, recording.record_result, is_final=is_final, **data)
 
-    @extend_schema(request=None)
+    @extend_schema(request=ConfirmSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     @needs(Scope.RESULTS)
     def confirm(self, request: Request, public_id: str) -> Response:
         """Confirm the result that the other side reported; where only the desk confirms, officials do."""
         results.require_confirm(request.user, self.get_object())
-        return self._act(request, recording.confirm_result)
+        return self._act(request, recording.confirm_result, **validated(ConfirmSerializer, request))
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)

@@ -20,7 +20,7 @@ from tournaments.pods.selectors import sheets
 from tournaments.pods.services import playing, recording, validation
 from tournaments.pods.services import sheets as sheet_services
 from tournaments.results.api.score_sheets import SheetDoors
-from tournaments.results.serializers import SEEN
+from tournaments.results.serializers import SEEN, ConfirmSerializer
 
 FIGURES = serializers.IntegerField
 
@@ -102,12 +102,12 @@ class PodDoors(SheetDoors, Reading):
         is_final = permissions.enters_finally(request.user, pod)
         return self._act(request, recording.record_result, is_final=is_final, **data)
 
-    @extend_schema(request=None)
+    @extend_schema(request=ConfirmSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def confirm(self, request: Request, public_id: str) -> Response:
         """Confirm the result that another seat reported; where only the desk confirms, officials do."""
         permissions.require_confirm(request.user, self.get_object())
-        return self._act(request, recording.confirm_result)
+        return self._act(request, recording.confirm_result, **validated(ConfirmSerializer, request))
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)

@@ -10,6 +10,7 @@ from tournaments.event.serializers import RESULT_KINDS
 MOST = 99  # far above any length, which sets the real limit
 HELP = "Games won by both sides where the best of several is played; they decide before points."
 SEEN = "The version that the caller has seen. Without one, a result that somebody else has entered stays (409)."
+CONFIRMED = "The version that the caller has seen: another one is refused. Without one, what is reported now stands."
 
 
 class GamesField(serializers.ListField):
@@ -61,3 +62,9 @@ class ResultSerializer(serializers.Serializer[Any]):
         help_text="Points on the pad, or totals with all bonuses; unless said they may be either.",
     )
     version = serializers.IntegerField(required=False, allow_null=True, default=None, help_text=SEEN)
+
+
+class ConfirmSerializer(serializers.Serializer[Any]):
+    """The reported result that the caller has seen and confirms."""
+
+    version = serializers.IntegerField(required=False, allow_null=True, default=None, help_text=CONFIRMED)

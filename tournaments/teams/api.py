@@ -21,7 +21,7 @@ from tournaments.event.api import SIGNED_IN, Reading, attempt, validated
 from tournaments.event.selectors import entry_sizes, finding, sitters
 from tournaments.models import Entry, Match, RoundState, TeamBoard, Tournament
 from tournaments.results import permissions as results
-from tournaments.results.serializers import SEEN, GamesField
+from tournaments.results.serializers import SEEN, ConfirmSerializer, GamesField
 from tournaments.teams.services import boards as teams_boards
 from tournaments.teams.services import line_ups
 from tournaments.teams.services import members as teams_members
@@ -194,13 +194,13 @@ class Boards(Reading):
             request, teams_boards.record_board, is_final=results.enters_finally(request.user, match), **data
         )
 
-    @extend_schema(request=None)
+    @extend_schema(request=ConfirmSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     @needs(Scope.RESULTS)
     def confirm(self, request: Request, public_id: str) -> Response:
         """Confirm the result that the other side reported."""
         results.require_confirm(request.user, self.get_object().match)
-        return self._act(request, teams_boards.confirm_board)
+        return self._act(request, teams_boards.confirm_board, **validated(ConfirmSerializer, request))
 
     @extend_schema(request=SubstituteSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)

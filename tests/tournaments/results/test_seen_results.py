@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from accounts import services as accounts
 from clubs.models import Membership, Role
 from tournaments.errors import Conflict
 from tournaments.event.selectors import finding
-from tournaments.models import Match, Pod, TeamBoard
+from tournaments.models import Match, MatchState, Pod, TeamBoard
 from tournaments.pods.services import recording as pods
 from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing, running
@@ -21,6 +22,7 @@ from tournaments.stages.services import progression as stages
 from tournaments.teams.services import boards
 
 pytestmark = pytest.mark.django_db
+JSON = "application/json"
 PART = {"HX-Request": "true"}
 
 
@@ -36,21 +38,22 @@ class Way:
     row: dict[str, Any]
     service: Callable[..., Any]
     said: tuple[dict[str, Any], dict[str, Any]]
+    api: str
 
 
 WAYS = {
     "match": Way({"players": 4}, lambda: Match.objects.get(table_no=1), "match", "1", ("104-60", "60-104"),
                  {"first": 60, "second": 104}, lambda one, **said: recording.record_result(match=one, **said),
-                 ({"points": (104, 60)}, {"points": (60, 104)})),
+                 ({"points": (104, 60)}, {"points": (60, 104)}), "matches"),
     "board": Way({"players": 4, "template": "team_swiss", "options": {"boards": 2}},
                  lambda: TeamBoard.objects.get(match__table_no=1, number=1), "board", "1.1", ("104-60", "60-104"),
                  {"first": 60, "second": 104}, lambda one, **said: boards.record_board(board=one, **said),
-                 ({"points": (104, 60)}, {"points": (60, 104)})),
+                 ({"points": (104, 60)}, {"points": (60, 104)}), "boards"),
     "pod": Way({"players": 6, "variant": "cutthroat", "template": "pod_swiss", "rounds": 3},
                lambda: Pod.objects.get(table_no=1), "pod", "1",
                ("120 85 40", "40 85 120"), {"score_0": 40, "score_1": 85, "score_2": 120},
                lambda one, **said: pods.record_result(pod=one, **said),
-               ({"scores": [120, 85, 40]}, {"scores": [40, 85, 120]})),
+               ({"scores": [120, 85, 40]}, {"scores": [40, 85, 120]}), "pods"),
 }  # fmt: skip
 
 
@@ -143,3 +146,16 @@ def test_a_result_that_is_sent_again_because_its_answer_was_lost_changes_nothing
     entered = way.find()
     assert entered.version == 2
     assert ana.post(grid, typed(way, way.typed[1], page)).status_code == 422, "another result is not the same"
+
+
+def test_a_program_confirms_the_report_that_it_has_seen(way, grid, organiser, arbiter, clock):
+    seen = way.service(way.find(), now=clock(), by=organiser, is_final=False, **way.said[0])
+    now_other = way.service(seen, now=clock(), by=organiser, is_final=False, **way.said[1])
+    confirm = partial(signed_in(arbiter).post, f"/api/v1/{way.api}/{seen.public_id}/confirm/", content_type=JSON)
+    refused = confirm({"version": seen.version})
+    assert (refused.status_code, refused.json()["type"]) == (409, "conflict")
+    assert f"{way.typed[1]} stands, entered meanwhile ({organiser})" in refused.json()["detail"]
+    assert way.find().state == MatchState.REPORTED
+    assert confirm({"version": "old"}).status_code == 400
+    confirmed = confirm({"version": now_other.version})
+    assert (confirmed.status_code, confirmed.json()["state"]) == (200, MatchState.OVER)
