@@ -125,19 +125,21 @@ def find_case(tournament: Tournament, public_id: str) -> Case | None:
     return _cases().filter(tournament=tournament, public_id=public_id).first()
 
 
-def matter(case: Case) -> Matter:
-    """The details of a case for an official."""
-    table = table_of_case(case)
+def matter(case: Case, *, is_own: bool = False) -> Matter:
+    """The details of a case for an official. At the `own` table they see no more than its players do: of a live table
+    nothing but the rulings."""
+    live_table = table_of_case(case)
+    table = None if is_own else live_table
     rulings = rulings_at(case.played, case.table)
     return Matter(
         case=case,
         at=directing.standing(table) if table else None,
         rulings=rulings,
         taken_back=taken_back(rulings),
-        laws={} if table else laws_in_hall(case.tournament),
+        laws={} if live_table else laws_in_hall(case.tournament),
         said=talk_rows.read_out(table, case.lines) if table else [],
         silences=talk_rows.silences(table) if table else [],
-        reports=reports_of(case.played),
+        reports=[] if is_own else reports_of(case.played),
     )
 
 
@@ -257,7 +259,7 @@ def at_table(user: User | AnonymousUser, played: Played, table: str, now: dateti
     gone = taken_back(rulings)
     state = "handled" if calls and calls[0].handled_at else "claimed" if calls and calls[0].claimed_at else "waiting"
     return {
-        "call": {"state": state, "words": calls[0].words, "outcome": calls[0].outcome} if calls else None,
+        "call": _own_call(calls[0], state) if calls else None,
         "rulings": [
             {
                 "id": one.public_id,
@@ -265,6 +267,7 @@ def at_table(user: User | AnonymousUser, played: Played, table: str, now: dateti
                 "basis": one.basis,
                 "words": one.words,
                 "reason": one.reason,
+                "is_unwitnessed": one.is_unwitnessed,
                 "taken_back": one.pk in gone,
                 "may_appeal": one.pk not in gone and one.appealed_at is None and now <= appeals_until(one),
                 "appeals_until": appeals_until(one),
@@ -273,6 +276,11 @@ def at_table(user: User | AnonymousUser, played: Played, table: str, now: dateti
             for one in rulings
         ],
     }
+
+
+def _own_call(call: Case, state: str) -> dict[str, Any]:
+    told = {"state": state, "words": call.words, "outcome": call.outcome}
+    return told | {"is_unwitnessed": call.is_unwitnessed}
 
 
 def _appeal_words(ruling: TableRuling) -> str:

@@ -68,8 +68,10 @@ def report_conduct(*, played: Played, table: str, about: User, words: str, by: U
 
 def silence_player(*, case: Case, seat: str, is_silent: bool, reason: str, by: User, now: datetime) -> None:
     """Silence the player at `seat` of a case's live table, or let them talk again. Audited. Raises Invalid
-    without a reason or for an unknown seat, Conflict where another official has the case, Refusal."""
+    without a reason or for an unknown seat, Conflict where another official has the case, Refusal, also for an official
+    who plays there."""
     _checked(reason, "reason")
+    _refuse_own(case.played, by)
     table = _live_table(case.played, case.table)
     user = game_reading.at_seat(table, seat)
     if user is None:
@@ -102,9 +104,11 @@ def open_case(*, played: Played, kind: str, by: User, now: datetime) -> Case:
 def claim_case(*, case: Case, by: User, now: datetime, instead_of: str = "") -> Case:
     """Assign a case to an official. It can be taken over only from the official named in `instead_of` (a public id), so
     that of two who try, the second gets Conflict. Locks the case. Raises Conflict, Refusal for an official who plays
-    there."""
+    there while the club has another one, and for whom a report of conduct is about."""
     case = _held(case)
-    _refuse_own(case, by)
+    if case.about == by:
+        raise matches_services.own_refusal()
+    matches_services.judges_alone(case.played, by)
     holder = case.claimed_by
     if holder == by:
         return case
@@ -119,12 +123,16 @@ def claim_case(*, case: Case, by: User, now: datetime, instead_of: str = "") -> 
 
 @transaction.atomic
 def handle_case(*, case: Case, outcome: str, by: User, now: datetime) -> Case:
-    """Close a case, with a few words. Locks the case. Raises Conflict where another official has it, Invalid."""
+    """Close a case, with a few words. Where its official plays there, because the club has no other one, the others at
+    the table are told. Locks the case. Raises Conflict where another official has it, Invalid, Refusal."""
     _checked(outcome, "outcome")
     case = claim_case(case=case, by=by, now=now)
     case.handled_by, case.handled_at, case.outcome = by, now, outcome.strip()
     case.save(update_fields=["handled_by", "handled_at", "outcome"])
-    _record(case, "case.handle", by, now, reason=case.outcome)
+    is_unwitnessed = matches_services.judges_alone(case.played, by)
+    _record(case, "case.handle", by, now, reason=case.outcome, after={"is_unwitnessed": is_unwitnessed})
+    if is_unwitnessed:
+        _tell_players(f"case:{case.public_id}:alone", "decided_alone", case, by, now, said=case.outcome)
     matches_services.after_case(case.played.round, case, now)
     stages.finish_after_desk(case.tournament, now)
     return case
@@ -136,6 +144,7 @@ def settle_dispute(*, played: Played, report: str, by: User, now: datetime) -> C
     case that this is about, a new one if there is none, is closed with it. Locks what is played. Raises Conflict where
     another official has the case or that report is not there any more, Refusal for an official who plays there."""
     _lock(played)
+    _refuse_own(played, by)
     case = claim_case(case=open_case(played=played, kind=CaseKind.DISPUTE, by=by, now=now), by=by, now=now)
     played = selectors.find_played(played.public_id) or played
     chosen = next((one for one in selectors.reports_of(played) if one.key == report), None)
@@ -175,8 +184,9 @@ def rule_at_table(
     """Enter a ruling at the live table of a case, as a play of its log, and note it with its rule and what it does. The
     same `cmd_id` again notes it once. Outside a transaction, as `games.services.tables.act` asks. Raises Invalid
     without a reason or for what is no command, Conflict where the table has moved on since `seen`, Refusal with the
-    engine's code."""
+    engine's code, and for an official who plays there."""
     _checked(reason, "reason")
+    _refuse_own(case.played, by)
     table = _live_table(case.played, case.table)
     claim_case(case=case, by=by, now=now)
     said, rule = reason.strip(), directing.rule_of(table, action)
@@ -203,9 +213,10 @@ def rule_at_table(
 @transaction.atomic
 def rule_in_hall(*, case: Case, rule: str, words: str, reason: str, by: User, now: datetime) -> TableRuling:
     """Note a ruling at a table with real cards: the law (empty: none was broken), what is ruled, and why. A result that
-    changes by it is entered separately. The same ruling again is noted once. Locks the case. Raises Invalid for a law
-    that this game does not have or for missing words, Conflict where another official has the case, Refusal where a
-    live table takes the ruling itself."""
+    changes by it is entered separately. The same ruling again is noted once. Where its official plays there, because
+    the club has no other one, the others at the table are told. Locks the case. Raises Invalid for a law that this game
+    does not have or for missing words, Conflict where another official has the case, Refusal where a live table takes
+    the ruling itself."""
     _checked(words, "words")
     _checked(reason, "reason")
     if selectors.table_of_case(case) is not None:
@@ -218,8 +229,11 @@ def rule_in_hall(*, case: Case, rule: str, words: str, reason: str, by: User, no
     noted = {"seq": case.rulings.count() + 1, "at": now}
     ruling, is_new = TableRuling.objects.get_or_create(case=case, **told, defaults=noted)
     if is_new:
-        after = {"ruling": ruling.public_id, "words": ruling.words}
+        is_unwitnessed = matches_services.judges_alone(case.played, by)
+        after = {"ruling": ruling.public_id, "words": ruling.words, "is_unwitnessed": is_unwitnessed}
         _record(case, "hall.rule", by, now, after=after, reason=ruling.reason, rule=rule)
+        if is_unwitnessed:
+            _tell_players(f"ruling:{ruling.public_id}", "decided_alone", case, by, now, said=ruling.words)
     return ruling
 
 
@@ -262,7 +276,7 @@ def decide_appeal(*, ruling: TableRuling, is_upheld: bool, decision: str, by: Us
     ruling = TableRuling.objects.select_for_update(of=("self",)).select_related("case__tournament").get(pk=ruling.pk)
     if ruling.appealed_at is None or ruling.decided_at is not None:
         raise Refusal(_("No appeal is open against this ruling."), "no_appeal")
-    _refuse_own(ruling.case, by)
+    _refuse_own(ruling.case.played, by)
     if ruling.by_id == by.pk:
         raise Refusal(_("Another official must decide an appeal against your own ruling."), "own_ruling")
     ruling.decided_by, ruling.decided_at = by, now
@@ -287,8 +301,7 @@ def _lock(played: Played) -> None:
     type(played).objects.select_for_update(of=("self",)).get(pk=played.pk)
 
 
-def _refuse_own(case: Case, by: User) -> None:
-    played = case.played
+def _refuse_own(played: Played, by: User) -> None:
     if isinstance(played, Match):
         matches_services.refuse_own(played, by)
     else:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import signed_in
 from games.live import directing
+from tournaments.desk import permissions as may
 from tournaments.desk import selectors
 from tournaments.desk import services as desk_services
 from tournaments.desk.forms import ConfirmForm, RulingForm, packed
@@ -39,7 +40,8 @@ def queue(request: HttpRequest, slug: str) -> HttpResponse:
     }
     listed = [*(one.played for one in context["waiting"]), *(one.case.played for one in context["appeals"])]
     listed += [one.played for one in context["handled"]]
-    context["own"] = {played.public_id for played in listed if permissions.plays_in(request.user, played)}
+    context["own"] = {played.public_id for played in listed if may.waits_for_another(request.user, played)}
+    context["mine"] = {played.public_id for played in listed if permissions.plays_in(request.user, played)}
     return live(request, "tournaments/desk/queue.html", "tournaments/desk/_queue.html", context)
 
 
@@ -52,7 +54,7 @@ def open_case(request: HttpRequest, slug: str) -> HttpResponse:
     played = selectors.find_played(public_id, tournament)
     if played is None:
         raise Http404
-    permissions.require_judge(request.user, played)
+    may.require_other(request.user, played)
     opened: list[Case] = []
     asked = signed_in.asked(request)
     attempt(request, lambda: opened.append(desk_services.open_case(played=played, kind=kind, **asked)))
@@ -91,17 +93,19 @@ def case(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     found = selectors.find_case(tournament, public_id)
     if found is None:
         raise Http404
-    permissions.require_judge(request.user, found.played)
+    may.require_case(request.user, found)
     if request.method != "POST":
         return _shown(request, found)
     return STEPS.get(request.POST.get("do", ""), _shown)(request, found)
 
 
 def _shown(request: HttpRequest, found: Case, **more: Any) -> HttpResponse:
-    matter = selectors.matter(found)
+    is_own = permissions.plays_in(request.user, found.played)
+    matter = selectors.matter(found, is_own=is_own)
     context = desk(request, found.tournament, "desk") | {
         "case": found,
         "played": found.played,
+        "is_own": is_own,
         "at": matter.at,
         "rulings": matter.rulings,
         "taken_back": matter.taken_back,
@@ -140,6 +144,7 @@ def _look(request: HttpRequest, found: Case) -> HttpResponse:
 
 
 def _preview(request: HttpRequest, found: Case) -> HttpResponse:
+    permissions.require_judge(request.user, found.played)
     table, form = selectors.table_of_case(found), RulingForm(request.POST)
     if table is None or not form.is_valid():
         return _shown(request, found, errors=form.errors, typed=request.POST)

@@ -177,6 +177,15 @@ def refuse_own(match: Match, by: User | None) -> None:
         raise own_refusal()
 
 
+def judges_alone(played: Match | Pod, by: User) -> bool:
+    """Does this person play here, and has the club no other official to ask? Raises Refusal where it has one."""
+    if by.pk not in _seated(played):
+        return False
+    if _has_another_official(played):
+        raise own_refusal()
+    return True
+
+
 def refuse_own_entry(entry: Entry, by: User | None) -> None:
     """Raises Refusal where somebody would decide about their own entry."""
     if by is not None and entry.members.filter(user=by).exists():

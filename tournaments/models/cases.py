@@ -29,6 +29,11 @@ BY_PLAYERS = (CaseKind.CALL, CaseKind.CONDUCT)  # kinds that only players open
 SETTLED_BY_RESULT = (CaseKind.DISPUTE, CaseKind.NO_SHOW, CaseKind.DISCONNECT)  # kinds about a result that is missing
 
 
+def plays(played: "Match | Pod", user: int | None) -> bool:
+    """Is the person of this key one of those who play there?"""
+    return any(member.user_id == user for entry in played.entries for member in entry.members.all() if user)
+
+
 class Case(models.Model):
     """A matter at a match or a pod for an official: who opened it with which words (nobody: the site, or a seat by its
     slip), who has taken it, and how it was handled. `table` is the live table's public id, empty in person. A report of
@@ -75,6 +80,11 @@ class Case(models.Model):
         return _("by slip") if self.kind == CaseKind.CALL else _("the site")
 
     @property
+    def is_unwitnessed(self) -> bool:
+        """Has an official who plays there handled it?"""
+        return plays(self.played, self.handled_by_id)
+
+    @property
     def played(self) -> "Match | Pod":
         """What is played where it came up."""
         found = self.match or self.pod
@@ -112,6 +122,11 @@ class TableRuling(models.Model):
 
     def __str__(self) -> str:
         return f"{self.basis} at {self.table or self.case.played}"
+
+    @property
+    def is_unwitnessed(self) -> bool:
+        """Has an official who plays there ruled?"""
+        return plays(self.case.played, self.by_id)
 
     @property
     def basis(self) -> str:

@@ -122,7 +122,12 @@ def test_a_call_leads_to_a_ruling_in_the_log_that_the_players_see(hall, organise
     assert hall.table.mode == "table_laws"
     offender = hall.knocks_with_too_much()
     answer = hall.call(words="He has far more than ten")
-    assert answer.json()["call"] == {"state": "waiting", "words": "He has far more than ten", "outcome": ""}
+    assert answer.json()["call"] == {
+        "state": "waiting",
+        "words": "He has far more than ten",
+        "outcome": "",
+        "is_unwitnessed": False,
+    }
     hall.call(words="Again")
     case = Case.objects.get()
     hall.client.force_login(organiser)
@@ -283,7 +288,12 @@ def called(hall, organiser) -> tuple[Api, Api, str, str]:
     offender = hall.knocks_with_too_much()
     player, official = Api(hall, hall.people["BA".index(offender)]), Api(hall, organiser)
     state = player.post(f"{player.table}/director/call", 201, words="He has far more than ten")
-    assert state["call"] == {"state": "waiting", "words": "He has far more than ten", "outcome": ""}
+    assert state["call"] == {
+        "state": "waiting",
+        "words": "He has far more than ten",
+        "outcome": "",
+        "is_unwitnessed": False,
+    }
     [line] = official.get(f"{official.desk}/")
     return official, player, line["case"], offender
 

@@ -19,6 +19,7 @@ from doors.api.scopes import needs
 from games import selectors as game_reading
 from games.live import directing
 from games.models import Table
+from tournaments.desk import permissions as desk_permissions
 from tournaments.desk import selectors, services
 from tournaments.desk.api import serializers
 from tournaments.desk.selectors import Played
@@ -34,7 +35,8 @@ UNSEEN = {"Cache-Control": "no-store"}
 
 
 class DeskDoors:
-    """The desk of a tournament, for officials who do not play the match of a case; mixed into the tournaments."""
+    """The desk of a tournament, for officials who do not play the match of a case, or are the club's only one. It is
+    mixed into the tournaments."""
 
     _controlled: Any
 
@@ -51,7 +53,7 @@ class DeskDoors:
     def case(self, request: Request, public_id: str) -> Response:
         """A case: its live table in words, the possible rulings, and the rulings given."""
         case = self._case(request, self._controlled(request), request.query_params.get("case", ""))
-        return _shown(case)
+        return _shown(request, case)
 
     @extend_schema(request=serializers.OpenCaseSerializer, responses={201: serializers.CaseSerializer})
     @writes(url_path="desk/open")
@@ -63,10 +65,10 @@ class DeskDoors:
         played = selectors.find_played(data[named], tournament)
         if played is None:
             raise ValidationError({named: [_("No match of this tournament.")]})
-        permissions.require_judge(request.user, played)
+        desk_permissions.require_other(request.user, played)
         facts = {"kind": data["kind"], **signed_in.asked(request)}
         opened = attempt(lambda: services.open_case(played=played, **facts))
-        return _shown(self._case(request, tournament, opened.public_id), status=201)
+        return _shown(request, self._case(request, tournament, opened.public_id), status=201)
 
     @extend_schema(request=serializers.ClaimCaseSerializer, responses={204: None})
     @writes(url_path="desk/claim")
@@ -104,6 +106,7 @@ class DeskDoors:
         """Preview a ruling at the live table of a case; writes nothing. 409 with the engine's code where the table
         would refuse it."""
         case, wish = self._asked(request, serializers.RulingWishSerializer)
+        permissions.require_judge(request.user, case.played)
         table = _table(case)
         try:
             command = directing.command(directing.standing(table), **wish)
@@ -182,7 +185,7 @@ class DeskDoors:
         case = selectors.find_case(tournament, public_id)
         if case is None:
             raise NotFound
-        permissions.require_judge(request.user, case.played)
+        desk_permissions.require_case(request.user, case)
         return case
 
 
@@ -193,8 +196,9 @@ def _table(case: Case) -> Table:
     return table
 
 
-def _shown(case: Case, status: int = 200) -> Response:
-    return Response(serializers.CaseSerializer(selectors.matter(case)).data, status=status, headers=UNSEEN)
+def _shown(request: Request, case: Case, status: int = 200) -> Response:
+    matter = selectors.matter(case, is_own=permissions.plays_in(request.user, case.played))
+    return Response(serializers.CaseSerializer(matter).data, status=status, headers=UNSEEN)
 
 
 def _told(request: Request, played: Played, table: str, status: int = 200) -> Response:

@@ -12,6 +12,7 @@ from tournaments.desk.services import MOST_WORDS
 from tournaments.models import BY_PLAYERS, CaseKind, Match, Pod, TableRuling
 
 KINDS = [kind for kind in CaseKind.values if kind not in BY_PLAYERS]
+ALONE = "Has an official decided it who plays there, because the club has no other one?"
 ONE_OF = _("One of: %(allowed)s.")
 
 
@@ -182,11 +183,12 @@ class TableRulingSerializer(serializers.ModelSerializer[TableRuling]):
     decided_by = serializers.CharField(source="decided_by.public_id", allow_null=True, default=None)
     appeals_until = serializers.SerializerMethodField()
     is_taken_back = serializers.SerializerMethodField(help_text="Has a later ruling taken it back?")
+    is_unwitnessed = serializers.BooleanField(read_only=True, help_text=ALONE)
 
     class Meta:
         model = TableRuling
         fields = ("id", "case", "table", "seq", "rule", "words", "reason", "by", "at", "appeals_until", "is_taken_back",
-                  "appealed_by", "appealed_at", "appeal", "decided_by", "decided_at", "is_upheld",
+                  "is_unwitnessed", "appealed_by", "appealed_at", "appeal", "decided_by", "decided_at", "is_upheld",
                   "decision")  # fmt: skip
 
     def get_appeals_until(self, ruling: TableRuling) -> datetime:
@@ -251,6 +253,7 @@ class CaseSerializer(serializers.Serializer[Any]):
     handled_by = serializers.CharField(source="case.handled_by.public_id", allow_null=True, default=None)
     handled_at = serializers.DateTimeField(source="case.handled_at", allow_null=True)
     outcome = serializers.CharField(source="case.outcome")
+    is_unwitnessed = serializers.BooleanField(source="case.is_unwitnessed", help_text=ALONE)
     about = serializers.CharField(source="case.about.public_id", allow_null=True, default=None)
     said = SaidSerializer(many=True)
     silences = SilencedSerializer(many=True, help_text="Players who are silenced at its live table.")
@@ -299,6 +302,7 @@ class OwnCallSerializer(serializers.Serializer[Any]):
     state = serializers.CharField(help_text="waiting, claimed or handled.")
     words = serializers.CharField()
     outcome = serializers.CharField()
+    is_unwitnessed = serializers.BooleanField(help_text=ALONE)
 
 
 class RuledHereSerializer(serializers.Serializer[Any]):
@@ -308,6 +312,7 @@ class RuledHereSerializer(serializers.Serializer[Any]):
     rule = serializers.CharField()
     words = serializers.CharField()
     reason = serializers.CharField()
+    is_unwitnessed = serializers.BooleanField(help_text=ALONE)
     taken_back = serializers.BooleanField(help_text="Has a later ruling taken it back?")
     may_appeal = serializers.BooleanField()
     appeals_until = serializers.DateTimeField()

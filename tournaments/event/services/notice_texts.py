@@ -74,6 +74,9 @@ TEXTS = (
     _text("result_ruled", RULING, _("A result in %(tournament)s was decided"),
           _("The director ruled on your match with %(opponent)s in round %(round)s: %(reason)s")),
     _text("ruling", RULING, _("A ruling at your table in %(tournament)s"), _("Table %(table)s: %(ruling)s %(reason)s")),
+    _text("decided_alone", RULING, _("An official decided at your table in %(tournament)s"),
+          _("Table %(table)s: %(said)s An official who plays there decided it, because the club has no other one. "
+            "Say so if it is wrong.")),
     _text("appeal_decided", RULING, _("An appeal in %(tournament)s is decided"), _("Table %(table)s: %(reason)s")),
     _text("called", CALLED, _("Table %(table)s calls in %(tournament)s"), _("%(who)s asks for a director: %(said)s")),
     _text("reported", CALLED, _("A report of conduct in %(tournament)s"), _("From table %(table)s.")),
