@@ -21,6 +21,7 @@ from clubs.models import Club, Invitation, JoinRequest, Membership, Removal
 from clubs.services import leaving, pasting, requests, rights
 from doors.api.paging import KeysetPagination
 from doors.api.problems import Refused
+from doors.api.scopes import Scope, needs
 from doors.limits import NewClubs, Pastes
 
 
@@ -135,6 +136,11 @@ class Invitations(generics.ListAPIView[Invitation]):
     serializer_class = serializers.InvitationSerializer
     permission_classes = (IsAuthenticated,)
     pagination_class = ByInvitation
+
+    @needs(Scope.ORGANISE, to_read=Scope.ORGANISE)
+    def get(self, request: Request, *args: Any, **named: Any) -> Response:
+        """The open invitations; whoever has a link can be let in by it."""
+        return super().get(request, *args, **named)
 
     def get_queryset(self) -> QuerySet[Invitation]:
         if getattr(self, "swagger_fake_view", False):

@@ -8,20 +8,22 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.cache import cache
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 View = Callable[..., HttpResponseBase]
 KEPT_S = 24 * 3600
+MADE, SECRET = "made_at", "secret:"  # of an answer: the address of what it has made, and shows a secret of
 PATIENCE_S, EVERY_S = 5.0, 0.05  # how long the second of two waits for what the first has made
 
 
 def once(view: View) -> View:
     """For a page that creates something: the same form from the same page creates it once, and the second answer leads
     to what the first made. The key is the form as it was sent, since each page that is shown has a token of its own;
-    who asks for the page again, or changes a field, sends another form."""
+    who asks for the page again, or changes a field, sends another form. What a page shows on the spot (`shown_once`) is
+    not shown again."""
 
     @wraps(view)
     def work(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -34,14 +36,21 @@ def once(view: View) -> View:
         try:
             answer = view(request, *args, **kwargs)
         finally:
-            if answer is not None and answer.status_code == 302:
-                cache.set(key, answer["Location"], KEPT_S)
+            if answer is not None and (to := getattr(answer, MADE, "") or answer.get("Location", "")):
+                cache.set(key, to, KEPT_S)
             else:
                 cache.delete(key)  # nothing was made: it may be sent again
         return answer
 
     work.is_once = True  # type: ignore[attr-defined]  # a mark for the test that finds the pages without it
     return work
+
+
+def shown_once(answer: HttpResponse, at: str) -> HttpResponse:
+    """The answer of a page that has made something and shows a secret with it, this once; the address `at` of what was
+    made is where the same form leads when it is sent again."""
+    setattr(answer, MADE, SECRET + at)
+    return answer
 
 
 def _key(request: HttpRequest) -> str:
@@ -56,4 +65,6 @@ def _again(request: HttpRequest, key: str) -> HttpResponseBase:
     while not (made := cache.get(key)) and monotonic() < until:
         sleep(EVERY_S)
     messages.info(request, _("This was sent twice: it is done once."))
-    return redirect(made or request.path)
+    if made and made.startswith(SECRET):
+        messages.warning(request, _("Its secret was in the first answer. If you did not see it, make a new one."))
+    return redirect((made or request.path).removeprefix(SECRET))

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import signed_in
 from clubs.models import Club
+from doors.once import once, shown_once
 from webhooks import selectors
 from webhooks.forms import EndpointForm, label_of
 from webhooks.models import Delivery, Endpoint
@@ -53,6 +54,7 @@ def endpoints(request: HttpRequest, club: Club | None) -> HttpResponse:
 
 
 @managed
+@once
 @require_POST
 def add(request: HttpRequest, club: Club | None) -> HttpResponse:
     """Add an endpoint; its secret is shown this once."""
@@ -62,7 +64,9 @@ def add(request: HttpRequest, club: Club | None) -> HttpResponse:
             made, secret = endpoint_services.add(
                 club=club, by=signed_in.user(request), now=timezone.now(), **form.cleaned_data
             )
-            return _one(request, club, made, secret=secret)
+            return shown_once(
+                _one(request, club, made, secret=secret), address(club, "endpoint", public_id=made.public_id)
+            )
         except endpoint_services.Refused as refused:
             form.add_error(refused.field or None, str(refused))
     return _list(request, club, form)
@@ -89,12 +93,13 @@ def endpoint(request: HttpRequest, club: Club | None, public_id: str) -> HttpRes
 
 
 @managed
+@once
 @require_POST
 def rotate(request: HttpRequest, club: Club | None, public_id: str) -> HttpResponse:
     """A new secret, which is shown this once."""
     of = _found(club, public_id)
     changed, secret = endpoint_services.rotate(endpoint=of, by=signed_in.user(request), now=timezone.now())
-    return _one(request, club, changed, secret=secret)
+    return shown_once(_one(request, club, changed, secret=secret), address(club, "endpoint", public_id=public_id))
 
 
 @managed
@@ -116,6 +121,7 @@ def try_out(request: HttpRequest, club: Club | None, public_id: str) -> HttpResp
 
 
 @managed
+@once
 @require_POST
 def send_again(request: HttpRequest, club: Club | None, public_id: str, delivery: str) -> HttpResponse:
     """Send a message again."""

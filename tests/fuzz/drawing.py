@@ -92,7 +92,7 @@ def _forms(site: FuzzedSite, who: str) -> Iterator[tuple[str, str, str, dict[str
         with undone():
             answer = client.get(path)
         if answer.status_code == 200 and answer["Content-Type"].startswith("text/html") and not answer.streaming:
-            reader = _Forms()
+            reader = Forms()
             reader.feed(answer.content.decode())
             for method, action, fields in reader.found:
                 yield who, method, (action or path).split("?")[0], fields
@@ -102,10 +102,15 @@ def pages(site: FuzzedSite) -> list[str]:
     """An address for each page, with names of what is there."""
     found = []
     for route in routes(get_resolver().url_patterns, skipped=SKIPPED):
-        path = HOLE.sub(lambda hole: f"{hole[1]}/{next(iter(site.names.get(hole[1], ())), '1')}", f"/{route}")
+        path = HOLE.sub(lambda hole: f"{hole[1]}/{_first(site, hole[1], hole[2])}", f"/{route}")
         if "<" not in path:
             found.append(path)
     return found
+
+
+def _first(site: FuzzedSite, word: str, field: str) -> str:
+    """What an address names by this field after this word, else by another."""
+    return next(iter([*site.names.get(f"{word}/{field}", ()), *site.names.get(word, ())]), "1")
 
 
 def routes(patterns: list[Any], before: str = "", skipped: tuple[str, ...] = ()) -> Iterator[str]:
@@ -120,7 +125,7 @@ def routes(patterns: list[Any], before: str = "", skipped: tuple[str, ...] = ())
             yield route
 
 
-class _Forms(HTMLParser):
+class Forms(HTMLParser):
     """Reads the forms of a page."""
 
     def __init__(self) -> None:

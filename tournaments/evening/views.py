@@ -251,6 +251,7 @@ def _beyond(tournament: Tournament, report: entering.ImportReport) -> int:
 
 
 @login_required
+@once
 @require_POST
 def add_entry(request: HttpRequest, slug: str) -> HttpResponse:
     """A guest in two fields; once the tournament runs, checked in at once. Or the house at a level (`house`)."""
@@ -423,6 +424,7 @@ def finish(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
+@once
 @require_POST
 def add_round(request: HttpRequest, slug: str) -> HttpResponse:
     """One more round after the last that was planned."""

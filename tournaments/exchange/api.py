@@ -15,6 +15,7 @@ from rest_framework.response import Response
 
 from accounts import signed_in
 from clubs import selectors as clubs
+from doors.api.scopes import Scope, needs
 from tournaments.entries.services.roster import Problem
 from tournaments.event import permissions
 from tournaments.event.api import SIGNED_IN, attempt, validated
@@ -288,9 +289,10 @@ class RoundExchange:
 
     @extend_schema(responses=SlipSerializer(many=True), filters=False)
     @action(detail=True, pagination_class=None, permission_classes=SIGNED_IN)
+    @needs(Scope.RESULTS, to_read=Scope.RESULTS)
     def slips(self, request: Request, public_id: str) -> Response:
         """The codes of the result slips of a round, two for each match, one for each seat of a table of three and more
-        (officials)."""
+        (officials). Whoever has a code reports by it."""
         rnd = self._official_round(request)
         if rnd.stage.has_pods:
             return Response(

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import signed_in
+from doors.once import once
 from tournaments import errors
 from tournaments.event.selectors import finding
 from tournaments.event.views import attempt, desk, directed, live
@@ -38,6 +39,7 @@ def match_time(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @login_required
+@once
 @require_POST
 def propose(request: HttpRequest, public_id: str) -> HttpResponse:
     """A player proposes a time."""

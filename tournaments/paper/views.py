@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from accounts import signed_in
 from doors import addresses
 from doors.addresses import qr_svg
+from doors.once import once
 from games import selectors as games
 from tournaments.duplicate import selectors as duplicate
 from tournaments.event import permissions
@@ -245,6 +246,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @login_required
+@once
 def manage(request: HttpRequest, slug: str) -> HttpResponse:
     """The screens of a tournament: put up, change, announce, revoke."""
     tournament = find(slug)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts import signed_in
+from doors.once import once
 from tournaments import errors as refusals
 from tournaments.event import permissions
 from tournaments.event.forms.desk import ResultForm
@@ -31,6 +32,7 @@ from tournaments.teams.services import members as teams_members
 
 
 @login_required
+@once
 @require_POST
 def add(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter a team: its name, and a member on each line, in the order of the boards."""

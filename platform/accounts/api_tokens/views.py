@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
@@ -13,11 +14,13 @@ from accounts import signed_in
 from accounts.api_tokens import authentication, services
 from accounts.api_tokens.forms import TokenForm
 from accounts.proving import proofs
+from doors.once import once, shown_once
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @cache_control(private=True, no_store=True)
 @login_required
+@once
 @proofs.proved
 def tokens(request: HttpRequest) -> HttpResponse:
     """One's tokens and the form of a new one; POST makes it and shows its text, this once."""
@@ -34,7 +37,8 @@ def tokens(request: HttpRequest) -> HttpResponse:
         "tokens": [(token, token.has_expired(now)) for token in services.tokens_of(user)],
         "rate": authentication.TokenRate.rate.partition("/")[0],
     }
-    return render(request, "account/tokens.html", context, status=201 if text else 422 if form.errors else 200)
+    page = render(request, "account/tokens.html", context, status=201 if text else 422 if form.errors else 200)
+    return shown_once(page, reverse("account_tokens")) if text else page
 
 
 @require_POST

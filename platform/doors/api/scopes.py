@@ -18,19 +18,21 @@ class Scope(TextChoices):
     ORGANISE = "organise", _("Organise and take part: entries, rounds, clubs, challenges, match times")
 
 
-def needs(scope: Scope | None) -> Callable[[Handler], Handler]:
-    """Mark a method of a view: a token needs this scope for it. None: no token may call it, only a login session. A
-    writing method without a mark needs `organise`, a reading one `read`."""
+def needs(scope: Scope | None, *, to_read: Scope = Scope.READ) -> Callable[[Handler], Handler]:
+    """Mark a method of a view: a token needs this scope to write by it, and `to_read` to read by it, which is more than
+    `read` where the answer holds what somebody can write with (a code, a link). None: no token may call it, only a
+    login session. A writing method without a mark needs `organise`, a reading one `read`."""
 
     def mark(handler: Handler) -> Handler:
-        handler.token_scope = scope  # type: ignore[attr-defined]  # a mark on a function
+        handler.token_scopes = scope, scope and to_read  # type: ignore[attr-defined]  # a mark on a function
         return handler
 
     return mark
 
 
 def needed(view: Any, method: str) -> Scope | None:
-    """The scope that this request to a view needs, as its method is marked: `read` to read, unless no token may."""
+    """The scope that this request to a view needs, as its method is marked."""
     handler = getattr(view, getattr(view, "action", None) or method.lower(), None)
-    scope: Scope | None = getattr(handler, "token_scope", Scope.ORGANISE)
-    return Scope.READ if method in SAFE_METHODS and scope is not None else scope
+    to_write, to_read = getattr(handler, "token_scopes", (Scope.ORGANISE, Scope.READ))
+    found: Scope | None = to_read if method in SAFE_METHODS else to_write
+    return found

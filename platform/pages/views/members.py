@@ -24,6 +24,7 @@ from clubs.models import Club, Invitation, JoinRequest, Membership, Role
 from clubs.services import leaving, pasting, requests, rights
 from doors import addresses
 from doors.limits import Pastes, TooOften, limited, said_too_often
+from doors.once import once
 from pages.forms.members import JoinForm, MemberForm, PasteForm, RoleForm
 from pages.selectors import of_club
 from pages.views.clubs import about
@@ -35,6 +36,7 @@ SHOWN = 100  # lines of a kind in the preview of a list
 LINKS = "#invitations"  # where the links of invitations stand on the page of members
 
 
+@once
 def members(request: HttpRequest, slug: str) -> HttpResponse:
     """The members of a club and their roles; officials add somebody, or invite an address, known here or not."""
     shown = get_object_or_404(Club, slug=slug)

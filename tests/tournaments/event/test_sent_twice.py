@@ -1,7 +1,6 @@
 """A form that creates something and is sent twice, even at once, creates it once."""
 
 import re
-from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -10,8 +9,6 @@ from django.urls import reverse
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
-ROOT = Path(__file__).parents[3]
-LIMITED = r"((?:^@[^\n]*\n)*)^@limited\((?:NewTournaments|NewClubs)\)\n(?:@[^\n]*\n)*def (\w+)"
 WISH = {
     "name": "Night", "variant": "gin-rummy-com", "template": "swiss", "rounds": 3, "mode": "in_person",
     "timezone": "Europe/Vienna",
@@ -64,19 +61,3 @@ def test_what_was_refused_may_be_sent_again(sent):
     assert client.post(reverse("tournaments:new"), form).status_code == 200
     assert client.post(reverse("tournaments:new"), form).status_code == 200
     assert not Tournament.objects.exists()
-
-
-def test_every_page_that_creates_by_a_limit_is_sent_once():
-    """Whatever is limited by what it makes (tournaments, seasons, arenas, clubs) carries the mark."""
-    found = [path for folder in ("tournaments", "platform", "games") for path in (ROOT / folder).rglob("*.py")]
-    bare = [
-        f"{path.name}: {name}"
-        for path in found
-        for before, name in re.findall(
-            r"((?:^@[^\n]*\n)*)^@limited\((?:NewTournaments|NewClubs)\)\n(?:@[^\n]*\n)*def (\w+)",
-            path.read_text(),
-            re.M,
-        )
-        if "@once" not in before
-    ]
-    assert not bare

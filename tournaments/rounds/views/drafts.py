@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import signed_in
+from doors.once import once
 from tournaments import errors as refusals
 from tournaments.entries.services import entering
 from tournaments.event import permissions
@@ -193,6 +194,7 @@ Act = Callable[[HttpRequest, Tournament, dict[str, Any]], Any]
 
 
 @login_required
+@once
 def special(request: HttpRequest, slug: str) -> HttpResponse:
     """Pairs that must not, or should not, meet. What concerns one player (a bye, half points for rounds missed, to be
     sent away) is sent here too, from the menu of the player's row."""
