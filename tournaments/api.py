@@ -20,7 +20,6 @@ from accounts import signed_in
 from accounts.models import User
 from doors.api.etags import made_once
 from doors.api.scopes import Scope, needs
-from doors.limits import NewTournaments
 from ratings.serializers import GainSerializer
 from tournaments import errors, filters
 from tournaments.corrections.api import (
@@ -73,8 +72,6 @@ from tournaments.standings.serializers import PlaceSerializer
 from tournaments.teams import api as teams
 from tournaments.teams.api import BoardDoors, LineUpDoors, TeamDoors
 
-CREATING = ("create", "copy", "series", "load", "load_report")
-
 
 class Tournaments(
     TournamentCopies,
@@ -99,10 +96,6 @@ class Tournaments(
 
     def get_queryset(self) -> QuerySet[Tournament]:
         return finding.tournaments().prefetch_related("stages")
-
-    def get_throttles(self) -> list[Any]:
-        """Limit how many tournaments a person can create."""
-        return [NewTournaments()] if self.action in CREATING else super().get_throttles()
 
     @extend_schema(request=event.NewTournamentSerializer, responses={201: TournamentSerializer})
     def create(self, request: Request) -> Response:

@@ -22,7 +22,6 @@ from clubs.services import leaving, pasting, requests, rights
 from doors.api.paging import KeysetPagination
 from doors.api.problems import Refused
 from doors.api.scopes import Scope, needs
-from doors.limits import NewClubs, Pastes
 
 
 class ByName(KeysetPagination):
@@ -61,7 +60,6 @@ class Clubs(generics.ListAPIView[Club]):
     serializer_class = serializers.ClubSerializer
     permission_classes = (IsAuthenticatedOrReadOnly,)
     pagination_class = ByName
-    throttle_classes = (NewClubs,)
 
     def get_queryset(self) -> QuerySet[Club]:
         return selectors.clubs()
@@ -306,7 +304,6 @@ class Paste(APIView):
     and without problems all of it is taken, or else nothing (directors and organisers)."""
 
     permission_classes = (IsAuthenticated,)
-    throttle_classes = (Pastes,)
 
     @extend_schema(request=serializers.PasteSerializer, responses=serializers.PastedSerializer)
     def post(self, request: Request, slug: str) -> Response:

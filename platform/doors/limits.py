@@ -1,5 +1,5 @@
-"""Rate limits for expensive requests, counted for each account, pages and API together; and the answer to whoever does
-something too often. What an act does to others is limited in `quotas`."""
+"""Rate limits for reading what is expensive, counted for each account, pages and API together; and the answer to
+whoever does something too often. An act that keeps or sends something is limited where it is done (`quotas`)."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -12,6 +12,7 @@ from django.shortcuts import render
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
+READING = ("GET", "HEAD")
 View = Callable[..., HttpResponseBase]
 
 
@@ -43,11 +44,10 @@ class Limit(SimpleRateThrottle):
 
     rate = ""
     rate_of_address = ""
-    methods: tuple[str, ...] = ("POST",)
 
     def allow_request(self, request: HttpRequest | Request, view: Any = None) -> bool:
-        """Is this request allowed? Only requests by the limit's methods count."""
-        if request.method not in self.methods:
+        """Is this request allowed? Only requests that read count."""
+        if request.method not in READING:
             return True
         if not request.user.is_authenticated and self.rate_of_address:
             self.num_requests, self.duration = self.parse_rate(self.rate_of_address)
@@ -59,58 +59,16 @@ class Limit(SimpleRateThrottle):
         return f"limit/{self.scope}/{who}"
 
 
-class NewClubs(Limit):
-    """The limit for starting clubs."""
-
-    scope, rate = "clubs", "10/day"
-
-
-class Pastes(Limit):
-    """The limit for pasting lists of members; each look at one counts."""
-
-    scope, rate = "pastes", "60/hour"
-
-
-class ClaimTries(Limit):
-    """Codes of names that one person may try: each may be a guess."""
-
-    scope, rate, rate_of_address = "claims", "10/hour", "60/hour"
-
-
-class NewTournaments(Limit):
-    """The limit for creating tournaments."""
-
-    scope, rate = "tournaments", "60/hour"
-
-
-class Exports(Limit):
-    """Files with all that the site knows about one person."""
-
-    scope, rate = "exports", "10/hour"
-
-
-class Leavings(Limit):
-    """Tries of one person to delete their account."""
-
-    scope, rate = "leavings", "10/hour"
-
-
 class Searches(Limit):
     """The limit for searches of the archive, and for files of their results."""
 
-    scope, rate, rate_of_address, methods = "archive", "60/min", "600/min", ("GET", "HEAD")
+    scope, rate, rate_of_address = "archive", "60/min", "600/min"
 
 
 class Hints(Limit):
     """The limit for hints at a table of practice, each of which the house works out."""
 
-    scope, rate, rate_of_address, methods = "hints", "60/min", "600/min", ("GET", "HEAD")
-
-
-class Pictures(Limit):
-    """The limit for saving a club's page, each time perhaps with a picture to be drawn anew."""
-
-    scope, rate, rate_of_address, methods = "pictures", "20/hour", "200/hour", ("POST",)
+    scope, rate, rate_of_address = "hints", "60/min", "600/min"
 
 
 def limited(limit: type[Limit]) -> Callable[[View], View]:

@@ -18,7 +18,6 @@ from accounts import mail, signed_in
 from accounts.devices import agents
 from accounts.models import User
 from accounts.second_factor import services as second_factor
-from doors.limits import limited
 from notices import kinds
 from notices.forms import BrowserForm, ReaderForm
 from notices.models import KeptMail, PushDevice
@@ -153,7 +152,6 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_POST
 @login_required
-@limited(browsers.NewBrowsers)
 def add_browser(request: HttpRequest) -> JsonResponse:
     """The visitor's browser takes notices by push from now on."""
     form = BrowserForm(request.POST)

@@ -8,13 +8,15 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 ACCOUNT, CLUB, ADDRESS, NETWORK = "account", "club", "address", "network"
+PERSON, TEXT = "person", "text"
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bound:
-    """At most `most` in a `window` for the same account, club, mail address, or network address, or several of them
-    together (`of`). In a club that site staff have approved it is `most_approved`, where that is given."""
+    """At most `most` in a `window` for the same account, club, mail address, network address, or person whom it reaches
+    with the same text, or several of them together (`of`). In a club that site staff have approved it is
+    `most_approved`, where that is given."""
 
     of: tuple[str, ...]
     most: int
@@ -84,8 +86,54 @@ ASK_RESOLVER = Act(
     name=_("Addresses of webhooks that are looked up or tried"),
     bounds=(Bound(of=(ACCOUNT,), most=60, window=HOUR),),
 )
+FOUND_CLUB = Act(
+    key="found_club",
+    name=_("New clubs"),
+    bounds=(Bound(of=(ACCOUNT,), most=10, window=DAY),),
+)
+MAKE_EVENT = Act(
+    key="make_event",
+    name=_("New tournaments, seasons and open events"),
+    bounds=(Bound(of=(ACCOUNT,), most=200, window=HOUR),),
+)
+PASTE_MEMBERS = Act(
+    key="paste_members",
+    name=_("Lists of members that are looked at or taken"),
+    bounds=(Bound(of=(ACCOUNT,), most=60, window=HOUR),),
+)
+TRY_CLAIM = Act(
+    key="try_claim",
+    name=_("Codes of names that are tried"),
+    bounds=(Bound(of=(ACCOUNT,), most=10, window=HOUR),),
+)
+DRAW_PICTURE = Act(
+    key="draw_picture",
+    name=_("Pictures that are drawn anew"),
+    bounds=(Bound(of=(ACCOUNT,), most=20, window=HOUR),),
+)
+EXPORT_OWN_DATA = Act(
+    key="export_own_data",
+    name=_("Files with all of your own data"),
+    bounds=(Bound(of=(ACCOUNT,), most=10, window=HOUR),),
+)
+WORK_AT_DESK = Act(
+    key="work_at_desk",
+    name=_("Steps at the director’s desk"),
+    bounds=(Bound(of=(ACCOUNT,), most=120, window=MINUTE),),
+)
+ADD_BROWSER = Act(
+    key="add_browser",
+    name=_("Browsers that take notices"),
+    bounds=(Bound(of=(ACCOUNT,), most=30, window=HOUR),),
+)
+CALL_AGAIN = Act(
+    key="call_again",
+    name=_("Mails and pushes of one kind to one person"),
+    bounds=(Bound(of=(ACCOUNT, PERSON, TEXT), most=20, window=DAY),),
+)
 
 ACTS = (
     NEW_ADDRESSES, MAIL_INVITATION, MAIL_STRANGER, MAIL_ON_REQUEST, ASK_CLUB, CALL_OFFICIALS, ANNOUNCE, PROVE_ADDRESS,
-    MAKE_ACCOUNT, ASK_RESOLVER,
+    MAKE_ACCOUNT, ASK_RESOLVER, FOUND_CLUB, MAKE_EVENT, PASTE_MEMBERS, TRY_CLAIM, DRAW_PICTURE, EXPORT_OWN_DATA,
+    WORK_AT_DESK, ADD_BROWSER, CALL_AGAIN,
 )  # fmt: skip

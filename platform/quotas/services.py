@@ -1,5 +1,6 @@
 """Take a part of what may be done of an act, or learn how much is left."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -60,6 +61,28 @@ def take(act: Act, *, now: datetime, n: int = 1, is_approved: bool = False, **of
                 raise LimitReached(act, bound, most=most, until=found.until, now=now)
             found.used += n
             found.save(update_fields=["used", "until"])
+
+
+def take_each(act: Act, *, now: datetime, each: str, among: Iterable[object], **of: object) -> set[object]:
+    """Count an act once for each `among` these (`each` says what they are, such as `person`), and return those for whom
+    there was room: the others count nothing. Part of the caller's transaction, in a few queries for all."""
+    keys = {one: _keys(act, of | {each: one}) for one in among}
+    bounds = {key: bound for found in keys.values() for key, bound in found.items()}
+    with transaction.atomic():
+        fresh = [Count(key=key, until=now + bound.window) for key, bound in sorted(bounds.items())]
+        Count.objects.bulk_create(fresh, ignore_conflicts=True)
+        rows = {row.key: row for row in Count.objects.select_for_update().filter(key__in=bounds).order_by("key")}
+        for row in [row for row in rows.values() if row.until <= now]:
+            row.used, row.until = 0, now + bounds[row.key].window
+            row.save(update_fields=["used", "until"])
+        free = set()
+        for one, found in keys.items():
+            if all(rows[key].used < bound.most for key, bound in found.items()):
+                free.add(one)
+                for key in found:
+                    rows[key].used += 1
+        Count.objects.filter(key__in=[key for one in free for key in keys[one]]).update(used=F("used") + 1)
+    return free
 
 
 def give_back(act: Act, *, now: datetime, **of: object) -> None:

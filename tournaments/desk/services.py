@@ -16,7 +16,7 @@ from games.live import directing
 from games.models import Table
 from games.services import tables, talking
 from quotas import services as quotas
-from quotas.acts import CALL_OFFICIALS
+from quotas.acts import CALL_OFFICIALS, WORK_AT_DESK
 from tournaments.desk import selectors
 from tournaments.desk.selectors import Played, of
 from tournaments.errors import Conflict, Invalid, Refusal
@@ -353,4 +353,7 @@ def _checked(text: str, field: str, *, needed: bool = True) -> None:
 
 
 def _record(case: Case, action: str, by: User | None, now: datetime, **facts: Any) -> None:
+    """Note a step of the desk. Raises LimitReached, and then it is undone."""
+    if by is not None:
+        quotas.take(WORK_AT_DESK, now=now, account=by.pk)
     audit.record(actor=by, action=action, target=f"case:{case.public_id}", now=now, **facts)

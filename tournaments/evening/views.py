@@ -18,7 +18,6 @@ from accounts import mail, signed_in
 from clubs import selectors as clubs
 from clubs.models import Invitation
 from doors import addresses
-from doors.limits import NewTournaments, limited
 from doors.once import once
 from games import engine
 from tournaments import errors as refusals
@@ -58,7 +57,6 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @once
-@limited(NewTournaments)
 def new(request: HttpRequest) -> HttpResponse:
     """A new tournament on one screen."""
     clubs = finding.organised_by(request.user)
@@ -113,7 +111,6 @@ def _poster(data: dict[str, Any]) -> dict[str, Any]:
 
 @login_required
 @once
-@limited(NewTournaments)
 def copy(request: HttpRequest, slug: str) -> HttpResponse:
     """The same again: `again` at once, next week; as the form says; or a series, whose evenings are shown first."""
     tournament = find(slug)

@@ -7,24 +7,11 @@ from rest_framework import mixins, permissions, viewsets
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.serializers import Serializer
-from rest_framework.throttling import UserRateThrottle
 
 from doors.api.problems import Refused
 from tournaments import errors
 
 SIGNED_IN = [permissions.IsAuthenticated]
-
-
-class DeskRate(UserRateThrottle):
-    """How often an official may write at the desk."""
-
-    scope, rate = "desk", "120/min"
-
-
-class TableRate(UserRateThrottle):
-    """How often a player may call the director or appeal."""
-
-    scope, rate = "at-table", "30/min"
 
 
 def attempt(work: Callable[[], Any]) -> Any:

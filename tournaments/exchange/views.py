@@ -13,7 +13,6 @@ from django.views.decorators.http import require_safe
 from accounts import signed_in
 from accounts.second_factor import services as second_factor
 from clubs import selectors as club_reading
-from doors.limits import NewTournaments, limited
 from doors.once import once
 from tournaments import errors
 from tournaments.entries.services import spreadsheets
@@ -107,7 +106,6 @@ def dump_file(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @once
-@limited(NewTournaments)
 def load(request: HttpRequest) -> HttpResponse:
     """A report file into a club that one organises, or by site staff a dump into any: a preview first, then all of it
     on acceptance."""
@@ -137,7 +135,6 @@ def load(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @once
-@limited(NewTournaments)
 def evening(request: HttpRequest) -> HttpResponse:
     """The tables of an evening that was played without the site: first what each line means; a finished tournament when
     that is accepted."""

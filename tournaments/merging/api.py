@@ -17,7 +17,6 @@ from clubs import selectors as clubs
 from clubs.models import Claim, Club
 from clubs.serializers import InvitationSerializer
 from clubs.services.rights import require_organiser
-from doors.limits import ClaimTries
 from tournaments.event import permissions
 from tournaments.event.api import SIGNED_IN, attempt, validated
 from tournaments.merging import selectors
@@ -93,7 +92,6 @@ class Claims(APIView):
     """Say by its printed code that a name is one's own; an organiser of its club has to agree."""
 
     permission_classes = (IsAuthenticated,)
-    throttle_classes = (ClaimTries,)
 
     @extend_schema(request=ClaimCodeSerializer, responses={202: ClaimSerializer})
     def post(self, request: Request) -> Response:

@@ -16,7 +16,6 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import signed_in
 from accounts.models import User
 from doors import polling
-from doors.limits import NewTournaments, limited
 from doors.once import once
 from games.forms import terms_words
 from tournaments.errors import Invalid, Refusal
@@ -43,7 +42,6 @@ def open_events(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @once
-@limited(NewTournaments)
 def new_arena(request: HttpRequest) -> HttpResponse:
     """Open an arena."""
     return _opened(request, ArenaForm, arenas.open_arena, "arena")
@@ -51,7 +49,6 @@ def new_arena(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @once
-@limited(NewTournaments)
 def new_sit_and_go(request: HttpRequest) -> HttpResponse:
     """Open a sit-and-go, and take its first seat."""
     return _opened(request, SitAndGoForm, sit_and_gos.open_sit_and_go, "sit_and_go")

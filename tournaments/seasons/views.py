@@ -13,7 +13,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import signed_in
 from clubs.models import Club
-from doors.limits import NewTournaments, limited
 from doors.once import once
 from tournaments.entries.services import spreadsheets
 from tournaments.errors import Invalid, Refusal
@@ -66,7 +65,6 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @once
-@limited(NewTournaments)
 def new(request: HttpRequest, slug: str) -> HttpResponse:
     """A new season of a club."""
     club = get_object_or_404(Club, slug=slug)
@@ -193,7 +191,6 @@ def remove(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @login_required
 @once
-@limited(NewTournaments)
 def final(request: HttpRequest, public_id: str) -> HttpResponse:
     """Make the final night of a season."""
     season = _organised(request, public_id)

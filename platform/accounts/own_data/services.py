@@ -12,6 +12,8 @@ from accounts.own_data import own_account
 from accounts.own_data.parts import Blocked, Obstacle, parts
 from accounts.proving.proofs import Proof
 from audit import services as audit
+from quotas import services as quotas
+from quotas.acts import EXPORT_OWN_DATA
 
 FORMAT = "undercut-own-data/1"
 
@@ -27,8 +29,9 @@ class NotAPerson(Exception):
 
 def export(*, user: User, proof: Proof, now: datetime) -> bytes:
     """All that the site knows about this person, part by part, as JSON. Writes to the audit log that it was
-    exported."""
+    exported. Raises LimitReached."""
     proof.require(user)
+    quotas.take(EXPORT_OWN_DATA, now=now, account=user.pk)
     told = {part.name: part.tell(user) for part in parts()}
     audit.record(actor=user, action="account.export", target=f"user:{user.public_id}", now=now)
     whole = {"format": FORMAT, "made_at": now, "account": own_account.tell(user), **told}

@@ -16,7 +16,6 @@ from accounts.own_data import services
 from accounts.own_data.forms import LeaveForm
 from accounts.own_data.parts import Blocked
 from accounts.proving import proofs
-from doors.limits import Exports, Leavings, limited
 
 
 @require_safe
@@ -31,7 +30,6 @@ def own_data(request: HttpRequest) -> HttpResponse:
 @cache_control(private=True, no_store=True)
 @login_required
 @proofs.proved
-@limited(Exports)
 def export(request: HttpRequest) -> HttpResponseBase:
     """Download all of it as one file."""
     user, now = signed_in.user(request), timezone.now()
@@ -46,7 +44,6 @@ def export(request: HttpRequest) -> HttpResponseBase:
 @cache_control(private=True, no_store=True)
 @login_required
 @proofs.proved
-@limited(Leavings)
 def leave(request: HttpRequest) -> HttpResponse:
     """Show what is deleted, what stays, and what stands in the way; POST deletes the account."""
     user, form = signed_in.user(request), LeaveForm(request.POST or None)

@@ -22,7 +22,7 @@ from clubs.services import mailing, rights
 from clubs.services.mailing import NO_OCCASION, Occasion
 from doors.zones import known_zones
 from quotas import services as quotas
-from quotas.acts import NEW_ADDRESSES
+from quotas.acts import FOUND_CLUB, NEW_ADDRESSES
 
 RESERVED = frozenset({"new", SITE_CLUB})  # slugs that pages of clubs use themselves
 
@@ -47,8 +47,9 @@ OLD_REQUESTS = "clubs.old_requests"  # at the same hour
 @transaction.atomic
 def create_club(*, name: str, organiser: User, zone: str = "UTC", slug: str = "") -> Club:
     """A new club whose organiser is the given person; the address is made from the name unless given. One that site
-    staff found is approved at once."""
+    staff found is approved at once. Raises LimitReached."""
     name, now = names.clean_name(name), timezone.now()
+    quotas.take(FOUND_CLUB, now=now, account=organiser.pk)
     club = Club.objects.create(
         name=name,
         slug=free_slug(slug or name, among=Club.objects.all(), fallback="club", reserved=RESERVED),

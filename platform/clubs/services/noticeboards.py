@@ -14,6 +14,8 @@ from clubs import selectors
 from clubs.models import Club, Noticeboard
 from clubs.services import colours, pictures
 from doors.zones import known_zones
+from quotas import services as quotas
+from quotas.acts import DRAW_PICTURE
 
 
 class BadBoard(Exception):
@@ -24,7 +26,6 @@ class BadBoard(Exception):
         self.field = field
 
 
-@transaction.atomic
 def save_board(
     *,
     club: Club,
@@ -39,10 +40,27 @@ def save_board(
 ) -> Noticeboard:
     """Save a club's noticeboard: `words` (meets, about, note), a colour (#rrggbb, empty: that of the site), and a new
     logo, or none; and the club's name and time zone, where they are given. Only organisers may. Locks the club. Raises
-    PermissionDenied, BadBoard."""
-    club = Club.objects.select_for_update().get(pk=club.pk)
+    PermissionDenied, BadBoard, LimitReached: each picture counts, also one that is refused."""
     if not selectors.may_organise(by, club):
         raise PermissionDenied(_("Only the club's organisers change its page."))
+    if picture is not None:
+        quotas.take(DRAW_PICTURE, now=now, account=by.pk)
+    with transaction.atomic():
+        club = Club.objects.select_for_update().get(pk=club.pk)
+        return _saved(club, by, now, words, colour, picture, drop_logo, name, zone)
+
+
+def _saved(
+    club: Club,
+    by: User,
+    now: datetime,
+    words: dict[str, str],
+    colour: str,
+    picture: bytes | None,
+    drop_logo: bool,
+    name: str,
+    zone: str,
+) -> Noticeboard:
     before = {"name": club.name, "timezone": club.timezone}
     club.name, club.timezone = _checked_name(name) or club.name, _checked_zone(zone, club.timezone)
     board = Noticeboard.objects.filter(club=club).first() or Noticeboard(club=club)

@@ -22,6 +22,8 @@ from clubs import selectors, services
 from clubs.models import Club, Invitation, Membership
 from clubs.services import mailing
 from clubs.services.rights import ClubClosed, require_director, require_open
+from quotas import services as quotas
+from quotas.acts import PASTE_MEMBERS
 
 MOST_LINES = 10_000
 MOST_LETTERS = 2_000_000
@@ -111,8 +113,9 @@ def paste(
     """Read a list and say what each line means; without `dry_run` and without problems take all of it, or else nothing.
     Lines with an address become invitations, mailed one after the other; names alone become members without
     a login. `seen` is the digest of what was shown. For directors; locks the club. Raises PermissionDenied,
-    CannotPaste."""
+    CannotPaste, LimitReached: each look counts."""
     require_director(club, by)
+    quotas.take(PASTE_MEMBERS, now=now, account=by.pk)
     club = Club.objects.select_for_update().get(pk=club.pk)
     try:
         require_open(club)

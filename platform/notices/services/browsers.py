@@ -7,8 +7,9 @@ from django.conf import settings
 from django.db import transaction
 
 from accounts.models import User
-from doors.limits import Limit
 from notices.models import PushDevice
+from quotas import services as quotas
+from quotas.acts import ADD_BROWSER
 
 MOST = 10  # browsers of a person
 SERVICES = (  # of the browsers that exist; the site posts to no other address, however a visitor may name it
@@ -19,12 +20,6 @@ SERVICES = (  # of the browsers that exist; the site posts to no other address, 
 )
 
 
-class NewBrowsers(Limit):
-    """The limit for browsers that subscribe."""
-
-    scope, rate = "push", "30/hour"
-
-
 class NotAPushService(Exception):
     """The address is not that of a push service that the site posts to."""
 
@@ -32,7 +27,8 @@ class NotAPushService(Exception):
 @transaction.atomic
 def add(*, user: User, endpoint: str, p256dh: str, auth: str, name: str, now: datetime) -> PushDevice:
     """Store a browser of this person; one that is known is theirs from now on. The oldest goes where there are too
-    many. Raises NotAPushService."""
+    many. Raises NotAPushService, LimitReached."""
+    quotas.take(ADD_BROWSER, now=now, account=user.pk)
     if not is_service(endpoint):
         raise NotAPushService(endpoint)
     facts = {"user": user, "p256dh": p256dh, "auth": auth, "name": name[:80], "made_at": now}

@@ -16,6 +16,8 @@ from notices import kinds
 from notices.kinds import MAIL, PUSH, Kind
 from notices.models import Delivery, Notice, PushDevice, Reader
 from notices.selectors import choices
+from quotas import services as quotas
+from quotas.acts import CALL_AGAIN, PERSON
 
 CHUNK = 50  # deliveries in a piece of work: when a process dies, others go on with the rest at once
 WORK = {MAIL: "notices.mail", PUSH: "notices.push"}
@@ -46,7 +48,8 @@ def tell(
 
     Of people with an account those in `called` (keys; None: all) get mail and push, the others find it in their inbox.
     People without one get no more than a mail: where they have confirmed their address and the kind reaches them, or,
-    with `to_strangers`, in general words."""
+    with `to_strangers`, in general words. What one person tells another again and again (`quotas.acts.CALL_AGAIN`)
+    stands in the inbox alone."""
     said = kinds.text(text)
     if said is None:
         raise LookupError(f"no text {text!r} is registered")
@@ -77,6 +80,10 @@ def tell(
     for notice in told:
         notice.user = letters[notice.user_id].user
     out = [one for one in told if called is None or one.user_id in called or not one.user.speaks_for_themselves]
+    if by is not None and out:
+        people = [one.user_id for one in out]
+        free = quotas.take_each(CALL_AGAIN, now=now, each=PERSON, among=people, account=by.pk, text=text)
+        out = [one for one in out if one.user_id in free]
     _deliver(out, readers, kind, now)
     return len(told)
 

@@ -15,7 +15,6 @@ from accounts import signed_in
 from clubs import selectors as clubs
 from clubs.models import Club
 from clubs.services import colours, noticeboards, pictures
-from doors.limits import Pictures, limited
 from pages.forms import BoardForm
 from pages.selectors import of_player
 from pages.views import clubs as clubs_views
@@ -44,7 +43,6 @@ def about(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@limited(Pictures)
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change what a club shows of itself; for organisers."""
     club = get_object_or_404(Club, slug=slug)

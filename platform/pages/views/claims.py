@@ -15,7 +15,6 @@ from accounts.models import User
 from clubs import selectors as clubs
 from clubs.models import Claim, Club
 from clubs.services import rights
-from doors.limits import ClaimTries, limited
 from pages.forms.members import ClaimForm
 from pages.views.clubs import about
 from tournaments.errors import Refusal
@@ -56,7 +55,6 @@ def merge(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 
 
 @never_cache
-@limited(ClaimTries)
 def claim(request: HttpRequest) -> HttpResponse:
     """Type the code that was printed for a name: it becomes one's own once an organiser agrees. A visitor is sent to
     sign up first, and the code is kept meanwhile."""

@@ -17,7 +17,6 @@ from clubs import services
 from clubs.models import Club, Invitation
 from clubs.services import closing as club_closing
 from clubs.services import rights
-from doors.limits import NewClubs, limited
 from doors.once import once
 from pages.forms import ClubForm
 from pages.selectors import of_club
@@ -39,7 +38,6 @@ def club_list(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @once
-@limited(NewClubs)
 def found(request: HttpRequest) -> HttpResponse:
     """Start a club; the person who starts it becomes its organiser."""
     form = ClubForm(request.POST or None)

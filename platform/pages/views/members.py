@@ -23,7 +23,7 @@ from clubs import services
 from clubs.models import Club, Invitation, JoinRequest, Membership, Role
 from clubs.services import leaving, pasting, requests, rights
 from doors import addresses
-from doors.limits import Pastes, TooOften, limited, said_too_often
+from doors.limits import TooOften, said_too_often
 from doors.once import once
 from pages.forms.members import JoinForm, MemberForm, PasteForm, RoleForm
 from pages.selectors import of_club
@@ -290,7 +290,6 @@ def role(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@limited(Pastes)
 def paste(request: HttpRequest, slug: str) -> HttpResponse:
     """Paste a list of members: look at what it would do, then take it as a whole; for directors."""
     of = get_object_or_404(Club, slug=slug)

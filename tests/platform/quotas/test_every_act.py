@@ -5,8 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core import mail as outbox
 from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client, override_settings
 from django.utils import timezone
@@ -16,10 +18,11 @@ from accounts.models import User
 from clubs import services as clubs
 from clubs.models import Club, Invitation, JoinRequest
 from duework import services as duework
-from notices.models import Notice, Reader
+from notices.models import Notice, PushDevice, Reader
 from quotas import acts
 from quotas import services as quotas
 from quotas.acts import Act
+from tests.proving import prove
 from tournaments.entries.services import entering
 from tournaments.event.services import creating
 from tournaments.models import Announcement, Case, Tournament
@@ -29,6 +32,7 @@ from webhooks import posting
 from webhooks.models import Endpoint
 
 pytestmark = [pytest.mark.django_db, pytest.mark.filterwarnings("ignore:Session.login_data:DeprecationWarning")]
+POINT = "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU"  # P-256's own
 JSON = {"content_type": "application/json"}
 
 
@@ -241,11 +245,127 @@ def ask_resolver(hall: Hall) -> None:
     assert not Endpoint.objects.exists()
 
 
+def found_club(hall: Hall) -> None:
+    hall.use_up(acts.FOUND_CLUB, 2, hall.visitor)
+    assert hall.as_visitor.post("/api/v1/clubs/", {"name": "One"}, **JSON).status_code == 201
+    assert hall.as_visitor.post("/clubs/new/", {"name": "Two", "zone": "UTC"}).status_code == 302
+    Club.objects.exclude(pk=hall.club.pk).delete()
+    assert_refused(hall.as_visitor.post("/api/v1/clubs/", {"name": "Three"}, **JSON))
+    assert_refused(hall.as_visitor.post("/clubs/new/", {"name": "Three", "zone": "UTC"}))
+    assert Club.objects.get() == hall.club
+
+
+def make_event(hall: Hall) -> None:
+    found = hall.tournament()
+    hall.use_up(acts.MAKE_EVENT, 2, hall.organiser)
+    night = {"name": "Night", "variant": "gin-rummy-com", "template": "swiss", "rounds": 3, "mode": "in_person"}
+    page = night | {"club": hall.club.pk, "timezone": "UTC"}
+    asked = night | {"club": hall.club.slug}
+    assert hall.as_organiser.post("/o/new/", page).status_code == 302
+    assert hall.as_organiser.post("/api/v1/tournaments/", asked, **JSON).status_code == 201
+    Tournament.objects.exclude(pk=found.pk).delete()
+    season = {"name": "Year", "since": "2027-01-01", "until": "2027-12-31"}
+    game = {"rules": "gin-rummy-com", "clock": "5+3"}
+    for where, form in {
+        "/o/new/": page,
+        f"/o/{found.slug}/copy/": {"again": "1"},
+        f"{hall.page}/seasons/new/": season | {"template": "places"},
+        "/arenas/new/": game | {"name": "Fast", "starts_in": 2, "minutes": 20},
+        "/sit-and-go/new/": game | {"kind": "cup", "seats": 4},
+    }.items():
+        assert_refused(hall.as_organiser.post(where, form))
+    for where, body in {
+        "/api/v1/tournaments/": asked,
+        f"/api/v1/tournaments/{found.public_id}/copy/": {},
+    }.items():
+        assert_refused(hall.as_organiser.post(where, body, **JSON))
+    assert Tournament.objects.get() == found
+
+
+def paste_members(hall: Hall) -> None:
+    hall.use_up(acts.PASTE_MEMBERS, 2, hall.organiser)
+    assert hall.as_organiser.post(f"{hall.api}/members/paste", {"text": "Cem"}, **JSON).status_code == 200
+    assert hall.as_organiser.post(f"{hall.page}/members/paste/", {"text": "Cem"}).status_code == 200
+    assert_refused(hall.as_organiser.post(f"{hall.api}/members/paste", {"text": "Cem"}, **JSON))
+    assert_refused(hall.as_organiser.post(f"{hall.page}/members/paste/", {"text": "Cem", "accept": "1"}))
+
+
+def try_claim(hall: Hall) -> None:
+    hall.use_up(acts.TRY_CLAIM, 2, hall.visitor)
+    assert hall.as_visitor.post("/api/v1/claims", {"code": "abcd-efghjk"}, **JSON).status_code == 400
+    assert hall.as_visitor.post("/claim/", {"code": "abcd-efghjk"}).status_code == 422
+    assert_refused(hall.as_visitor.post("/api/v1/claims", {"code": "abcd-efghjk"}, **JSON))
+    assert_refused(hall.as_visitor.post("/claim/", {"code": "abcd-efghjk"}))
+
+
+def draw_picture(hall: Hall) -> None:
+    hall.use_up(acts.DRAW_PICTURE, 1, hall.organiser)
+    said = {"name": "Cards", "zone": "UTC", "meets": "", "about": "", "note": "", "colour": ""}
+    for status in (422, 429):
+        odd = SimpleUploadedFile("logo.png", b"no picture")
+        refused = hall.as_organiser.post(f"{hall.page}/board/", said | {"logo": odd})
+        assert refused.status_code == status
+    assert_refused(refused)
+    assert hall.as_organiser.post(f"{hall.page}/board/", said).status_code == 302, "words without a picture"
+
+
+def export_own_data(hall: Hall) -> None:
+    hall.use_up(acts.EXPORT_OWN_DATA, 1, hall.visitor)
+    prove(hall.as_visitor)
+    assert hall.as_visitor.post("/accounts/data/export/").status_code == 200
+    assert_refused(hall.as_visitor.post("/accounts/data/export/"))
+
+
+def work_at_desk(hall: Hall) -> None:
+    found, now = hall.tournament(), timezone.now()
+    for name in ("Cem", "Dora"):
+        entering.enter(tournament=found, name=name, now=now, by=hall.organiser)
+    entering.check_in_all(tournament=found, now=now, by=hall.organiser)
+    stages.begin(tournament=found, now=now, by=hall.organiser)
+    rnd = drafts.pair_round(stage=found.stages.get(), now=now, by=hall.organiser)
+    editing.publish_round(rnd=rnd, now=now, by=hall.organiser)
+    match = rnd.matches.get()
+    case = Case.objects.create(tournament=found, match=match, kind="call", opened_at=now)
+    hall.use_up(acts.WORK_AT_DESK, 0, hall.organiser)
+    desk = f"/api/v1/tournaments/{found.public_id}/desk"
+    assert_refused(hall.as_organiser.post(f"{desk}/claim/", {"case": case.public_id}, **JSON))
+    page = hall.as_organiser.post(f"/o/{found.slug}/desk/{case.public_id}/", {"do": "claim"}, follow=True)
+    assert "at most 120 a minute" in page.content.decode()
+    assert not Case.objects.exclude(claimed_by=None).exists()
+
+
+def add_browser(hall: Hall) -> None:
+    hall.use_up(acts.ADD_BROWSER, 1, hall.visitor)
+    asked = {"endpoint": "https://fcm.googleapis.com/x", "p256dh": POINT, "auth": "A" * 22}
+    assert hall.as_visitor.post("/my/notices/browsers/", asked).status_code == 201
+    PushDevice.objects.all().delete()
+    assert_refused(hall.as_visitor.post("/my/notices/browsers/", asked))
+    assert not PushDevice.objects.exists()
+
+
+def call_again(hall: Hall) -> None:
+    EmailAddress.objects.create(user=hall.visitor, email=hall.visitor.email, verified=True, primary=True)
+    hall.use_up(acts.CALL_AGAIN, 2, hall.organiser, person=hall.visitor.pk, text="entered")
+    clubs.add_member(club=hall.club, user=hall.visitor, by=hall.visitor)
+    found = hall.tournament()
+    for n in range(5):
+        if n % 2:
+            wish = {"player": hall.visitor.public_id}
+            hall.as_organiser.post(f"/api/v1/entries/?tournament={found.public_id}", wish, **JSON)
+        else:
+            entering.enter(tournament=found, user=hall.visitor, now=timezone.now(), by=hall.organiser)
+        duework.sweep(now=timezone.now())
+        found.entries.all().delete()
+    assert Notice.objects.filter(text="entered").count() == 5, "in the inbox"
+    assert len(outbox.outbox) == 2
+
+
 WAYS: dict[str, Callable[[Hall], None]] = {
     one.__name__: one
     for one in (
         new_addresses, mail_invitation, mail_stranger, mail_on_request, ask_club, call_officials, announce,
-        prove_address, make_account, ask_resolver,
+        prove_address, make_account, ask_resolver, found_club, make_event, paste_members, try_claim, draw_picture,
+        export_own_data, work_at_desk, add_browser, call_again,
     )
 }  # fmt: skip
 

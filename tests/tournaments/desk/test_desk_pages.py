@@ -4,7 +4,6 @@ import uuid
 from datetime import UTC, datetime
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -26,7 +25,6 @@ from tournaments import errors
 from tournaments.desk import selectors as desk_selectors
 from tournaments.desk import services as desk_services
 from tournaments.event import permissions
-from tournaments.event.api import DeskRate
 from tournaments.models import Case, Match, TableRuling
 from tournaments.stages.services import conditions
 from tournaments.stages.services import progression as stages
@@ -422,12 +420,6 @@ def test_who_may_not_rule_look_or_call_over_the_api(hall, organiser, club, monke
     assert one_who_plays.post(f"{one_who_plays.desk}/look/", 409, case=case)["type"] == "plays_here"
     assert AuditEntry.objects.filter(action="table.look").count() == 1
     assert not TableRuling.objects.exists()
-
-    monkeypatch.setattr(DeskRate, "rate", "2/min")
-    cache.clear()
-    for status in (404, 404, 429):
-        problem = official.post(f"{official.desk}/claim/", status, case="nothing")
-    assert problem["type"] == "throttled"
 
 
 def said(hall, who: int, phrase: str) -> None:

@@ -24,12 +24,12 @@ from tournaments.desk import selectors, services
 from tournaments.desk.api import serializers
 from tournaments.desk.selectors import Played
 from tournaments.event import permissions
-from tournaments.event.api import SIGNED_IN, DeskRate, TableRate, attempt, validated
+from tournaments.event.api import SIGNED_IN, attempt, validated
 from tournaments.event.selectors import finding
 from tournaments.models import Case, TableRuling, Tournament
 
 reads = partial(action, detail=True, permission_classes=SIGNED_IN, pagination_class=None)
-writes = partial(action, detail=True, methods=["post"], permission_classes=SIGNED_IN, throttle_classes=[DeskRate])
+writes = partial(action, detail=True, methods=["post"], permission_classes=SIGNED_IN)
 RULING = serializers.TableRulingSerializer
 UNSEEN = {"Cache-Control": "no-store"}
 
@@ -223,7 +223,7 @@ class CallDoor:
     get_object: Any
 
     @extend_schema(request=serializers.CallSerializer, responses={201: serializers.AtTableSerializer})
-    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN, throttle_classes=[TableRate])
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def call(self, request: Request, public_id: str) -> Response:
         """Call the director to one's own table, in person or live; while the call is open another one adds nothing."""
         (played, table), data = self._own(request), validated(serializers.CallSerializer, request)
@@ -237,7 +237,7 @@ class CallDoor:
         return _told(request, *self._own(request))
 
     @extend_schema(request=serializers.AppealSerializer, responses={201: serializers.AtTableSerializer})
-    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN, throttle_classes=[TableRate])
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def appeal(self, request: Request, public_id: str) -> Response:
         """Appeal against a ruling at one's own table, in person or live, once and within the tournament's time."""
         return _appealed(request, *self._own(request))
@@ -273,7 +273,6 @@ class AtTable(APIView):
 class CallAtTable(AtTable):
     """A player's call."""
 
-    throttle_classes = [TableRate]
     http_method_names = ["post", "options"]
 
     @extend_schema(request=serializers.CallSerializer, responses={201: serializers.AtTableSerializer})
@@ -288,7 +287,6 @@ class CallAtTable(AtTable):
 class ReportAtTable(AtTable):
     """A player's report of another."""
 
-    throttle_classes = [TableRate]
     http_method_names = ["post", "options"]
 
     @extend_schema(request=serializers.ConductSerializer, responses={201: serializers.AtTableSerializer})
@@ -307,7 +305,6 @@ class ReportAtTable(AtTable):
 class AppealAtTable(AtTable):
     """A player's appeal."""
 
-    throttle_classes = [TableRate]
     http_method_names = ["post", "options"]
 
     @extend_schema(request=serializers.AppealSerializer, responses={201: serializers.AtTableSerializer})

@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User, new_public_id
 from clubs import services as clubs
+from quotas import services as quotas
+from quotas.acts import MAKE_EVENT
 from tournaments.entries.services import entering
 from tournaments.errors import Invalid, require_plannable
 from tournaments.event.selectors import weekly
@@ -43,6 +45,8 @@ def copy_tournament(
     `starts_at`, by default on the next day that has the same weekday, at the same hour. `with_entrants` enters
     everybody again who has not left; they still have to check in. `series` marks what was made together. Raises
     Invalid."""
+    if by is not None:
+        quotas.take(MAKE_EVENT, now=now, account=by.pk)
     refuse_closed(tournament.club)
     starts_at = starts_at or next_evening(tournament, now)
     require_plannable("starts_at", starts_at)

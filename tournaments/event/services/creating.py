@@ -15,6 +15,8 @@ from clubs import services as clubs
 from clubs.models import Club
 from doors.zones import known_zones
 from games import engine
+from quotas import services as quotas
+from quotas.acts import MAKE_EVENT
 from tournaments import formats
 from tournaments.errors import Invalid, NeedsReason, Refusal, require_plannable
 from tournaments.event.selectors import combining
@@ -48,7 +50,10 @@ def create_tournament(
     settings: Mapping[str, Any] | None = None,
 ) -> Tournament:
     """A new tournament, open for entries, with the stages of a template; `options` are what the template asks for
-    (formats.templates), `rounds` the Swiss ones among them. Its address is made from the name. Raises Invalid."""
+    (formats.templates), `rounds` the Swiss ones among them. Its address is made from the name. Raises Invalid,
+    LimitReached."""
+    if by is not None:
+        quotas.take(MAKE_EVENT, now=now, account=by.pk)
     refuse_closed(club)
     name = checked(name, variant, mode, timezone or club.timezone, settings or {})
     require_plannable("starts_at", starts_at)

@@ -21,6 +21,8 @@ from clubs import selectors as club_people
 from clubs import services as clubs
 from clubs.models import Club
 from games.players import LEVELS
+from quotas import services as quotas
+from quotas.acts import MAKE_EVENT
 from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.event.selectors import combining, finding
 from tournaments.event.selectors.pods import round_pods
@@ -68,6 +70,8 @@ def load_tournament(
     already or `seen` is another dump's digest, Refusal for a tournament with matches at live tables.
     """
     require_staff(by)
+    if by is not None:
+        quotas.take(MAKE_EVENT, now=now, account=by.pk)
     read = _read(data)
     digest = hashlib.sha256(data if isinstance(data, bytes) else data.encode("utf-8", "replace")).hexdigest()[:16]
     if seen and seen != digest:

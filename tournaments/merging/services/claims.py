@@ -13,6 +13,8 @@ from clubs import selectors as clubs
 from clubs import services as club_services
 from clubs.models import Claim, Club
 from clubs.services.rights import require_organiser
+from quotas import services as quotas
+from quotas.acts import TRY_CLAIM
 from tournaments.errors import Invalid, Refusal
 from tournaments.merging import selectors
 from tournaments.merging.services import merging
@@ -21,10 +23,16 @@ KEPT = timedelta(days=30)  # after the answer; one that nobody answers lapses af
 OLD_CLAIMS, OLD_CLAIMS_HOUR = "merging.old_claims", 5
 
 
-@transaction.atomic
 def claim(*, code: str, by: User, now: datetime) -> Claim:
     """Say that the name behind a code is one's own; an organiser of its club has to agree before anything moves. Asking
-    twice changes nothing. Locks the name. Raises Invalid for a wrong code, Refusal for what cannot be."""
+    twice changes nothing. Locks the name. Raises Invalid for a wrong code, Refusal for what cannot be, LimitReached:
+    each code counts, also a wrong one."""
+    quotas.take(TRY_CLAIM, now=now, account=by.pk)
+    with transaction.atomic():
+        return _claimed(code, by, now)
+
+
+def _claimed(code: str, by: User, now: datetime) -> Claim:
     name = selectors.name_by_code(code)
     if name is None:
         raise Invalid("code", _("No name has this code. Look at the letters again, or ask the club."))

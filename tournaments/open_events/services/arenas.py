@@ -15,6 +15,8 @@ from audit import services as audit
 from games import models as game_models
 from games import selectors as games_reading
 from games.services import tables
+from quotas import services as quotas
+from quotas.acts import MAKE_EVENT
 from tournaments.errors import Invalid, Refusal
 from tournaments.models import Arena, ArenaGame, ArenaPlayer
 from tournaments.open_events.selectors import arena_tables as selectors
@@ -55,6 +57,7 @@ def open_arena(
     require_one_of("length", length, LENGTHS)
     require_game(rules, clock, length)
     called = _name(name)
+    quotas.take(MAKE_EVENT, now=now, account=by.pk)
     starts_at = now + timedelta(minutes=starts_in)
     made = Arena.objects.create(
         name=called, rules=rules, length=length, clock=clock, is_rated=is_rated, by=by, opened_at=now,

@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from clubs import services as clubs
+from quotas import services as quotas
+from quotas.acts import MAKE_EVENT
 from tournaments.entries.services import entering
 from tournaments.errors import Refusal
 from tournaments.event.services import creating
@@ -35,6 +37,7 @@ def open_sit_and_go(
     require_one_of("seats", seats, SEATS)
     require_one_of("kind", kind, tuple(SitAndGoKind.values))
     require_game(rules, clock)
+    quotas.take(MAKE_EVENT, now=now, account=by.pk)
     made = SitAndGo.objects.create(rules=rules, kind=kind, seats=seats, clock=clock, opened_at=now)
     return take_seat(found=made, user=by, now=now)
 

@@ -11,6 +11,8 @@ from accounts import names
 from accounts.models import User
 from audit import services as audit
 from clubs.models import Club
+from quotas import services as quotas
+from quotas.acts import MAKE_EVENT
 from tournaments.errors import Invalid, Refusal
 from tournaments.event import permissions
 from tournaments.models import Season, SeasonEvent, Tournament, TournamentState
@@ -41,6 +43,8 @@ def create_season(
     require_organiser(club, by)
     if Season.objects.filter(club=club).count() >= MOST_SEASONS:
         raise Refusal(_("A club has at most %(most)d seasons.") % {"most": MOST_SEASONS}, "too_many")
+    if by is not None:
+        quotas.take(MAKE_EVENT, now=now, account=by.pk)
     facts = _checked(club, name, since, until, series)
     said = core.TEMPLATES["places"] if scoring is None else scoring
     season = Season.objects.create(club=club, scoring=core.to_json(checked_scoring(said)), created_at=now, **facts)
