@@ -5,12 +5,14 @@ from typing import Any
 from allauth.account import signals
 from allauth.account.models import EmailAddress
 from allauth.mfa import signals as mfa
+from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.api_tokens import services as api_tokens
 from accounts.devices import services as devices
+from accounts.devices.sessions import SIGNED_IN_AT
 from accounts.models import User
 from audit import services as audit
 
@@ -38,6 +40,12 @@ def connect() -> None:
             _record(action, user, user)
 
         signal.connect(note, weak=False, dispatch_uid=action)
+
+
+@receiver(user_logged_in)
+def signed_in(request: HttpRequest, **_: Any) -> None:
+    """Note in the session when somebody signed in: it ends so many days later."""
+    request.session[SIGNED_IN_AT] = int(timezone.now().timestamp())
 
 
 @receiver([signals.password_changed, signals.password_reset])

@@ -8,6 +8,7 @@ from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
 from accounts.names import folded
+from accounts.second_factor import services as second_factor
 from clubs.models import INVITED_FOR, SITE_CLUB, Club, Invitation, JoinRequest, Membership, Noticeboard, Removal, Role
 
 DIRECTORS = (Role.DIRECTOR, Role.ORGANISER)
@@ -110,11 +111,13 @@ def shown_officials(club: Club, roles: Sequence[Role] = DIRECTORS) -> QuerySet[U
 
 
 def role_of(user: User | AnonymousUser, club: Club) -> str | None:
-    """The role of a person in a club, None for a stranger and for who only visits."""
+    """The role in which a person acts in a club, None for a stranger and for who only visits. An official who lacks the
+    second step that the site demands acts as a player."""
     if not isinstance(user, User):
         return None
     found = Membership.objects.filter(club=club, user=user, is_visitor=False)
-    return found.values_list("role", flat=True).first()
+    role = found.values_list("role", flat=True).first()
+    return Role.PLAYER if role in DIRECTORS and not second_factor.acts_as_official(user) else role
 
 
 def membership_of(user: User | AnonymousUser, club: Club) -> Membership | None:
@@ -160,16 +163,21 @@ def may_organise(user: User | AnonymousUser, club: Club) -> bool:
     return role_of(user, club) == Role.ORGANISER
 
 
+def is_official(user: User) -> bool:
+    """Has a club made this person an official, whether they may act as one now or not?"""
+    return user.memberships.filter(role__in=DIRECTORS).exists()
+
+
 def directed_by(user: User | AnonymousUser) -> QuerySet[Club]:
     """The clubs for which this person may rule."""
-    if not isinstance(user, User):
+    if not isinstance(user, User) or not second_factor.acts_as_official(user):
         return Club.objects.none()
     return Club.objects.filter(memberships__user=user, memberships__role__in=DIRECTORS).order_by("name")
 
 
 def organised_by(user: User | AnonymousUser) -> QuerySet[Club]:
     """The clubs for which this person may create tournaments."""
-    if not isinstance(user, User):
+    if not isinstance(user, User) or not second_factor.acts_as_official(user):
         return Club.objects.none()
     found = Club.objects.filter(memberships__user=user, memberships__role=Role.ORGANISER)
     return found.filter(closed_at=None).order_by("name")

@@ -26,11 +26,13 @@ from django.urls import get_resolver
 
 http = get_asgi_application()
 
+from accounts.second_factor import services as second_factor  # noqa: E402
 from games.live.processes.hub import Hub, WrongSealKey  # noqa: E402  (needs the apps)
 from games.routing import websocket_urlpatterns  # noqa: E402
 from keeping.tables import differences  # noqa: E402
 
 logger = logging.getLogger(__name__)
+kept_out = sync_to_async(second_factor.is_kept_out)
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
@@ -52,7 +54,8 @@ class ExactOrigin:
 
 class SignedIn:
     """Puts the session's user into the scope, and nothing else: frames are sent without passing the session's own
-    wrapper. A request without a session, or with an impossible session key, is anonymous, which takes no thread."""
+    wrapper. Who lacks the second step that the site demands of everybody is refused. A request without a session, or
+    with an impossible session key, is anonymous, which takes no thread."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
@@ -65,6 +68,10 @@ class SignedIn:
             return
 
         async def inside(signed: Any, *_: Any) -> None:
+            if second_factor.is_demanded_of(second_factor.EVERYBODY) and await kept_out(signed["user"]):
+                await receive()
+                await send({"type": "websocket.close", "code": 1008, "reason": "second step"})
+                return
             await self.application(signed, receive, send)
 
         with_user: Any = AuthMiddlewareStack(inside)  # which the stubs take for an application of ASGI 2, too

@@ -98,6 +98,8 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.devices.middleware.Seen",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "accounts.devices.middleware.Ended",
+    "accounts.second_factor.gate.SecondStep",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -187,7 +189,7 @@ PASSWORD_HASHERS = [
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "accounts.joining.leaked_passwords.LeakedPasswordValidator"},
 ]
 LOGIN_REDIRECT_URL = "/me/"
 LOGIN_URL = "/accounts/login/"
@@ -219,10 +221,12 @@ MFA_FORMS = {
 MFA_ADAPTER = "accounts.second_factor.adapter.Adapter"
 MFA_TOTP_TOLERANCE = 1  # steps of 30 s: the clock of a laptop in a hall is not exact
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # who proves an address takes it from everybody else (accounts/adapter.py)
-STAFF_SECOND_FACTOR = variables.flag("UNDERCUT_STAFF_SECOND_FACTOR")
+SECOND_FACTOR = variables.second_factor("UNDERCUT_SECOND_FACTOR", before="UNDERCUT_STAFF_SECOND_FACTOR")
 
 # ---- how long what is personal is kept, in days; each night what is older goes (docs/own-data.md)
 SESSION_COOKIE_AGE = 24 * 3600 * variables.whole("UNDERCUT_SESSION_DAYS", 14, least=1, most=365)
+SESSION_MOST_DAYS = variables.whole("UNDERCUT_SESSION_MOST_DAYS", 90, least=1, most=365)  # after signing in
+SESSION_ENGINE = "accounts.devices.sessions"
 KEEP_GUESTS = variables.whole("UNDERCUT_KEEP_GUESTS", 30, least=1, most=3650)
 KEEP_TALK = variables.whole("UNDERCUT_KEEP_TALK", 30, least=1, most=3650)
 KEEP_NOTICES = variables.whole("UNDERCUT_KEEP_NOTICES", 365, least=30, most=3650)

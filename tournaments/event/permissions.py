@@ -31,7 +31,7 @@ def may_organise_for(user: Somebody, club: Club) -> bool:
 def require_organiser_of(user: Somebody, club: Club) -> None:
     """Raises PermissionDenied, which names whom to ask."""
     if not may_organise_for(user, club):
-        raise PermissionDenied(ask_officials(club))
+        raise PermissionDenied(second_factor.refusal(user, ask_officials(club)))
 
 
 def rights(user: Somebody, tournament: Tournament) -> dict[str, bool]:
@@ -49,7 +49,7 @@ def plays_in(user: Somebody, played: Match | Pod) -> bool:
 def require_director(user: Somebody, tournament: Tournament) -> None:
     """Raises PermissionDenied, which names whom to ask."""
     if not may_direct(user, tournament):
-        raise PermissionDenied(ask_officials(tournament.club))
+        raise PermissionDenied(second_factor.refusal(user, ask_officials(tournament.club)))
 
 
 def require_judge(user: Somebody, played: Match | Pod) -> None:
@@ -62,7 +62,7 @@ def require_judge(user: Somebody, played: Match | Pod) -> None:
 def require_organiser(user: Somebody, tournament: Tournament) -> None:
     """Raises PermissionDenied, which names whom to ask."""
     if not may_organise(user, tournament):
-        raise PermissionDenied(ask_officials(tournament.club))
+        raise PermissionDenied(second_factor.refusal(user, ask_officials(tournament.club)))
 
 
 def may_lead(user: Somebody, entry: Entry) -> bool:
@@ -79,13 +79,13 @@ def plays_for(user: Somebody, entry: Entry) -> bool:
 def require_own(user: Somebody, entry: Entry) -> None:
     """Raises PermissionDenied, which names whom to ask, for anybody but the entry's people and officials."""
     if not plays_for(user, entry) and not may_direct(user, entry.tournament):
-        raise PermissionDenied(ask_officials(entry.tournament.club))
+        raise PermissionDenied(second_factor.refusal(user, ask_officials(entry.tournament.club)))
 
 
 def require_captain(user: Somebody, entry: Entry) -> None:
     """Raises PermissionDenied, which names whom to ask."""
     if not may_lead(user, entry):
-        raise PermissionDenied(ask_officials(entry.tournament.club))
+        raise PermissionDenied(second_factor.refusal(user, ask_officials(entry.tournament.club)))
 
 
 def _role(user: Somebody, club: Club) -> str | None:

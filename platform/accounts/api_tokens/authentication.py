@@ -12,6 +12,7 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from accounts.api_tokens import services
 from accounts.models import ApiToken, User
+from accounts.second_factor import services as second_factor
 from doors.api.scopes import Scope, needed
 
 KEYWORD = "Bearer"
@@ -47,6 +48,9 @@ class TokenAuthentication(BaseAuthentication):
             raise AuthenticationFailed(
                 _("This token is unknown, revoked or past its date. Make a new one: My page, API tokens."), "bad_token"
             )
+        if second_factor.is_kept_out(token.user):
+            said = _("This site asks everybody for a second step at sign-in. The owner of this token has none.")
+            raise PermissionDenied(said, "second_step_missing")
         view = (request.parser_context or {}).get("view")
         _require(token, needed(view, request.method or ""))
         _count(request, token, now)

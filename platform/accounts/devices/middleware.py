@@ -1,11 +1,34 @@
-"""Note when each login was last used, on every page that looks at the session."""
+"""Note when each login was last used, on every page that looks at the session, and say why one has ended."""
 
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
+from django.conf import settings
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.devices import services
+
+
+class Ended:
+    """Middleware: who is led to the page to sign in because their login has come to its end by itself is told why."""
+
+    def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.answer = answer
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        made = self.answer(request)
+        if urlsplit(made.get("Location", "")).path == settings.LOGIN_URL:
+            since_sign_in, since_visit = getattr(request.session, "ended_after", (None, None))
+            if since_sign_in:
+                said = _("You signed in more than %(n)d days ago: sign in once more.")
+                messages.info(request, said % {"n": since_sign_in})
+            elif since_visit:
+                said = _("You were not here for %(n)d days: sign in once more.")
+                messages.info(request, said % {"n": since_visit})
+        return made
 
 
 class Seen:

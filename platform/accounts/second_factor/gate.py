@@ -1,14 +1,49 @@
-"""Close the administration to staff without a second step, where the site's settings say so."""
+"""Close the administration to staff, or all pages to everybody, without a second step, where the site's settings say
+so."""
+
+from collections.abc import Callable
 
 from django.contrib import messages
 from django.contrib.admin import AdminSite
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.second_factor import services
+from doors.api import problems
+
+OPEN = frozenset({  # what leads to a second step, or away; no page of it shows or does anything else
+    "account_login", "account_logout", "account_reauthenticate", "account_signup", "account_inactive",
+    "account_confirm_email", "account_email_verification_sent", "account_reset_password",
+    "account_reset_password_done", "account_reset_password_from_key", "account_reset_password_from_key_done",
+    "account_set_password", "account_change_password", "account_second_factor_later",
+})  # fmt: skip
+
+
+class SecondStep:
+    """Middleware: on a site that demands a second step of everybody, who is signed in without one is led to the page
+    that sets one up, and the API answers 403."""
+
+    def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.answer = answer
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.answer(request)
+
+    def process_view(self, request: HttpRequest, *_view: object) -> HttpResponseBase | None:
+        """Before the view of a page or an operation."""
+        name = (request.resolver_match and request.resolver_match.url_name) or ""
+        if name in OPEN or name.startswith("mfa_") or not services.is_demanded_of(services.EVERYBODY):
+            return None  # before the user is looked up
+        if not services.is_kept_out(request.user):
+            return None
+        said = _("This site asks everybody for a second step at sign-in. Set one up here first.")
+        if request.path.startswith(problems.PREFIX):
+            return problems.refusal(403, "second_step_missing", said)
+        messages.warning(request, said)
+        return redirect("mfa_index")
 
 
 def guard(site: AdminSite) -> None:

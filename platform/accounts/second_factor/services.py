@@ -14,6 +14,7 @@ from accounts.models import User
 from audit import services as audit
 
 STEPS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)  # recovery codes alone are none
+STAFF, OFFICIALS, EVERYBODY = "staff", "officials", "everybody"
 ASKED_AGAIN_AFTER = timedelta(days=30)
 
 
@@ -26,9 +27,33 @@ def has_one(user: User) -> bool:
     return bool(Authenticator.objects.filter(user=user, type__in=STEPS).exists())
 
 
+def is_demanded_of(*whom: str) -> bool:
+    """Does this site demand a second step of them: STAFF, OFFICIALS or EVERYBODY?"""
+    return settings.SECOND_FACTOR in whom
+
+
 def is_missing(user: User) -> bool:
     """Is this a member of staff without a second step, on a site that lets none of those act as staff?"""
-    return bool(settings.STAFF_SECOND_FACTOR) and (user.is_staff or user.is_superuser) and not has_one(user)
+    is_staff = user.is_staff or user.is_superuser
+    return is_staff and is_demanded_of(STAFF, OFFICIALS, EVERYBODY) and not has_one(user)
+
+
+def acts_as_official(user: User) -> bool:
+    """May this person act as an official, where a club has made them one? Whoever reads the roles of clubs asks."""
+    return not is_demanded_of(OFFICIALS, EVERYBODY) or has_one(user)
+
+
+def is_kept_out(user: User | AnonymousUser) -> bool:
+    """Is this somebody with an account and without a second step, on a site that demands one of everybody? All doors
+    but those that lead to a second step are shut to them."""
+    return isinstance(user, User) and is_demanded_of(EVERYBODY) and not has_one(user)
+
+
+def refusal(user: User | AnonymousUser, words: str) -> str:
+    """Why an official's act is refused: in these words, or that the second step is missing."""
+    if isinstance(user, User) and not acts_as_official(user):
+        return _("Officials need a second step at sign-in here. Set one up first: My page, Second step at sign-in.")
+    return words
 
 
 def acts_as_staff(user: User | AnonymousUser) -> bool:
@@ -68,9 +93,10 @@ def put_off(*, user: User, now: datetime) -> None:
 
 
 def is_asked(user: User, *, now: datetime) -> bool:
-    """Should this official be asked to set up a second step? Yes, if they have none and did not put it off lately."""
-    put_off_at = user.second_factor_asked_at
-    return (put_off_at is None or now - put_off_at >= ASKED_AGAIN_AFTER) and not has_one(user)
+    """Should this official be asked to set up a second step? Yes, if they have none and did not put it off lately, or
+    the site demands one."""
+    put_off_at, must = user.second_factor_asked_at, is_demanded_of(OFFICIALS, EVERYBODY)
+    return (must or put_off_at is None or now - put_off_at >= ASKED_AGAIN_AFTER) and not has_one(user)
 
 
 @transaction.atomic

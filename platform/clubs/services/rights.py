@@ -4,6 +4,7 @@ from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.second_factor import services as second_factor
 from clubs import selectors
 from clubs.models import Club
 
@@ -15,13 +16,13 @@ class ClubClosed(Exception):
 def require_director(club: Club, by: User) -> None:
     """Raise PermissionDenied for somebody who is no official of the club."""
     if not selectors.may_direct(by, club):
-        raise PermissionDenied(_("Only the club’s directors and organisers can do this."))
+        raise PermissionDenied(second_factor.refusal(by, _("Only the club’s directors and organisers can do this.")))
 
 
 def require_organiser(club: Club, by: User) -> None:
     """Raise PermissionDenied for somebody who does not organise in the club."""
     if not selectors.may_organise(by, club):
-        raise PermissionDenied(_("Only the club’s organisers can do this."))
+        raise PermissionDenied(second_factor.refusal(by, _("Only the club’s organisers can do this.")))
 
 
 def require_open(club: Club) -> None:

@@ -24,6 +24,7 @@ HOW_TO_MAKE = (
     'Make one with: python -c "import base64, secrets; '
     'print(base64.urlsafe_b64encode(secrets.token_bytes(32)).decode())"'
 )
+SECOND_FACTOR = ("nobody", "staff", "officials", "everybody")  # each with those before it
 LEAST_SECRET = 32  # characters: 24 random bytes in base64
 LEAST_PASSPHRASE = 10  # characters
 LEAST_DIFFERENT = 8  # of its characters: 32 random digits of hexadecimal have fewer once in ten million
@@ -138,6 +139,14 @@ def require_passphrase(value: str, name: str) -> str:
     if len(value) < LEAST_PASSPHRASE:
         raise ImproperlyConfigured(f"{name} is too short: a passphrase has at least {LEAST_PASSPHRASE} characters.")
     return value
+
+
+def second_factor(name: str, *, before: str) -> str:
+    """Of whom a second step at sign-in is demanded. `before` is the setting of earlier versions: on, it is `staff`."""
+    was = flag(before)
+    if was and text(name):
+        raise ImproperlyConfigured(f"{name} and {before} are both set: keep {name} alone.")
+    return one_of(name, "staff" if was else "nobody", SECOND_FACTOR)
 
 
 def contact(name: str) -> str:

@@ -57,7 +57,7 @@ def asked(user: User) -> list[EntryMember]:
 
 def asks_second_factor(user: User, *, now: datetime) -> bool:
     """Should this person be asked for a second step at sign-in: official of a club or of the site, without one?"""
-    return (user.is_staff or clubs.directed_by(user).exists()) and second_factor.is_asked(user, now=now)
+    return (user.is_staff or clubs.is_official(user)) and second_factor.is_asked(user, now=now)
 
 
 def standing(user: User) -> list[PlayerRating]:

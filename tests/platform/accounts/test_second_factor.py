@@ -169,7 +169,7 @@ def test_the_administration_is_open_with_a_password_unless_the_site_says_otherwi
 def test_the_administration_asks_staff_for_a_second_step_where_the_site_says_so(
     root: User, ann: User, settings
 ) -> None:
-    settings.STAFF_SECOND_FACTOR = True
+    settings.SECOND_FACTOR = "staff"
     client = sign_in("root")
     answer = client.get("/admin/", follow=True)
     assert answer.redirect_chain[-1][0] == INDEX

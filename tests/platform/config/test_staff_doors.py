@@ -23,7 +23,7 @@ PASSWORD = "correct horse 9"
 
 @pytest.fixture
 def root(settings) -> User:
-    settings.STAFF_SECOND_FACTOR = True
+    settings.SECOND_FACTOR = "staff"
     return accounts.official(username="root", name="Root", email="", password=PASSWORD, site_admin=True)
 
 
