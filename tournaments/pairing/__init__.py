@@ -11,7 +11,7 @@ from tournaments.pairing.points import (
     points_table,
     victory_points,
 )
-from tournaments.pairing.prospects import Prospects, field_of, prospects
+from tournaments.pairing.prospects import Prospects, field_of, left_after, prospects
 from tournaments.pairing.standings import Standing, rank
 from tournaments.pairing.swiss.ahead.agenda import Coming
 from tournaments.pairing.swiss.baku import NotForBaku, baku_group, baku_points, lifted
@@ -72,6 +72,7 @@ __all__ = [
     "custom_table",
     "default_keys",
     "field_of",
+    "left_after",
     "lifted",
     "name_of",
     "pair",

@@ -1,10 +1,10 @@
 """How many of the rounds that are left can be played: surely, and at best."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tournaments.pairing.crosstable import Crosstable, Row
-from tournaments.pairing.swiss.ahead.agenda import Coming, Slate, are_plain, coming_slates
+from tournaments.pairing.swiss.ahead.agenda import BYE, Coming, Pair, Slate, are_plain, coming_slates
 from tournaments.pairing.swiss.ahead.choice import is_possible
 from tournaments.pairing.swiss.pairing import MOST_AHEAD, SYSTEMS, Rules
 
@@ -34,6 +34,21 @@ def prospects(crosstable: Crosstable, rules: Rules) -> Prospects:
     if SYSTEMS[rules.system].looks_ahead or not slates:
         return Prospects(left, possible, possible)
     return Prospects(left, possible, min(possible, max(plain, _sure_of_regular(slates))))
+
+
+def left_after(crosstable: Crosstable, rules: Rules, pairs: Iterable[Pair], byes: Iterable[int]) -> int:
+    """How many of the rounds after the next can still be played at best, if these `pairs` meet in it and these have its
+    bye."""
+    coming = rules.coming or ()
+    if are_plain(crosstable, coming) or len(crosstable.rows) > MOST_AHEAD:
+        return len(coming)
+    made = [*pairs, *((number, BYE) for number in byes)]
+    slates = tuple(_without(slate, made) for slate in coming_slates(crosstable, coming))
+    return next((k for k in range(len(slates), 0, -1) if is_possible(slates[:k])), 0)
+
+
+def _without(slate: Slate, made: Iterable[Pair]) -> Slate:
+    return slate.with_pairs((), [pair for pair in made if set(pair) <= slate.meets.keys()])
 
 
 def field_of(count: int, rounds: int, system: str) -> Prospects:

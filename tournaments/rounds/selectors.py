@@ -162,6 +162,8 @@ def draft_check(desk: Desk) -> tuple[list[str], Changed]:
     """The warnings of a draft as it stands, and how it differs from what the engine proposed."""
     differs = drafts.difference(desk.proposal or desk.draft, desk.draft)
     warnings = [*missed(desk), *sorted(objection_words(desk.objections(), desk.table))]
+    if said := sure.shortened(desk.round, desk.proposal or desk.draft, desk.draft):
+        warnings.append(said)
     return warnings, difference_words(differs, desk.table)
 
 

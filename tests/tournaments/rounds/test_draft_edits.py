@@ -1,6 +1,10 @@
 """A draft changed by hand: checked at once, on record with before and after, kept when it is paired again."""
 
+from functools import partial
+from itertools import combinations
+
 import pytest
+from django.urls import reverse
 
 from audit.models import AuditEntry
 from tournaments import errors
@@ -149,3 +153,63 @@ def test_pairing_before_all_results_are_in_needs_a_reason_and_counts_open_matche
     assert draft.state == "draft", "the draft stays until somebody publishes it or pairs again"
     again = pairing_requests.pair_again(rnd=draft, version=draft.version, now=clock(), by=organiser)
     assert len(pairs(again)) == 3
+
+
+@pytest.fixture
+def third_round_of_six(make_tournament, play_round, clock):
+    """Six players in five rounds, the third is a draft: each of all pairs is still to come once."""
+    tournament = make_tournament(players=6, rounds=5)
+    stages.begin(tournament=tournament, now=clock())
+    for _twice in range(2):
+        play_round(tournament)
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock())
+    return rnd, {entry.tpn: entry for entry in tournament.entries.all()}
+
+
+def met(rnd) -> set[frozenset[int]]:
+    sides = [match.sides.all() for match in Match.objects.filter(round__stage=rnd.stage, round__number__lt=rnd.number)]
+    return {frozenset(side.entry.tpn for side in two) for two in sides}
+
+
+def others_left(gone: set[frozenset[int]]) -> int:
+    """How many rounds of six can follow, by trying all pairs that have not met."""
+    full = [
+        {frozenset((1, a)), frozenset(two), frozenset({2, 3, 4, 5, 6} - {a, *two})}
+        for a in range(2, 7)
+        for two in combinations(sorted({2, 3, 4, 5, 6} - {a}), 2)
+    ]
+    return max((1 + others_left(gone | one) for one in full if not one & gone), default=0)
+
+
+def test_a_change_that_leaves_fewer_rounds_possible_is_said_before_it_is_kept(
+    third_round_of_six, client, organiser, clock
+):
+    rnd, entries = third_round_of_six
+    client.force_login(organiser)
+    known, harmless, harmful = met(rnd), [], []
+    for one, other in combinations(range(1, 7), 2):
+        if frozenset((one, other)) in known | {frozenset(two) for two in pairs(rnd)}:
+            continue
+        preview = editing.preview_edit(rnd=rnd, fix=(entries[one], entries[other]))
+        after = {frozenset((one, other)), *(frozenset(two) for two in pairs(rnd) if not {one, other} & {*two})}
+        after.add(frozenset(range(1, 7)) - frozenset().union(*after))
+        is_short = others_left(known | after) < 2
+        assert ("Of the 2 rounds after this one" in " ".join(preview.warnings)) == is_short, after
+        (harmful if is_short and not after & known else harmless).append((one, other))
+    assert harmful
+    one, other = (entries[number] for number in harmful[0])
+    said = "Of the 2 rounds after this one only 0 can still be played with this change, and 2 without."
+    wish = {"edit": "fix", "first": one.pk, "second": other.pk, "version": rnd.version}
+    slug, number = rnd.stage.tournament.slug, rnd.number
+    assert said in client.get(reverse("tournaments:draft-check", args=[slug, number]), wish).content.decode()
+    page = reverse("tournaments:pairings", args=[slug, number])
+    assert said in client.post(page, wish).content.decode()
+    neighbour = next(two for two in pairs(rnd) if one.tpn in two)
+    change = {"first": other.public_id, "second": entries[sum(neighbour) - one.tpn].public_id, "version": rnd.version}
+    swap = partial(client.post, f"/api/v1/rounds/{rnd.public_id}/swap/", content_type="application/json")
+    refused = swap(change)
+    assert (refused.status_code, said in str(refused.json())) == (409, True)
+    rnd.refresh_from_db()
+    assert frozenset((one.tpn, other.tpn)) not in {frozenset(two) for two in pairs(rnd)}, "nothing is kept yet"
+    assert swap({**change, "reason": "They must go home early"}).status_code == 200
+    assert said in client.get(page).content.decode(), "the draft says it as long as it stands"

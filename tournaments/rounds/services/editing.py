@@ -23,6 +23,7 @@ from tournaments.pods.selectors.drafts import PodPreview
 from tournaments.pods.services import seating
 from tournaments.rounds import selectors
 from tournaments.rounds.services import boards as boards_services
+from tournaments.standings.selectors import sure
 from tournaments.teams.services import boards as teams_boards_services
 
 MOST_TABLE = 9_999
@@ -176,8 +177,11 @@ def _preview(desk: selectors.Desk, after: drafts.Draft) -> Preview:
     before = set(desk.objections())
     fresh = [one for one in desk.objections(after) if one not in before]
     proposal = desk.proposal or desk.draft
+    warnings = selectors.objection_words(fresh, desk.table)
+    if said := sure.shortened(desk.round, desk.draft, after):
+        warnings.append(said)
     return Preview(
-        warnings=tuple(selectors.objection_words(fresh, desk.table)),
+        warnings=tuple(warnings),
         change=selectors.difference_words(drafts.difference(desk.draft, after), desk.table),
         from_engine=selectors.difference_words(drafts.difference(proposal, after), desk.table),
     )

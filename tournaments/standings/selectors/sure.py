@@ -5,8 +5,9 @@ from django.utils.translation import gettext as _
 from tournaments.event.selectors.planning import sure_words
 from tournaments.formats import FORMATS
 from tournaments.formats.kinds.swiss import rules_of
-from tournaments.models import Entry, EntryStatus, RoundState, Stage, StageState, TournamentState
-from tournaments.pairing import Crosstable, Row, Rules, prospects
+from tournaments.models import Entry, EntryStatus, Round, RoundState, Stage, StageState, TournamentState
+from tournaments.pairing import Crosstable, Kind, Row, Rules, left_after, prospects
+from tournaments.pairing.drafts import Draft
 from tournaments.standings.selectors.rows import facts
 from tournaments.standings.selectors.rows.pair_rules import pair_rules, pairs_in_force
 
@@ -17,8 +18,8 @@ OPEN_ROUNDS = (RoundState.DRAFT, RoundState.PUBLISHED, RoundState.RUNNING)
 def warning(stage: Stage) -> str:
     """The sentence for an organiser where not all rounds of a Swiss are sure, as the field is now; empty where they
     are, and while a round is open."""
-    is_swiss = "system" in stage.settings and stage.settings.get("fixtures", "swiss") == "swiss"
-    if not is_swiss or stage.state == StageState.FINISHED or stage.rounds.filter(state__in=OPEN_ROUNDS).exists():
+    is_done = not _is_swiss(stage) or stage.state == StageState.FINISHED
+    if is_done or stage.rounds.filter(state__in=OPEN_ROUNDS).exists():
         return ""
     if stage.tournament.state == TournamentState.OPEN:
         crosstable, rules = _before(stage)
@@ -28,6 +29,32 @@ def warning(stage: Stage) -> str:
     else:
         return ""
     return sure_words(prospects(crosstable, rules), sum(row.is_available for row in crosstable.rows.values()))
+
+
+def shortened(rnd: Round, before: Draft, after: Draft) -> str:
+    """The sentence for an organiser where the draft of a Swiss round as it is `after` an edit leaves fewer of the
+    rounds to come possible than `before`; else empty."""
+    if not _is_swiss(rnd.stage) or before == after:
+        return ""
+    found = facts.facts_before(rnd).facts
+    rules = rules_of(found)
+    then, now = (_left_after(found.crosstable, rules, draft) for draft in (before, after))
+    if now >= then:
+        return ""
+    said = {"then": then, "now": now, "left": len(rules.coming or ())}
+    text = _(
+        "Of the %(left)d rounds after this one only %(now)d can still be played with this change, and %(then)d without."
+    )
+    return text % said
+
+
+def _left_after(crosstable: Crosstable, rules: Rules, draft: Draft) -> int:
+    byes = [number for number, kind in draft.byes.items() if kind in (Kind.PAB, Kind.FULL)]
+    return left_after(crosstable, rules, [(board.first, board.second) for board in draft.boards], byes)
+
+
+def _is_swiss(stage: Stage) -> bool:
+    return "system" in stage.settings and stage.settings.get("fixtures", "swiss") == "swiss"
 
 
 def _before(stage: Stage) -> tuple[Crosstable, Rules]:
