@@ -100,7 +100,7 @@ def test_a_page_of_paper_takes_few_queries_however_many_play(
     pages += [url(name, slug) for name in ("checkin", "lists", "screens", "print")]
     pages += [url("print-document", slug, name) for name in ("names", "pairings", "standings", "crosstable", "slips")]
     files = [url("export", slug, name, "csv") for name in exports.NAMES]
-    most = [*((page, 24 if page == pages[1] else 20) for page in pages), *((file, 30) for file in files)]
+    most = [*((page, 22 if page == pages[1] else 20) for page in pages), *((file, 30) for file in files)]
     for page, queries in (*most, (url("card", slug, entry.public_id), 30)):
         with django_assert_max_num_queries(queries, info=page):
             assert client.get(page).status_code == 200

@@ -256,7 +256,8 @@ def is_untouched(rnd: Round) -> bool:
     """Is a round published, and has nobody entered a result, so that it may perhaps be taken back?"""
     if rnd.state not in (RoundState.PUBLISHED, RoundState.RUNNING) or rnd.stage.has_challenges:
         return False
-    return not (rnd.matches.filter(has_result()).exists() or rnd.pods.filter(has_result()).exists())
+    played = rnd.pods if rnd.stage.has_pods else rnd.matches
+    return not played.filter(has_result()).exists()
 
 
 def has_result() -> Q:
