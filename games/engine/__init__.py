@@ -224,10 +224,7 @@ from games.engine.sheets.stakes import Payment, payments
 from games.engine.variants import ENTRIES, VARIANTS, length_fits, length_kinds, rule_set, sitting_options
 from games.engine.variants.entry import Entry
 from games.engine.writing import codec
-from games.engine.writing.position import set_up
-from games.engine.writing.position_text import parse_position, position_text
 from games.engine.writing.rules_text import parse_rules, rules_text
-from games.engine.writing.table_position import set_up_table
 
 __all__ = [
     "BOARDS",
@@ -441,19 +438,15 @@ __all__ = [
     "pairings",
     "parse_card",
     "parse_hand",
-    "parse_position",
     "parse_rules",
     "partitions",
     "payments",
-    "position_text",
     "replay",
     "rule_set",
     "rules_text",
     "scorebook",
     "scoring_suits",
     "seat_order",
-    "set_up",
-    "set_up_table",
     "settle_knock",
     "settle_pairs",
     "settle_royal",

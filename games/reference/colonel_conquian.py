@@ -4,6 +4,7 @@ from typing import Any
 
 import games.engine as engine
 from games.reference import laws
+from games.reference.positions import set_up_table
 from games.reference.words import Answers, BadCase, Case, cards, face, hand, in_play, letter_of, only_known, seat_of
 
 LETTERS = "AB"
@@ -120,7 +121,7 @@ def _played(
     """What the state says after the actions; with `refused` the last one's refusal is let through to the caller."""
     try:
         turn = seat_of(given.get("turn", "A"))
-        state = engine.set_up_table(rules, **in_play(rules, given, LETTERS, usual), turn=turn, **more)
+        state = set_up_table(rules, **in_play(rules, given, LETTERS, usual), turn=turn, **more)
     except engine.Impossible as error:
         raise BadCase(f"the position cannot be set up: {error}") from None
     wasted = engine.view(rules, state, None).waste or 0

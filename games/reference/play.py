@@ -3,6 +3,7 @@
 import games.engine as engine
 from games.reference.laws import answers as law_answers
 from games.reference.laws import director
+from games.reference.positions import set_up
 from games.reference.words import Answers, BadCase, Case, command, face, in_play, letter_of, only_known, seat_of
 
 GIVEN = (
@@ -26,7 +27,7 @@ def position(rules: engine.RuleSet, given: Case) -> engine.State:
     """The state that `given` describes; raises BadCase or Impossible."""
     only_known(given, *GIVEN)
     upcard = given.get("upcard")
-    return engine.set_up(
+    return set_up(
         rules,
         **in_play(rules, given, "ABC"[: rules.seating.numbers(rules)[0]], "draw"),
         turn=seat_of(given["turn"]) if "turn" in given else None,

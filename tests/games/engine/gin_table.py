@@ -3,6 +3,7 @@
 import random
 
 from games import engine
+from games.reference.positions import set_up
 
 KEYS = tuple(engine.VARIANTS)
 GIN = tuple(key for key, rules in engine.VARIANTS.items() if rules.kernel.name == "gin" and rules.seating.name == "two")
@@ -57,7 +58,7 @@ def position(rules, **given):
     for name in ("pile", "stock"):
         if name in given:
             given[name] = [card(text) for text in given[name].split()]
-    return engine.set_up(rules, hands=hands, **given)
+    return set_up(rules, hands=hands, **given)
 
 
 def _chosen(rules, state, rng, eager):

@@ -2,6 +2,7 @@
 
 from games import engine
 from games.reference.colonel_conquian import command
+from games.reference.positions import set_up_table
 
 A, B = 0, 1
 
@@ -24,7 +25,7 @@ def conquian(key="conquian", *, A="", B="", A_table=(), B_table=(), centre=None,
 
 def _set_up(rules, first, second, usual, *, phase=None, pile="", stock="", **given):
     hands = [cards(rules, first), cards(rules, second)]
-    return engine.set_up_table(
+    return set_up_table(
         rules, hands=hands, phase=engine.Phase(phase or usual), pile=row(rules, pile), stock=row(rules, stock), **given
     )
 

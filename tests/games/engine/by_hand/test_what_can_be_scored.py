@@ -7,6 +7,7 @@ import pytest
 from games import engine
 from games.engine import DealEntry
 from games.engine.by_hand.hands import hand_doubts
+from games.reference.positions import set_up_table
 from tests.games.engine.by_hand.test_scorebook import gin, played
 from tests.games.engine.gin_table import KEYS
 
@@ -95,7 +96,7 @@ def test_the_cheapest_ten_cards_of_colonel_can_be_laid():
 
     lying = [engine.Tabled(cards(text), (0, cards(text))) for text in ("5S 6S 7S", "5H 6H 7H")]
     hands = [cards("2C 2D 2H 2S 3C 3D 3H 3S 4S 4H KD"), cards("8C")]
-    state = engine.set_up_table(rules, hands=hands, phase=engine.Phase.DISCARD, table=lying, pile=[], turn=0)
+    state = set_up_table(rules, hands=hands, phase=engine.Phase.DISCARD, table=lying, pile=[], turn=0)
     sets = [engine.Meld(0, cards(text)) for text in ("2C 2D 2H 2S", "3C 3D 3H 3S")]
     ends = [
         engine.Add(0, engine.parse_card("4S", rules.pack), 0),

@@ -1,4 +1,4 @@
-"""docs/record.md is true: its examples are checked, its positions read, and every letter is there."""
+"""docs/record.md is true: its examples are checked, and every letter is there."""
 
 import doctest
 import re
@@ -15,7 +15,6 @@ from games.engine.writing.words import LETTERS
 DOC = Path(__file__).parents[4] / "docs" / "record.md"
 TEXT = DOC.read_text(encoding="utf-8")
 RECORDS = re.findall(r"```record\n(.*?)```", TEXT, re.DOTALL)
-POSITIONS = re.findall(r"```position\n(.*?)```", TEXT, re.DOTALL)[0].splitlines()
 
 
 @pytest.mark.parametrize("text", RECORDS, ids=lambda text: text.splitlines()[1])
@@ -32,12 +31,6 @@ def test_there_is_an_example_of_every_game():
 
 def one(text):
     return list(record.read(text.splitlines()))
-
-
-@pytest.mark.parametrize("line", POSITIONS)
-def test_a_position_reads_and_writes(line):
-    rules, state = engine.parse_position(line)
-    assert engine.position_text(rules, state) == line
 
 
 def test_every_letter_and_command_is_explained():

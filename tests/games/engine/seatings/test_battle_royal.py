@@ -6,6 +6,7 @@ import pytest
 
 from games import engine
 from games.engine.gin.scoring.showdown import score_knock
+from games.reference.positions import set_up
 from tests.games.engine.gin_table import card, deck, hand, steps
 
 ROYAL = engine.rule_set("battle-royal")
@@ -200,7 +201,7 @@ def knocked(kept="4H 5H 6H JC QC KC 3C 3D 8S 9D", card_thrown="AC"):
     """Seat 0 has just knocked with these ten, too many or not."""
     held = hand(kept) | 1 << card(card_thrown)
     others = [hand("7H 9C 9H 9S 10C 10D 10S KD QD 2C"), hand("8H 5S 6S 7S 2D 2H KH QS JD 4C")]
-    state = engine.set_up(LAWS, hands=[held, *others], stock_size=12, turn=0, phase=engine.Phase.DISCARD, dealer=2)
+    state = set_up(LAWS, hands=[held, *others], stock_size=12, turn=0, phase=engine.Phase.DISCARD, dealer=2)
     return engine.apply(LAWS, state, engine.Knock(0, card(card_thrown)))[0]
 
 

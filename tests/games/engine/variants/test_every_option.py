@@ -11,6 +11,7 @@ from games.engine.conquian.centre import can_force
 from games.engine.gin.scoring.showdown import score_knock
 from games.engine.moves import director, law_actions
 from games.engine.play.options import OPTIONS, TABLED, Shutout, options_of
+from games.reference.positions import set_up_table
 from tests.games.engine.gin_table import deck
 
 NUMBERS = {
@@ -204,7 +205,7 @@ def of_the_laws(rules):
             for text in MELDS
         ]
         card = engine.parse_card("4D", rules.pack)
-        state = engine.set_up_table(
+        state = set_up_table(
             rules, hands=[0, 0], phase=engine.Phase.FORCE_WINDOW, table=lying, centre=card, stock=[], pile=[]
         )
         found.append(can_force(rules, state))

@@ -3,6 +3,7 @@
 import pytest
 
 from games import engine
+from games.reference.positions import set_up
 from tests.games.engine.gin_table import card, hand, position
 
 PAGAT = engine.rule_set("gin-pagat")
@@ -36,7 +37,7 @@ def test_an_unknown_card_is_counted_and_may_be_any_that_is_nowhere_else():
 
 def test_cards_nobody_knows_may_lie_anywhere():
     unknown = engine.UNKNOWN
-    state = engine.set_up(
+    state = set_up(
         PAGAT,
         hands=[hand("AS"), 0],
         unknown=[9, 10],
@@ -68,8 +69,6 @@ def test_an_impossible_position_is_refused(given):
 
 
 def test_a_discard_can_be_set_up_too():
-    state = engine.set_up(
-        PAGAT, hands=[hand("AS 2S 3S"), hand("4H")], pile=[], stock_size=20, phase=engine.Phase.DISCARD
-    )
+    state = set_up(PAGAT, hands=[hand("AS 2S 3S"), hand("4H")], pile=[], stock_size=20, phase=engine.Phase.DISCARD)
     state, _ = engine.apply(PAGAT, state, engine.Discard(A, card("2S")))
     assert (state.turn, state.phase) == (B, "draw")

@@ -1,4 +1,4 @@
-"""A state set up by hand: a problem from a book, a test case, a table that is taken over in the middle of a deal."""
+"""A deal in play, set up by hand: a case of the rules, or a position of a test."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,16 +11,20 @@ from games.engine.play.state import (
     CHANCE,
     NOT_TAKEN,
     UNKNOWN,
+    WITH_CENTRE,
     Effect,
     Phase,
     Places,
     Rest,
     State,
+    Tabled,
     changed_rest,
     make_state,
 )
 
 SETTABLE = (Phase.DEALING, Phase.UPCARD, Phase.DRAW, Phase.DISCARD, Phase.LAST, Phase.DOUBLE)
+
+NOT_SETTABLE = (Phase.DONE, Phase.PICK, Phase.CHALLENGE)  # on the table
 
 
 def set_up(
@@ -57,7 +61,7 @@ def set_up(
         raise Unplayable("phase", phase, ", ".join(SETTABLE))
     seats = len(hands)
     size = len(stock) if stock_size is None else stock_size
-    check_cards([*pile, *stock], hands, size - len(stock))
+    _check_cards([*pile, *stock], hands, size - len(stock))
     if upcard is None and phase is Phase.UPCARD and pile:
         upcard = pile[0]
     places = Places(dealer, rules.seating.places(seats).after)
@@ -74,7 +78,7 @@ def set_up(
         double_right=double_right,
         offered=Phase.DRAW if phase is Phase.DOUBLE else None,
         closed=closed,
-        effects=(*law_effects(size_fix or {}, first_drawn, dealer, proper_dealer), *effects),
+        effects=(*_law_effects(size_fix or {}, first_drawn, dealer, proper_dealer), *effects),
         unknown=tuple(unknown) or (0,) * seats,
     )
     first = places.after[dealer] if turn is None else turn
@@ -84,6 +88,61 @@ def set_up(
         raise Unplayable("turn", first, f"the seats 0 to {seats - 1}")
     rest = changed_rest(rest, bound=bound_in(rules, places, phase, first), latest=_latest(places, first, pile))
     return make_state(phase, first, tuple(hands), size, tuple(pile), rest)
+
+
+def set_up_table(
+    rules: RuleSet,
+    *,
+    hands: Sequence[int],
+    phase: Phase,
+    turn: int = 0,
+    dealer: int = 1,
+    table: Sequence[Tabled] = (),
+    credit: Sequence[int] | None = None,
+    pile: Sequence[int] = (),
+    centre: int | None = None,
+    stock: Sequence[int] = (),
+    stock_size: int | None = None,
+    size_fix: Mapping[int, int] | None = None,
+    first_drawn: Sequence[int] = (),
+    proper_dealer: int | None = None,
+    unknown: Sequence[int] = (),
+) -> State:
+    """A deal in play: `hands` are masks by seat, `pile` (Conquian: the waste) lies bottom first, `stock` top first.
+
+    The stock is filled up with unknown cards to `stock_size`. `credit` is what each seat has laid so far (COL-14),
+    `centre` the card on offer or just turned (CNQ-7), unknown where the phase has one and none is named. `size_fix`,
+    `first_drawn` and `proper_dealer` are what the laws know (IRR-1, 6, 9), `unknown` the cards that each
+    seat holds beside those of `hands`; in phase "dealing" no seat plays.
+    Raises Impossible E_OPTION (Unplayable for a phase that cannot be set up) when a card lies in two places.
+    """
+    settable = [known for known, row in rules.rows.items() if row and known not in NOT_SETTABLE]
+    if phase not in settable:
+        raise Unplayable("phase", phase, ", ".join(settable))
+    seats = len(hands)
+    if not 0 <= turn < seats:
+        raise Unplayable("turn", turn, f"the seats 0 to {seats - 1}")
+    size = len(stock) if stock_size is None else stock_size
+    lying = tuple(pile)
+    if rules.kernel.wastes and phase in WITH_CENTRE:
+        lying = (*lying, UNKNOWN if centre is None else centre)
+    _check_cards([*lying, *stock], [*hands, *(tabled.cards for tabled in table)], size - len(stock))
+    score = rules.sheet.blank(seats)
+    rest = Rest(
+        places=Places(dealer, rules.seating.places(seats).after),
+        score=score,
+        standing=rules.sheet.settle(rules, score),
+        deal=1,
+        stock=(UNKNOWN,) * (size - len(stock)) + tuple(reversed(stock)),
+        effects=_law_effects(size_fix or {}, first_drawn, dealer, proper_dealer),
+        unknown=tuple(unknown) or (0,) * seats,
+        table=tuple(table),
+        credit=(0,) * seats if credit is None else tuple(credit),
+    )
+    if phase is Phase.DEALING:
+        return make_state(phase, CHANCE, tuple(hands), size, lying, changed_rest(rest, deal=0))
+    passes = int(phase is Phase.TURNED)
+    return make_state(phase, turn, tuple(hands), size, lying, rest, passes=passes)
 
 
 def _latest(places: Places, turn: int, pile: Sequence[int]) -> tuple[int, ...]:
@@ -96,7 +155,7 @@ def _latest(places: Places, turn: int, pile: Sequence[int]) -> tuple[int, ...]:
     return tuple(thrown.get(seat, NOT_TAKEN) for seat in range(len(places.after)))
 
 
-def law_effects(fixes: Mapping[int, int], drawn: Sequence[int], dealer: int, proper: int | None) -> tuple[Effect, ...]:
+def _law_effects(fixes: Mapping[int, int], drawn: Sequence[int], dealer: int, proper: int | None) -> tuple[Effect, ...]:
     """IRR-1, 6, 9: the effects of laws in the position."""
     found = [Effect("fix", seat, n) for seat, n in fixes.items() if n]
     found += [Effect("drawn", seat, until="deal", irr="IRR-6") for seat in drawn]
@@ -105,7 +164,7 @@ def law_effects(fixes: Mapping[int, int], drawn: Sequence[int], dealer: int, pro
     return tuple(found)
 
 
-def check_cards(lying: Sequence[int], hands: Sequence[int], padding: int) -> None:
+def _check_cards(lying: Sequence[int], hands: Sequence[int], padding: int) -> None:
     """GIN-1, COL-1, CNQ-1: no known card twice, and no fewer stock cards than are named; else Impossible E_OPTION."""
     known = [card for card in lying if card != UNKNOWN]
     count = len(known) + sum(hand.bit_count() for hand in hands)
