@@ -12,16 +12,15 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games import engine, selectors
 from games.live.setup import talk
+from games.live.setup.fitting import BadTable, require_fit
 from games.models import Gathering, Place, Status, Table
 from games.services.tables import (
-    BadTable,
     CannotSit,
     SeatSpec,
     TooManyTables,
     label_of,
     of_the_house,
     open_table,
-    require_fit,
     require_room,
     shuffle_for,
 )
@@ -59,7 +58,7 @@ def gather(
     guest, TooManyTables when the person has as many open, or waiting, as allowed."""
     if is_rated and user.is_guest:
         raise BadTable(_("Guests play without a rating: sign in, or open a table that is not rated."), "is_rated")
-    require_fit(rules_key, laws=laws, length=length, clock=clock)
+    require_fit(rules_key, {"length": length, "clock": clock}, laws=laws)
     require_room(user)
     if waiting_of(user).count() >= MOST_WAITING:
         said = _("You have %(n)d tables waiting for players: close one of them before you open another.")

@@ -15,15 +15,14 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from games import selectors
 from games.live.setup.clock import is_by_days
+from games.live.setup.fitting import BadTable, require_fit
 from games.models import LIVE_VARIANTS, Mute, Seek, Status, Table
 from games.services.tables import (
     MOST_OPEN,
-    BadTable,
     CannotSit,
     SeatSpec,
     of_the_house,
     open_by_terms,
-    require_fit,
     require_room,
 )
 from notices.kinds import Text
@@ -156,7 +155,7 @@ def is_for_two(rules_key: str) -> bool:
 
 def require_sense(user: User, wish: Wish) -> None:
     """Check that this person may have these wishes. Raises BadTable with the field."""
-    require_fit(wish.rules, laws=wish.laws, length=wish.length, clock=wish.clock)
+    require_fit(wish.rules, {"length": wish.length, "clock": wish.clock}, laws=wish.laws)
     if not is_for_two(wish.rules):
         said = _("Opponents are looked for in games for two. For this game, send people a link.")
         raise BadTable(said, "rules")

@@ -17,16 +17,17 @@ from accounts.models import User
 from games import engine, selectors
 from games.live.finished import tallies as tallied
 from games.live.processes import announce, owner
-from games.live.setup import delay, talk, terms
-from games.live.setup.clock import is_by_days, is_clock
+from games.live.setup import terms
+from games.live.setup.clock import is_by_days
+from games.live.setup.fitting import BadTable as BadTable
+from games.live.setup.fitting import require_fit
 from games.live.store.loading import TableClosed
 from games.live.table import ownerless
 from games.live.table.commands import Answer, Wish
-from games.models import LIVE_LAWS, LIVE_VARIANTS, DealSecret, Seat, Status, Table, can_be_played_live
+from games.models import LIVE_VARIANTS, DealSecret, Seat, Status, Table, can_be_played_live
 from games.services.turns import watch_turns
 
 report = announce.report
-MOST_MINUTES = 24 * 60
 MOST_OPEN = 20  # open casual tables of one person: nobody else ends a table that its player has left
 HOUSE_NAMES = {
     "beginner": ("Ben", "Bea", "Basil", "Bella", "Boris", "Birgit", "Bo"),
@@ -43,14 +44,6 @@ class Refused(Exception):
     def __init__(self, code: str, version: int, rule: str = "") -> None:
         super().__init__(code, version, rule)
         self.code, self.version, self.rule = code, version, rule
-
-
-class BadTable(ValueError):
-    """A table cannot be opened; the message says why, `field` names the setting to change."""
-
-    def __init__(self, message: str, field: str = "") -> None:
-        super().__init__(message)
-        self.field = field
 
 
 class CannotSit(ValueError):
@@ -99,7 +92,9 @@ def open_table(
     chosen = {**(settings or {}), **({"decks": len(decks), "length": f"deals:{len(decks)}"} if decks else {})}
     if decks and chosen.get("shuffle") == "players":
         raise BadTable("decks that are given are shuffled already")
-    _check(rules_key, seats, chosen)
+    require_fit(rules_key, chosen, laws=(options or {}).get("laws", "strict"))
+    if len({spec.user.pk for spec in seats}) != len(seats):
+        raise BadTable("a user sits at a table once")
     if is_by_days(chosen.get("clock")):
         chosen["by_days"] = True
     length = engine.length_of(chosen.get("length") or "game")
@@ -155,70 +150,6 @@ def close_tables(*, tables: Sequence[str]) -> None:
         transaction.on_commit(partial(owner.tell, table.public_id, table.version + 1), robust=True)
 
 
-def _check(rules_key: str, seats: Sequence[SeatSpec], settings: Mapping[str, Any]) -> None:
-    if rules_key not in LIVE_VARIANTS:
-        raise BadTable(f"{rules_key!r} is not played at live tables; there are {', '.join(sorted(LIVE_VARIANTS))}")
-    if len({spec.user.pk for spec in seats}) != len(seats):
-        raise BadTable("a user sits at a table once")
-    if settings.get("aids", "full") not in terms.AIDS:
-        raise BadTable(f"aids is one of {', '.join(terms.AIDS)}")
-    if settings.get("shuffle", "server") not in terms.SHUFFLES:
-        raise BadTable(f"shuffle is one of {', '.join(terms.SHUFFLES)}")
-    if settings.get("chat", talk.DEFAULT) not in talk.KINDS:
-        raise BadTable(f"chat is one of {', '.join(talk.KINDS)}")
-    if settings.get("pace", "people") not in terms.PACES:
-        raise BadTable(f"pace is one of {', '.join(terms.PACES)}")
-    try:
-        later = delay.delay_in(settings)
-    except delay.BadDelay as bad:
-        raise BadTable(f"delay is one of {bad}") from bad
-    if later is not None and later.minutes and not settings.get("tournament"):
-        raise BadTable("hands are open while a deal is played only at the tables of a tournament")
-    _check_length(settings, LIVE_VARIANTS[rules_key])
-
-
-def _check_length(settings: Mapping[str, Any], rules: engine.RuleSet) -> None:
-    try:
-        length = engine.length_of(settings.get("length") or "game")
-    except engine.BadLength as bad:
-        raise BadTable(str(bad)) from bad
-    minutes, start = settings.get("minutes"), tuple(settings.get("head_start") or (0, 0))
-    if minutes is not None and not (type(minutes) is int and 1 <= minutes <= MOST_MINUTES):
-        raise BadTable(f"minutes until time is called: 1 to {MOST_MINUTES}")
-    if not terms.has_two_sides(rules) and (length.kind != "game" or minutes is not None):
-        raise BadTable("more than two sides play one game, without a time")
-    is_series = length.kind == "best_of" and length.is_by_games
-    if any(start) and not (is_series and len(start) == 2 and all(0 <= one < length.wins_needed for one in start)):
-        raise BadTable("a side may start a game up where the best of several games is played")
-
-
-def require_fit(
-    rules_key: str, *, laws: str = "strict", length: str = "", clock: Mapping[str, Any] | None = None
-) -> None:
-    """Check that rules, laws, length and clock of a casual table go together. Raises BadTable, which names the `field`,
-    the reason and the remedy."""
-    rules = LIVE_VARIANTS.get(rules_key)
-    if rules is None:
-        raise BadTable(_("%(rules)s is not played at live tables") % {"rules": repr(rules_key)}, "rules")
-    if laws not in LIVE_LAWS:
-        raise BadTable(_("Allowed here: %(allowed)s.") % {"allowed": ", ".join(LIVE_LAWS)}, "laws")
-    if not is_clock(clock):
-        raise BadTable(_("A clock needs time for the whole match, or for each decision."), "clock")
-    _require_length(rules_key, rules, length or "game")
-
-
-def _require_length(rules_key: str, rules: engine.RuleSet, key: str) -> None:
-    said = {"name": rules.name, "allowed": engine.lengths_in_words(engine.length_kinds(rules_key))}
-    try:
-        length = engine.length_of(key)
-    except engine.BadLength as bad:
-        raise BadTable(_("Allowed here: %(allowed)s.") % said, "length") from bad
-    if rules.seating.numbers(rules)[0] != 2 and length.kind != "game":
-        raise BadTable(_("Tables of more than two play one game: leave the length as it is.") % said, "length")
-    if not engine.length_fits(rules_key, length):
-        raise BadTable(_("%(name)s is not played to this length. Allowed here: %(allowed)s.") % said, "length")
-
-
 @transaction.atomic
 def open_practice(
     *,
@@ -234,7 +165,7 @@ def open_practice(
 ) -> Table:
     """A casual table for a person with house players of this level in all other seats; they are created if missing.
     Locks the person. Raises BadTable for settings that do not go together, TooManyTables."""
-    require_fit(rules_key, laws=laws, length=length, clock=clock)
+    require_fit(rules_key, {"length": length, "clock": clock}, laws=laws)
     require_room(user)
     rules = LIVE_VARIANTS.get(rules_key)
     others = 1 if rules is None else rules.seating.numbers(rules)[0] - 1

@@ -6,8 +6,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games.live.setup import fitting
 from games.live.setup.clock import is_by_days
-from games.services import seeks, tables
+from games.services import seeks
 from tournaments.errors import Invalid, Refusal
 
 
@@ -20,8 +21,8 @@ def require_account(user: User) -> None:
 def require_game(rules: str, clock: Mapping[str, Any] | None, length: str = "") -> None:
     """Check what is played. Raises Invalid with the field."""
     try:
-        tables.require_fit(rules, length=length, clock=clock)
-    except tables.BadTable as bad:
+        fitting.require_fit(rules, {"length": length, "clock": clock})
+    except fitting.BadTable as bad:
         raise Invalid(bad.field, str(bad)) from bad
     if not seeks.is_for_two(rules):
         raise Invalid("rules", _("Such events are of games for two."))

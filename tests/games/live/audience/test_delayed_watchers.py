@@ -219,7 +219,7 @@ async def test_who_plays_a_deck_elsewhere_finds_every_door_of_a_table_that_plays
 
 
 def test_a_delay_that_there_is_not_opens_no_table(db: None) -> None:
-    with pytest.raises(BadTable, match="delay is one of none, deals, open:deals, moves:1"):
+    with pytest.raises(BadTable, match="Allowed here: none, deals, open:deals, moves:1"):
         live_tables.open_table(delay="moves:99")
     assert not Play.objects.exists()
 
@@ -265,6 +265,6 @@ async def test_open_hands_come_later_by_every_door_and_never_to_who_plays(
 
 
 def test_hands_are_open_while_a_deal_is_played_only_in_tournaments(db: None) -> None:
-    with pytest.raises(BadTable, match="only at the tables of a tournament"):
+    with pytest.raises(BadTable, match="Only tables of a tournament"):
         live_tables.open_table(delay="open:5")
     assert live_tables.open_table(delay="open:deals").settings["delay"] == "open:deals"
