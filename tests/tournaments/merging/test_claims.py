@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.utils import timezone
 
 from accounts import services as accounts
 from accounts.models import User
@@ -113,11 +114,11 @@ def test_an_organiser_of_another_club_answers_nothing(name, eva, clock):
 
 def test_a_wrong_code_is_named_and_tries_are_limited(eva, client):
     with pytest.raises(Invalid) as wrong:
-        claims.claim(code="abcd-efghjk", by=eva, now=None)
+        claims.claim(code="abcd-efghjk", by=eva, now=timezone.now())
     assert wrong.value.field == "code"
     client.force_login(eva)
     answers = [client.post("/claim/", {"code": "abcd-efghjk"}).status_code for _try in range(11)]
-    assert answers == [422] * 10 + [429]
+    assert answers == [422] * 9 + [429] * 2, "by whatever door"
     assert client.get("/claim/").status_code == 200, "looking is no try"
     assert client.post("/api/v1/claims", {"code": "x"}, content_type="application/json").status_code == 429
 
