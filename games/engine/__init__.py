@@ -1,4 +1,4 @@
-"""The rules of gin rummy, and nothing else: no clock, no chance, no input or output. The names listed here are public.
+"""The rules of gin rummy and nothing else: no clock, no chance, no input or output. The names listed here are public.
 
 >>> from games import engine
 >>> rules = engine.rule_set("gin-pagat")

@@ -1,1 +1,1 @@
-"""Deals of real cards entered by hand, and the score sheets of their sittings."""
+"""Deals of real cards that people enter by hand, and the score sheets of their sittings."""

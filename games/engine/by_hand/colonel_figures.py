@@ -1,4 +1,5 @@
-"""What the hands of a deal of Colonel can count: each player has held ten cards when a turn is over (COL-3, 5, 9)."""
+"""Check the counts of the hands of a deal of Colonel: each player has held ten cards when a turn is over (COL-3, 5,
+9)."""
 
 from collections.abc import Iterator
 
@@ -10,8 +11,8 @@ TEN = 10
 
 
 def of_colonel(rules: RuleSet, entry: DealEntry) -> Iterator[Doubt]:
-    """COL-9, 10, 14: who goes out holds nothing, everybody else at least a card; and what both hold and have laid is
-    what so many cards can count."""
+    """COL-9, 10, 14: the player who goes out holds nothing, and everybody else holds at least a card; what both hold
+    and have laid must be possible for so many cards."""
     counts = [count for count in entry.counts or () if count is not None]
     whole = sum(rules.pack.values)
     least, most = _worth(rules, 1)[0], _most_in(rules, entry)
@@ -30,7 +31,8 @@ def of_colonel(rules: RuleSet, entry: DealEntry) -> Iterator[Doubt]:
 
 
 def _of_laid(rules: RuleSet, entry: DealEntry, counts: list[int]) -> Iterator[Doubt]:
-    """COL-14: the cards that a player has laid and those still in hand are at least ten, and none counts nothing."""
+    """COL-14: the cards that a player has laid and those still in hand are at least ten, and every card counts
+    something."""
     whole, card = sum(rules.pack.values), _worth(rules, 1)[0]
     if entry.laid is None or min(entry.laid) < 0:
         yield Doubt(field="laid", code="laid_missing", rule="COL-14", least=0, most=whole)
@@ -53,14 +55,14 @@ def _worth(rules: RuleSet, cards: int) -> tuple[int, int]:
 
 
 def _cards(entry: DealEntry, seat: int) -> int:
-    """The cards that a player has held between two turns; IRR-10, 11: those found wrong change it."""
+    """The number of cards that a player has held between two turns; cards found wrong change it (IRR-10, 11)."""
     return TEN + (entry.fixes[seat] if entry.fixes else 0)
 
 
 def _most_in(rules: RuleSet, entry: DealEntry, *, of_both: bool = False) -> int:
-    """The most that a hand can count (`of_both`: a hand and what it has laid): ten cards, and one more in the midst of
-    a turn, when a challenge or the draw of the last card ends the deal, or the last cards are all laid. A pile that is
-    taken whole may be any number of cards."""
+    """The most that a hand can count (`of_both`: a hand and what it has laid): ten cards, and one more in the middle of
+    a turn, when a challenge or the draw of the last card ends the deal, or when the last cards are all laid. If the
+    pile is taken whole, it may be any number of cards."""
     if rules.pickup == "pile":
         return sum(rules.pack.values)
     in_turn = entry.how == "challenge" or (entry.how == "exhausted" and rules.exhaustion == "immediate")
@@ -69,8 +71,8 @@ def _most_in(rules: RuleSet, entry: DealEntry, *, of_both: bool = False) -> int:
 
 
 def _most_of_both(rules: RuleSet, entry: DealEntry) -> int:
-    """The most that both hands can count together with what is laid: twice ten cards, and one more in the midst of a
-    turn."""
+    """The most that both hands and what they have laid can count together: twenty cards, and one more in the middle of
+    a turn."""
     if rules.pickup == "pile":
         return sum(rules.pack.values)
     return _worth(rules, _cards(entry, 0) + _cards(entry, 1) + 1 + bool(entry.irr))[1]

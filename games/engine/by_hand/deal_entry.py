@@ -1,4 +1,4 @@
-"""The entry of a deal that was played with real cards, and how a deal of each game can end."""
+"""The entry of a deal that was played with real cards, and the ways in which a deal of each game can end."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +15,7 @@ MOST_RULED = 1_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealEntry:
-    """The entry of one deal; tuples are by seat, and hold None (or 0) for seats that sit out.
+    """The entry of one deal. Tuples are by seat, and hold None (or 0) for seats that sit out.
 
     `how`: knock gin big_gin declined dead (gin, battle royal); out exhausted challenge (Colonel); out drawn (Conquian);
     boards (teams); void everywhere: dealt again, it counts for nothing. `seat` knocked, offered the double that was
@@ -50,8 +50,8 @@ class DealEntry:
 
 
 class BadEntry(ValueError):
-    """The entry of a deal that cannot have been. `deal` counts from 1; `doubts` say for each field what is wrong and
-    what is allowed; `irr` is the irregularity that the first doubt is about."""
+    """The entry of a deal is impossible. `deal` counts from 1; `doubts` say for each field what is wrong and what is
+    allowed; `irr` is the irregularity that the first doubt is about."""
 
     def __init__(self, deal: int, doubts: tuple[Doubt, ...], irr: str = "") -> None:
         super().__init__(deal, doubts)
@@ -61,14 +61,14 @@ class BadEntry(ValueError):
 
 
 def ways(rules: RuleSet) -> tuple[str, ...]:
-    """How a deal of these rules can end, in the words of `DealEntry.how`, the usual way first."""
+    """The ways in which a deal of these rules can end, in the words of `DealEntry.how`, the usual way first."""
     if rules.seating.name == "teams":
         return (BOARDS, "void")
     return (*board_ways(rules), "void")
 
 
 def board_ways(rules: RuleSet) -> tuple[str, ...]:
-    """How a deal, or the deal of a board, can end, without the ways after which it is dealt again."""
+    """The ways in which a deal, or the deal of a board, can end, without those after which it is dealt again."""
     if rules.kernel.name == "conquian":
         return ("out", "drawn")
     if rules.kernel.name == "colonel":
@@ -80,5 +80,5 @@ def board_ways(rules: RuleSet) -> tuple[str, ...]:
 
 
 def asks_upcard(rules: RuleSet) -> bool:
-    """OKL-1, 3: does the upcard set the knock limit or multiply the points?"""
+    """OKL-1, 3: must the upcard be entered, because it sets the knock limit or multiplies the points?"""
     return rules.knock_limit_source == "upcard" or rules.spade_multiplier != 1

@@ -1,4 +1,4 @@
-"""Check the figures of a match entered by hand: are they possible by the rules and the length?
+"""Check the figures of a match entered by hand: are they possible under the rules and the length?
 
 One game on a pad (GIN-32..37) is checked to the point; of other sheets, and of several games, the least and the most
 that each side can have. Points are counted on the pad before bonuses, or as final totals with game bonus, boxes and
@@ -28,10 +28,10 @@ RULES = {"columns": "HOL-5", "colours": "CGN-11", "stakes": "CNQ-18", "colonel":
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entered:
-    """The figures entered for a match: `points` by side, or by seat of three and more; `deals` in all (0: not
-    noted) and won by each side, and `games` won by each of two, with those that they started with (None: not noted).
-    `is_total`: with all bonuses. `to_target`: was it played to its end (not to a time)? `length`: its options are laid
-    over the rules. `head_start`: the games that both started with."""
+    """The figures entered for a match: `points` by side, or by seat of three and more; `deals` in all (0: not noted)
+    and won by each side; `games` won by each of two, including those that they started with (None: not noted).
+    `is_total`: the points include all bonuses. `to_target`: was it played to its end (not to a time)? `length`: its
+    options are laid over the rules. `head_start`: the games that both started with."""
 
     points: tuple[int, ...]
     deals: int = 0
@@ -78,12 +78,12 @@ def _of_counts(rules: RuleSet, entered: Entered) -> Iterator[Doubt]:
 
 
 def _deals_of(rules: RuleSet, won: Sequence[int]) -> int:
-    """How many deals were won; of a chouette everybody shows those of his side."""
+    """The number of deals won; in a chouette every player is credited with those of the own side."""
     return sum(dict.fromkeys(won)) if rules.sheet.name == "sides" else sum(won)
 
 
 def _of_game(rules: RuleSet, entered: Entered) -> Iterator[Doubt]:
-    """The check of one game on a sheet with few possible results or a known sum, which say more than bounds by side."""
+    """Check one game on a sheet that has few possible results or a known sum, as these say more than bounds by side."""
     name = rules.sheet.name
     if name == "stakes":
         most = {"none": 1, "double": 2}.get(rules.draw_carry)
@@ -98,7 +98,7 @@ def _of_game(rules: RuleSet, entered: Entered) -> Iterator[Doubt]:
 
 
 def _of_nearest(rules: RuleSet, entered: Entered, spans: Sequence[Span]) -> Iterator[Doubt]:
-    """Doubts against the ending that these points are nearest to."""
+    """The doubts against the ending that is closest to these points."""
     points = entered.points
     ahead = points.index(max(points))
     nearest = min(spans, key=lambda span: (span.off(points), span.winner not in (None, ahead)))
@@ -130,7 +130,8 @@ def _spans(rules: RuleSet, entered: Entered) -> tuple[Span, ...]:
 
 
 def _ways_to_end(rules: RuleSet, entered: Entered) -> list[Pair]:
-    """The games won by both sides with which a match of games can end; after a call any on the way there."""
+    """The games won by both sides with which a match of games can end; after a call, also any score on the way
+    there."""
     length, (first, second) = entered.length, entered.head_start
     up_to = length.n if length.plays_all else length.wins_needed
     every = [(a, b) for a in range(first, up_to + 1) for b in range(second, up_to + 1)]
@@ -139,13 +140,14 @@ def _ways_to_end(rules: RuleSet, entered: Entered) -> list[Pair]:
 
 
 def with_drawn(rules: RuleSet, length: Length, won: Pair, *, is_called: bool) -> Tally:
-    """The games noted as a tally; where all are played and a game may be drawn, the rest were."""
+    """The games noted, as a tally. If all games are played and a game may be drawn, those that nobody won were
+    drawn."""
     is_open = length.plays_all and rules.sheet.may_draw(rules)
     return Tally(games=won, drawn=max(0, length.n - sum(won)) if is_open else 0, is_called=is_called)
 
 
 def _of_games(rules: RuleSet, found: Sequence[Span], cut: Sequence[Span], won: Pair) -> Span:
-    """The spans of so many games won by each side, with drawn ones between them and one that a call cut short."""
+    """The spans of so many games won by each side, with drawn games between them and one that a call cut short."""
     found = [
         Span(tuple((max(-SLACK, least), most) for least, most in span.sides), span.winner, span.is_drawn)
         for span in found

@@ -24,9 +24,9 @@ MOST_SUITS = 3  # CGN-4: of ten cards not all can be in sets of four, nor all of
 
 
 def hand_doubts(rules: RuleSet, entry: DealEntry, hands: int, closed: str = "", *, is_board: bool) -> tuple[Doubt, ...]:
-    """Everything that is impossible about a deal of so many hands by these rules; empty if it can be scored. `closed`
-    are the colours that take no more (CGN-9). `is_board`: of teams, where a deal that is void is dealt again at
-    once."""
+    """Everything that is impossible about a deal of so many hands under these rules; empty if it can be scored.
+    `closed` are the colours that take no more points (CGN-9). `is_board`: it is a board of teams, where a void deal is
+    dealt again at once."""
     found = tuple(_of_ending(rules, entry, is_board)) or tuple(_of_figures(rules, entry, hands))
     if not found and entry.how in KNOCKS:
         found = tuple(_of_knock(rules, entry, closed))
@@ -34,7 +34,8 @@ def hand_doubts(rules: RuleSet, entry: DealEntry, hands: int, closed: str = "", 
 
 
 def hand_result(rules: RuleSet, entry: DealEntry, hands: int, closed: str = "") -> DealResult:
-    """The result of a deal of so many hands without doubts, `next_dealer` left open, without points of a ruling."""
+    """The result of a deal of so many hands without doubts. `next_dealer` is left open, and points of a ruling are not
+    included."""
     if entry.how == "void":
         return DealResult(type="void", winner=None, points=0, penalties=(0,) * hands)
     counts, fixes = counts_of(entry, hands), entry.fixes or (0,) * hands
@@ -59,7 +60,7 @@ def hand_result(rules: RuleSet, entry: DealEntry, hands: int, closed: str = "") 
 
 
 def counts_of(entry: DealEntry, hands: int) -> Sequence[int]:
-    """The counts of all hands; zeros where none was counted."""
+    """The counts of all hands; zeros if none was counted."""
     return tuple(count or 0 for count in entry.counts or (0,) * hands)
 
 
@@ -75,7 +76,7 @@ def _of_ending(rules: RuleSet, entry: DealEntry, is_board: bool) -> Iterator[Dou
 
 
 def _of_figures(rules: RuleSet, entry: DealEntry, hands: int) -> Iterator[Doubt]:
-    """Check that the counts are possible, and that upcard and factor are there where the game needs them."""
+    """Check that the counts are possible, and that upcard and factor are given if the game needs them."""
     if entry.how in UNCOUNTED or rules.kernel.name == "conquian":
         return
     if rules.kernel.name == "colonel":
@@ -102,7 +103,7 @@ def _is_factor(rules: RuleSet, factor: int) -> bool:
 
 
 def _of_knock(rules: RuleSet, entry: DealEntry, closed: str) -> Iterator[Doubt]:
-    """GIN-15, 17, 19, CGN-9: the count under which that ending can be; a knock over the limit stood by IRR-22 or 24,
+    """GIN-15, 17, 19, CGN-9: check that the count allows that ending. A knock over the limit may stand by IRR-22 or 24,
     and by no other irregularity."""
     assert entry.counts is not None
     assert entry.seat is not None
@@ -121,15 +122,16 @@ def _of_knock(rules: RuleSet, entry: DealEntry, closed: str) -> Iterator[Doubt]:
 
 
 def most_suits(entry: DealEntry) -> int:
-    """CGN-4..6: how many colours a knocker's hand can score in. All four only where every card is in a set of four, so
-    never with ten or eleven cards, but with eight or twelve (IRR-10, 11)."""
+    """CGN-4..6: the number of colours that a knocker's hand can score in. It can be all four only if every card is in a
+    set of four: never with ten or eleven cards, but with eight or twelve (IRR-10, 11)."""
     assert entry.seat is not None
     cards = TEN + (entry.how == "big_gin") + (entry.fixes[entry.seat] if entry.fixes else 0)
     return MOST_SUITS if cards % 4 else 4
 
 
 def _of_law(rules: RuleSet, entry: DealEntry, is_board: bool) -> Iterator[Doubt]:
-    """IRR-1..7, 33, 40: a new deal; IRR-10..12: so many cards, by which it is scored; IRR-41: the game is lost."""
+    """Check an irregularity: IRR-1..7, 33, 40 are a new deal; IRR-10..12 score a hand of so many cards; IRR-41 loses
+    the game."""
     is_counted = rules.kernel.name != "conquian" and entry.how not in UNCOUNTED
     if any(entry.fixes) and (not is_counted or max(map(abs, entry.fixes)) > MOST_FIX):
         yield Doubt(field="fixes", code="nothing_counted", rule="IRR-10", least=-MOST_FIX, most=MOST_FIX)

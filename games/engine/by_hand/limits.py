@@ -9,7 +9,7 @@ MOST_KISSES = 4  # OKL-4: two extra boxes for gin, doubled on a spade
 
 
 def boards(rules: RuleSet) -> int:
-    """How many ordinary deals add up to one."""
+    """The number of ordinary deals that add up to one deal."""
     return rules.team_size if rules.seating.name == "teams" else 1
 
 
@@ -28,9 +28,9 @@ def most_a_deal_gives(rules: RuleSet) -> int | None:
 
 
 def least_points(rules: RuleSet) -> int:
-    """The fewest points that a side can end with: below 0 where melds score less hands (COL-14), where each missing
-    card takes ten off (IRR-10), and where an undercut knocker loses points (3P-16). Conquian's units are paid from the
-    other side, and the net of the boards goes to one team (PRT-3)."""
+    """The fewest points that a side can end with. They are below 0 where melds score less hands (COL-14), where each
+    missing card takes ten off (IRR-10), and where an undercut knocker loses points (3P-16). Conquian's units are paid
+    by the other side, and the net of the boards goes to one team (PRT-3)."""
     if rules.kernel.name == "colonel":
         return -MOST_BELOW
     if rules.kernel.name == "conquian" or rules.seating.name == "teams":
@@ -45,9 +45,9 @@ def most_boxes(rules: RuleSet, deals: int) -> int:
 
 
 def most_total(rules: RuleSet, target: int, *, is_winner: bool) -> int | None:
-    """GIN-32..36: an upper bound of a total with all bonuses: every deal won brings a point, so that boxes do not
-    outnumber points by more than those of the last deal. Where an undercut takes points off again (3P-16) there may be
-    more, and a hundred deals are allowed for. None where doubling has no cap."""
+    """GIN-32..36: an upper bound of a total with all bonuses. Every deal won brings a point, so boxes exceed points by
+    at most those of the last deal. Where an undercut takes points off again (3P-16) there may be more, and a hundred
+    deals are allowed for. None if doubling has no cap."""
     most = most_a_deal_gives(rules)
     if most is None:
         return None
@@ -61,7 +61,7 @@ def most_total(rules: RuleSet, target: int, *, is_winner: bool) -> int | None:
 
 
 def _boxes_of_points(rules: RuleSet, points: int) -> int:
-    """The most that boxes are worth beside so many points: one a point, unless extra boxes come cheaper (GIN-36)."""
+    """The most that boxes are worth with so many points: one box a point, unless extra boxes come cheaper (GIN-36)."""
     a_gin = 1 + MOST_KISSES * boards(rules)
     is_dear = rules.extra_boxes == "none" or (
         boards(rules) == 1 and min(rules.gin_bonus, rules.undercut_bonus) >= a_gin

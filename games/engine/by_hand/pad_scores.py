@@ -1,4 +1,4 @@
-"""One game on a pad: its points, of any number of sides, and the totals of two (GIN-29, 32..37, PRT-6, 7)."""
+"""Check one game on a pad: its points, for any number of sides, and the totals of two (GIN-29, 32..37, PRT-6, 7)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ class Figures:
 def pad_doubts(
     rules: RuleSet, points: Pair, *, deals: int, deals_won: Pair | None, is_total: bool, to_target: bool
 ) -> tuple[Doubt, ...]:
-    """Everything that is impossible about the figures of one game on a pad; empty if they are possible. A game that
-    time has cut short is settled without bonuses (`final_of`): then its points are totals, too."""
+    """Everything that is impossible about the figures of one game on a pad; empty if they are possible. A game that was
+    cut short by time is settled without bonuses (`final_of`): then its points are totals, too."""
     entered = Figures(points, deals, deals_won, to_target)
     of_points = tuple(points_doubts(rules, entered))
     if not is_total or (not to_target and not of_points):
@@ -33,7 +33,7 @@ def pad_doubts(
 
 
 def points_doubts(rules: RuleSet, entered: Figures) -> Iterator[Doubt]:
-    """Points on the pad: GIN-32 says where a game ends, GIN-29 what a deal can give."""
+    """Check points on the pad: GIN-32 says where a game ends, GIN-29 what a deal can give."""
     target, most = rules.target, most_a_deal_gives(rules)
     high, second = sorted(entered.points, reverse=True)[:2]
     if target is not None and entered.to_target and high < target:
@@ -46,7 +46,8 @@ def points_doubts(rules: RuleSet, entered: Figures) -> Iterator[Doubt]:
 
 
 def _of_deals(rules: RuleSet, points: tuple[int, ...], entered: Figures) -> Iterator[Doubt]:
-    """GIN-29, 32: a side with points has won a deal, and so many points need so many deals."""
+    """GIN-29, 32: check that a side with points has won a deal, and that so many points are possible in so many
+    deals."""
     most, won = most_a_deal_gives(rules), entered.deals_won
     needed = [0 if scored <= 0 else 1 if most is None else -(-scored // most) for scored in points]
     if won is not None and any(have < need for have, need in zip(won, needed, strict=True)):
@@ -56,8 +57,8 @@ def _of_deals(rules: RuleSet, points: tuple[int, ...], entered: Figures) -> Iter
 
 
 def _of_total(rules: RuleSet, entered: Figures) -> Iterator[Doubt]:
-    """Final totals: points, boxes, and game bonus and shutout for whoever reached the target (GIN-33..36). GIN-37: that
-    may be the side with the lower total; the doubts are then those of the more likely reading."""
+    """Check final totals: points, boxes, and game bonus and shutout for the side that reached the target (GIN-33..36).
+    By GIN-37 it may be the side with the lower total; the doubts are then those of the more likely reading."""
     ahead = entered.points.index(max(entered.points))
     readings = [list(_of_total_won_by(winner, rules, entered)) for winner in (ahead, 1 - ahead)]
     if all(readings):
@@ -65,9 +66,9 @@ def _of_total(rules: RuleSet, entered: Figures) -> Iterator[Doubt]:
 
 
 def _of_total_won_by(winner: int, rules: RuleSet, entered: Figures) -> Iterator[Doubt]:
-    """Totals of a game in which this side reached the target. Where the deals won are noted the points on the pad
-    follow, and must be possible; else the totals must leave room for them. A total below 0 shows a penalty, and tells
-    no more (IRR-10)."""
+    """Check the totals of a game in which this side reached the target. If the deals won are noted, the points on the
+    pad follow from them and must be possible; else the totals must leave room for them. A total below 0 shows a
+    penalty, and is not checked further (IRR-10)."""
     high, low = entered.points[winner], entered.points[1 - winner]
     is_shutout = low <= 0 and rules.shutout.mode != "none" and rules.stake is None
     bonus = _bonus(rules, is_shutout)
@@ -95,7 +96,7 @@ def _of_total_won_by(winner: int, rules: RuleSet, entered: Figures) -> Iterator[
 
 
 def _of_noted_boxes(winner: int, rules: RuleSet, entered: Figures) -> Iterator[Doubt]:
-    """The points that stand on the pad once boxes and bonuses are taken off again."""
+    """The points that remain on the pad when boxes and bonuses are taken off again."""
     won = entered.deals_won or (0, 0)
     tested = won[1 - winner] if rules.shutout_test == "no_hands" else entered.points[1 - winner]
     is_shutout = tested == 0 and rules.shutout.mode != "none" and rules.stake is None
@@ -119,7 +120,7 @@ def _of_noted_boxes(winner: int, rules: RuleSet, entered: Figures) -> Iterator[D
 
 
 def _bonus(rules: RuleSet, is_shutout: bool) -> int:
-    """What the winner adds to points and boxes: GIN-33 and an added shutout of GIN-34; STR-2 has neither."""
+    """What the winner gets besides points and boxes: GIN-33, and an added shutout of GIN-34; STR-2 has neither."""
     if rules.stake is not None:
         return 0
     return rules.game_bonus + (rules.shutout.value if is_shutout and rules.shutout.mode == "add" else 0)

@@ -1,4 +1,4 @@
-"""A sitting written down deal by deal: its sheets, the next dealer, the standing, and the final result.
+"""A sitting that is written down deal by deal: its sheets, the next dealer, the standing, and the final result.
 
 It uses the same sheets, seatings, lengths and series of games as a live table.
 """
@@ -32,8 +32,8 @@ OF_SEVERAL = ("game", "deals")  # the kinds of lengths of a sitting of three and
 
 @dataclass(frozen=True, slots=True)
 class BookedDeal:
-    """One deal in the book: its entry, who sat where and dealt it, its result, and the sheet after it. `number` is its
-    place on that sheet, None for a deal that is dealt again, which is on no sheet. In a game of teams `boards` are the
+    """One deal in the book: its entry, the seats and dealer, its result, and the sheet after it. `number` is its place
+    on that sheet; None for a deal that is dealt again and so is on no sheet. In a game of teams `boards` are the
     results of its boards."""
 
     entry: DealEntry
@@ -45,7 +45,7 @@ class BookedDeal:
 
     @property
     def dealer(self) -> int:
-        """Who dealt it: a seat, or a team."""
+        """The dealer of the deal: a seat, or a team."""
         assert self.places.dealer is not None
         return self.places.dealer
 
@@ -60,9 +60,9 @@ class BookedSheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scorebook:
-    """A sitting so far: its sheets, the last of which may still be open; `places`, who sits where in the next deal
-    (None: the sitting is over); `verdict`, the standing; and the totals of all games. `verdict.leader` is a side where
-    there are two, else a seat."""
+    """A sitting so far: its sheets (the last may still be open); `places`, who sits where in the next deal (None: the
+    sitting is over); `verdict`, the standing; and the totals of all games. `verdict.leader` is a side if there are two
+    sides, else a seat."""
 
     rules: RuleSet
     sheets: tuple[BookedSheet, ...]
@@ -78,50 +78,50 @@ class Scorebook:
 
     @property
     def next_dealer(self) -> int | None:
-        """Who deals next: a seat, or a team; None when it is over."""
+        """The dealer of the next deal: a seat, or a team; None when the sitting is over."""
         return None if self.places is None else self.places.dealer
 
     @property
     def boards(self) -> tuple[Pair, ...]:
-        """Who plays whom in the next deal: at every board of teams; in cutthroat and chouette the two who play."""
+        """The pairs that play each other in the next deal: at every board of teams; in cutthroat and chouette the two
+        who play."""
         return () if self.places is None else boards_of(self.rules, self.places)
 
     @property
     def asks_draw(self) -> bool:
-        """3P-1, 7: is the first deal still to come, for which the players draw who plays and who waits?"""
+        """3P-1, 7: is the first deal still to come, and do the players draw for who plays and who waits?"""
         return not self.deals and self.rules.seating.name in ("cutthroat", "chouette")
 
     def seated(self, order: Sequence[int]) -> Places | None:
-        """The places of the next deal. If it is the first, `order` is the draw that decides them (empty: all stay where
+        """The places of the next deal. For the first deal, `order` is the draw that decides them (empty: all stay where
         they sit)."""
         if self.places is None or not order or self.deals:
             return self.places
         return first_places(self.rules, len(self.places.after), order, None)
 
     def boards_after(self, order: Sequence[int]) -> tuple[Pair, ...]:
-        """Who plays whom in the next deal; if it is the first, after the draw `order`."""
+        """The pairs that play each other in the next deal; for the first deal, after the draw `order`."""
         places = self.seated(order)
         return () if places is None else boards_of(self.rules, places)
 
     def may_deal_first(self, order: Sequence[int]) -> tuple[int, ...]:
-        """Who may deal first after the draw `order`."""
+        """The seats that may deal first after the draw `order`."""
         places = self.seated(order)
         return () if places is None else may_deal_first(self.rules, places)
 
     def first_dealer(self, order: Sequence[int]) -> int | None:
-        """Who deals first after the draw `order`, unless the players say otherwise."""
+        """The seat that deals first after the draw `order`, unless the players say otherwise."""
         places = self.seated(order)
         return None if places is None else places.dealer
 
     @property
     def credits(self) -> Pair:
-        """GIN-39: the points of the match credited to both sides from the finished games."""
+        """GIN-39: the points of the match that both sides have been credited with for the finished games."""
         return tally_of(self.games, is_called=False, is_dealt=False).credits
 
     @property
     def closed(self) -> str:
-        """CGN-10: the colours of the open sheet that take no more points; none where the next deal opens a new
-        sheet."""
+        """CGN-10: the colours of the open sheet that take no more points; none if the next deal opens a new sheet."""
         standing = self.sheets[-1].standing
         return "" if standing.over and self.places is not None else _closed(standing)
 
@@ -136,7 +136,7 @@ def scorebook(
     is_called: bool = False,
     first_dealer: int = 0,
 ) -> Scorebook:
-    """The book of these deals in their order, under rules with the options of their length laid over them.
+    """The book of these deals in their order, under these rules with the options of their length.
 
     `seats` is how many sit there (None: as the rules have it), `head_start` the games that both sides start with,
     `is_called` says that time was called, `first_dealer` deals first unless the first entry says otherwise. Raises
@@ -201,7 +201,8 @@ class _Writing:
         return self._stands_of_several(games[-1], is_called)
 
     def _stands_of_several(self, game: Game, is_called: bool) -> Verdict:
-        """Three and more sides play one game, or so many deals; after a call or the last deal who has most leads."""
+        """Three and more sides play one game, or a fixed number of deals; after a call or the last deal the side with
+        the most points leads."""
         if game.over:
             return Verdict(True, game.winner, False)
         is_over = is_called or (self.length.kind == "deals" and game.deals >= self.length.n)
@@ -210,14 +211,14 @@ class _Writing:
         return Verdict(is_over, leader, not is_over)
 
     def _of_order(self, at: int, entry: DealEntry) -> tuple[Doubt, ...]:
-        """3P-1, 7: check the draw: it is entered once, and names every seat."""
+        """3P-1, 7: check the draw: it must be entered once, and name every seat."""
         if entry.order and (at > 1 or sorted(entry.order) != list(range(self.seats))):
             code = "drawn_already" if at > 1 else "not_every_seat"
             return (Doubt(field="order", code=code, rule="GIN-4", least=self.seats, most=self.seats),)
         return ()
 
     def _seated(self, at: int, entry: DealEntry) -> Places:
-        """Who sits where in this deal."""
+        """The places of this deal."""
         if at == 1 and (entry.order or entry.dealer is not None):
             order = entry.order
             if not order:
@@ -228,7 +229,8 @@ class _Writing:
         return self.places
 
     def _of_dealer(self, at: int, entry: DealEntry, places: Places) -> tuple[Doubt, ...]:
-        """GIN-38: whose deal it was; the first deal is drawn for (GIN-4), and by IRR-2 another's deal stands."""
+        """GIN-38: the dealer of this deal. The first deal is drawn for (GIN-4), and a deal by the wrong player stands
+        by IRR-2."""
         due = places.dealer
         if entry.dealer in (None, due) or entry.irr == "IRR-2":
             return ()
@@ -239,7 +241,7 @@ class _Writing:
         )
 
     def _write(self, entry: DealEntry, places: Places, result: DealResult) -> None:
-        """Enter the deal on the sheet and find the next dealer; a deal that is dealt again is on no sheet (IRR-3, 6,
+        """Enter the deal on the sheet and find the next dealer. A deal that is dealt again is on no sheet (IRR-3, 6,
         12, 33)."""
         places = places if entry.dealer is None else replace(places, dealer=entry.dealer)
         self.places = self.rules.seating.next(self.rules, places, result)
@@ -260,7 +262,7 @@ class _Writing:
 
 
 def _sides(rules: RuleSet, seats: int) -> int:
-    """How many sides a sheet has: two of two players or of teams, else one a seat."""
+    """The number of sides on a sheet: two for two players or teams, else one a seat."""
     return 2 if rules.seating.name in ("two", "teams") else seats
 
 
@@ -269,7 +271,7 @@ def _closed(standing: Settlement) -> str:
 
 
 def _leader(game: Game, places: Places) -> int | None:
-    """The seat with most points; for a side that shares them its captain."""
+    """The seat with the most points; for a side that shares points, its captain."""
     best = [seat for seat, points in enumerate(game.points) if points == max(game.points)]
     if places.box is not None and places.box not in best:
         return places.after[places.box]

@@ -1,4 +1,4 @@
-"""A deal at a table of any seating: who sat at it, whether it is possible, and its entry on the sheet.
+"""A deal at a table of any seating: who sat at it, whether its entry is possible, and its result on the sheet.
 
 Two of three or more play while the others wait (cutthroat, chouette), all three play (battle royal), or two teams play
 a board a member: each board is an ordinary deal of two hands.
@@ -24,7 +24,8 @@ Seats = tuple[int, int]
 
 
 def seat_order(rules: RuleSet, seats: int, dealer: int) -> tuple[int, ...]:
-    """The order of the draw, highest first, that makes this seat the first dealer and keeps the others in theirs."""
+    """The order of the draw, highest first, that makes this seat the first dealer and keeps the others in their
+    order."""
     others = [(dealer + step) % seats for step in range(1, seats)]
     if rules.seating.name == "cutthroat" and rules.three_dealer == "sitting_out":
         return (*others, dealer)
@@ -34,8 +35,8 @@ def seat_order(rules: RuleSet, seats: int, dealer: int) -> tuple[int, ...]:
 
 
 def first_places(rules: RuleSet, seats: int, order: Sequence[int], dealer: int | None) -> Places:
-    """The seats at the first deal after this draw (`order`, highest first). `dealer` is who deals where the draw leaves
-    it open, a team in a game of teams. Raises Unplayable for another number of seats."""
+    """The seats at the first deal after this draw (`order`, highest first). `dealer` deals if the draw leaves that
+    open; it is a team in a game of teams. Raises Unplayable for another number of seats."""
     name = rules.seating.name
     blank = rules.seating.places(seats)
     if name == "cutthroat":  # 3P-1
@@ -51,12 +52,13 @@ def first_places(rules: RuleSet, seats: int, order: Sequence[int], dealer: int |
 
 
 def _box_deals(rules: RuleSet) -> bool:
-    """GIN-4 between box and captain: who may choose takes the deal (our reading); else the lower deals."""
+    """GIN-4 between box and captain: the player who may choose takes the deal (our reading); else the lower card
+    deals."""
     return rules.seating.name == "chouette" and rules.first_dealer == "high_chooses"
 
 
 def may_deal_first(rules: RuleSet, places: Places) -> tuple[int, ...]:
-    """Who may deal first after the draw that made these places: in cutthroat the draw decides."""
+    """The seats that may deal first after the draw that made these places; in cutthroat the draw decides."""
     assert places.dealer is not None
     if rules.seating.name == "cutthroat":
         return (places.dealer,)
@@ -66,7 +68,8 @@ def may_deal_first(rules: RuleSet, places: Places) -> tuple[int, ...]:
 
 
 def boards_of(rules: RuleSet, places: Places) -> tuple[Seats, ...]:
-    """The pairs that play: of teams every board, in cutthroat and chouette the one; none where all play one deal."""
+    """The pairs that play each other: every board of teams; the one pair of cutthroat and chouette; none if all play
+    one deal."""
     if rules.seating.name == "teams":
         return pairings(len(places.after) // 2, places.rotation)
     if rules.inner is None:
@@ -76,8 +79,8 @@ def boards_of(rules: RuleSet, places: Places) -> tuple[Seats, ...]:
 
 
 def entry_doubts(rules: RuleSet, places: Places, entry: DealEntry, closed: str = "") -> tuple[Doubt, ...]:
-    """Everything that is impossible about an entry at these places by the rules; empty if it can be scored. `closed`
-    are the colours that take no more (CGN-9)."""
+    """Everything that is impossible under the rules about an entry at these places; empty if it can be scored. `closed`
+    are the colours that take no more points (CGN-9)."""
     seats = len(places.after)
     found = tuple(_of_seats(rules, entry, seats))
     if not found and rules.seating.name == "teams":
@@ -90,7 +93,7 @@ def entry_doubts(rules: RuleSet, places: Places, entry: DealEntry, closed: str =
 
 
 def entry_result(rules: RuleSet, places: Places, entry: DealEntry, closed: str = "") -> DealResult:
-    """The result on the sheet of a deal without doubts, `next_dealer` left open, with points of a ruling."""
+    """The result on the sheet of a deal without doubts, with points of a ruling; `next_dealer` is left open."""
     seats = len(places.after)
     if rules.seating.name == "teams":
         result = team_result(board_results(rules, places, entry)) if entry.how == BOARDS else _void(2)
@@ -112,7 +115,7 @@ def board_results(rules: RuleSet, places: Places, entry: DealEntry) -> list[Deal
 
 
 def points_doubt(entry: DealEntry, result: DealResult) -> tuple[Doubt, ...]:
-    """GIN-29: compare the players' own sum with the right one; no doubt when they give none."""
+    """GIN-29: compare the players' own sum with the right one; no doubt if they give none."""
     if entry.points is None or entry.points == result.points:
         return ()
     right = result.points
@@ -121,7 +124,7 @@ def points_doubt(entry: DealEntry, result: DealResult) -> tuple[Doubt, ...]:
 
 
 def local_entry(entry: DealEntry, pair: Seats) -> DealEntry:
-    """The entry renumbered for the two who play: they are 0 and 1."""
+    """The entry for the two who play, renumbered as 0 and 1."""
 
     def two(values: Sequence[int]) -> tuple[int, ...]:
         return tuple(values[seat] for seat in pair) if values else ()
@@ -145,7 +148,7 @@ def local_entry(entry: DealEntry, pair: Seats) -> DealEntry:
 
 
 def _of_seats(rules: RuleSet, entry: DealEntry, seats: int) -> Iterator[Doubt]:
-    """The game knows that ending; what is said by seat is said for every seat, and of nobody who is not there."""
+    """Check that the game has that ending, and that every tuple has a value for every seat and names nobody else."""
     sides = 2 if rules.seating.name == "teams" else seats
     whole = {"counts": seats, "laid": seats, "fixes": seats, "ruled": sides}
     for field, length in whole.items():
@@ -161,7 +164,7 @@ def _of_seats(rules: RuleSet, entry: DealEntry, seats: int) -> Iterator[Doubt]:
 
 
 def _of_pair(rules: RuleSet, places: Places, entry: DealEntry) -> Iterator[Doubt]:
-    """3P-2, 8: who waits ends no deal and holds no cards; the two play an ordinary deal."""
+    """3P-2, 8: check that those who wait end no deal and hold no cards; the two who play have an ordinary deal."""
     (pair,) = boards_of(rules, places)
     rule = "3P-2" if places.box is None else "3P-8"
     for field in ("seat", "no_bonus"):
@@ -178,8 +181,8 @@ def _of_pair(rules: RuleSet, places: Places, entry: DealEntry) -> Iterator[Doubt
 
 
 def _of_teams(rules: RuleSet, places: Places, entry: DealEntry) -> Iterator[Doubt]:
-    """PRT-1, 4: an ordinary deal at every board. One that is void is dealt again while the deal of the teams goes on,
-    so a board is entered with the deal that came of it."""
+    """PRT-1, 4: check an ordinary deal at every board. A void one is dealt again while the deal of the teams goes on,
+    so a board is entered with the deal that counts in the end."""
     pairs = boards_of(rules, places)
     if entry.how != BOARDS:
         return
@@ -206,7 +209,7 @@ def _of_law(rules: RuleSet, entry: DealEntry) -> Iterator[Doubt]:
 
 
 def _of_ruling(rules: RuleSet, entry: DealEntry) -> Iterator[Doubt]:
-    """IRR-35: points of a ruling that there is a place for, and some where a ruling is named."""
+    """IRR-35: check that points of a ruling have a place on the sheet, and that a named ruling has points."""
     if max(map(abs, entry.ruled), default=0) > MOST_RULED:
         yield Doubt(field="ruled", code="too_much", rule="IRR-35", least=-MOST_RULED, most=MOST_RULED)
     elif any(entry.ruled) and not _takes_ruling(rules, entry):
@@ -216,14 +219,15 @@ def _of_ruling(rules: RuleSet, entry: DealEntry) -> Iterator[Doubt]:
 
 
 def _takes_ruling(rules: RuleSet, entry: DealEntry) -> bool:
-    """Points of a ruling go where the deal is entered: a column that its winner has, a colour that it scores in; a
-    stake has no points, and a deal that is dealt again has no entry."""
+    """Can points of a ruling go here? They need a column that the winner has opened, or a colour that the deal scores
+    in. A stake has no points, and a deal that is dealt again has no entry."""
     has_columns = rules.columns > 1 or rules.suit_columns
     return entry.how != "void" and rules.sheet.name != "stakes" and not (has_columns and entry.how == "dead")
 
 
 def _with_ruling(result: DealResult, ruled: Sequence[int]) -> DealResult:
-    """The result with points of a ruling: of a winner in his points, else taken off as penalties are (DealResult)."""
+    """The result with points of a ruling: the winner's are added to the points, anybody else's are taken off like
+    penalties (DealResult)."""
     penalties = result.penalties if len(result.penalties) == len(ruled) else (0,) * len(ruled)
     off, points = [p - given for p, given in zip(penalties, ruled, strict=True)], result.points
     if result.winner is not None and result.scores is None:
@@ -237,7 +241,7 @@ def _void(sides: int) -> DealResult:
 
 
 def check_seats(rules: RuleSet, seats: int) -> None:
-    """Raises Unplayable for a number of seats that these rules do not have."""
+    """Raise Unplayable for a number of seats that these rules do not allow."""
     numbers = rules.seating.numbers(rules)
     if seats not in numbers:
         raise Unplayable("seats", seats, ", ".join(map(str, numbers)))

@@ -20,15 +20,15 @@ MANY = 1_000  # units
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """What the sides can have together; `winner` of the game, None where it is drawn or does not follow from these
-    points; `is_drawn`: nobody has won it."""
+    """The points that the sides can have together; `winner` of the game, None if it is drawn or does not follow from
+    these points; `is_drawn`: nobody has won it."""
 
     sides: tuple[Bound, ...]
     winner: int | None = None
     is_drawn: bool = False
 
     def off(self, points: Sequence[int]) -> int:
-        """How far these points are outside the span, all sides together; 0: they are inside."""
+        """The distance of these points from the span, summed over the sides; 0: they are inside."""
         return sum(
             max(0, least - value) + (0 if most is None else max(0, value - most))
             for value, (least, most) in zip(points, self.sides, strict=True)
@@ -49,7 +49,7 @@ def game_spans(rules: RuleSet, *, is_total: bool) -> tuple[Span, ...]:
 
 
 def open_span(rules: RuleSet, seats: int) -> Span:
-    """A game that is not over: points below the target, before bonuses; nothing where a deal is a game."""
+    """A game that is not over: points below the target, before bonuses; None where a deal is a game."""
     if rules.sheet.name == "stakes" or (rules.sheet.name == "colonel" and rules.target is None):
         return Span((NOTHING,) * seats)
     columns, least = COLUMNS_OF.get(rules.sheet.name, 1), least_points(rules)
@@ -61,7 +61,7 @@ def open_span(rules: RuleSet, seats: int) -> Span:
 
 
 def deals_span(rules: RuleSet, won: Sequence[int], deals: int) -> Span:
-    """The span of so many deals (0: not noted) without a target, where each side has `won` at most so many."""
+    """The span of so many deals (0: not noted) without a target, in which each side has won at most `won`."""
     if rules.sheet.name == "stakes":
         most = {"none": 1, "double": 2}.get(rules.draw_carry)
         return Span(tuple((0, (deals or MANY) if most is None else most * wins) for wins in won))
@@ -97,7 +97,7 @@ def _hull(bounds: Sequence[Bound]) -> Bound:
 
 
 def _of_pad(rules: RuleSet, is_total: bool) -> Iterator[Span]:
-    """GIN-32..35: who reached the target, and the other."""
+    """GIN-32..35: the span of the side that reached the target, and of the other."""
     target = rules.target or 0
     if is_total:
         won, lost = (most_total(rules, target, is_winner=is_winner) for is_winner in (True, False))
@@ -129,7 +129,7 @@ def _of_colours(rules: RuleSet, is_total: bool) -> Iterator[Span]:
 
 
 def _closing(rules: RuleSet, target: int, won: int, is_total: bool, of: int = COLUMNS) -> Bound:
-    """The span of a side over its columns if it has closed so many `of` them."""
+    """The span of a side over its columns if it has closed so many of `of`."""
     open_least = -SLACK if least_points(rules) < 0 else 0
     most: int | None = _most_of_winner(rules, target)
     least = won * (_least_total(rules, target) if is_total else target) + (of - won) * open_least
@@ -142,7 +142,7 @@ def _closing(rules: RuleSet, target: int, won: int, is_total: bool, of: int = CO
 
 
 def _of_stakes(rules: RuleSet, is_total: bool) -> Iterator[Span]:
-    """CNQ-18, 19: the loser pays; nobody does for a drawn game, which goes on where it carries something."""
+    """CNQ-18, 19: the loser pays. Nobody pays for a drawn game, which continues if units are carried over."""
     most = {"none": 1, "double": 2}.get(rules.draw_carry, MANY)
     yield Span(((1, most), NOTHING), 0)
     if rules.draw_carry == "none":

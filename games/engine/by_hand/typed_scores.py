@@ -1,4 +1,4 @@
-"""Final scores of three and more at a table, typed by hand: are they possible by the rules, and what is the settlement?
+"""Final scores of three and more at a table, typed by hand: check them against the rules and settle them.
 
 Scores are counted on the pad before bonuses, or as final totals with boxes and game bonus. Penalties (IRR-10) come off
 points, so what only they explain is no doubt.
@@ -15,7 +15,7 @@ from games.engine.sheets.sides import BOX, SIDE
 
 def doubts_of_several(rules: RuleSet, scores: Sequence[int], *, deals: int, to_target: bool) -> tuple[Doubt, ...]:
     """Everything that is impossible about the final scores of all seats by the rule set, as points on the pad and as
-    totals with all bonuses; empty if they are possible. `to_target`: was it played to its end (not to a time)?"""
+    totals with all bonuses; empty if they are possible. `to_target`: it was played to its end (not to a time)."""
     found = tuple(_of_sides(rules, scores))
     if found or not any(scores):
         return found
@@ -28,9 +28,9 @@ def doubts_of_several(rules: RuleSet, scores: Sequence[int], *, deals: int, to_t
 
 
 def settled(rules: RuleSet, scores: Sequence[int]) -> tuple[int, ...]:
-    """What each seat wins or loses by the final scores: 3P-6, 19 each pair its difference, and who has no score pays
-    the winner a shutout more; 3P-9 the box settles with each member of the side. 3P-20: there is no shutout where
-    nobody reached the target. STR-2: a stake in place of it."""
+    """What each seat wins or loses by the final scores. 3P-6, 19: each pair settles its difference, and a player
+    without a score pays the winner a shutout more. 3P-9: the box settles with each member of the side. 3P-20: there is
+    no shutout if nobody reached the target. STR-2: a stake replaces the difference."""
     if rules.sheet.name == "sides":
         box = box_of(scores)
         two = (scores[box], next(score for seat, score in enumerate(scores) if seat != box))
@@ -51,12 +51,12 @@ def settled(rules: RuleSet, scores: Sequence[int]) -> tuple[int, ...]:
 
 
 def box_of(scores: Sequence[int]) -> int:
-    """The seat that played alone: the one whose score differs from all others; the first where all are level."""
+    """The seat that played alone: its score differs from all others; the first seat if all are level."""
     return next((seat for seat, score in enumerate(scores) if list(scores).count(score) == 1), 0)
 
 
 def _of_sides(rules: RuleSet, scores: Sequence[int]) -> Iterator[Doubt]:
-    """3P-9: in a chouette there are two scores, of the box and of all others."""
+    """3P-9: check that a chouette has two scores, that of the box and that of all others."""
     shown = set(scores)
     is_of_two = len(shown) == 1 or (len(shown) == 2 and min(map(list(scores).count, shown)) == 1)
     if rules.sheet.name == "sides" and not is_of_two:
@@ -64,8 +64,8 @@ def _of_sides(rules: RuleSet, scores: Sequence[int]) -> Iterator[Doubt]:
 
 
 def _of_total(rules: RuleSet, scores: Sequence[int], to_target: bool) -> Iterator[Doubt]:
-    """GIN-33, 35: who reached the target has a box and the game bonus; who has won a deal has more than its box.
-    GIN-37: others may have more boxes, and a higher total."""
+    """GIN-33, 35: check that the player who reached the target has a box and the game bonus, and that one who has won a
+    deal has more than its box. By GIN-37 others may have more boxes, and a higher total."""
     bonus = 0 if rules.stake is not None else rules.game_bonus
     least = (rules.target or 0) + rules.box_value + bonus if to_target else 0
     most = most_total(rules, rules.target or 0, is_winner=True)

@@ -10,7 +10,7 @@ SUIT_MASK = (1 << SUIT_BITS) - 1
 
 
 class BadCard(ValueError):
-    """Text that names no card of the pack; the message says what is allowed."""
+    """A text names no card of the pack; the message says what is allowed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +110,7 @@ def hand_of(cards: Iterable[int]) -> int:
 
 
 def value(card: int, pack: Pack = GIN_PACK) -> int:
-    """GIN-3: what a card counts when it lies in no meld."""
+    """GIN-3: the count of a card that lies in no meld."""
     return pack.values[card]
 
 

@@ -10,7 +10,8 @@ Chain = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The defender's showdown: (card, index of the knocker's meld) in the order laid, what remains, and its count."""
+    """The defender's showdown: the lay-offs as (card, index of the knocker's meld) in order, the remaining cards, and
+    their count."""
 
     laid_off: Chain
     spread: Spread

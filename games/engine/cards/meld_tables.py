@@ -76,7 +76,8 @@ def gain_table(run: bytes) -> bytes:
 
 
 def set_values_table(pack: Pack) -> tuple[int, ...]:
-    """IN_SETS: for every word of ranks what they count in all four suits, the most that sets of them can save."""
+    """IN_SETS: for every word of ranks, the count of those ranks in all four suits, which is the most that sets of them
+    can save."""
     return tuple(
         len(SUITS) * sum(pack.values[place] for place in range(SUIT_BITS) if word >> place & 1) for word in range(WORDS)
     )

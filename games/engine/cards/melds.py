@@ -90,7 +90,7 @@ def _least(c: int, d: int, h: int, s: int, triples: int) -> int:
 
 
 def deadwood_in(hand: int, pack: Pack) -> int:
-    """GIN-14 in the order and the values of any pack (COL-1, 10): what `deadwood` is for gin's."""
+    """GIN-14 for any pack, with its order and values (COL-1, 10), as `deadwood` does it for the pack of gin."""
     run = RUN if pack is GIN_PACK else _runs_of(pack)
     left = [hand & ~sum(sets) for sets in _choices_of_sets(hand)]
     return min(sum(run[rest >> suit & SUIT_MASK] for suit in range(0, 4 * SUIT_BITS, SUIT_BITS)) for rest in left)
@@ -130,7 +130,7 @@ def deadwood_after_discard(hand: int, enough: int = ANY) -> int:
 
 
 def _least_after_discard(c: int, d: int, h: int, s: int, triples: int) -> int:
-    """The same choices as `_least`; at each end the suit that gains most throws its card."""
+    """As `_least`, with one card thrown from the suit that gains most by it."""
     rank = triples & -triples
     rest = triples ^ rank
     kept = ~rank
@@ -154,7 +154,8 @@ def knocks(hand: int, limit: int, taken: int | None = None) -> tuple[int, ...]:
 
 
 def meld_kind(cards: int, pack: Pack = GIN_PACK) -> Kind | None:
-    """GIN-13: what these cards are: a set of three or four, a run of three or more in one suit, or no meld.
+    """GIN-13: the kind of meld that these cards are: a set of three or four, a run of three or more in one suit, or
+    none.
 
     COL-8, CNQ-4: so it is in every pack, in its own order of ranks; Conquian's runs have at most eight cards.
     """
@@ -185,7 +186,7 @@ def best_spread(hand: int) -> Spread:
 
 
 def spread_of(hand: int, melds: Iterable[int]) -> Spread:
-    """GIN-14: the spread that its owner states, in his order of melds; raises BadSpread when it cannot be laid."""
+    """GIN-14: the spread that its owner states, in his order of melds; raises BadSpread if it cannot be laid."""
     stated = tuple(melds)
     covered = 0
     if any(meld & ~hand for meld in stated):
@@ -208,7 +209,8 @@ def extensions(melds: Iterable[int]) -> int:
 
 
 def default_order(hand: int, spread: Spread) -> tuple[int, list[int], int]:
-    """GIN-14: the sort key of equal arrangements: cards outside the hand that fit on, lowest cards, number of melds."""
+    """GIN-14: the sort key of equal arrangements: the cards outside the hand that fit on them, lowest cards, number of
+    melds."""
     fits = extensions(spread.melds) & ~hand
     return fits.bit_count(), [card for meld in spread.melds for card in cards_of(meld)], len(spread.melds)
 
@@ -239,7 +241,7 @@ def _choices_of_runs(hand: int) -> list[tuple[int, ...]]:
 
 @cache
 def _unrolled(word: int) -> tuple[tuple[int, ...], ...]:
-    """The runs of one suit in every way that RUN was reached."""
+    """All ways to lay the runs of one suit that reach the value in RUN."""
     if not word:
         return _NO_RUNS
     top = word.bit_length() - 1

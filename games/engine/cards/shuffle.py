@@ -28,12 +28,12 @@ _WORD_RANGE = 2**32
 
 
 class BadShuffle(ValueError):
-    """A context, secret, entropy or cut that the procedure does not know; the message says what is allowed."""
+    """The procedure does not allow this context, secret, entropy or cut; the message says what is allowed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """What a shuffle is bound to: which deal, at which table, by which attempt, for whom.
+    """What a shuffle is bound to: the deal, the table, the attempt and the players.
 
     `seats` are the public ids of those who get cards, clockwise; `dealer` is an index in them; `deal` 0 is the drawing
     for the first deal; `round` 0 and tournament "casual" mean that there is none. Raises BadShuffle.
@@ -78,7 +78,7 @@ class Context:
 
 @lru_cache(maxsize=1024)
 def context_of(encoded: str) -> Context:
-    """The context that a canonical JSON stands for. Raises BadShuffle."""
+    """The context that a canonical JSON describes. Raises BadShuffle."""
     fields = json.loads(encoded)
     seats = tuple(fields.pop("seats"))
     return Context(seats=seats, **{name: value for name, value in fields.items() if name != "v"})
@@ -128,22 +128,22 @@ def below(stream: Iterator[int], limit: int) -> int:
 
 
 def deck(context: Context, secret: bytes, entropies: Sequence[bytes] = (), cut: int = 0) -> tuple[int, ...]:
-    """Steps 5-7: the numbers of the cards in dealing order; mode server has no entropies and no cut."""
+    """Steps 5-7: the numbers of the cards in dealing order. In mode server there are no entropies and no cut."""
     at = _checked_cut(context, cut)
     cards = _shuffled(context, words(key(context, secret, entropies)))
     return tuple(cards[at:] + cards[:at])
 
 
 def renaming(context: Context, secret: bytes) -> str:
-    """The suits that take the places of clubs, diamonds, hearts and spades where a duplicate deck is played again: the
-    next number of the deck's stream says which of the 24 orders, counted as words in a dictionary. Mode server."""
+    """The suits that replace clubs, diamonds, hearts and spades when a duplicate deck is played again: the next number
+    of the deck's stream chooses among the 24 orders, in dictionary order. Mode server."""
     stream = words(key(context, secret))
     _shuffled(context, stream)
     return RENAMINGS[below(stream, len(RENAMINGS))]
 
 
 def renamed(cards: Sequence[int], suits: str) -> tuple[int, ...]:
-    """A whole deck with these suits in the places of CDHS; the ranks stay."""
+    """A whole deck with these suits in place of C, D, H and S; the ranks stay."""
     ranks = len(cards) // len(SUITS)
     return tuple(SUITS.index(suits[card // ranks]) * ranks + card % ranks for card in cards)
 
@@ -155,7 +155,7 @@ def order_seed(context: Context, secret: bytes) -> str:
 
 
 def _shuffled(context: Context, stream: Iterator[int]) -> list[int]:
-    """Step 7 before the cut; the stream stands at its next number after that."""
+    """Step 7 before the cut; afterwards the stream stands at its next number."""
     cards = list(range(len(context.pack) * len(SUITS)))
     for last in range(len(cards) - 1, 0, -1):
         other = below(stream, last + 1)
@@ -172,8 +172,8 @@ def card_name(number: int, pack: str) -> str:
 def transcript_code(
     context: Context, bound: bytes, commitments: Sequence[bytes] = (), entropies: Sequence[bytes] = (), cut: int = 0
 ) -> str:
-    """Step 9: the eight hex digits that all screens show; `bound` is C_S, both lists are from the dealer on, and the
-    cutter commits not."""
+    """Step 9: the eight hex digits that all screens show. `bound` is C_S; both lists begin with the dealer; the cutter
+    does not commit."""
     number = _decimal(_checked_cut(context, cut))
     parts = (context.encoded, bound, *commitments, *entropies, number)
     return digest(b"transcript", *parts)[:4].hex()

@@ -9,17 +9,17 @@ from games.engine.play.state import Challenged, Phase, Rest, State, changed_rest
 
 
 def choices(rules: RuleSet, state: State) -> Actions:
-    """COL-15: the seat in turn may challenge, once until its next turn."""
+    """COL-15: the seat in turn may challenge once until its next turn."""
     return aside(rules, state, state.turn)
 
 
 def aside(rules: RuleSet, state: State, seat: int) -> Actions:
-    """COL-15: so may the other one, in the midst of the turn."""
+    """COL-15: the other seat may challenge, too, in the middle of the turn."""
     return () if seat in state.rest.challengers else CHALLENGE[seat]
 
 
 def check(rules: RuleSet, state: State, action: Challenge) -> str | None:
-    """COL-15: at most once from one own turn to the next (ours)."""
+    """COL-15: refuse a second challenge between two turns of the same seat (ours)."""
     return "E_PHASE" if action.seat in state.rest.challengers else None
 
 
@@ -32,17 +32,17 @@ def challenge(rules: RuleSet, state: State, action: Challenge) -> Outcome:
 
 
 def accept_choices(rules: RuleSet, state: State) -> Actions:
-    """COL-15: whoever was challenged may accept."""
+    """COL-15: the challenged player may accept."""
     return ACCEPT_CHALLENGE[state.turn]
 
 
 def refuse_choices(rules: RuleSet, state: State) -> Actions:
-    """COL-15: whoever was challenged may refuse."""
+    """COL-15: the challenged player may refuse."""
     return REFUSE_CHALLENGE[state.turn]
 
 
 def always(rules: RuleSet, state: State, action: object) -> str | None:
-    """Nothing stands in the way."""
+    """Allow the answer at any time."""
     return None
 
 
@@ -53,7 +53,7 @@ def accept(rules: RuleSet, state: State, action: AcceptChallenge) -> Outcome:
 
 
 def refuse(rules: RuleSet, state: State, action: RefuseChallenge) -> Outcome:
-    """COL-15: the turn goes on where it was."""
+    """COL-15: the turn goes on where it was interrupted."""
     before = state.rest.challenge
     assert before is not None
     rest = changed_rest(state.rest, challenge=None)

@@ -1,4 +1,4 @@
-"""COL-3, 4: ten each, an upcard, 31 in the stock; the non-dealer plays first, an ordinary turn."""
+"""COL-3, 4: ten cards each, an upcard, 31 in the stock; the non-dealer plays first, an ordinary turn."""
 
 from games.engine.moves.actions import Deal
 from games.engine.moves.events import Dealt

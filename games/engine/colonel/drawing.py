@@ -14,7 +14,8 @@ DISCARD = Phase.DISCARD
 
 
 def draw_choices(rules: RuleSet, state: State) -> Actions:
-    """COL-5: the stock to its last card, and the pile; IRR-9: with too many cards a discard instead."""
+    """COL-5: draw from the stock, down to its last card, or from the pile; IRR-9: with too many cards, discard
+    instead."""
     if state.rest.effects and correction(state.rest, state.turn) > 0:
         return throws(state.turn, state.hands[state.turn])
     if not state.pile:
@@ -23,14 +24,14 @@ def draw_choices(rules: RuleSet, state: State) -> Actions:
 
 
 def check_draw_stock(rules: RuleSet, state: State, action: DrawStock) -> str | None:
-    """COL-5: there is a card; IRR-9: nothing is drawn with too many."""
+    """COL-5: check that there is a card; IRR-9: nobody draws with too many cards."""
     if state.rest.effects and correction(state.rest, state.turn) > 0:
         return "E_HAND_SIZE"
     return None if state.stock else "E_EMPTY"
 
 
 def draw_stock(rules: RuleSet, state: State, action: DrawStock) -> Outcome:
-    """COL-5: the top card of the stock joins the hand; a face that nobody entered is only counted."""
+    """COL-5: the top card of the stock joins the hand; a card whose face nobody entered is only counted."""
     left = state.stock - 1
     card = state.rest.stock[left]
     if card == UNKNOWN:
@@ -50,7 +51,7 @@ def draw_stock_to_the_last(rules: RuleSet, state: State, action: DrawStock) -> O
 
 
 def check_draw_discard(rules: RuleSet, state: State, action: DrawDiscard) -> str | None:
-    """COL-5: there is a card, the one that is named; IRR-9: nothing is drawn with too many."""
+    """COL-5: check that there is a card, and that it is the named one; IRR-9: nobody draws with too many cards."""
     if state.rest.effects and correction(state.rest, state.turn) > 0:
         return "E_HAND_SIZE"
     return None if state.pile and action.card in (None, state.pile[-1]) else "E_EMPTY"

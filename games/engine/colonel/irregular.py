@@ -1,4 +1,5 @@
-"""RULES.md §14.4 and §15 in Colonel: gin's laws, where "knock" is going out; few of them need words of their own."""
+"""The laws of irregularity in Colonel (RULES.md §14.4 and §15): those of gin, with going out for the knock. Few of them
+need rows of their own."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -55,7 +56,7 @@ def irr_21(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def irr_19(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-19, §14.4: under a ban nobody goes out; the table sees to it."""
+    """IRR-19, §14.4: a player under a ban may not go out; the table enforces it."""
     raise Impossible("E_OPTION", "IRR-19", "a player who is banned cannot go out: there is nothing to record")
 
 
@@ -91,7 +92,8 @@ LAWS: Mapping[str, Law] = {
 
 
 def set_size(rules: RuleSet, state: State, action: DirSetSize) -> Outcome:
-    """IRR-6..12: so many cards are in the hand; wrong is what differs from what it should hold by the play so far."""
+    """IRR-6..12: so many cards are in the hand; the wrong number is the difference from what it should hold by the play
+    so far."""
     seat, rest = action.player, state.rest
     before = found(rest, "counted", seat)
     proper = state.hands[seat].bit_count() + rest.unknown[seat] - (before.n if before else 0)
@@ -110,7 +112,8 @@ def set_size(rules: RuleSet, state: State, action: DirSetSize) -> Outcome:
 
 
 def check_record(rules: RuleSet, state: State, action: DirRecord) -> str | None:
-    """§14.2: as in gin; IRR-21, §14.4: a false going out leaves nothing behind, so strict play can answer it too."""
+    """§14.2: check as in gin. IRR-21, §14.4: a false going out leaves nothing behind, so it can be recorded in strict
+    play, too."""
     if action.irr == "IRR-21" and state.rest.places.dealer is not None:
         return None if action.offender is None or plays(state, action.offender) else "E_OPTION"
     return director.check_record(rules, state, action)
@@ -129,7 +132,8 @@ OWN_DIRECTOR: dict[type[Any], Move] = {
 
 
 def under_laws(rules: RuleSet, moves: Rows) -> Rows:
-    """§15: in every mode the director's entries; under table laws and recorded what players can do wrong, too."""
+    """§15: the rows with the director's entries in every mode; under table laws and recorded also with what players can
+    do wrong."""
     rows = in_every_mode(moves, OWN_DIRECTOR)
     if rules.laws != "strict":
         rows |= _at_the_table(rules, rows)
@@ -138,7 +142,7 @@ def under_laws(rules: RuleSet, moves: Rows) -> Rows:
 
 
 def _at_the_table(rules: RuleSet, moves: Rows) -> Rows:
-    """§15: the commands marked † are accepted, and those that answer them exist."""
+    """§15: the rows that accept the commands marked †, and those that answer them."""
     rows: dict[tuple[Phase, type[Any]], Move] = {}
     for phase in Phase:
         rows |= {(phase, kind): OBJECT for kind in (Object, Admit)}
@@ -155,7 +159,8 @@ def _at_the_table(rules: RuleSet, moves: Rows) -> Rows:
 
 
 def any_meld(base: Move) -> Move:
-    """IRR-21, §14.4: Meld and Add, also of cards that are no meld: they go back to the hand, and the turn continues."""
+    """IRR-21, §14.4: allow Meld and Add for cards that are no meld, too: they go back to the hand, and the turn goes
+    on."""
 
     def check(rules: RuleSet, state: State, action: Meld | Add) -> str | None:
         code = base.check(rules, state, action)
@@ -170,7 +175,8 @@ def any_meld(base: Move) -> Move:
 
 
 def tries(rules: RuleSet, state: State, seat: int) -> Actions:
-    """§15: what gin has of it, and two cards laid that are no meld (IRR-21), which stand for all that are none."""
+    """§15: the irregular acts of gin that exist here, and two laid cards that are no meld (IRR-21), which stand for all
+    such."""
     if rules.laws == "strict" or state.phase is not Phase.DISCARD or seat != state.turn:
         return gin_tries(rules, state, seat)
     two = sum(1 << card for card in cards_of(state.hands[seat])[:2])
@@ -180,5 +186,5 @@ def tries(rules: RuleSet, state: State, seat: int) -> Actions:
 
 
 def look_freely(rules: RuleSet, state: State, action: LookDiscards) -> Outcome:
-    """IRR-29, §14.4: a pile that is taken whole lies open."""
+    """IRR-29, §14.4: everybody may look at a pile that is taken whole, because it lies open."""
     return state, (LookedBack(action.seat),)

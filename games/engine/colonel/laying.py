@@ -18,7 +18,7 @@ DRAW = Phase.DRAW
 
 
 def meld_choices(rules: RuleSet, state: State) -> Actions:
-    """COL-6: every meld of the hand, but none that leaves only a card that may not be thrown."""
+    """COL-6: every meld of the hand, except those that leave only a card that may not be thrown."""
     hand = state.hands[state.turn]
     found = meld_actions(state.turn, hand)
     if found and state.rest.effects:
@@ -33,7 +33,7 @@ def meld_choices(rules: RuleSet, state: State) -> Actions:
 
 
 def check_meld(rules: RuleSet, state: State, action: Meld) -> str | None:
-    """COL-6, 8: cards of his own, a set or a run; COL-17: he can still end his turn."""
+    """COL-6, 8: check that the cards are his own and a set or a run; COL-17: that he can still end his turn."""
     if _banned_out(state, action.cards):
         return "E_BAN"
     if not _held(state, action.cards):
@@ -45,7 +45,7 @@ def check_meld(rules: RuleSet, state: State, action: Meld) -> str | None:
 
 
 def meld(rules: RuleSet, state: State, action: Meld) -> Outcome:
-    """COL-6: the meld lies on the table, to his credit."""
+    """COL-6: lay the meld on the table, to his credit."""
     seat, cards = action.seat, action.cards
     table = state.rest.table
     laid = tuple(cards if at == seat else 0 for at in range(len(state.hands)))
@@ -53,7 +53,7 @@ def meld(rules: RuleSet, state: State, action: Meld) -> Outcome:
 
 
 def add_choices(rules: RuleSet, state: State) -> Actions:
-    """COL-7: every card of the hand that fits on a meld of the table, on each that it fits."""
+    """COL-7: every card of the hand that fits on a meld of the table, once for each such meld."""
     turn, table = state.turn, state.rest.table
     if not table:
         return ()
@@ -71,7 +71,7 @@ def add_choices(rules: RuleSet, state: State) -> Actions:
 
 
 def check_add(rules: RuleSet, state: State, action: Add) -> str | None:
-    """COL-7: a card of his own that fits on the meld named, or on any where none is named."""
+    """COL-7: check that the card is his own and fits on the named meld, or on any if none is named."""
     if 0 <= action.card < CARDS and _banned_out(state, BIT[action.card]):
         return "E_BAN"
     if not 0 <= action.card < CARDS or not _held(state, BIT[action.card]):
@@ -84,7 +84,7 @@ def check_add(rules: RuleSet, state: State, action: Add) -> str | None:
 
 
 def add(rules: RuleSet, state: State, action: Add) -> Outcome:
-    """COL-7: the card joins the meld, to the credit of him who lays it."""
+    """COL-7: the card joins the meld, to the credit of the player who lays it."""
     table = state.rest.table
     number = _number(table, action)
     event = Added(action.seat, action.card, number)
@@ -105,13 +105,13 @@ def any_discard_choices(rules: RuleSet, state: State) -> Actions:
 
 
 def check_discard(rules: RuleSet, state: State, action: Discard) -> str | None:
-    """COL-9, 17: a card that is held, not the one just taken from the pile."""
+    """COL-9, 17: check that the card is held and was not just taken from the pile."""
     refusal = check_any_discard(rules, state, action)
     return refusal or ("E_SAME_CARD" if state.taken == action.card else None)
 
 
 def check_any_discard(rules: RuleSet, state: State, action: Discard) -> str | None:
-    """COL-9: a card that is held."""
+    """COL-9: check that the card is held."""
     if not 0 <= action.card < CARDS or not _held(state, BIT[action.card]):
         return "E_NOT_IN_HAND"
     return None
@@ -158,7 +158,7 @@ def correct(rules: RuleSet, state: State, action: Discard) -> Outcome:
 
 
 def _laid(rules: RuleSet, state: State, cards: int, table: tuple[Tabled, ...], events: tuple[Event, ...]) -> Outcome:
-    """The cards leave the hand; COL-9: an empty hand ends the deal."""
+    """Take the laid cards from the hand; COL-9: an empty hand ends the deal."""
     turn, rest = state.turn, state.rest
     hands = tuple(hand & ~cards if seat == turn else hand for seat, hand in enumerate(state.hands))
     worth = values(cards, rules.pack)
@@ -173,7 +173,7 @@ def _laid(rules: RuleSet, state: State, cards: int, table: tuple[Tabled, ...], e
 
 
 def _banned_out(state: State, cards: int) -> bool:
-    """IRR-9, 19, §14.4: under a ban he may not go out, nor lay so many cards that his discard would."""
+    """IRR-9, 19, §14.4: under a ban he may neither go out nor lay so many cards that his discard would."""
     turn, rest = state.turn, state.rest
     if not any(effect.kind in ("ban", "fix") and effect.seat == turn for effect in rest.effects):
         return False
@@ -181,7 +181,7 @@ def _banned_out(state: State, cards: int) -> bool:
 
 
 def _strands(rules: RuleSet, state: State, cards: int, table: tuple[Tabled, ...]) -> bool:
-    """COL-17: would only the card be left that may not be thrown in this turn, and fit nowhere (our reading)?"""
+    """COL-17: would only a card be left that may not be thrown in this turn and fits nowhere (our reading)?"""
     taken = state.taken
     if rules.col_same_card != "forbid" or not 0 <= taken < CARDS or state.rest.unknown[state.turn]:
         return False
@@ -204,7 +204,7 @@ def _added(table: tuple[Tabled, ...], action: Add) -> tuple[Tabled, ...]:
 
 
 def _held(state: State, cards: int) -> bool:
-    """Are these cards in hand, as far as anybody knows? An unknown card may be any that lies nowhere in sight."""
+    """Are these cards in hand, as far as anybody knows? An unknown card may be any card that is not in sight."""
     missing = cards & ~state.hands[state.turn]
     if not missing:
         return bool(cards)
@@ -216,7 +216,7 @@ def _held(state: State, cards: int) -> bool:
 
 
 def _fewer_unknown(rest: Rest, seat: int, n: int) -> Rest:
-    """So many unknown cards have shown their faces."""
+    """The hand after so many unknown cards have shown their faces."""
     if not n:
         return rest
     return changed_rest(rest, unknown=tuple(held - n if at == seat else held for at, held in enumerate(rest.unknown)))

@@ -1,4 +1,5 @@
-"""The flow of one deal of Colonel on one screen: MOVES says what may happen when, and who carries it out."""
+"""The flow of one deal of Colonel on one screen: MOVES says what may happen in which phase, and which functions do
+it."""
 
 from games.engine.colonel import challenging, dealing, drawing, laying, scoring
 from games.engine.colonel.irregular import LAWS, tries, under_laws
@@ -12,7 +13,7 @@ from games.engine.play.state import Phase, State
 
 
 def barred(rules: RuleSet, state: State, action: object) -> str | None:
-    """COL-15: an answer is for him who was challenged, and a challenge is nobody's turn.
+    """COL-15: an answer is only for the challenged player, and a challenge is possible in nobody's turn.
 
     IRR-9: with too many cards nothing is drawn, whatever the turn.
     """
@@ -24,22 +25,22 @@ def barred(rules: RuleSet, state: State, action: object) -> str | None:
 
 
 def to_the_last(rules: RuleSet) -> bool:
-    """COL-11: the draw of the last card ends the deal."""
+    """COL-11: does the draw of the last card end the deal?"""
     return rules.exhaustion == "immediate"
 
 
 def whole_pile(rules: RuleSet) -> bool:
-    """COL-5: the pile is taken whole."""
+    """COL-5: is the pile taken whole?"""
     return rules.pickup == "pile"
 
 
 def same_card(rules: RuleSet) -> bool:
-    """COL-17: the card just taken may be thrown."""
+    """COL-17: may the card just taken be thrown?"""
     return rules.col_same_card == "allow"
 
 
 def may_challenge(rules: RuleSet) -> bool:
-    """COL-15: there are challenges."""
+    """COL-15: are there challenges?"""
     return rules.challenge == "on"
 
 

@@ -1,4 +1,4 @@
-"""COL-10..16: how a deal of Colonel ends, and what each seat enters."""
+"""COL-10..16: the ways in which a deal of Colonel ends, and what each seat enters."""
 
 from dataclasses import replace
 
@@ -11,17 +11,17 @@ from games.engine.play.state import Rest, State, changed_rest, make_state
 
 
 def out(rules: RuleSet, state: State, seat: int) -> Outcome:
-    """COL-9, 12: the seat's hand is empty."""
+    """COL-9, 12: end the deal because the seat's hand is empty."""
     return _counted(rules, state, "out", seat)
 
 
 def exhausted(rules: RuleSet, state: State) -> Outcome:
-    """COL-11, 13: the stock is used up."""
+    """COL-11, 13: end the deal because the stock is used up."""
     return _counted(rules, state, "exhausted", None)
 
 
 def challenged(rules: RuleSet, state: State) -> Outcome:
-    """COL-15, 18: whole hands are counted."""
+    """COL-15, 18: end the deal by a challenge: whole hands are counted."""
     return _counted(rules, state, "challenge", None)
 
 
@@ -33,8 +33,8 @@ def scored(
     laid: tuple[int, ...],
     fixes: tuple[int, ...] = (0, 0),
 ) -> DealResult:
-    """COL-12..15: what a deal comes to that ended so (out, exhausted, challenge), from what each seat still held and
-    had laid; `seat` went out. IRR-10..12: `fixes` are cards found too many (+) or too few (-).
+    """COL-12..15: the result of a deal that ended like this (out, exhausted, challenge), from what each seat still held
+    and had laid; `seat` went out. IRR-10..12: `fixes` are cards found too many (+) or too few (-).
 
     `hand_left`: who is out scores all that the other holds (COL-12), after the stock the lower hand the difference
     (COL-13), after a challenge the lower hand the other's full total (COL-15); level: nobody. COL-14 holds in every
@@ -65,7 +65,8 @@ def rescored(rules: RuleSet, state: State, fixes: tuple[int, ...]) -> Outcome:
 
 
 def _fixed(result: DealResult, fixes: tuple[int, ...]) -> DealResult:
-    """IRR-10..12: 10 points off for each card too few; who has too many cannot have gone out; both wrong: void."""
+    """IRR-10..12: take 10 points off for each card too few; a player with too many cannot have gone out; if both are
+    wrong, the deal is void."""
     if all(fixes):
         return DealResult(type="void", winner=None, points=0)
     penalties = tuple(10 * max(0, -fix) for fix in fixes)
@@ -76,7 +77,7 @@ def _fixed(result: DealResult, fixes: tuple[int, ...]) -> DealResult:
 
 
 def _counts(pack: Pack, state: State) -> tuple[int, ...]:
-    """COL-10, 18: what each hand counts, melds that were not laid too."""
+    """COL-10, 18: the count of each hand, including melds that were not laid."""
     return tuple(values(hand, pack) for hand in state.hands)
 
 
@@ -92,7 +93,8 @@ def _one_scores(kind: str, winner: int | None, points: int, counts: tuple[int, .
 
 
 def _both_score(kind: str, counts: tuple[int, ...], laid: tuple[int, ...]) -> DealResult:
-    """COL-14: each seat's laid cards less its own hand, below 0 too; the higher score wins the deal."""
+    """COL-14: each seat scores its laid cards less its own hand, which may be below 0; the higher score wins the
+    deal."""
     scores = tuple(credit - count for credit, count in zip(laid, counts, strict=True))
     best = max(scores)
     winner = scores.index(best) if scores.count(best) == 1 else None
@@ -102,14 +104,14 @@ def _both_score(kind: str, counts: tuple[int, ...], laid: tuple[int, ...]) -> De
 
 
 def lost(rules: RuleSet, rest: Rest, winner: int) -> DealResult:
-    """ONL-2: what the highest card counts (COL-10)."""
+    """ONL-2: a deal that is lost for missing entropy counts as much as the highest card (COL-10)."""
     points = max(rules.pack.values)
     scores = tuple(points if seat == winner else 0 for seat in range(len(rest.places.after)))
     return DealResult(type=LOST, winner=winner, points=points, scores=scores)
 
 
 def _counted(rules: RuleSet, state: State, kind: str, seat: int | None) -> Outcome:
-    """COL-12..15: the cards that count lie open."""
+    """COL-12..15: show the cards that were counted."""
     counts = _counts(rules.pack, state)
     shown = tuple(
         Showed(seat=at, melds=(), deadwood=hand, count=count)

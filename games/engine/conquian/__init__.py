@@ -1,1 +1,1 @@
-"""The Conquian kernel: eleven cards down in front of oneself, none ever drawn into the hand."""
+"""The Conquian kernel: a player wins with eleven cards on the table, and nobody draws cards into the hand."""

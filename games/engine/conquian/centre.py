@@ -1,4 +1,4 @@
-"""What lies in front of a seat and in the centre, and whether the centre card can or must be used."""
+"""The cards in front of a seat and in the centre, and whether the centre card can or must be used."""
 
 from games.engine.conquian.partitions import MELDS, Melds, in_order, joins, partitions, whole
 from games.engine.play.rules import RuleSet
@@ -13,7 +13,7 @@ def own_melds(state: State, seat: int) -> Melds:
 
 
 def own_cards(state: State, seat: int) -> int:
-    """All cards that the seat has down."""
+    """All cards that the seat has on the table."""
     cards = 0
     for lying in state.rest.table:
         cards |= lying.laid[seat]
@@ -31,7 +31,7 @@ def with_melds(state: State, seat: int, melds: Melds) -> tuple[Tabled, ...]:
 
 
 def player_of(state: State) -> int:
-    """Whose card the centre card is: the seat in turn, or while a force is open the other one."""
+    """The player whose card the centre card is: the seat in turn, or, while a force is open, the other one."""
     return state.rest.places.after[state.turn] if state.phase is Phase.FORCE_WINDOW else state.turn
 
 
@@ -49,12 +49,12 @@ def uses(state: State) -> tuple[Melds, ...]:
 
 
 def can_use(rules: RuleSet, state: State) -> bool:
-    """CNQ-8, 22: could the player whose card it is use the centre card at all?"""
+    """CNQ-8, 22: could the player who has the centre card use it at all?"""
     return bool(uses(state))
 
 
 def can_force(rules: RuleSet, state: State) -> bool:
-    """CNQ-12, 13: does the centre card fit the player's table without hand cards, so that he could be forced?
+    """CNQ-12, 13: does the centre card fit on the player's table without hand cards, so that he can be forced?
 
     Scope `rearrange`: any valid repartition of table and card; `extend`: one combination as it lies.
     """

@@ -1,4 +1,4 @@
-"""CNQ-3: ten each, twenty in the stock, no upcard; the non-dealer (pone) turns the first card."""
+"""CNQ-3: ten cards each, twenty in the stock, no upcard; the non-dealer (pone) turns the first card."""
 
 from games.engine.moves.actions import Deal
 from games.engine.moves.events import Dealt

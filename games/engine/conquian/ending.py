@@ -1,4 +1,4 @@
-"""CNQ-15, 17: a deal of Conquian ends when a player has eleven cards down, or when the stock is used up."""
+"""CNQ-15, 17: a deal of Conquian ends when a player has eleven cards on the table, or when the stock is used up."""
 
 from games.engine.laws.entering import entered
 from games.engine.moves.result import LOST, DealResult
@@ -7,7 +7,7 @@ from games.engine.play.state import Rest, State
 
 
 def won(rules: RuleSet, state: State, seat: int) -> Outcome:
-    """CNQ-5, 15, 18: the eleventh card is down: the loser pays."""
+    """CNQ-5, 15, 18: the eleventh card is on the table: the loser pays."""
     return entered(rules, state, DealResult(type="out", winner=seat, points=1))
 
 
@@ -17,8 +17,8 @@ def lost_by_count(rules: RuleSet, state: State, seat: int) -> Outcome:
 
 
 def lost(rules: RuleSet, rest: Rest, winner: int) -> DealResult:
-    """ONL-2: a deal lost for missing entropy gives the winner one game, with what drawn ones have carried on (CNQ-18,
-    19)."""
+    """ONL-2: a deal that is lost for missing entropy gives the winner one game, with what drawn games have carried over
+    (CNQ-18, 19)."""
     return DealResult(type=LOST, winner=winner, points=1)
 
 

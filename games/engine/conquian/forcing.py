@@ -9,12 +9,12 @@ from games.engine.play.state import Phase, State, centre_of, make_state
 
 
 def force_choices(rules: RuleSet, state: State) -> Actions:
-    """CNQ-14: while the window is open."""
+    """CNQ-14: the opponent may force while he is asked."""
     return FORCE[state.turn]
 
 
 def waive_choices(rules: RuleSet, state: State) -> Actions:
-    """CNQ-14: while the window is open."""
+    """CNQ-14: the opponent may waive the force while he is asked."""
     return WAIVE[state.turn]
 
 
@@ -27,6 +27,6 @@ def force(rules: RuleSet, state: State, action: CqForce) -> Outcome:
 
 
 def waive(rules: RuleSet, state: State, action: CqWaive) -> Outcome:
-    """CNQ-14: the card goes on its way."""
+    """CNQ-14: the declined card goes on as it would without the question."""
     after, events = gone_on(rules, state, state.rest.places.after[action.seat])
     return settled(rules, after, (Waived(action.seat), *events))

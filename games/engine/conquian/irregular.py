@@ -24,7 +24,7 @@ from games.engine.play.state import Effect, Phase, State, centre_of, changed_res
 
 
 def check_record(rules: RuleSet, state: State, action: DirRecord) -> str | None:
-    """§14.2: a row of the table, and an offender who plays."""
+    """§14.2: check that the law is a row of the table, and that the offender plays."""
     law_of(rules, action.irr)
     if rules.cnq_laws == "none" and action.irr in FOSTER:
         return "E_OPTION"
@@ -34,7 +34,7 @@ def check_record(rules: RuleSet, state: State, action: DirRecord) -> str | None:
 
 
 def record(rules: RuleSet, state: State, action: DirRecord) -> Outcome:
-    """§15: the row's law takes its course."""
+    """§15: apply the law of the row."""
     offence = Offence(irr=action.irr, offender=action.offender, cards=action.cards, n=action.n or 0, stage=action.stage)
     return law_of(rules, action.irr)(rules, state, offence)
 
@@ -50,14 +50,14 @@ def void(rules: RuleSet, state: State, action: DirVoid) -> Outcome:
 
 
 def check_set_size(rules: RuleSet, state: State, action: DirSetSize) -> str | None:
-    """IRR-41: a hand in play."""
+    """IRR-41: check that a hand is in play."""
     if action.player not in (0, 1) or action.n < 0:
         return "E_OPTION"
     return None if state.phase in PLAY else "E_PHASE"
 
 
 def set_size(rules: RuleSet, state: State, action: DirSetSize) -> Outcome:
-    """IRR-41: what has been counted, and whether it is wrong: hand and table hold ten (CNQ-10)."""
+    """IRR-41: note the counted number of cards, and whether it is wrong: hand and table hold ten (CNQ-10)."""
     seat = action.player
     counted, events = sized(state, seat, action.n)
     effects = tuple(e for e in state.rest.effects if e.kind != "counted" or e.seat != seat)
@@ -71,7 +71,7 @@ def set_size(rules: RuleSet, state: State, action: DirSetSize) -> Outcome:
 
 
 def check_touch(rules: RuleSet, state: State, action: TouchStock) -> str | None:
-    """IRR-42: by the player in turn, when he could turn a card next."""
+    """IRR-42: check that the player is in turn and could turn a card next."""
     if action.seat != state.turn:
         return "E_NOT_TURN"
     if state.phase not in (Phase.START, Phase.OFFER):
@@ -80,23 +80,23 @@ def check_touch(rules: RuleSet, state: State, action: TouchStock) -> str | None:
 
 
 def touch(rules: RuleSet, state: State, action: TouchStock) -> Outcome:
-    """IRR-42."""
+    """IRR-42: touch the top of the stock."""
     return law_of(rules, "IRR-42")(rules, state, Offence(irr="IRR-42", offender=action.seat))
 
 
 def check_two(rules: RuleSet, state: State, action: PeekStock) -> str | None:
-    """IRR-43: two cards, by the player in turn, when he could turn one next."""
+    """IRR-43: check the two cards, and that the player is in turn and could turn one next."""
     barred = check_touch(rules, state, TouchStock(action.seat))
     return barred or (None if action.n == TWO and state.stock >= TWO else "E_EMPTY")
 
 
 def turn_two(rules: RuleSet, state: State, action: PeekStock) -> Outcome:
-    """IRR-43."""
+    """IRR-43: turn two cards at once."""
     return law_of(rules, "IRR-43")(rules, state, Offence(irr="IRR-43", offender=action.seat))
 
 
 def any_table(base: Move) -> Move:
-    """IRR-44: CqUse, also of a table that cannot be: it is restored, and the turn goes on."""
+    """IRR-44: allow CqUse for an impossible table, too: it is restored, and the turn goes on."""
 
     def check(rules: RuleSet, state: State, action: CqUse) -> str | None:
         code = base.check(rules, state, action)
@@ -111,29 +111,29 @@ def any_table(base: Move) -> Move:
 
 
 def check_look(rules: RuleSet, state: State, action: LookDiscards) -> str | None:
-    """IRR-28: there is waste to look at."""
+    """IRR-28: check that there is waste to look at."""
     waste = len(state.pile) - (state.phase in (Phase.OFFER, Phase.TURNED, Phase.FORCE_WINDOW, Phase.FORCED))
     return None if waste > 0 else "E_EMPTY"
 
 
 def look(rules: RuleSet, state: State, action: LookDiscards) -> Outcome:
-    """IRR-28."""
+    """IRR-28: look at the waste."""
     return law_of(rules, "IRR-28")(rules, state, Offence(irr="IRR-28", offender=action.seat))
 
 
 def check_show(rules: RuleSet, state: State, action: ShowCard) -> str | None:
-    """IRR-30: a card of his own."""
+    """IRR-30: check that the card is his own."""
     held = 0 <= action.card < 52 and state.hands[action.seat] >> action.card & 1
     return None if held or state.rest.unknown[action.seat] else "E_NOT_IN_HAND"
 
 
 def show(rules: RuleSet, state: State, action: ShowCard) -> Outcome:
-    """IRR-30: no penalty, no effect."""
+    """IRR-30: show a card: no penalty, no effect."""
     return state, (ShowedCard(action.seat, action.card),)
 
 
 def early_turn(base: Move) -> Move:
-    """IRR-13, §14.4: CqTurn, also by the wrong player."""
+    """IRR-13, §14.4: allow CqTurn by the wrong player, too."""
 
     def check(rules: RuleSet, state: State, action: CqTurn) -> str | None:
         return base.check(rules, state, action)
@@ -147,7 +147,8 @@ def early_turn(base: Move) -> Move:
 
 
 def check_stop(rules: RuleSet, state: State, action: StopDeal) -> str | None:
-    """IRR-1: the wrong player has dealt, and no card has been turned (§14.4); IRR-2: then it is too late."""
+    """IRR-1: check that the wrong player has dealt, and that no card has been turned (§14.4); afterwards it is too late
+    (IRR-2)."""
     misdealt = found(state.rest, "misdealt")
     if misdealt is None:
         return "E_OPTION" if rules.laws == "strict" else "E_PHASE"
@@ -165,14 +166,14 @@ def stop(rules: RuleSet, state: State, action: StopDeal) -> Outcome:
 
 
 def check_choice(rules: RuleSet, state: State, action: DirChoice) -> str | None:
-    """§15: the only choice that a law gives a player of Conquian is to stop a deal (IRR-1)."""
+    """§15: check the choice; the only one that a law gives a player of Conquian is to stop a deal (IRR-1)."""
     if action.choice != "stop_deal":
         raise Impossible("E_OPTION", "§15", "choice: allowed is stop_deal")
     return check_stop(rules, state, StopDeal(action.player))
 
 
 def choice(rules: RuleSet, state: State, action: DirChoice) -> Outcome:
-    """§15: the player's choice, as though the player had given the command."""
+    """§15: carry out the player's choice, as if the player had given the command."""
     return stop(rules, state, StopDeal(action.player))
 
 
@@ -192,7 +193,8 @@ BAD_TABLE = ("E_BAD_MELD", "E_RUN_TOO_LONG")
 
 
 def under_laws(rules: RuleSet, moves: Rows) -> Rows:
-    """§15: in every mode the director's entries and cards shown; under table laws and recorded the slips, too."""
+    """§15: the rows with the director's entries and shown cards in every mode; under table laws and recorded also with
+    the slips."""
     rows = dict(moves)
     for phase in Phase:
         rows |= {(phase, kind): move for kind, move in DIRECTOR.items()}
@@ -225,7 +227,7 @@ def tries(rules: RuleSet, state: State, seat: int) -> Actions:
 
 
 def _bad_tables(rules: RuleSet, state: State, seat: int) -> list[Action]:
-    """IRR-44: the centre card laid with one card of the hand, which stands for every table that cannot be."""
+    """IRR-44: the centre card laid with one card of the hand, which stands for every impossible table."""
     centre, held = centre_of(state), cards_of(state.hands[seat])
     if rules.laws == "strict" or seat != state.turn or centre is None or centre < 0 or len(held) < 2:
         return []

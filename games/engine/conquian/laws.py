@@ -19,7 +19,7 @@ PLAY = (Phase.START, Phase.OFFER, Phase.TURNED, Phase.FORCE_WINDOW, Phase.FORCED
 
 
 def irr_1(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-1: the wrong player deals: until the first card is turned the opponent may stop the deal."""
+    """IRR-1: the wrong player has dealt: until the first card is turned the opponent may stop the deal."""
     dealer = offender_of(offence)
     if state.phase not in BEFORE_THE_FIRST_CARD:
         return irr_2(rules, state, offence)
@@ -63,7 +63,7 @@ def irr_3(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def irr_13(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-13, §14.4: turned before it was his turn: the card stands in the centre for the right player."""
+    """IRR-13, §14.4: a card was turned out of turn: it stays in the centre for the right player."""
     seat = offender_of(offence)
     if state.phase is not Phase.START or not state.stock:
         raise Impossible("E_PHASE", "IRR-13", "no card is to be turned")
@@ -73,7 +73,8 @@ def irr_13(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def irr_28(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-28, §14.4: who looks at the waste loses a turn: what is offered and turned then goes by him."""
+    """IRR-28, §14.4: a player who looks at the waste loses a turn: the card on offer and the next turned one pass him
+    by."""
     seat = offender_of(offence)
     if any(effect.kind == "skip" and effect.seat == seat for effect in state.rest.effects):
         return state, (LookedBack(seat), Ruled("IRR-28", seat, "loses his next turn"))
@@ -87,7 +88,7 @@ def irr_28(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def irr_30(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-30: shows a card of his own: no penalty."""
+    """IRR-30: a player shows a card of his own: no penalty."""
     return state, (Ruled("IRR-30", offence.offender, "none"),)
 
 
@@ -117,7 +118,7 @@ def irr_41(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def irr_6(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-6..12, §14.4: IRR-41 instead, for the hand that the director has counted; before the first card: a new deal.
+    """IRR-6..12, §14.4: IRR-41 applies to the hand that the director has counted; before the first card: a new deal.
 
     Where both are wrong nobody can lose alone: a new deal (our reading).
     """
@@ -130,7 +131,8 @@ def irr_6(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def irr_42(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-42: touches the top of the stock: he must turn it, the card on offer is declined; force is still possible."""
+    """IRR-42: a player who touches the top of the stock must turn it: the card on offer is declined; it can still be
+    forced."""
     seat = offender_of(offence)
     if seat != state.turn or state.phase not in (Phase.START, Phase.OFFER):
         raise Impossible("E_PHASE", "IRR-42", "the player is not about to turn a card")
@@ -168,12 +170,12 @@ def irr_43(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def irr_44(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-44: an invalid table, or a card taken to hand: it is restored as it was; more than that is the director's."""
+    """IRR-44: an invalid table, or a card taken into the hand, is restored; the director decides on more than that."""
     return state, (Ruled("IRR-44", offence.offender, "restored"),)
 
 
 def _stock_left(rules: RuleSet, state: State, cards: list[int]) -> int:
-    """The stock without these cards: they are off it already where others lie on top, or cards are missing."""
+    """The stock without these cards. They may be off it already, if other cards lie on top or cards are missing."""
     known = known_on_top(state, len(cards))
     whole = state.stock + len(state.pile) + sum(state.rest.unknown)
     whole += sum(hand.bit_count() for hand in state.hands)

@@ -1,4 +1,4 @@
-"""CNQ-4, 8, 11: in which ways cards can be laid down without remainder.
+"""CNQ-4, 8, 11: all ways to lay cards down as whole melds without a remainder.
 
 Sets are the only thing that ties suits together. So whether anything can be laid at all is asked with a few ANDs; only
 then are all ways counted out, each by the meld of the lowest card that still has to be covered.
@@ -18,7 +18,7 @@ Melds = tuple[int, ...]
 
 
 def joins(card: int, cards: int) -> bool:
-    """Does the card lie in some meld among `cards`, of which it is one?"""
+    """Is the card, which is one of `cards`, in some meld among them?"""
     suit, place = divmod(card, SUIT_BITS)
     if (cards >> place & RANK).bit_count() >= 3:
         return True
@@ -54,12 +54,12 @@ def is_long_run(cards: int) -> bool:
 
 
 def in_order(melds: Melds) -> Melds:
-    """Melds as a table shows them, the one with the lowest card first."""
+    """Melds in the order of a table, the one with the lowest card first."""
     return tuple(sorted(melds, key=_lowest))
 
 
 def _cover(melds: Melds, must: int, may: int, laid: Melds, found: list[Melds]) -> None:
-    """The ways that cover the lowest card of `must` next; when all are covered, melds of `may` alone."""
+    """The ways that next cover the lowest card of `must`; when all are covered, melds of `may` alone."""
     if not must:
         _more(melds, may, laid, found)
         return
@@ -71,7 +71,7 @@ def _cover(melds: Melds, must: int, may: int, laid: Melds, found: list[Melds]) -
 
 
 def _more(melds: Melds, may: int, laid: Melds, found: list[Melds]) -> None:
-    """Any disjoint melds of what is free, each choice of them once."""
+    """Any disjoint melds of the free cards, each combination once."""
     found.append(in_order(laid))
     for number, meld in enumerate(melds):
         if not meld & ~may:

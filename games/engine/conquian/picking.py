@@ -14,7 +14,7 @@ def pick_choices(rules: RuleSet, state: State) -> Actions:
 
 
 def check_pick(rules: RuleSet, state: State, action: CqPick) -> str | None:
-    """IRR-43: refuse a card that is none of the two."""
+    """IRR-43: refuse a card that is not one of the two."""
     return None if action.card in state.rest.lifted else "E_NOT_IN_HAND"
 
 

@@ -1,4 +1,5 @@
-"""The flow of one deal of Conquian on one screen: MOVES says what may happen when, and who carries it out."""
+"""The flow of one deal of Conquian on one screen: MOVES says what may happen in which phase, and which functions do
+it."""
 
 from games.engine.conquian import dealing, ending, forcing, picking, turning, using
 from games.engine.conquian.irregular import tries, under_laws
@@ -12,7 +13,7 @@ from games.engine.play.state import Phase, State
 
 
 def barred(rules: RuleSet, state: State, action: object) -> str | None:
-    """CNQ-14, IRR-43: force and pick are the opponent's answers, so nobody's turn stands against them."""
+    """CNQ-14, IRR-43: force and pick are the opponent's answers, so the turn does not bar them."""
     if isinstance(action, CqPick):
         return "E_NO_RIGHT" if state.phase is Phase.PICK else "E_PHASE"
     if isinstance(action, CqForce | CqWaive):
@@ -23,32 +24,32 @@ def barred(rules: RuleSet, state: State, action: object) -> str | None:
 
 
 def on_demand(rules: RuleSet) -> bool:
-    """CNQ-14: the opponent is asked."""
+    """CNQ-14: is the opponent asked whether he forces?"""
     return rules.force == "on_demand"
 
 
 def forced(rules: RuleSet) -> bool:
-    """CNQ-12: cards are forced at all."""
+    """CNQ-12: can cards be forced at all?"""
     return rules.force != "off"
 
 
 def may_fold(rules: RuleSet) -> bool:
-    """CNQ-20."""
+    """CNQ-20: may a player fold?"""
     return rules.fold
 
 
 def hand_alone(rules: RuleSet) -> bool:
-    """CNQ-23."""
+    """CNQ-23: may cards be laid from the hand alone?"""
     return rules.hand_meld_alone
 
 
 def forced_hand(rules: RuleSet) -> bool:
-    """CNQ-12, 23."""
+    """CNQ-12, 23: are there forced cards, and cards laid from the hand alone?"""
     return forced(rules) and hand_alone(rules)
 
 
 def forced_fold(rules: RuleSet) -> bool:
-    """CNQ-12, 20."""
+    """CNQ-12, 20: are there forced cards and folding?"""
     return forced(rules) and may_fold(rules)
 
 

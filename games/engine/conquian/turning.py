@@ -1,4 +1,4 @@
-"""CNQ-6, 7, 12, 14, 17, 20: turning a card, leaving it, the opponent's answer, and folding."""
+"""CNQ-6, 7, 12, 14, 17, 20: turn a card, leave it, answer it as the opponent, and fold."""
 
 from dataclasses import replace
 
@@ -21,7 +21,8 @@ def turn_choices(rules: RuleSet, state: State) -> Actions:
 
 
 def check_turn(rules: RuleSet, state: State, action: CqTurn) -> str | None:
-    """CNQ-6: there is a card; its face is told only where nobody knows it, else a refusal would tell what it is not."""
+    """CNQ-6: check that there is a card. Its face is named only if nobody knows it; else a refusal would tell what it
+    is not."""
     if not state.stock:
         return "E_EMPTY"
     top = state.rest.stock[state.stock - 1]
@@ -35,7 +36,7 @@ def turn(rules: RuleSet, state: State, action: CqTurn) -> Outcome:
 
 
 def next_turned(state: State, seat: int, named: int | None = None) -> Outcome:
-    """CNQ-6, 7: the card above all others of the stock; the centre card beneath it is waste."""
+    """CNQ-6, 7: turn the top card of the stock; the centre card beneath it becomes waste."""
     left = state.stock - 1
     card = state.rest.stock[left]
     if card == UNKNOWN and named is not None:
@@ -46,24 +47,24 @@ def next_turned(state: State, seat: int, named: int | None = None) -> Outcome:
 
 
 def without_misdeal(rest: Rest) -> Rest:
-    """IRR-2: once a card is turned a deal by the wrong player stands."""
+    """IRR-2: the Rest after a card is turned: a deal by the wrong player now stands."""
     if not rest.effects:
         return rest
     return changed_rest(rest, effects=tuple(effect for effect in rest.effects if effect.kind != "misdealt"))
 
 
 def pass_choices(rules: RuleSet, state: State) -> Actions:
-    """CNQ-6, 7: the card he turned may be left."""
+    """CNQ-6, 7: a player may leave the card he has turned."""
     return PASS[state.turn]
 
 
 def reject_choices(rules: RuleSet, state: State) -> Actions:
-    """CNQ-7: the card on offer may be rejected."""
+    """CNQ-7: a player may reject the card on offer."""
     return REJECT[state.turn]
 
 
 def fold_choices(rules: RuleSet, state: State) -> Actions:
-    """CNQ-20: he may stand by "reject, turn, pass" for good."""
+    """CNQ-20: a player may settle for "reject, turn, pass" until the end of the deal."""
     return FOLD[state.turn]
 
 
@@ -73,12 +74,12 @@ def no_choices(rules: RuleSet, state: State) -> Actions:
 
 
 def always(rules: RuleSet, state: State, action: object) -> str | None:
-    """Nothing stands in the way."""
+    """Allow the action at any time."""
     return None
 
 
 def must_use(rules: RuleSet, state: State, action: object) -> str | None:
-    """CNQ-12: the card was declined once already."""
+    """CNQ-12: refuse to decline a card that was declined once already."""
     return "E_MUST_USE"
 
 
@@ -95,7 +96,7 @@ def reject(rules: RuleSet, state: State, action: CqReject) -> Outcome:
 
 
 def fold(rules: RuleSet, state: State, action: CqFold) -> Outcome:
-    """CNQ-20: the answer to this card and to all that come."""
+    """CNQ-20: give the same answer to this card and to all that come."""
     seat = action.seat
     rest = changed_rest(state.rest, folded=(*state.rest.folded, seat))
     folded = make_state(state.phase, seat, state.hands, state.stock, state.pile, rest, passes=state.passes)
@@ -104,7 +105,7 @@ def fold(rules: RuleSet, state: State, action: CqFold) -> Outcome:
 
 
 def settled(rules: RuleSet, state: State, events: tuple[Event, ...] = ()) -> Outcome:
-    """CNQ-20: as long as the seat in turn has folded, the answer is given for it; IRR-28: so it is for a lost turn."""
+    """CNQ-20: answer for the seat in turn as long as it has folded; IRR-28: likewise for a lost turn."""
     while state.phase in (Phase.OFFER, Phase.TURNED) and (state.turn in state.rest.folded or _loses(state)):
         state, more = declined(rules, _lost_turn_used(state))
         events += more
@@ -112,7 +113,7 @@ def settled(rules: RuleSet, state: State, events: tuple[Event, ...] = ()) -> Out
 
 
 def _loses(state: State) -> bool:
-    """IRR-28: does this card go by the seat in turn? Its lost turn begins with a card on offer."""
+    """IRR-28: does this card pass the seat in turn by? Its lost turn begins with a card on offer."""
     return any(
         effect.kind == "skip" and effect.seat == state.turn and (effect.n or state.phase is Phase.OFFER)
         for effect in state.rest.effects
@@ -120,7 +121,7 @@ def _loses(state: State) -> bool:
 
 
 def _lost_turn_used(state: State) -> State:
-    """IRR-28: the card on offer goes by and then the one he turns; with that the turn is lost and over."""
+    """IRR-28: the card on offer passes the seat by, and then the one it turns; with that the lost turn is over."""
     if not state.rest.effects or not _loses(state):
         return state
     kept = tuple(
@@ -133,7 +134,7 @@ def _lost_turn_used(state: State) -> State:
 
 
 def declined(rules: RuleSet, state: State) -> Outcome:
-    """CNQ-12, 14: the card is left; where it fits the player's table the opponent may force it, or the rules do."""
+    """CNQ-12, 14: the card is left. If it fits on the player's table, the opponent may force it, or the rules do."""
     seat, card = state.turn, centre_of(state)
     assert card is not None
     told = Rejected if state.passes == OFFERED else PassedOn
@@ -147,7 +148,8 @@ def declined(rules: RuleSet, state: State) -> Outcome:
 
 
 def gone_on(rules: RuleSet, state: State, seat: int) -> Outcome:
-    """CNQ-7, 17: a card that `seat` has left: a turned one is the opponent's now, else the next is turned."""
+    """CNQ-7, 17: what follows when `seat` has left a card: a turned card is offered to the opponent, else the next is
+    turned."""
     if state.passes == TURNED:
         return offered(state, state.rest.places.after[seat]), ()
     return next_turned(state, seat) if state.stock else drawn(rules, state)

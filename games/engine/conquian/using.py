@@ -28,8 +28,8 @@ def use_choices(rules: RuleSet, state: State) -> Actions:
 
 
 def check_use(rules: RuleSet, state: State, action: CqUse) -> str | None:
-    """CNQ-8..11, IRR-44: only own table, centre card and hand cards are laid, all in valid melds; who has fewer than
-    eleven cards down throws one."""
+    """CNQ-8..11, IRR-44: check that only own table, centre card and hand cards are laid, all in valid melds, and that a
+    player with fewer than eleven cards on the table throws one."""
     centre = centre_of(state)
     assert centre is not None
     if centre < 0:
@@ -70,7 +70,8 @@ def hand_choices(rules: RuleSet, state: State) -> Actions:
 
 
 def check_hand(rules: RuleSet, state: State, action: CqHand) -> str | None:
-    """CNQ-23: only hand cards are added to the own table, at least one; every meld that lies stays together."""
+    """CNQ-23: check that at least one hand card, and nothing else, is added to the own table, and that every meld stays
+    together."""
     seat, laid = action.seat, _union(action.table)
     lying = own_cards(state, seat)
     if not _may_lay(state, laid & ~lying):
@@ -90,7 +91,7 @@ def lay_hand(rules: RuleSet, state: State, action: CqHand) -> Outcome:
 
 
 def _laid(state: State, seat: int, melds: Melds, gone: int, pile: tuple[int, ...]) -> State:
-    """The seat's new table, and its hand without the cards that are gone."""
+    """The seat's new table, and its hand without the cards that were laid or thrown."""
     hands = tuple(hand & ~gone if at == seat else hand for at, hand in enumerate(state.hands))
     missing = (gone & ~state.hands[seat]).bit_count()
     unknown = tuple(held - missing if at == seat else held for at, held in enumerate(state.rest.unknown))
@@ -99,7 +100,7 @@ def _laid(state: State, seat: int, melds: Melds, gone: int, pile: tuple[int, ...
 
 
 def _bad_table(melds: Melds, lying: int) -> str | None:
-    """CNQ-4, 11, IRR-44: only melds, no card in two of them, nothing that has to lie there missing."""
+    """CNQ-4, 11, IRR-44: is the table invalid: not only melds, a card in two of them, or a card missing?"""
     too_long = [meld for meld in melds if is_long_run(meld)]
     if any(meld not in MELDS for meld in melds if meld not in too_long):
         return "E_BAD_MELD"
@@ -110,12 +111,12 @@ def _bad_table(melds: Melds, lying: int) -> str | None:
 
 
 def _keeps(before: Melds, after: Melds) -> bool:
-    """CNQ-23: is every meld of before still together?"""
+    """CNQ-23: is every earlier meld still together?"""
     return all(any(not meld & ~now for now in after) for meld in before)
 
 
 def _may_throw(state: State, action: CqUse, laid: int) -> bool:
-    """CNQ-10: the card thrown is in hand and not laid down."""
+    """CNQ-10: is the thrown card in hand, and not laid?"""
     card = action.discard
     if card is None:
         return True
@@ -123,7 +124,7 @@ def _may_throw(state: State, action: CqUse, laid: int) -> bool:
 
 
 def _may_lay(state: State, cards: int) -> bool:
-    """Are these cards in hand, as far as anybody knows? An unknown card may be any that lies nowhere in sight."""
+    """Are these cards in hand, as far as anybody knows? An unknown card may be any card that is not in sight."""
     missing = cards & ~state.hands[state.turn]
     if not missing:
         return True

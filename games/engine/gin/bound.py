@@ -1,4 +1,5 @@
-"""Cards that may be taken only to end the deal: the last discard (GIN-31), and a player's own discard (GIN-11, gra)."""
+"""Bound cards, which may be taken only to end the deal: the last discard (GIN-31), and a player's own discard (GIN-11,
+gra)."""
 
 from games.engine.gin import discarding, drawing
 from games.engine.gin.ending import dead
@@ -23,31 +24,32 @@ def takes_last(rules: RuleSet) -> bool:
 
 
 def bound_in(rules: RuleSet, places: Places, phase: Phase, turn: int) -> int | None:
-    """GIN-11, 31: who is bound by the top discard in a state set up: who threw it (gra), or who may take it."""
+    """GIN-11, 31: in a state that is set up, the seat that the top discard binds: its thrower (gra), or the seat that
+    may take it."""
     if phase is Phase.LAST:
         return turn
     return places.after[turn] if rules.same_card == "gra" and phase is Phase.DRAW else None
 
 
 def must_end(state: State) -> bool:
-    """GIN-11, 31: has the seat in turn taken a card that only a knock may follow?"""
+    """GIN-11, 31: has the seat in turn taken a bound card, after which only a knock may follow?"""
     return state.rest.bound == state.turn and 0 <= state.taken < CARDS
 
 
 def _must_end_now(rules: RuleSet, state: State) -> bool:
-    """GIN-11, 31: must an ending follow? IRR-19: who is under a ban and has no gin discards instead."""
+    """GIN-11, 31: must the seat end the deal? IRR-19: a player under a ban without gin discards instead."""
     if not must_end(state):
         return False
     return not is_banned(state.rest, state.turn) or _has_ending(rules, state)
 
 
 def took_last(rules: RuleSet, state: State) -> bool:
-    """GIN-31: has the seat in turn taken the last discard, which only a knock may follow?"""
+    """GIN-31: has the seat in turn taken the last discard, after which only a knock may follow?"""
     return state.stock <= rules.stock_floor and must_end(state)
 
 
 def forbidden(rules: RuleSet, state: State) -> int | None:
-    """GIN-11, 31: the card from the pile that may not be thrown in this turn, None where there is none."""
+    """GIN-11, 31: the card from the pile that may not be thrown in this turn; None if there is none."""
     card = state.taken
     if not 0 <= card < CARDS:
         return None
@@ -57,7 +59,7 @@ def forbidden(rules: RuleSet, state: State) -> int | None:
 
 
 def discard_choices(rules: RuleSet, state: State) -> Actions:
-    """GIN-11, 31: no card at all when only a knock may follow; under gra the taken card too."""
+    """GIN-11, 31: the cards that may be thrown: none if only a knock may follow; under gra also the taken card."""
     if _must_end_now(rules, state):
         return ()
     if forbidden(rules, state) is None:
@@ -66,19 +68,20 @@ def discard_choices(rules: RuleSet, state: State) -> Actions:
 
 
 def check_discard(rules: RuleSet, state: State, action: Discard) -> str | None:
-    """GIN-11, 31: a knock must follow a bound card."""
+    """GIN-11, 31: refuse a discard after a bound card was taken."""
     return "E_MUST_KNOCK" if _must_end_now(rules, state) else check_throw(rules, state, action.card)
 
 
 def check_throw(rules: RuleSet, state: State, card: int) -> str | None:
-    """GIN-11: the card is held, and is not the one that may not be thrown."""
+    """GIN-11: check that the card is held and may be thrown."""
     if not 0 <= card < CARDS or not state.hands[state.turn] >> card & 1:
         return None if may_be_held(state, card) else "E_NOT_IN_HAND"
     return "E_SAME_CARD" if forbidden(rules, state) == card else None
 
 
 def discard(rules: RuleSet, state: State, action: Discard) -> Outcome:
-    """GIN-11, gra: `bound` is who first threw the card on top; throwing it straight back leaves it his."""
+    """GIN-11, gra: throw a card. `bound` is the seat that first threw the top card; if it is thrown straight back it
+    stays bound to that seat."""
     rest = state.rest
     if rules.same_card == "gra":
         thrown_back = state.taken == action.card and rest.bound is not None
@@ -89,7 +92,8 @@ def discard(rules: RuleSet, state: State, action: Discard) -> Outcome:
 
 
 def draw_choices(rules: RuleSet, state: State) -> Actions:
-    """GIN-11, gra: a card that was thrown straight back is offered to its first owner only if he can knock with it."""
+    """GIN-11, gra: the draws; a card that was thrown straight back is offered to its first owner only if he can knock
+    with it."""
     choices = drawing.draw_choices(rules, state)
     if not may_take_top(rules, state):
         return tuple(action for action in choices if not isinstance(action, DrawDiscard))
@@ -102,25 +106,25 @@ def may_take_top(rules: RuleSet, state: State) -> bool:
 
 
 def check_draw_discard(rules: RuleSet, state: State, action: DrawDiscard) -> str | None:
-    """GIN-11, 31: in strict play a bound card stays where it is unless a knock can follow."""
+    """GIN-11, 31: in strict play, refuse to draw a bound card unless a knock can follow."""
     return drawing.check_draw_discard(rules, state, action) or check_last_draw(rules, state, action)
 
 
 def check_last_draw(rules: RuleSet, state: State, action: DrawDiscard) -> str | None:
-    """GIN-31: as any bound card; where players may err it is let through, and IRR-25 answers what follows."""
+    """GIN-31: check as for any bound card; where players may err it is allowed, and IRR-25 answers what follows."""
     if action.card not in (None, state.pile[-1]):
         return "E_EMPTY"
     return "E_MUST_KNOCK" if rules.laws == "strict" and not may_take_top(rules, state) else None
 
 
 def last_choices(rules: RuleSet, state: State) -> Actions:
-    """GIN-31: the last discard, if a knock can follow, or leaving it."""
+    """GIN-31: take the last discard if a knock can follow, or leave it."""
     leave = (DeclineLast(state.turn),)
     return DRAW_DISCARD[state.turn] + leave if _can_end(rules, state) else leave
 
 
 def decline_last(rules: RuleSet, state: State, action: DeclineLast) -> Outcome:
-    """GIN-31: the deal is dead."""
+    """GIN-31: leave the last discard: the deal is dead."""
     done, events = dead(rules, state)
     return done, (LeftLast(action.seat), *events)
 

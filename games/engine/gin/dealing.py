@@ -24,5 +24,6 @@ def deal(rules: RuleSet, state: State, action: Deal) -> Outcome:
 
 
 def _closed(rules: RuleSet, rest: Rest) -> str:
-    """CGN-10: the colours that nobody scores in any more; known before the deal, and all that it hears of the sheet."""
+    """CGN-10: the closed colours, in which nobody scores any more. They are known before the deal, and are all that a
+    deal needs of the sheet."""
     return "".join(column.name for column in rest.standing.columns if column.over) if rules.suit_columns else ""

@@ -1,4 +1,4 @@
-"""Throwing a card: the discard, the correcting turn, and which discards may end the deal."""
+"""Throw a card: the discard, the correcting turn, and the discards that may end the deal."""
 
 from games.engine.cards.melds import deadwood, deadwood_after_discard, knocks
 from games.engine.gin.ending import exhausted
@@ -23,7 +23,7 @@ def discard_choices(rules: RuleSet, state: State) -> Actions:
 
 
 def throw_choices(rules: RuleSet, state: State) -> Actions:
-    """GIN-11, 15, 17: every discard, then every way to end the deal: one answer for the three rows of this phase."""
+    """GIN-11, 15, 17: every discard, then every way to end the deal: one list for the three rows of this phase."""
     turn = state.turn
     hand = state.hands[turn]
     limit = state.rest.limit
@@ -40,7 +40,7 @@ def any_discard(state: State) -> Actions:
 
 
 def check_discard(rules: RuleSet, state: State, action: Discard) -> str | None:
-    """GIN-11: a card that is held, not the one just taken from the pile."""
+    """GIN-11: check that the card is held and was not just taken from the pile."""
     card = action.card
     if 0 <= card < CARDS and state.hands[state.turn] & BIT[card]:
         return "E_SAME_CARD" if state.taken == card else None
@@ -74,14 +74,14 @@ def discard(rules: RuleSet, state: State, action: Discard) -> Outcome:
 
 
 def check_correcting(rules: RuleSet, state: State, action: Discard) -> str | None:
-    """IRR-9: a discard without a draw only with too many cards."""
+    """IRR-9: allow a discard without a draw only with too many cards."""
     if correction(state.rest, state.turn) <= 0:
         return "E_PHASE"
     return check_discard(rules, state, action)
 
 
 def correct(rules: RuleSet, state: State, action: Discard) -> Outcome:
-    """IRR-9: the discard is the whole turn; `correct_at_once`: all cards too many go in one turn."""
+    """IRR-9: the discard is the whole turn; `correct_at_once`: all excess cards go in one turn."""
     turn, rest = state.turn, one_card_corrected(state.rest, state.turn)
     fixed = make_state(state.phase, turn, state.hands, state.stock, state.pile, rest)
     thrown, events = discard(rules, fixed, action)
@@ -91,12 +91,13 @@ def correct(rules: RuleSet, state: State, action: Discard) -> Outcome:
 
 
 def named_endings(turn: int, hand: int, cards: tuple[int, ...]) -> Actions:
-    """GIN-17: throwing each of these cards, as gin where it leaves no deadwood, else as a knock."""
+    """GIN-17: throw each of these cards to end the deal: as gin if it leaves no deadwood, else as a knock."""
     return tuple((KNOCK if deadwood(hand & ~BIT[card]) else GIN)[turn][card] for card in cards)
 
 
 def check_ending(rules: RuleSet, state: State, action: Knock | Gin) -> str | None:
-    """GIN-11, 13, 15: possession, melds, limit. Either name is taken: the count decides (GIN-17, IRR-26)."""
+    """GIN-11, 13, 15: check possession, melds and limit. Either name is accepted, because the count decides (GIN-17,
+    IRR-26)."""
     refusal = check_discard(rules, state, Discard(action.seat, action.card))
     if refusal:
         return refusal

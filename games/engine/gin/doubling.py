@@ -1,4 +1,4 @@
-"""Doubling gin: the offer before a draw, and its two answers (DBL-1..6)."""
+"""Doubling Gin: the offer before a draw, and its two answers (DBL-1..6)."""
 
 from games.engine.gin.ending import lay_open
 from games.engine.gin.laws import correction
@@ -12,18 +12,18 @@ ANY_COUNT = 1_000  # more than any hand counts: who declines ends the deal whate
 
 
 def doubles(rules: RuleSet) -> bool:
-    """Is doubling played?"""
+    """Is doubling played under these rules?"""
     return rules.doubling
 
 
 def double_choices(rules: RuleSet, state: State) -> Actions:
-    """DBL-1, 6: an offer, where the seat has the right to make one and the cap leaves room."""
+    """DBL-1, 6: an offer, if the seat has the right to make one and the cap allows it."""
     action = Double(state.turn)
     return () if check_double(rules, state, action) else (action,)
 
 
 def check_double(rules: RuleSet, state: State, action: Double) -> str | None:
-    """DBL-1, 6: the seat's own right, and no more than the cap; IRR-9: not in a correcting turn."""
+    """DBL-1, 6: check that the seat has the right and the cap allows it; IRR-9: not in a correcting turn."""
     rest = state.rest
     if rest.effects and correction(rest, state.turn):
         return "E_BAN"
@@ -46,7 +46,7 @@ def answer_choices(rules: RuleSet, state: State) -> Actions:
 
 
 def check_answer(rules: RuleSet, state: State, action: AcceptDouble | DeclineDouble) -> str | None:
-    """DBL-2, 3: nothing stands in the way."""
+    """DBL-2, 3: allow an answer at any time."""
     return None
 
 
@@ -60,7 +60,7 @@ def accept(rules: RuleSet, state: State, action: AcceptDouble) -> Outcome:
 
 
 def decline(rules: RuleSet, state: State, action: DeclineDouble) -> Outcome:
-    """DBL-3: the deal ends as though the offerer had knocked with his ten cards, for the factor before the offer."""
+    """DBL-3: the deal ends as if the offerer had knocked with his ten cards, at the factor before the offer."""
     rest = changed_rest(state.rest, offered=None)
     offerer = rest.places.after[state.turn]
     spread = spread_for(rules, state.hands[offerer], None, how="knock", limit=ANY_COUNT, closed=rest.closed)

@@ -1,4 +1,4 @@
-"""Taking a card: the offer of the upcard, the stock, the discard pile."""
+"""Take a card: the offered upcard, the top of the stock, or the top discard."""
 
 from games.engine.gin.discarding import discard_choices
 from games.engine.gin.ending import turn_passes
@@ -24,17 +24,17 @@ DISCARD = Phase.DISCARD  # looking a member up in its class would cost as much a
 
 
 def take_upcard_choices(rules: RuleSet, state: State) -> Actions:
-    """GIN-8: whoever is asked may take it."""
+    """GIN-8: the seat that is offered the upcard may take it."""
     return TAKE_UPCARD[state.turn]
 
 
 def pass_upcard_choices(rules: RuleSet, state: State) -> Actions:
-    """GIN-8: whoever is asked may leave it."""
+    """GIN-8: the seat that is offered the upcard may leave it."""
     return PASS_UPCARD[state.turn]
 
 
 def always(rules: RuleSet, state: State, action: object) -> str | None:
-    """Nothing stands in the way."""
+    """Allow the action at any time."""
     return None
 
 
@@ -82,14 +82,14 @@ def draw_choices(rules: RuleSet, state: State) -> Actions:
 
 
 def check_draw_stock(rules: RuleSet, state: State, action: DrawStock) -> str | None:
-    """GIN-30: the last cards of the stock are not drawn."""
+    """GIN-30: refuse to draw the last cards of the stock."""
     if state.rest.effects and correction(state.rest, state.turn) > 0:
         return "E_HAND_SIZE"
     return None if state.stock > rules.stock_floor else "E_EMPTY"
 
 
 def draw_stock(rules: RuleSet, state: State, action: DrawStock) -> Outcome:
-    """GIN-10: the top card of the stock joins the hand; a face that nobody entered is only counted."""
+    """GIN-10: the top card of the stock joins the hand; a card whose face nobody entered is only counted."""
     rest = state.rest
     left = state.stock - 1
     card = rest.stock[left]
@@ -111,7 +111,8 @@ def draw_stock(rules: RuleSet, state: State, action: DrawStock) -> Outcome:
 
 
 def check_draw_discard(rules: RuleSet, state: State, action: DrawDiscard) -> str | None:
-    """GIN-9, 10: after two passes only the stock; an empty pile has no top, and a card that is named is the top."""
+    """GIN-9, 10: check a draw from the pile: none right after two passes, none from an empty pile, and a named card
+    must be the top one."""
     if state.rest.effects and correction(state.rest, state.turn) > 0:
         return "E_HAND_SIZE"
     if not state.pile or action.card not in (None, state.pile[-1]):
@@ -141,8 +142,8 @@ def draw_discard(rules: RuleSet, state: State, action: DrawDiscard) -> Outcome:
 
 
 def draw_stock_by_law(rules: RuleSet, state: State, action: DrawStock) -> Outcome:
-    """GIN-10 for any number of hands; IRR-9: with too few cards the draw is the whole turn; a card whose face nobody
-    entered is only counted."""
+    """GIN-10: draw from the stock with any number of cards in hand. IRR-9: with too few cards the draw is the whole
+    turn. A card whose face nobody entered is only counted."""
     turn, rest, left = state.turn, state.rest, state.stock - 1
     card = rest.stock[left]
     hands = state.hands

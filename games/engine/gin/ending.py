@@ -1,4 +1,4 @@
-"""How a deal ends: the knock, the showdown by command, the dead hand, and the entry on the sheet."""
+"""End a deal: the knock, the showdown by command, the dead hand, and the entry on the sheet."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,7 +21,8 @@ from games.engine.play.state import Laid, Phase, Rest, Shown, State, changed_res
 
 
 def knock(rules: RuleSet, state: State, action: Knock | Gin | BigGin) -> Outcome:
-    """GIN-16..18: throws the card, spreads the rest; a count of 0 is gin whatever was called (IRR-26: else a knock)."""
+    """GIN-16..18: throw the card and spread the rest. A count of 0 is gin whatever was called; else it is a knock
+    (IRR-26)."""
     seat, rest = action.seat, state.rest
     called = "big_gin" if isinstance(action, BigGin) else "gin" if isinstance(action, Gin) else "knock"
     card = None if isinstance(action, BigGin) else action.card
@@ -37,8 +38,8 @@ def knock(rules: RuleSet, state: State, action: Knock | Gin | BigGin) -> Outcome
 
 
 def lay_open(rules: RuleSet, state: State, spread: Spread, how: str, card: int | None = None) -> Outcome:
-    """GIN-16..22, 3P-14, DBL-3: the seat in turn lays its hand open; each opponent answers, at once or by command, on
-    the melds as shown, whatever another has laid there.
+    """GIN-16..22, 3P-14, DBL-3: lay open the hand of the seat in turn. Each opponent answers, at once or by command, on
+    the melds as shown, whatever another opponent has laid there.
 
     Under laws that let a player err (IRR-21) the opponents are always asked: they may object.
     """
@@ -64,7 +65,8 @@ def lay_open(rules: RuleSet, state: State, spread: Spread, how: str, card: int |
 
 
 def opponents(after: tuple[int, ...], seat: int) -> tuple[int, ...]:
-    """The other hands of the deal, the left of the seat first; `after` is by seat who plays after it."""
+    """The other hands of the deal, starting left of the seat; `after` gives for each seat the one that plays after
+    it."""
     other, found = after[seat], []
     while other != seat and other not in found:
         found.append(other)
@@ -73,29 +75,29 @@ def opponents(after: tuple[int, ...], seat: int) -> tuple[int, ...]:
 
 
 def still_to_answer(rest: Rest) -> int:
-    """3P-14: the opponent whose answer to the knock is awaited."""
+    """3P-14: the opponent who has to answer the knock next."""
     assert rest.spread is not None
     return opponents(rest.places.after, rest.spread.seat)[len(rest.laid_before)]
 
 
 def show_choices(rules: RuleSet, state: State) -> Actions:
-    """GIN-20: once."""
+    """GIN-20: an opponent may show the hand once."""
     return () if state.rest.laid else (ShowHand(state.turn),)
 
 
 def check_show(rules: RuleSet, state: State, action: ShowHand) -> str | None:
-    """GIN-20: a hand that lies open cannot be shown again."""
+    """GIN-20: refuse to show a hand that already lies open."""
     return "E_PHASE" if state.rest.laid else None
 
 
 def show_hand(rules: RuleSet, state: State, action: ShowHand) -> Outcome:
-    """GIN-20: the opponent's hand lies open, arranged as it counts least by itself."""
+    """GIN-20: lay the opponent's hand open, in the arrangement with the least count by itself."""
     laid = arranged(state.turn, state.hands[state.turn], ())
     return _with_laid(state, laid), (_showed(laid),)
 
 
 def lay_off_choices(rules: RuleSet, state: State) -> Actions:
-    """GIN-20: every card still held that fits on a meld of the knocker as it lies now, on each meld it fits."""
+    """GIN-20: every card still held that fits on a meld of the knocker as it lies now, once for each such meld."""
     shown = state.rest.spread
     assert shown is not None
     held = _held(state)
@@ -107,7 +109,7 @@ def lay_off_choices(rules: RuleSet, state: State) -> Actions:
 
 
 def check_lay_off(rules: RuleSet, state: State, action: LayOff) -> str | None:
-    """GIN-20: the card is held, and fits on the meld named, or on any where none is named."""
+    """GIN-20: check that the card is held and fits on the named meld, or on any if none is named."""
     shown = state.rest.spread
     assert shown is not None
     if not 0 <= action.card < 64 or not _held(state) >> action.card & 1:
@@ -119,7 +121,7 @@ def check_lay_off(rules: RuleSet, state: State, action: LayOff) -> str | None:
 
 
 def lay_off(rules: RuleSet, state: State, action: LayOff) -> Outcome:
-    """GIN-20: the card joins the meld, which the next card may extend again; the rest is arranged again."""
+    """GIN-20: add the card to the meld, which the next card may extend again, and arrange the rest again."""
     shown = state.rest.spread
     assert shown is not None
     meld = can_lay_off(action.card, shown.melds)[0] if action.meld is None else action.meld
@@ -133,17 +135,17 @@ def lay_off(rules: RuleSet, state: State, action: LayOff) -> Outcome:
 
 
 def finish_choices(rules: RuleSet, state: State) -> Actions:
-    """GIN-20: at any moment of the showdown."""
+    """GIN-20: an opponent may finish at any moment of the showdown."""
     return (Finish(state.turn),)
 
 
 def check_finish(rules: RuleSet, state: State, action: Finish) -> str | None:
-    """GIN-20: nothing stands in the way."""
+    """GIN-20: allow an opponent to finish at any time."""
     return None
 
 
 def finish(rules: RuleSet, state: State, action: Finish) -> Outcome:
-    """GIN-20, 3P-14: this hand is done; the next opponent answers the melds as shown, or the deal is scored."""
+    """GIN-20, 3P-14: finish this hand; then the next opponent answers the melds as shown, or the deal is scored."""
     rest, laid = state.rest, _answered(rules, state)
     assert rest.spread is not None
     if state.turn == opponents(rest.places.after, rest.spread.seat)[-1]:
@@ -155,7 +157,7 @@ def finish(rules: RuleSet, state: State, action: Finish) -> Outcome:
 
 
 def _answered(rules: RuleSet, state: State) -> Laid:
-    """GIN-20, 22: the hand as its owner has laid it; under `best` the engine lays off whatever still helps."""
+    """GIN-20, 22: the hand as its owner has laid it; under `best` the engine also lays off whatever still helps."""
     rest, seat = state.rest, state.turn
     assert rest.spread is not None
     if rules.showdown == "manual":
@@ -167,7 +169,7 @@ def _answered(rules: RuleSet, state: State) -> Laid:
 
 
 def _as_shown(melds: tuple[int, ...], laid: Laid) -> tuple[int, ...]:
-    """3P-14: the knocker's melds as he showed them: what an opponent laid there is no longer part of them."""
+    """3P-14: the knocker's melds as he showed them, without the cards that an opponent laid off there."""
     shown = list(melds)
     for card, meld in laid.laid_off:
         shown[meld] &= ~(1 << card)
@@ -197,18 +199,19 @@ def dead(rules: RuleSet, state: State) -> tuple[State, tuple[Event, ...]]:
 
 
 def turn_passes(rules: RuleSet, state: State, rest: Rest, events: tuple[Event, ...]) -> Outcome:
-    """IRR-9: a draw that was the whole turn, `correct_at_once`: all of them; GIN-30 holds for it as for a discard."""
+    """IRR-9: pass the turn after a draw that was the whole turn (`correct_at_once`: all draws); GIN-30 applies as after
+    a discard."""
     goes_on = rules.correct_at_once and correction(rest, state.turn) < 0
     return _turn_begins(rules, state, rest, state.turn if goes_on else rest.places.after[state.turn], events)
 
 
 def turn_lost(rules: RuleSet, state: State, events: tuple[Event, ...]) -> Outcome:
-    """IRR-28: the turn passes without a draw, whatever number of cards is still to be put right."""
+    """IRR-28: pass the turn without a draw, even if a wrong number of cards still has to be corrected."""
     return _turn_begins(rules, state, state.rest, state.rest.places.after[state.turn], events)
 
 
 def _turn_begins(rules: RuleSet, state: State, rest: Rest, seat: int, events: tuple[Event, ...]) -> Outcome:
-    """GIN-30: the seat draws next, or the deal is dead where the stock is used up."""
+    """GIN-30: let the seat draw next, or end the deal as dead if the stock is used up."""
     passed = make_state(Phase.DRAW, seat, state.hands, state.stock, state.pile, rest)
     if state.stock > rules.stock_floor:
         return passed, events
@@ -217,13 +220,13 @@ def _turn_begins(rules: RuleSet, state: State, rest: Rest, seat: int, events: tu
 
 
 def settle(rules: RuleSet, state: State, laid: Laid) -> Outcome:
-    """GIN-23..29, 3P-15..17: the last hand lies open, and the deal is scored."""
+    """GIN-23..29, 3P-15..17: score the deal, as the last hand lies open."""
     done, scored = _settled(rules, state, (*state.rest.laid_before, laid))
     return done, (_showed(laid), *scored)
 
 
 def _settled(rules: RuleSet, state: State, laid: Sequence[Laid]) -> Outcome:
-    """GIN-23..29, 3P-15..17: all counts are known."""
+    """GIN-23..29, 3P-15..17: score the deal from all counts."""
     rest = state.rest
     shown = rest.spread
     assert shown is not None
@@ -250,7 +253,7 @@ def arranged(seat: int, held: int, laid_off: tuple[tuple[int, int], ...]) -> Lai
 
 
 def _held(state: State) -> int:
-    """The opponent's cards that he has not laid off."""
+    """The cards of the opponent that he has not laid off."""
     hand = state.hands[state.turn]
     for card, _ in state.rest.laid.laid_off if state.rest.laid else ():
         hand &= ~(1 << card)

@@ -1,4 +1,4 @@
-"""Endings that an option restricts: a bound card, the first turn of eleven, colours; and big gin."""
+"""Endings that an option restricts (a bound card, the first turn of eleven, colours), and big gin."""
 
 from games.engine.cards.melds import deadwood, knocks
 from games.engine.gin.bound import binds, check_throw, forbidden
@@ -14,17 +14,17 @@ BIG_HAND = 11
 
 
 def minded(rules: RuleSet) -> bool:
-    """Do these rules check more of a knock than possession and the limit?"""
+    """Do these rules check more of a knock than possession and limit?"""
     return binds(rules) or rules.suit_columns or not rules.eleven_first_knock
 
 
 def has_big_gin(rules: RuleSet) -> bool:
-    """GIN-18: is big gin played?"""
+    """GIN-18: is big gin played under these rules?"""
     return rules.big_gin_bonus is not None
 
 
 def ending_choices(rules: RuleSet, state: State) -> Actions:
-    """GIN-15, 17: the discards that leave a hand which may go down, each under the name it is scored as."""
+    """GIN-15, 17: the discards that leave a hand which may go down, each under the name that it is scored by."""
     if _too_soon(rules, state):
         return ()
     hand = state.hands[state.turn]
@@ -35,7 +35,7 @@ def ending_choices(rules: RuleSet, state: State) -> Actions:
 
 
 def check_ending(rules: RuleSet, state: State, action: Knock | Gin) -> str | None:
-    """GIN-7, 11, 13, 15, 31, CGN-9: the first turn, possession, melds, limit, open suits."""
+    """GIN-7, 11, 13, 15, 31, CGN-9: check first turn, possession, melds, limit and open suits."""
     if _too_soon(rules, state):
         return "E_OPTION"
     refusal = check_throw(rules, state, action.card)
@@ -48,7 +48,7 @@ def check_ending(rules: RuleSet, state: State, action: Knock | Gin) -> str | Non
 
 
 def big_gin_choices(rules: RuleSet, state: State) -> Actions:
-    """GIN-18: with all eleven cards in melds."""
+    """GIN-18: big gin, if all eleven cards are in melds."""
     action = BigGin(state.turn)
     if deadwood(state.hands[state.turn]) or check_big_gin(rules, state, action):
         return ()
@@ -56,7 +56,7 @@ def big_gin_choices(rules: RuleSet, state: State) -> Actions:
 
 
 def check_big_gin(rules: RuleSet, state: State, action: BigGin) -> str | None:
-    """GIN-18: all eleven cards lie in melds; CGN-9, 15: and they score in an open suit."""
+    """GIN-18: check that all eleven cards are in melds; CGN-9, 15: and that they score in an open suit."""
     hand, rest = state.hands[state.turn], state.rest
     if _too_soon(rules, state):
         return "E_OPTION"
@@ -67,13 +67,13 @@ def check_big_gin(rules: RuleSet, state: State, action: BigGin) -> str | None:
 
 
 def _too_soon(rules: RuleSet, state: State) -> bool:
-    """GIN-7: the first turn of a deal of eleven, where nobody may knock in it."""
+    """GIN-7: is it the first turn of a deal of eleven, in which nobody may knock?"""
     first = rules.deal == "eleven" and state.taken == NOT_TAKEN and not state.pile
     return first and not rules.eleven_first_knock
 
 
 def _coloured_endings(state: State, hand: int, card: int) -> Actions:
-    """CGN-9, 14: gin with an open suit, and a knock where it would be scored as one: with more suits, or no gin."""
+    """CGN-9, 14: gin if it scores in an open suit; a knock if it scores in more suits, or if there is no gin."""
     rest, kept = state.rest, hand & ~BIT[card]
     called = coloured(kept, rest.limit, rest.closed, True)
     plain = coloured(kept, rest.limit, rest.closed)

@@ -1,4 +1,4 @@
-"""The flow of one deal of gin on one screen: MOVES says what may happen when, and who carries it out."""
+"""The flow of one deal of gin on one screen: MOVES says what may happen in which phase, and which functions do it."""
 
 from games.engine.gin import bound, dealing, discarding, doubling, drawing, ending, ending_options
 from games.engine.gin.irregular.laws import LAWS
@@ -28,7 +28,8 @@ from games.engine.play.state import Phase, State
 
 
 def barred(rules: RuleSet, state: State, action: object) -> str | None:
-    """IRR-9: what a wrong number of cards forbids, whatever turn and phase. DBL-2, 3: an answer is the other side's."""
+    """IRR-9: the actions that a wrong number of cards bars in every turn and phase. DBL-2, 3: only the other side may
+    answer an offer."""
     if isinstance(action, AcceptDouble | DeclineDouble):
         return "E_NO_RIGHT" if state.phase is Phase.DOUBLE else "E_PHASE"
     seat = getattr(action, "seat", None)
@@ -39,7 +40,7 @@ def barred(rules: RuleSet, state: State, action: object) -> str | None:
 
 
 def by_command(rules: RuleSet) -> bool:
-    """The opponent shows, lays off and finishes himself."""
+    """Does the opponent show, lay off and finish by his own commands?"""
     return rules.showdown == "manual"
 
 

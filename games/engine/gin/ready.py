@@ -1,4 +1,4 @@
-"""Gin's actions and events made once and used again; those that every game has come from the shared part."""
+"""Gin's actions and events, made once and used again; those of every game come from the shared part."""
 
 from games.engine.moves.actions import Gin, Knock, PassUpcard, TakeUpcard
 from games.engine.moves.events import Passed, TookUpcard

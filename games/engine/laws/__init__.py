@@ -1,1 +1,1 @@
-"""The parts of laws and endings that all kernels share."""
+"""Laws and endings that all kernels share."""

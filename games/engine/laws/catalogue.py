@@ -1,4 +1,4 @@
-"""Where each irregularity of RULES.md §14 can be brought up: the catalogue that tables, desk and score sheets ask.
+"""Where each irregularity of RULES.md §14 can be reported: a catalogue for tables, desk and score sheets.
 
 Three places: a `player` at a live table under table laws, a `director` at a live table, a score `sheet` of a deal that
 was played with real cards. `docs/rules/irregularities.md` is this table as a page.
@@ -17,9 +17,9 @@ FOSTER = ("IRR-40", "IRR-41", "IRR-42", "IRR-43")  # not where `cnq_laws` is non
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """How an irregularity is brought up in one place. `by` are the commands of §15, or on a sheet the fields of a deal
-    that say it ("irr" alone: it is noted and moves no points). Empty: it cannot be brought up there, and `why` is the
-    sentence that says why not. `strict`: also where the laws are kept from the start."""
+    """How an irregularity can be reported in one place. `by` are the commands of §15, or on a sheet the fields of a
+    deal that express it ("irr" alone: it is noted and moves no points). If `by` is empty it cannot be reported there,
+    and `why` is a sentence with the reason. `strict`: it can be reported also where the laws are enforced."""
 
     by: tuple[str, ...] = ()
     why: str = ""
@@ -34,7 +34,7 @@ def _by(*commands: str) -> Call:
 
 
 def _erring(*commands: str) -> Call:
-    """A call only for modes in which players can err: strict play refuses the act, so there is nothing to bring up."""
+    """A call only for modes in which players can err: strict play refuses the act, so there is nothing to report."""
     return Call(by=commands, strict=False)
 
 
@@ -139,15 +139,15 @@ CATALOGUE: Mapping[str, Mapping[str, Calls]] = {
 
 
 def game_of(rules: Any) -> str:
-    """Which of `GAMES` a rule set is: gin for two, at one board of three and more, at the boards of teams, or a kernel
-    of its own."""
+    """The game in `GAMES` that a rule set belongs to: gin for two, at one board of three and more, at the boards of
+    teams, or a kernel of its own."""
     if rules.kernel.name != "gin":
         return str(rules.kernel.name)
     return {"teams": TEAMS, "cutthroat": BOARDS, "chouette": BOARDS}.get(rules.seating.name, GIN)
 
 
 def call(rules: Any, irr: str, place: str) -> Call:
-    """How this irregularity is brought up at this place under these rules; no law of §14 has any other id."""
+    """How this irregularity can be reported in this place under these rules. Only ids of §14 are allowed."""
     calls = CATALOGUE.get(irr)
     if calls is None:
         return _not(why.NO_SUCH_LAW)
@@ -160,5 +160,5 @@ def call(rules: Any, irr: str, place: str) -> Call:
 
 
 def called_at(rules: Any, place: str) -> tuple[str, ...]:
-    """The irregularities that can be brought up at this place under these rules, in the order of their numbers."""
+    """The irregularities that can be reported in this place under these rules, in the order of their numbers."""
     return tuple(irr for irr in CATALOGUE if call(rules, irr, place).by)

@@ -14,9 +14,8 @@ from games.engine.play.state import CHANCE, Phase, Rest, State, changed_rest, ma
 
 def entered(rules: RuleSet, state: State, result: DealResult) -> Outcome:
     """End a deal of any kernel: enter its result on the sheet, with the next dealer if none is named yet, and end the
-    game if the sheet says so. Everything that lasts no longer than a deal ends: effects, an offer, a challenge, cards
-    that may still be taken. Two cards that were turned at once and wait for a choice (IRR-43) go back on the stock.
-    """
+    game if the sheet says so. Everything that lasts only for a deal ends: effects, an offer, a challenge, cards that
+    may still be taken. Two cards that were turned at once and wait for a choice (IRR-43) go back on the stock."""
     before = state.rest
     if result.next_dealer is None:
         result = replace(result, next_dealer=rules.seating.next(rules, before.places, result).dealer)
@@ -37,7 +36,7 @@ def entered(rules: RuleSet, state: State, result: DealResult) -> Outcome:
 
 
 def added(rules: RuleSet, rest: Rest, result: DealResult) -> tuple[Rest, tuple[GameWon, ...]]:
-    """The Rest with a result on its sheet, added up; with GameWon if that ends the game."""
+    """The Rest with a result added to its sheet, and GameWon if that ends the game."""
     score = rules.sheet.enter(rules, rest.score, result)
     game = rules.sheet.settle(rules, score)
     won = (GameWon(game.winner, game.totals, game.net),) if game.over else ()
@@ -45,7 +44,7 @@ def added(rules: RuleSet, rest: Rest, result: DealResult) -> tuple[Rest, tuple[G
 
 
 def adjusted(rules: RuleSet, state: State, action: DirAdjust, side: int) -> tuple[Rest, tuple[Event, ...]]:
-    """IRR-35: enters a correction for one side of the sheet; returns the new rest and what happened.
+    """IRR-35: enter a correction for one side of the sheet; returns the new Rest and what happened.
 
     On a sheet of several columns the correction names an open one. A correction that reaches the target ends the game,
     so it is entered between two deals only. IRR-34: partners alone give counts to each other. Raises Impossible:

@@ -1,4 +1,4 @@
-"""Losing a deal, or the drawing for the first, because one's browser has lost its part of the shuffle (ONL)."""
+"""Lose a deal, or the drawing for the first deal, because a browser has lost its part of the shuffle (ONL)."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,8 +17,8 @@ Worth = Callable[[RuleSet, Rest, int], DealResult]
 
 
 def before_the_deal(worth: Worth) -> dict[tuple[Phase, type[Any]], Move]:
-    """ONL-1: the rows of a kernel by which a deal is lost before its first card: `worth` is the deal as it is entered,
-    won by the seat that is given."""
+    """ONL-1: the rows by which a kernel loses a deal before its first card. `worth` makes the result that is entered,
+    won by the given seat."""
 
     def lose(rules: RuleSet, state: State, action: LoseShuffle) -> Outcome:
         if state.rest.places.dealer is None:
@@ -33,14 +33,14 @@ def before_the_deal(worth: Worth) -> dict[tuple[Phase, type[Any]], Move]:
 
 
 def check(rules: RuleSet, state: State, action: LoseShuffle) -> str | None:
-    """ONL-1: one of the seats, and another deal is due."""
+    """ONL-1: check that the seat exists and another deal is due."""
     if action.player not in range(len(state.hands)):
         return "E_OPTION"
     return "E_PHASE" if state.rest.standing.over else None
 
 
 def _lost(rules: RuleSet, state: State, player: int, worth: Worth) -> Outcome:
-    """ONL-1, 2: a deal without a card; the seat that plays after the loser wins it."""
+    """ONL-1, 2: enter a deal without a card; the seat that plays after the loser wins it."""
     before = state.rest
     places = before.places if before.result is None else rules.seating.next(rules, before.places, before.result)
     rest = dealt_rest(rules, state, places, (), None, limit=rules.knock_limit)
@@ -51,7 +51,8 @@ def _lost(rules: RuleSet, state: State, player: int, worth: Worth) -> Outcome:
 
 
 def _drew_lowest(rules: RuleSet, state: State, player: int) -> Outcome:
-    """ONL-3: as if the loser had drawn the lowest card, and the others, from his left on, the higher the nearer."""
+    """ONL-3: treat the drawing as if the loser had drawn the lowest card, and the others, from his left on, higher
+    cards the closer they sit."""
     low, *others = sorted(rules.pack.cards, key=lambda card: divmod(card, SUIT_BITS)[::-1])
     seats = len(state.hands)
     draws = [low] * seats

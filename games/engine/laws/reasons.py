@@ -1,4 +1,4 @@
-"""Why an irregularity cannot be brought up at a place, a sentence each; the page of irregularities prints them."""
+"""Sentences that say why an irregularity cannot be reported in a place; the page of irregularities prints them."""
 
 HOUSE_DEALS = "The server deals, always for the right player and with every card face down."
 HOUSE_COUNTS = "The server counts the cards: no hand can hold a wrong number."

@@ -1,4 +1,4 @@
-"""Laws and director's entries that the games with melds on the table share."""
+"""Laws and director's entries that are shared by the games with melds on the table."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from games.engine.play.state import CHANCE, Phase, State, changed_rest, make_sta
 
 
 def offender_of(offence: Offence) -> int:
-    """Who did it; raises Impossible E_OPTION where the law must know and nobody is named."""
+    """The seat that committed the offence; raises Impossible E_OPTION if the law needs one and none is named."""
     if offence.offender is None:
         raise Impossible("E_OPTION", offence.irr, "offender: this law asks who did it")
     return offence.offender

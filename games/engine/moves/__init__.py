@@ -1,1 +1,1 @@
-"""Every action, every event, an offence, the result of a deal."""
+"""Every action, every event, the offence, and the results of a deal and a game."""

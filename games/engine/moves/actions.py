@@ -1,4 +1,4 @@
-"""Actions: one frozen class for each command of RULES.md §15, and for chance, which is an action too.
+"""Actions: one frozen class for each command of RULES.md §15, and for each action of chance.
 
 `letter` is how a game record writes it (docs/record.md), with the card that was seen where it `is_seen`; a command
 without a letter is written by its name.
@@ -15,7 +15,8 @@ from games.engine.moves.table_actions import TableAction
 
 @dataclass(frozen=True, slots=True)
 class DrawForDeal:
-    """GIN-4: the pack from which the seats draw, in order, for the first deal; further cards when the draw is level."""
+    """GIN-4: the pack from which the seats draw, in order, for the first deal; if the draw is level, they draw further
+    cards."""
 
     deck: Deck
     seat: None = None
@@ -82,7 +83,8 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Knock:
-    """GIN-16: throws a card, lays the other ten open; `melds` (masks) states the arrangement, None leaves it."""
+    """GIN-16: throws a card and lays the other ten open; `melds` (masks) states the arrangement (None: the default
+    one)."""
 
     letter: ClassVar = "k"
     seat: Seat
@@ -92,7 +94,7 @@ class Knock:
 
 @dataclass(frozen=True, slots=True)
 class Gin:
-    """GIN-17: as Knock, called with no deadwood."""
+    """GIN-17: as Knock, but announces that there is no deadwood."""
 
     letter: ClassVar = "g"
     seat: Seat

@@ -1,4 +1,4 @@
-"""Entries of a director (RULES.md §15): each stays in the log for ever; `seat` None is the director or chance.
+"""Entries of a director (RULES.md §15). Each stays in the log for ever; `seat` None is the director or chance.
 
 `board` is the team board meant where no player is named (PRT-1).
 """
@@ -10,7 +10,7 @@ from games.engine.moves.kinds import Amount, Board, Faces, Play, Points, Seat, S
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DirRecord:
-    """IRR-0: an irregularity seen at the table: the row of §14.2, and what it needs to know.
+    """IRR-0: an irregularity seen at the table: the row of §14.2, and the details that the law needs.
 
     `cards` are those seen or named, `n` a number of cards, `stage` and `turn` when it came up, `words` for people.
     """
@@ -28,7 +28,7 @@ class DirRecord:
 
 @dataclass(frozen=True, slots=True)
 class DirChoice:
-    """IRR-0: what a player at a physical table has chosen: `choice` is the command that he would give online."""
+    """IRR-0: the choice of a player at a physical table: `choice` is the command that the player would give online."""
 
     player: Seat
     choice: Words
@@ -80,7 +80,7 @@ class DirVoid:
 
 @dataclass(frozen=True, slots=True)
 class DirWaive:
-    """IRR-0: the side entitled to the remedy of this law does without it."""
+    """IRR-0: the side entitled to the remedy of this law waives it."""
 
     irr: Words
     seat: None = None
@@ -89,7 +89,7 @@ class DirWaive:
 
 @dataclass(frozen=True, slots=True)
 class DirUndo:
-    """IRR-0: the log from its action number `event` (from 0) on is taken back; only `replay` can do it."""
+    """IRR-0: takes the log back to before its action number `event` (from 0); only `replay` can do it."""
 
     event: Play
     seat: None = None
@@ -97,7 +97,7 @@ class DirUndo:
 
 @dataclass(frozen=True, slots=True)
 class Reshuffle:
-    """IRR-5: chance: the undrawn stock in its new order, top first."""
+    """IRR-5: an action of chance: the undrawn stock in its new order, top first."""
 
     stock: Stock
     seat: None = None
@@ -106,7 +106,8 @@ class Reshuffle:
 
 @dataclass(frozen=True, slots=True)
 class LoseShuffle:
-    """ONL-1: chance: the player's browser has lost its part of the shuffle once too often: the deal is lost to him."""
+    """ONL-1: an action of chance: the player's browser has lost its part of the shuffle once too often, so the player
+    loses the deal."""
 
     player: Seat
     seat: None = None

@@ -11,7 +11,7 @@ from games.engine.moves.table_events import TableEvent
 
 @dataclass(frozen=True, slots=True)
 class DrewForDeal:
-    """GIN-4: the card each seat drew; `dealer` is None when they were level and further cards follow."""
+    """GIN-4: the card that each seat drew; `dealer` is None if they were level and further cards follow."""
 
     cards: Faces
     dealer: Seat | None

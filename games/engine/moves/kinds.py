@@ -70,12 +70,12 @@ def name_of(kind: type[Any]) -> str:
 
 
 def is_of_a_seat(kind: type[Any]) -> bool:
-    """Is it an action of a player, not one of chance or a director?"""
+    """Is this the action of a player, not of chance or a director?"""
     return any(field.name == "seat" for field in fields_of(kind))
 
 
 def holds(kind: type[Any]) -> tuple[str, ...]:
-    """The kinds of all fields of an action or event but its seat, in their order."""
+    """The kinds of all fields of an action or event except its seat, in their order."""
     return tuple(field.kind.name if field.kind else "" for field in fields_of(kind) if field.name != "seat")
 
 

@@ -1,4 +1,4 @@
-"""Commands of RULES.md §15 that only some variants and modes have: a rule set without a row for them answers
+"""Commands of RULES.md §15 that only some variants and modes have; a rule set without a row for one refuses it with
 E_OPTION."""
 
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class Double:
 
 @dataclass(frozen=True, slots=True)
 class AcceptDouble:
-    """DBL-2: plays on for double."""
+    """DBL-2: accepts the double and plays on."""
 
     letter: ClassVar = "d+"
     seat: Seat
@@ -59,7 +59,7 @@ class DrawExposed:
 
 @dataclass(frozen=True, slots=True)
 class PeekStock:
-    """IRR-16, 17: sees `n` stock cards that are not his."""
+    """IRR-16, 17: sees `n` stock cards that are not the player's."""
 
     seat: Seat
     n: Several
@@ -74,7 +74,7 @@ class LookDiscards:
 
 @dataclass(frozen=True, slots=True)
 class Object:
-    """IRR-21..24, 32: says that the last act was against the law."""
+    """IRR-21..24, 32: objects that the last act was against the law."""
 
     seat: Seat
 
@@ -88,7 +88,7 @@ class Admit:
 
 @dataclass(frozen=True, slots=True)
 class RejectKnock:
-    """IRR-21: has the illegal knock taken off."""
+    """IRR-21: rejects the illegal knock."""
 
     seat: Seat
 
@@ -102,14 +102,14 @@ class AcceptKnock:
 
 @dataclass(frozen=True, slots=True)
 class ForceExposed:
-    """IRR-23: has the knocker play on with his hand face up."""
+    """IRR-23: makes the knocker play on with his hand face up."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class PermitPickup:
-    """IRR-23: lets the knocker pick his hand up without his bonuses."""
+    """IRR-23: lets the knocker pick up his hand without his bonuses."""
 
     seat: Seat
 

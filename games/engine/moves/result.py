@@ -35,7 +35,7 @@ class DealResult:
 
     @property
     def counts_as_deal(self) -> bool:
-        """Is it one of the deals of a sitting? Neither a deal that is dealt again is, nor a correction (IRR-35)."""
+        """Is this one of the deals of a sitting? A deal that is dealt again is not, nor is a correction (IRR-35)."""
         return self.type not in DEALT_AGAIN and self.type != ADJUSTED
 
 
@@ -50,7 +50,7 @@ def adjustment(side: int, points: int, sides: int, *, column: str = "", box: int
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A sheet: how many seats it has and every deal entered so far; all totals are sums over these.
+    """A sheet: the number of its seats and every deal entered so far; all totals are sums over these.
 
     `start` is what was carried in from another sheet: for each seat what it has in each of its columns.
     """
@@ -93,7 +93,8 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settlement:
-    """A sheet added up; tuples are by seat. `winner`, `shutout` and bonuses in `totals` count once it is `over`.
+    """A sheet added up; tuples are by seat. `winner`, `shutout` and the bonuses in `totals` are valid once it is
+    `over`.
 
     `points` are deal points alone, `boxes` include extra boxes, `net` is the signed difference seen from each seat.
     A sheet of several columns has them in `columns`; `winner` is None, too, when such a game is drawn.

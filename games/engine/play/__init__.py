@@ -1,1 +1,1 @@
-"""The flow of a deal: state, rule set and its options, referee, what a seat sees."""
+"""The flow of a deal: state, rule set and its options, referee, and what a seat sees."""

@@ -1,4 +1,4 @@
-"""Which options of RULES.md §2 change anything under a rule set; one that does not is refused by its name."""
+"""Which options of RULES.md §2 have an effect under a rule set; one without effect is refused by its name."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -13,7 +13,8 @@ def _is_seated(*names: str) -> Holds:
 
 
 def _has_boxes(rules: Any) -> bool:
-    """Do boxes and bonuses count? Not with a column for each suit (CGN-11), nor where columns alone decide (HOL-5)."""
+    """Do boxes and bonuses count? They do not with a column for each suit (CGN-11), nor where columns alone decide
+    (HOL-5)."""
     return bool(not rules.suit_columns and (rules.columns == 1 or rules.column_settlement == "totals"))
 
 
@@ -82,14 +83,14 @@ WHERE: dict[str, tuple[Holds, str]] = {
 
 
 def applies(rules: Any, option: str) -> bool:
-    """Does this option change anything under these rules?"""
+    """Does this option have an effect under these rules?"""
     holds, _ = WHERE.get(option, (None, ""))
     return holds is None or holds(rules)
 
 
 def check_named(rules: Any, usual: Mapping[str, object], named: Iterable[str]) -> None:
-    """Raises Inert (E_OPTION) for an option named for `rules` that changes nothing there. Naming the value that the
-    variant has in this seating (`usual`) is no change at all."""
+    """Raise Inert (E_OPTION) for an option named for `rules` that has no effect there. Naming the value that the
+    variant has in this seating (`usual`) is allowed."""
     for option in named:
         if not applies(rules, option) and getattr(rules, option) != usual[option]:
             raise Inert(option, rules.key, WHERE[option][1])

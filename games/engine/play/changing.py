@@ -1,4 +1,4 @@
-"""Copies of frozen values with some fields changed, for values that are made again at every move."""
+"""Copy frozen values with some fields changed, fast, for values that are made again at every move."""
 
 from collections.abc import Callable
 from dataclasses import fields
@@ -8,7 +8,7 @@ Value = TypeVar("Value")
 
 
 def changer(kind: type[Value]) -> Callable[..., Value]:
-    """For a dataclass with slots a function that does what `dataclasses.replace` does, in half the time."""
+    """Make a function for a dataclass with slots that does what `dataclasses.replace` does, in half the time."""
     slots = {field.name: getattr(kind, field.name) for field in fields(kind)}  # type: ignore[arg-type]  # no type says "dataclass"
     copies = tuple((slot.__get__, slot.__set__) for slot in slots.values())
     put = {name: slot.__set__ for name, slot in slots.items()}

@@ -1,4 +1,4 @@
-"""Chance in every kernel: the draw for the first deal, and ten cards to each."""
+"""Actions of chance in every kernel: the draw for the first deal, and ten cards to each player."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,19 +15,19 @@ HAND_SIZE = 10
 
 
 def chance(rules: RuleSet, state: State) -> Actions:
-    """The `choices` of chance actions: no seat may choose them."""
+    """The `choices` of chance actions: none, as no seat may choose them."""
     return ()
 
 
 def check_draw_for_deal(rules: RuleSet, state: State, action: DrawForDeal) -> str | None:
-    """GIN-4, COL-2, CNQ-21: once, before the first deal."""
+    """GIN-4, COL-2, CNQ-21: allow the draw once, before the first deal."""
     if state.rest.places.dealer is not None:
         return "E_PHASE"
     return check_deck(rules, action.deck)
 
 
 def draw_for_deal(rules: RuleSet, state: State, action: DrawForDeal) -> Outcome:
-    """GIN-4, COL-2: a card to each seat in order, further cards as long as they are level."""
+    """GIN-4, COL-2: draw a card for each seat in order, and further cards as long as they are level."""
     seats = len(state.hands)
     events: list[Event] = []
     for at in range(0, len(action.deck) - seats + 1, seats):
@@ -42,7 +42,7 @@ def draw_for_deal(rules: RuleSet, state: State, action: DrawForDeal) -> Outcome:
 
 
 def check_deal(rules: RuleSet, state: State, action: Deal) -> str | None:
-    """GIN-6, COL-3, CNQ-3: when a dealer is known, or named, and the game is not over."""
+    """GIN-6, COL-3, CNQ-3: allow a deal if a dealer is known or named, and the game is not over."""
     if action.dealer is not None and (rules.seating.name != "two" or action.dealer not in range(len(state.hands))):
         return "E_OPTION"
     if (state.rest.places.dealer is None and action.dealer is None) or state.rest.standing.over:
@@ -51,7 +51,7 @@ def check_deal(rules: RuleSet, state: State, action: Deal) -> str | None:
 
 
 def check_deck(rules: RuleSet, deck: Sequence[int]) -> str | None:
-    """GIN-1, COL-1, CNQ-1: the cards of the pack, each once."""
+    """GIN-1, COL-1, CNQ-1: check that the deck has the cards of the pack, each once."""
     pack = rules.pack.whole
     if len(deck) != len(pack) or pack.symmetric_difference(deck):
         raise Impossible("E_OPTION", "§2", f"a deck is the {len(pack)} cards of the pack, each once")
@@ -59,7 +59,8 @@ def check_deck(rules: RuleSet, deck: Sequence[int]) -> str | None:
 
 
 def ten_each(rules: RuleSet, state: State, action: Deal) -> tuple[Places, tuple[int, ...], tuple[int, ...]]:
-    """GIN-6, COL-3, CNQ-3: ten each, singly, the dealer's left first: the places, the hands, the cards not dealt.
+    """GIN-6, COL-3, CNQ-3: deal ten each, singly, from the dealer's left; returns the places, the hands and the undealt
+    cards.
 
     GIN-7: of eleven the first to play gets one card more.
     """
@@ -81,7 +82,7 @@ def ten_each(rules: RuleSet, state: State, action: Deal) -> tuple[Places, tuple[
 def dealt_rest(
     rules: RuleSet, state: State, places: Places, stock: tuple[int, ...], upcard: int | None, **more: Any
 ) -> Rest:
-    """The Rest at the beginning of a deal: only the sheet is kept from the deal before.
+    """The Rest at the beginning of a deal: only the sheet stays from the deal before.
 
     `more` are further fields that the kernel sets: a limit, closed colours.
     """

@@ -24,7 +24,7 @@ REASONS: dict[str, tuple[str, str]] = {
 
 
 class Impossible(Exception):
-    """An action or rule set is refused; nothing has changed. `code` is of RULES.md §15, `rule` the rule's id."""
+    """An action or rule set is refused; nothing has changed. `code` is one of RULES.md §15, `rule` is the rule's id."""
 
     def __init__(self, code: str, rule: str = "", text: str = "") -> None:
         known_rule, known_text = REASONS.get(code, ("", ""))
@@ -38,7 +38,8 @@ class Impossible(Exception):
 
 
 class Unplayable(Impossible):
-    """E_OPTION for a variant, option or value that this engine does not have (not for one that the rules forbid)."""
+    """E_OPTION: this engine does not have the variant, option or value (which is not the same as forbidden by the
+    rules)."""
 
     def __init__(self, field: str, value: object, allowed: str) -> None:
         self.field = field
@@ -47,7 +48,7 @@ class Unplayable(Impossible):
 
 
 class Inert(Unplayable):
-    """E_OPTION for an option that would change nothing under a rule set: `field` is the option, `rules` the key."""
+    """E_OPTION: the option would have no effect under a rule set: `field` is the option, `rules` the key."""
 
     def __init__(self, field: str, rules: str, where: str) -> None:
         self.field = field

@@ -1,4 +1,4 @@
-"""What a seat may see of the laws: rows of seen cards, hands lying open, effects, and its own choices."""
+"""What a seat may see of the laws: rows of seen cards, hands that lie open, effects, and its own choices."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,7 @@ def rows_seen(state: State) -> tuple[SeenRow, ...]:
 
 
 def faced_hands(state: State) -> tuple[tuple[int, int], ...]:
-    """IRR-21, 23: hands that lie open, by seat; COL-12..15: at the end of a deal those that were counted."""
+    """IRR-21, 23: the hands that lie open, by seat; COL-12..15: at the end of a deal those that were counted."""
     result = state.rest.result
     if state.phase is Phase.DONE and result is not None and result.scores is not None:
         return tuple((seat, hand) for seat, hand in enumerate(state.hands) if hand)
@@ -34,7 +34,7 @@ def faced_hands(state: State) -> tuple[tuple[int, int], ...]:
 
 
 def effects_seen(state: State) -> tuple[Effect, ...]:
-    """§14.1: the effects that everybody at the table knows; without unnoticed offences and cards drawn early."""
+    """§14.1: the effects that everybody at the table knows; unnoticed offences and cards drawn early are left out."""
     return tuple(
         Effect(effect.kind, effect.seat, effect.n, effect.until, effect.irr)
         for effect in state.rest.effects

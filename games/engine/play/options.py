@@ -1,4 +1,4 @@
-"""The options of RULES.md §2 and the values that each may have."""
+"""The options of RULES.md §2 and the values that each allows."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from games.engine.play.impossible import Impossible, Unplayable
 
 @dataclass(frozen=True, slots=True)
 class Shutout:
-    """GIN-34: what a shutout is worth: "add" `value`, "double_total", or "none"."""
+    """GIN-34: the value of a shutout: "add" `value`, "double_total", or "none"."""
 
     mode: str
     value: int = 0
@@ -17,7 +17,7 @@ class Shutout:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A whole number from `least` to `most`; None too where `or_none`."""
+    """A whole number from `least` to `most`, or None if `or_none`."""
 
     least: int
     most: int
@@ -47,7 +47,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """A value that either of two allows."""
+    """A value that one of two kinds allows."""
 
     one: "Whole | OneOf"
     other: "Whole | OneOf"
@@ -141,12 +141,13 @@ SEATS = OneOf(("two", "cutthroat", "chouette", "battle_royal", "teams"))
 
 
 def options_of(kernel: str) -> Mapping[str, Allowed]:
-    """The options that a kernel's games have, each with what it may be."""
+    """The options of a kernel's games, each with the values that it allows."""
     return TABLED.get(kernel, OPTIONS)
 
 
 def check_options(rules: Any) -> None:
-    """Raises Unplayable (E_OPTION) with the field and what it may be, unless every option of `rules` can be played."""
+    """Raise Unplayable (E_OPTION), with the field and its allowed values, unless every option of `rules` can be
+    played."""
     for name, allowed in options_of(rules.kernel.name).items():
         if not allowed.allows(getattr(rules, name)):
             raise Unplayable(name, getattr(rules, name), str(allowed))
@@ -166,7 +167,7 @@ def check_options(rules: Any) -> None:
 
 
 def read_options(options: Mapping[str, object], kernel: str = "gin") -> dict[str, Any]:
-    """The options as RuleSet fields, `shutout` made of its mapping; `seats` stays a word. Raises Unplayable."""
+    """Read options into RuleSet fields. `shutout` is made from its mapping; `seats` stays a word. Raises Unplayable."""
     if kernel in TABLED:
         for name in options:
             if name not in TABLED[kernel]:

@@ -1,4 +1,5 @@
-"""Actions and events made once and used again at every turn, because making them again would cost most of a move."""
+"""Actions and events that are made once and used again at every turn, because making them again would cost most of a
+move."""
 
 from games.engine.cards.cards import SUIT_BITS
 from games.engine.moves.actions import Discard, DrawDiscard, DrawStock

@@ -14,7 +14,7 @@ from games.engine.play.state import CHANCE, Phase, Rest, State, make_state
 
 
 def start(rules: RuleSet, seats: int | None = None) -> State:
-    """A sitting before its first card: chance draws for the deal next; `seats` None is the usual number.
+    """A sitting before its first card, in which chance draws for the deal next; `seats` None is the usual number.
 
     Raises Unplayable (E_OPTION) for a number of seats that the rules do not have.
     """
@@ -60,13 +60,13 @@ def legal_actions(rules: RuleSet, state: State, seat: int) -> Actions:
 
 
 def refused(rules: RuleSet, code: str) -> Impossible:
-    """The refusal by a code, with the rule of the game that is played."""
+    """The refusal with this code, with the rule of the game that is played."""
     return Impossible(code, rules.kernel.cites.get(code, ""))
 
 
 def refusal(rules: RuleSet, state: State, action: Action) -> str:
-    """The code of the refusal of an action that has no row now or comes from the wrong seat; checked in the order of
-    the codes."""
+    """The code with which an action is refused that has no row now or comes from the wrong seat; codes are checked in
+    order."""
     if action.__class__ not in rules.known:
         return "E_OPTION"
     barred = rules.kernel.barred(rules, state, action)

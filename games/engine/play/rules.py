@@ -1,4 +1,4 @@
-"""A rule set as a value: numbers first, and the kernel, seating and sheet that carry them out."""
+"""A rule set as a value: its numbers, and the kernel, seating and sheet that carry it out."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -33,13 +33,14 @@ def nobody(rules: "RuleSet", state: State, seat: int) -> Actions:
 
 
 def in_every_rule_set(rules: "RuleSet") -> bool:
-    """A row of MOVES that no option takes away."""
+    """The condition of a row of MOVES that exists under all options."""
     return True
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One row of MOVES: all lawful actions of its kind now, why one is not lawful (a code or None), the next state.
+    """One row of MOVES: its lawful actions now, the check (a code for a refusal, or None), and the function for the
+    next state.
 
     Rows that share one `choices` function share its answer: it is asked once. `exists` names the rule sets it is for.
     A row with `aside` may be done by a seat that is not in turn too; `aside` gives that seat's lawful actions.
@@ -76,7 +77,7 @@ class Kernel:
 
 @dataclass(frozen=True, slots=True)
 class First:
-    """GIN-4: who deals first; `chooser` is the seat that had the choice, None where the cards alone decide.
+    """GIN-4: who deals first; `chooser` is the seat that had the choice, None if the cards alone decided.
 
     `places` where the cards drawn also decide who plays and who waits (3P-1, 3P-7).
     """
@@ -87,7 +88,8 @@ class First:
 
 
 class Boards(Protocol):
-    """Replaces the referee's functions where not all seats sit at one deal: some wait, or there are several boards."""
+    """Replaces functions of the referee where not all seats sit at one deal, because some wait or there are several
+    boards."""
 
     def pairs(self, places: Places) -> tuple[tuple[int, int], ...]: ...
     def dealer_at(self, places: Places, seats: tuple[int, int]) -> int: ...
@@ -99,7 +101,7 @@ class Boards(Protocol):
 
 
 class Seating(Protocol):
-    """Who sits, deals and waits; `boards` is None where every seat plays every deal, and all play one."""
+    """Decides who sits, deals and waits; `boards` is None if every seat plays every deal and all play one deal."""
 
     name: str
     boards: Boards | None
@@ -116,7 +118,7 @@ class Seating(Protocol):
 
 
 class Sheet(Protocol):
-    """How deals add up, when a game is over and what it settles to."""
+    """How deals add up, when a game is over, and how it is settled."""
 
     name: str
 
@@ -128,7 +130,7 @@ class Sheet(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSet:
-    """A variant, or a variant with options laid over it; options are those of RULES.md §2 under their own names."""
+    """A variant, or a variant with options laid over it. The options are those of RULES.md §2 under their own names."""
 
     key: str
     name: str
@@ -204,16 +206,16 @@ class RuleSet:
 
     @property
     def has_special_suit(self) -> bool:
-        """Do two suits differ in anything but their name, so that they cannot be renamed (OKL: spades double; CGN)?"""
+        """Do two suits differ in more than their names, so that they cannot be exchanged (OKL: spades double; CGN)?"""
         return self.spade_multiplier != 1 or self.suit_columns
 
     @property
     def has_target(self) -> bool:
-        """Does a game go to a target? In Conquian each deal is a game, in Color each suit has its own."""
+        """Does a game go to a target? In Conquian each deal is a game; in Color each suit has its own target."""
         return "target" in options_of(self.kernel.name) and applies(self, "target")
 
     def __post_init__(self) -> None:
-        """Compiles the kernel's table once; raises Impossible E_OPTION for options that cannot be played."""
+        """Compile the kernel's table once; raises Impossible E_OPTION for options that cannot be played."""
         check_options(self)
         self.seating.check(self)
         object.__setattr__(self, "target", self.seating.target(self))
@@ -247,7 +249,7 @@ def _selected(rules: RuleSet, row: Move | tuple[Move, ...]) -> Move | None:
 
 
 def _lister(moves: Any) -> Choices:
-    """One function that gives the lawful actions of all rows of a phase, in the order of the table."""
+    """Make one function that lists the lawful actions of all rows of a phase, in the order of the table."""
     asked = list(dict.fromkeys(move.choices for move in moves if move.choices is not unlisted))
     if not asked:
         return unlisted

@@ -1,4 +1,5 @@
-"""The state of a sitting: phases, and the immutable State with the slots that change at every move and one Rest."""
+"""The state of a sitting: phases, and the immutable State, with slots for what changes at every move and one Rest for
+everything else."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,7 +16,7 @@ FROM_STOCK = 64  # added to `taken` when the card came from the stock, so that a
 
 
 class Phase(StrEnum):
-    """The phase of a deal: which kind of action comes next."""
+    """The phase of a deal: the kind of action that comes next."""
 
     DEALING = "dealing"
     UPCARD = "upcard"
@@ -40,7 +41,7 @@ WITH_CENTRE = (Phase.OFFER, Phase.TURNED, Phase.FORCE_WINDOW, Phase.FORCED)
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Who plays this deal: `dealer` (None before the first draw) and, for each seat, the seat that plays after it.
+    """The places of a deal: `dealer` (None before the first draw), and for each seat the seat that plays after it.
 
     `waiting` are the seats that sit this deal out, the next to come in first. Chouette: `box` plays alone against the
     side. Teams: `rotation` says how far the opponents have moved on since the first deal.
@@ -90,7 +91,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """The knocker's spread (masks), the card he threw face down (None: he threw none), and `how` he ended the deal.
+    """The knocker's spread (masks), the card he threw face down (None: none), and `how` he ended the deal.
 
     `suits` are the colours (letters) in which the spread scores, where colours do.
     """
@@ -106,7 +107,8 @@ class Shown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Laid:
-    """The opponent's hand laid open: own melds and deadwood (masks), cards laid off as (card, meld of the knocker)."""
+    """The opponent's hand as it lies open: own melds and deadwood (masks), and cards laid off as (card, meld of the
+    knocker)."""
 
     seat: int
     melds: tuple[int, ...]
@@ -117,7 +119,8 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Tabled:
-    """A meld on the table (mask), and by seat which of its cards that seat laid; Conquian: one seat laid them all."""
+    """A meld on the table (mask), and by seat the cards in it that the seat laid; in Conquian one seat laid them
+    all."""
 
     cards: int
     laid: tuple[int, ...]
@@ -125,7 +128,7 @@ class Tabled:
 
 @dataclass(frozen=True, slots=True)
 class Challenged:
-    """COL-15: who has challenged, and the turn and phase that go on when the challenge is refused."""
+    """COL-15: the seat that has challenged, and the turn and phase that go on if the challenge is refused."""
 
     seat: int
     turn: int
@@ -180,7 +183,7 @@ changed_rest = changer(Rest)  # in some games a part of the Rest changes at ever
 
 
 class State:
-    """One moment of a sitting, never changed once made; hand-written because it is made again at every move.
+    """One moment of a sitting, never changed once made. The class is written by hand because it is made at every move.
 
     `hands` are masks by seat, `stock` the number of cards left, `pile` lies bottom first, `taken` is the card drawn in
     this turn (FROM_STOCK added when it came from there) or NOT_TAKEN, `passes` how often the upcard was refused.
@@ -232,7 +235,7 @@ def make_state(
     passes: int = 0,
     boards: tuple[Board, ...] = (),
 ) -> State:
-    """A State of these slots; moves that happen at every turn fill the slots themselves, for speed."""
+    """Make a State from these slots; moves of every turn fill the slots themselves, for speed."""
     state = State()
     state.phase = phase
     state.turn = turn
@@ -257,7 +260,8 @@ def changed(state: State, **slots: Any) -> State:
 
 
 def centre_of(state: State) -> int | None:
-    """CNQ-6, 7: the card on offer, or just turned: the top of the pile, all else of which is waste; None without one.
+    """CNQ-6, 7: the card on offer, or just turned: the top of the pile, whose other cards are waste; None if there is
+    none.
 
     UNKNOWN is a card that lies there without anybody having entered its face.
     """
@@ -265,12 +269,12 @@ def centre_of(state: State) -> int | None:
 
 
 def fix_of(rest: Rest, seat: int) -> int:
-    """IRR-9: how many cards the seat still has too many (+) or too few (-)."""
+    """IRR-9: the number of cards that the seat still has too many (+) or too few (-)."""
     return next((effect.n for effect in rest.effects if effect.kind == "fix" and effect.seat == seat), 0)
 
 
 def right_of(row: Effect) -> int | None:
-    """IRR-17, 18: who may take a card of a row of seen cards now, None for nobody."""
+    """IRR-17, 18: the seat that may take a card of a row of seen cards now; None: nobody."""
     first = row.waiting[0] if row.waiting else None
     return None if row.n and first == row.seat else first
 

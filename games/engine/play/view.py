@@ -1,4 +1,4 @@
-"""What one seat may see: an allow-list. Anything that View does not name stays hidden."""
+"""What one seat may see, as an allow-list: anything that View does not name stays hidden."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -37,7 +37,7 @@ class Taken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardSeen:
-    """A glance at a board of a larger sitting: who plays there, whose turn it is, cards in hand, the top discard, how
+    """A summary of a board of a larger sitting: who plays there, whose turn it is, cards in hand, the top discard, how
     it ended."""
 
     seats: tuple[int, int]
@@ -119,7 +119,8 @@ class View:
 
 
 class Moving(NamedTuple):
-    """The fields of a View that a draw, a discard or a passed upcard changes, with the same names and values."""
+    """The fields of a View that a draw, a discard or a passed upcard changes, under the same names and with the same
+    values."""
 
     phase: Phase
     turn: int | None
@@ -203,10 +204,9 @@ def view(rules: RuleSet, state: State, seat: int | None) -> View:
 
 
 def moving(rules: RuleSet, before: State, state: State, seat: int | None) -> Moving | None:
-    """The changed fields of the view of `seat` since `before`, if only those of Moving can have changed; else None. It
-    costs a third of `view`. Everything else that a View names follows from the rules and from the Rest, which is the
-    same object; but for hands that lie open (effects, the end of a deal), boards and wastes.
-    """
+    """The fields of the view of `seat` that have changed since `before`, if only those of Moving can have changed; else
+    None. It costs a third of `view`. Everything else in a View follows from the rules and from the Rest, which is the
+    same object, except hands that lie open (effects, the end of a deal), boards and wastes."""
     rest, phase = state.rest, state.phase
     if rest is not before.rest or rest.effects or rules.laws != "strict" or rules.kernel.wastes or state.boards:
         return None
@@ -228,14 +228,14 @@ def moving(rules: RuleSet, before: State, state: State, seat: int | None) -> Mov
 
 
 def view_event(rules: RuleSet, event: Event, seat: int | None) -> Event:
-    """The event as `seat`, or a spectator, may see it: a card from the stock is its drawer's alone."""
+    """The event as `seat`, or a spectator, may see it: only the drawer sees a card from the stock."""
     if isinstance(event, Drew) and event.source == "stock" and event.seat != seat:
         return Drew(event.seat, event.source, None)
     return event
 
 
 def aids(seen: View) -> Aids | None:
-    """What the engine can work out for the seat from its own view alone; None for a spectator."""
+    """The aids that the engine computes for the seat from its own view alone; None for a spectator."""
     if seen.hand is None or (not seen.hand and seen.pack is GIN_PACK):
         return None
     if seen.pack is not GIN_PACK:
@@ -255,7 +255,7 @@ def aids(seen: View) -> Aids | None:
 
 
 def _counts(state: State) -> tuple[int, ...]:
-    """How many cards each seat holds, with those whose faces nobody has entered."""
+    """The number of cards that each seat holds, including those whose faces nobody has entered."""
     if any(state.rest.unknown):
         return tuple(hand.bit_count() + more for hand, more in zip(state.hands, state.rest.unknown, strict=True))
     return tuple(map(int.bit_count, state.hands))

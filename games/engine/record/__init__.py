@@ -1,4 +1,4 @@
-"""The game record: text like PGN, many to a file. docs/record.md gives the grammar."""
+"""The game record: text like PGN, many records to a file. docs/record.md gives the grammar."""
 
 from games.engine.record.checking import actions_of, checked, state_of
 from games.engine.record.logs import record_of, result_header

@@ -1,4 +1,4 @@
-"""`python -m games.engine.record FILE...`: reads and checks records; last line `N passed, N failed`."""
+"""`python -m games.engine.record FILE...`: read and check records; the last line is `N passed, N failed`."""
 
 import sys
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from games.engine.record.reading import RecordError
 
 
 def main(names: list[str]) -> int:
-    """Checks every record of every file, a line for each that fails; the exit status."""
+    """Check every record of every file and print a line for each that fails; returns the exit status."""
     passed = failed = 0
     for name in names:
         for error in run_file(Path(name)):
@@ -23,7 +23,7 @@ def main(names: list[str]) -> int:
 
 
 def run_file(path: Path) -> Iterator[str | None]:
-    """None for each record that is in order; what is wrong with the first that is not, which ends the file."""
+    """None for each correct record; the fault of the first incorrect one, which ends the file."""
     try:
         with path.open(encoding="utf-8") as file:
             for _ in checked(file):

@@ -1,4 +1,4 @@
-"""From a token of a record to the action that it means in a state."""
+"""Find the action that a token of a record means in a state."""
 
 from collections.abc import Sequence
 from typing import Any, get_args
@@ -32,7 +32,7 @@ def action_of(rules: RuleSet, state: State, item: Dealing | Token) -> Action:
 
 
 def _seat(state: State, token: Token) -> int:
-    """The acting seat: the one written, else the one in turn at its board."""
+    """The acting seat: the one that is written, else the one in turn at its board."""
     inner = board_state(state, token.board)
     if token.seat:
         return SEATS.index(token.seat)
@@ -73,7 +73,7 @@ def _moved(rules: RuleSet, state: State, token: Token, seat: int) -> Action:
 
 
 def _kind(rules: RuleSet, state: State, letter: str, in_turn: bool) -> Any:
-    """Which command a letter is in this game and phase."""
+    """The command that a letter stands for in this game and phase."""
     if letter == "u":
         return TakeUpcard if state.phase is Phase.UPCARD and in_turn else DrawDiscard
     kinds = [kind for kind, written in LETTERS.items() if written == letter]
@@ -82,7 +82,8 @@ def _kind(rules: RuleSet, state: State, letter: str, in_turn: bool) -> Any:
 
 
 def _picked(state: State, seat: int, token: Token, pack: Pack) -> Action:
-    """3P-13: the top of the pile needs no name, the other opponent's latest discard does."""
+    """3P-13: the card that a draw from the pile names: none for the top of the pile, else the other opponent's latest
+    discard."""
     card = _number(token.cards[0], pack)
     on_top = card < 0 or not state.pile or state.pile[-1] == card
     return DrawDiscard(seat, card if not on_top and card in state.rest.latest else None)
@@ -103,7 +104,7 @@ def _with_melds(kind: Any, token: Token, seat: int, pack: Pack) -> Action:
 
 
 def _commanded(token: Token, seat: int, pack: Pack) -> Action:
-    """A command of the laws, as the wire has it."""
+    """A command of the laws, written as on the wire."""
     if token.command not in COMMANDS:
         raise Unbound(f"!{token.command}: allowed are {', '.join(COMMANDS)}")
     data: dict[str, object] = {"do": token.command}

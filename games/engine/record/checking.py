@@ -1,4 +1,4 @@
-"""Checking a record: it is replayed, and every printed card, result and total is compared."""
+"""Check a record: replay it, and compare every printed card, result and total."""
 
 from collections.abc import Iterable, Iterator
 
@@ -23,7 +23,7 @@ NOWHERE = (1, 1)
 
 
 def checked(lines: Iterable[str]) -> Iterator[tuple[Record, State | None]]:
-    """Each record with its final state; raises RecordError at the first word that is wrong.
+    """Each record with its final state; raises RecordError at the first wrong word.
 
     A record with an unknown deck is read, but cannot be replayed: its state is None.
     """
@@ -32,7 +32,7 @@ def checked(lines: Iterable[str]) -> Iterator[tuple[Record, State | None]]:
 
 
 def state_of(record: Record, places: Places = ()) -> State:
-    """The final state of a record; raises RecordError with the place of the first word that is wrong."""
+    """The final state of a record; raises RecordError with the place of the first wrong word."""
     return _replayed(record, places)[1]
 
 
@@ -92,7 +92,7 @@ def _start(rules: RuleSet, record: Record) -> State:
 
 
 def _undone(history: list[State], action: DirUndo) -> State:
-    """IRR-0: the log goes back to before the action named."""
+    """IRR-0: take the log back to before the named action."""
     if action.event >= len(history) - 1:
         raise Unbound(f"an earlier action, from 0 to {len(history) - 2}")
     return history[action.event]
@@ -109,7 +109,7 @@ def _compare_result(item: Scored, due: list[Scored]) -> None:
 def _compare_cards(
     rules: RuleSet, before: State, item: Dealing | Token, action: Action, events: tuple[Event, ...]
 ) -> None:
-    """Check every printed card against the replay; ? matches any card."""
+    """Compare every printed card with the replay; ? matches any card."""
     if isinstance(item, Dealing):
         wanted = dealing_of(rules, before, action, events)
         if wanted is not None and (item.number, item.dealer) != (wanted.number, wanted.dealer):

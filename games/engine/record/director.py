@@ -107,7 +107,7 @@ def director_token(action: Any, pack: Pack) -> Token:
 
 
 def _record_args(action: DirRecord, pack: Pack) -> list[str]:
-    """Law, offender, number, cards, stage and turn, as far as they are named."""
+    """Law, offender, number, cards, stage and turn, those that are given."""
     args = [action.irr]
     args += [] if action.offender is None else [SEATS[action.offender]]
     args += [] if action.n is None else [str(action.n)]
@@ -117,7 +117,7 @@ def _record_args(action: DirRecord, pack: Pack) -> list[str]:
 
 
 def _recorded(args: list[str]) -> dict[str, Any]:
-    """The fields that the words after the law give: a seat, a number, cards, a stage, a turn."""
+    """Read the fields that the words after the law give: a seat, a number, cards, a stage, a turn."""
     data: dict[str, Any] = {}
     cards: list[str | None] = []
     for arg in args:

@@ -1,4 +1,4 @@
-"""How a game record names a board and writes cards."""
+"""How a game record names boards and writes cards."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from games.engine.writing.words import UNKNOWN
 
 
 class Unbound(ValueError):
-    """A word that means nothing in this state; the message says why."""
+    """A word has no meaning in this state; the message says why."""
 
 
 def board_state(state: State, board: int) -> State:
@@ -24,7 +24,7 @@ def board_state(state: State, board: int) -> State:
 
 
 def lifted(state: State, board: int, seat: int) -> int:
-    """A seat of a board as the sitting numbers it."""
+    """The number in the sitting of a seat of a board."""
     boards = state.boards
     return boards[max(board - 1, 0)].seats[seat] if boards else seat
 

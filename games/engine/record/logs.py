@@ -1,4 +1,4 @@
-"""From a log of actions to a record and back: its actions, results and checks."""
+"""Convert a log of actions into a record, and back: its actions, results and checks."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ NOBODY = "-"
 def record_of(
     rules: RuleSet, actions: Iterable[Action], headers: Sequence[tuple[str, str]] = (), seats: int | None = None
 ) -> Record:
-    """The record of a log: replayed once, with every result; `headers` (names, date, table) follow the rules.
+    """The record of a log, which is replayed once for all results; `headers` (names, date, table) follow the rules.
 
     Raises Impossible where the log cannot be played.
     """

@@ -1,4 +1,4 @@
-"""Reading records: a stream of lines in, one Record after another out; errors say line and column."""
+"""Read records: lines in, one Record after another out; errors give line and column."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -40,7 +40,7 @@ class Record:
 
 @dataclass(slots=True)
 class _Open:
-    """A record that is being read, where it began, and where each of its items stands."""
+    """A record that is being read, with its beginning and the place of each item."""
 
     line: int
     headers: list[tuple[str, str]]
@@ -50,7 +50,7 @@ class _Open:
 
 
 def read(lines: Iterable[str], *, headers_only: bool = False) -> Iterator[Record]:
-    """The records of a text, one by one; `headers_only` skips over the play. Raises RecordError."""
+    """Read the records of a text, one by one; `headers_only` skips the play. Raises RecordError."""
     for record, _ in read_with_places(lines, headers_only=headers_only):
         yield record
 
@@ -58,7 +58,7 @@ def read(lines: Iterable[str], *, headers_only: bool = False) -> Iterator[Record
 def read_with_places(
     lines: Iterable[str], *, headers_only: bool = False
 ) -> Iterator[tuple[Record, tuple[tuple[int, int], ...]]]:
-    """The records of a text, with line and column of every item."""
+    """Read the records of a text, with line and column of every item."""
     now: _Open | None = None
     comment: tuple[int, int, str] | None = None
     for number, raw in enumerate(lines, 1):
@@ -93,7 +93,7 @@ def read_with_places(
 
 
 def _header(now: _Open | None, line: str, number: int, at: int) -> tuple[_Open, int, _Open | None]:
-    """A header; the first of a record closes the one before."""
+    """Read a header; the first header of a record ends the record before."""
     match = _HEADER.match(line, at)
     if match is None:
         raise RecordError(number, at + 1, 'a header such as [Rules "gin-pagat"]')
@@ -122,7 +122,7 @@ def _closed(now: _Open) -> tuple[Record, tuple[tuple[int, int], ...]]:
 def _comment_goes_on(
     now: _Open | None, comment: tuple[int, int, str], line: str, at: int
 ) -> tuple[int, tuple[int, int, str] | None]:
-    """A comment to its }, over as many lines as it takes; blanks in it count as one."""
+    """Read a comment up to its }, over several lines if needed; a row of blanks in it counts as one."""
     end = line.find("}", at)
     text = f"{comment[2]} {line[at:] if end < 0 else line[at:end]}"
     if end < 0:
@@ -137,7 +137,7 @@ def _comment_goes_on(
 
 
 def _item(now: _Open, line: str, number: int, at: int) -> int:
-    """One word, or a whole line that deals or scores; where the next one may begin."""
+    """Read one word, or a whole line that deals or scores; returns where the next item may begin."""
     place = (number, at + 1)
     try:
         if line[at] in "#=":
@@ -174,7 +174,7 @@ def _whole_line(line: str, at: int) -> tuple[Item, int]:
 
 
 def _words(now: _Open, line: str, at: int) -> int:
-    """The quoted words after a director's entry."""
+    """Read the quoted words after a director's entry."""
     match = _QUOTED.match(line, at)
     last = now.items[-1] if now.items else None
     if match is None or not isinstance(last, Token) or last.letter != "!!" or last.words or last.comments:

@@ -1,4 +1,4 @@
-"""Writing an action as a record does, given the state in which it was done."""
+"""Write an action as a record does, given the state in which it was done."""
 
 from collections.abc import Sequence
 from typing import Any

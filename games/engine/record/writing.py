@@ -1,4 +1,4 @@
-"""Writing records: the one canonical text of a Record; reading it gives the same Record again."""
+"""Write records: the one canonical text of a Record; reading it gives the same Record again."""
 
 from collections.abc import Iterable, Iterator
 
@@ -10,12 +10,13 @@ TURN_ENDS = ("-", "*")  # the letters after which the next turn has a number
 
 
 def write(records: Iterable[Record]) -> str:
-    """All records, an empty line between them."""
+    """Write all records, with an empty line between them."""
     return "\n".join(written(record) for record in records)
 
 
 def written(record: Record) -> str:
-    """The canonical text: a header a line, moves in lines of at most 100 letters, deals and results on their own."""
+    """The canonical text: one header a line, moves in lines of at most 100 letters, deals and results on their own
+    lines."""
     headers = [f'[{name} "{_quoted(value)}"]' for name, value in record.headers]
     return "\n".join([*headers, "", *_lines(record)]).rstrip() + "\n"
 
@@ -36,7 +37,7 @@ def _lines(record: Record) -> Iterator[str]:
 
 
 def _pieces(record: Record) -> Iterator[tuple[str, bool]]:
-    """The pieces that must not be broken, each with whether it has a line of its own."""
+    """The pieces that must not be broken, each with whether it has its own line."""
     for said in record.preface:
         yield f"{{{said}}}", False
     number, new_turn = 0, True

@@ -19,7 +19,7 @@ from games.engine.play.unknown import more_unknown
 
 
 def on_offer(latest: tuple[int, ...], after: tuple[int, ...], seat: int) -> tuple[int, ...]:
-    """3P-13: the latest discard of each opponent, if not already taken; that of the one who played last first.
+    """3P-13: the latest discard of each opponent, if not already taken; that of the last player comes first.
 
     `latest` is by seat, NOT_TAKEN where there is none to be had.
     """
@@ -28,7 +28,7 @@ def on_offer(latest: tuple[int, ...], after: tuple[int, ...], seat: int) -> tupl
 
 
 def stock_allowed(rules: RuleSet, stock: int) -> bool:
-    """3P-18: the last three cards of the stock are not drawn."""
+    """3P-18: may the stock be drawn from? Its last three cards may not."""
     return stock > rules.stock_floor
 
 
@@ -44,7 +44,8 @@ def draw_choices(rules: RuleSet, state: State) -> Actions:
 
 
 def check_draw_discard(rules: RuleSet, state: State, action: DrawDiscard) -> str | None:
-    """3P-12, 13: after three passes only the stock; else a card on offer: the one named, or the top of the pile."""
+    """3P-12, 13: check a draw from the pile: none right after three passes; else the named card, or the top one, must
+    be on offer."""
     if correction(state.rest, state.turn) > 0:
         return "E_HAND_SIZE"
     if state.passes:
@@ -53,7 +54,7 @@ def check_draw_discard(rules: RuleSet, state: State, action: DrawDiscard) -> str
 
 
 def draw_discard(rules: RuleSet, state: State, action: DrawDiscard) -> Outcome:
-    """3P-13: the card leaves the pile, and nobody else can have it."""
+    """3P-13: take the card from the pile, so that nobody else can take it."""
     turn, card, rest = state.turn, _named(state, action), state.rest
     assert card is not None
     hands = _with(state, state.hands[turn] | 1 << card)
@@ -67,7 +68,7 @@ def draw_discard(rules: RuleSet, state: State, action: DrawDiscard) -> Outcome:
 
 
 def discard(rules: RuleSet, state: State, action: Discard) -> Outcome:
-    """GIN-11: the card ends the turn; 3P-18: and the deal, when three stock cards remain."""
+    """GIN-11: the card ends the turn; 3P-18: it ends the deal, too, if three stock cards remain."""
     turn, card, rest = state.turn, action.card, state.rest
     if not state.hands[turn] & BIT[card]:
         rest = more_unknown(rest, turn, -1)
@@ -94,14 +95,14 @@ def _offers(state: State) -> tuple[int, ...]:
 
 
 def _named(state: State, action: DrawDiscard) -> int | None:
-    """The card that a draw from the pile means: the one named, else the top."""
+    """The card that a draw from the pile means: the named one, else the top."""
     if action.card is not None:
         return action.card
     return state.pile[-1] if state.pile else None
 
 
 def _with(state: State, hand: int) -> tuple[int, ...]:
-    """The hands, that of the seat in turn replaced."""
+    """The hands with that of the seat in turn replaced."""
     hands = list(state.hands)
     hands[state.turn] = hand
     return tuple(hands)

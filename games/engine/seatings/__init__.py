@@ -1,1 +1,1 @@
-"""Seatings: who sits, deals and waits; one file each."""
+"""Seatings: they decide who sits, deals and waits; one file each."""

@@ -1,4 +1,4 @@
-"""Battle royal: three players, three hands, everyone for himself."""
+"""Battle royal: three players, three hands, each for himself."""
 
 from games.engine.moves.result import DealResult
 from games.engine.play.impossible import Impossible, Unplayable
@@ -26,11 +26,12 @@ class BattleRoyal:
     boards: Boards | None = None
 
     def numbers(self, rules: RuleSet) -> tuple[int, ...]:
-        """Three."""
+        """The number of players: three."""
         return (SEATS,)
 
     def check(self, rules: RuleSet) -> None:
-        """3P-12, 13, 18: the upcard round, the draws and the end of the stock are as they are; Impossible E_OPTION."""
+        """3P-12, 13, 18: refuse options that would change the upcard round, the draws or the end of the stock;
+        Impossible E_OPTION."""
         check_pad(rules, self.name)
         if rules.kernel.name != "royal":
             raise Unplayable("seats", self.name, "two, cutthroat, chouette or teams in this game")
@@ -39,11 +40,11 @@ class BattleRoyal:
                 raise Impossible("E_OPTION", "3P-12", f"{name}: in battle royal it is {str(value).lower()}")
 
     def target(self, rules: RuleSet) -> int | None:
-        """3P-19: 200 in the preset."""
+        """3P-19: the target, 200 in the preset."""
         return rules.target
 
     def inner(self, rules: RuleSet) -> RuleSet | None:
-        """All seats sit at the one deal: no other rules beneath."""
+        """None: all seats sit at the one deal, so there are no rules of a board."""
         return None
 
     def places(self, seats: int) -> Places:
@@ -57,7 +58,8 @@ class BattleRoyal:
         return Places(dealer, (1, 2, 0))
 
     def first(self, rules: RuleSet, draws: tuple[int, ...]) -> First | None:
-        """GIN-4 for three: the lowest deals, level ones redraw; or the highest chooses, and takes the deal."""
+        """GIN-4 for three: the lowest card deals and level ones draw again; or the highest chooses, and takes the
+        deal."""
         order = highest_first(draws)
         if rules.first_dealer == "high_chooses":
             return First(order[0], order[0])
@@ -65,7 +67,8 @@ class BattleRoyal:
         return None if level else First(order[-1])
 
     def next(self, rules: RuleSet, places: Places, result: DealResult) -> Places:
-        """GIN-38 for three: the winner deals, or the left of the dealer, or the loser: whoever had the highest count.
+        """GIN-38 for three: the next dealer is the winner, the player left of the dealer, or the loser (the highest
+        count).
 
         Level losers: the one nearer the winner's left (ours). After a drawn deal the same dealer.
         """

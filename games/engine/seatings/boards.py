@@ -1,4 +1,4 @@
-"""Boards: deals between two seats of a larger sitting, each an ordinary two-seat state under the inner rules.
+"""Boards: deals between two seats of a larger sitting. Each is an ordinary two-seat state under the inner rules.
 
 An action goes to the board of its seat; the events come back with the seats of the sitting.
 """
@@ -37,12 +37,13 @@ class OneBoard:
     """Two of the seats play, the others wait (cutthroat, chouette)."""
 
     def pairs(self, places: Places) -> Pairs:
-        """Who sits at each board."""
+        """The pairs of seats, by board."""
         first, second = (seat for seat in range(len(places.after)) if seat not in places.waiting)
         return ((first, second),)
 
     def dealer_at(self, places: Places, seats: tuple[int, int]) -> int:
-        """Seat 0 or 1 of the board deals; when the dealer sits out, the player on his left has first option (3P-3)."""
+        """Which of the board's seats deals, 0 or 1. If the dealer sits out, the player on his left has first option
+        (3P-3)."""
         dealer, n = places.dealer, len(places.after)
         assert dealer is not None
         return seats.index(dealer) if dealer in seats else max((0, 1), key=lambda at: (seats[at] - dealer) % n)
@@ -54,7 +55,7 @@ class OneBoard:
         return replace(lifted_result(board.state.rest.result, board.seats, len(places.after)), box=places.box)
 
     def apply(self, rules: RuleSet, state: State, action: Any) -> Outcome:
-        """As the referee's `apply`, at the board that the action is for."""
+        """Do what the referee's `apply` does, at the board that the action is for."""
         seat, inner = action.seat, inner_rules(rules)
         if seat is None:
             return self._from_above(rules, state, action)
@@ -87,8 +88,8 @@ class OneBoard:
         return changed(state, rest=changed_rest(state.rest, places=places))
 
     def _dealt_from_aside(self, rules: RuleSet, state: State, action: Any, dealer: int) -> Outcome:
-        """§14.4: whoever sits out may deal, and err in dealing: the deal at the board is that of the player who then
-        has the second option (3P-3), and the ruling names who dealt."""
+        """§14.4: a player who sits out may deal, and err in dealing. The deal at the board then belongs to the player
+        with the second option (3P-3), and the ruling names who dealt."""
         (board,) = state.boards
         named = board.seats[self.dealer_at(replace(state.rest.places, dealer=dealer), board.seats)]
         if isinstance(action, DirRedeal):
@@ -112,7 +113,7 @@ class OneBoard:
         return self._of_its_board(rules, state, seat, legal_actions)
 
     def open_actions(self, rules: RuleSet, state: State, seat: int) -> Actions:
-        """The lawful actions of the seat at its board, and under table laws the ones that it may try, too (IRR-0)."""
+        """The lawful actions of the seat at its board, and under table laws also those that it may try (IRR-0)."""
         return self._of_its_board(rules, state, seat, open_actions)
 
     def _of_its_board(self, rules: RuleSet, state: State, seat: int, asked: Asked) -> Actions:
@@ -130,7 +131,7 @@ class OneBoard:
         return tuple([board.seats[board.state.turn] for board in state.boards if board.state.turn != CHANCE])
 
     def is_held_up(self, state: State, at: int) -> bool:
-        """PRT-1: all boards play at once: nobody begins before every other board has its cards."""
+        """PRT-1: must a board wait? All boards play at once: nobody begins before every board has its cards."""
         others = (board for n, board in enumerate(state.boards) if n != at)
         return any(board.state.phase is Phase.DEALING for board in others)
 
@@ -139,7 +140,8 @@ class OneBoard:
         return sights.of_one_board(rules, state, seat, self.legal_actions)
 
     def _deal(self, rules: RuleSet, state: State, action: Deal) -> Outcome:
-        """GIN-6 at the board named, or the next that waits for its cards; the first of them opens the next deal."""
+        """GIN-6: deal at the named board, or at the next that waits for its cards; the first board opens the next
+        deal."""
         rest = state.rest
         if rest.places.dealer is None or rest.standing.over:
             raise Impossible("E_PHASE")
@@ -156,7 +158,8 @@ class OneBoard:
         return self._played(rules, state, at, after, events)
 
     def _lost(self, rules: RuleSet, state: State, action: LoseShuffle) -> Outcome:
-        """ONL-1 at the board of the player, which must not have its cards yet; it may be the first of the deal."""
+        """ONL-1: lose the deal at the player's board, which must not have its cards yet; it may be the first of the
+        deal."""
         if not state.boards or state.rest.result is not None:
             state = self._opened(rules, state)
         at = board_at(state, action.player)
@@ -167,7 +170,7 @@ class OneBoard:
         return self._played(rules, state, at, after, events)
 
     def _opened(self, rules: RuleSet, state: State) -> State:
-        """The next deal before its cards: places by the seating, every board waiting for its pack."""
+        """Open the next deal before its cards: places by the seating, every board waiting for its pack."""
         before = state.rest
         places = before.places if before.result is None else rules.seating.next(rules, before.places, before.result)
         boards = tuple(self._waiting(rules, places, seats, before.deal) for seats in self.pairs(places))
@@ -175,14 +178,14 @@ class OneBoard:
         return make_state(Phase.DEALING, CHANCE, (0,) * len(places.after), 0, (), rest, boards=boards)
 
     def _waiting(self, rules: RuleSet, places: Places, seats: tuple[int, int], deal: int) -> Board:
-        """A board before its cards: its dealer is known."""
+        """A board before its cards, of which only the dealer is known."""
         blank = start(inner_rules(rules))
         dealer = Places(self.dealer_at(places, seats), blank.rest.places.after)
         rest = changed_rest(blank.rest, places=dealer, deal=deal)
         return Board(seats, make_state(Phase.DEALING, CHANCE, blank.hands, 0, (), rest))
 
     def _played(self, rules: RuleSet, state: State, at: int, after: State, events: tuple[Event, ...]) -> Outcome:
-        """One board has moved on; the last one to finish ends the deal."""
+        """The sitting after a move at one board; the last board to finish ends the deal."""
         before = state.boards[at]
         board = Board(before.seats, after)
         if after.rest is before.state.rest:  # an ordinary turn: nothing has changed that changes rarely
@@ -205,7 +208,7 @@ class OneBoard:
     def _entered(
         self, rules: RuleSet, rest: Rest, boards: tuple[Board, ...], result: DealResult, happened: tuple[Event, ...]
     ) -> Outcome:
-        """The deal goes on the sheet; IRR-10..12: found wrong afterwards, in place of what was entered for it."""
+        """Enter the deal on the sheet; IRR-10..12: a correction found afterwards replaces the entry."""
         if rest.result is not None:
             rest = changed_rest(rest, score=rest.score.without(rest.result))
         rest, won = added(rules, rest, result)
@@ -213,7 +216,7 @@ class OneBoard:
         return done, (*happened, DealScored(result), *won)
 
     def _once_more(self, rules: RuleSet, state: State, places: Places, board: Board) -> Board:
-        """The board after a void deal: that is a void deal of the sitting, dealt again with the next."""
+        """The board after a void deal: the sitting's deal is void, too, and is dealt again with the next."""
         return board
 
     def _adjusted(self, rules: RuleSet, state: State, action: DirAdjust) -> Outcome:
@@ -224,15 +227,15 @@ class OneBoard:
         return changed(state, rest=rest), told
 
     def side_of(self, player: int) -> int:
-        """Where on the sheet a player's points stand."""
+        """The side of the sheet on which a player's points stand."""
         return player
 
     def _told(self, rules: RuleSet, event: Event, at: int, board: Board, n: int) -> Event | None:
-        """An event of a board with the sitting's seats; the score is reported once for the whole deal."""
+        """An event of a board, with the sitting's seats; the score is reported once for the whole deal."""
         return None if isinstance(event, DealScored | GameWon) else lifted_event(event, board.seats)
 
     def _dealt_by(self, places: Places, board: Board) -> Places:
-        """IRR-2: the deal follows whoever has actually dealt; the places as they are when nobody dealt in his stead."""
+        """IRR-2: the places after the player who actually dealt; unchanged if nobody dealt in another's place."""
         dealer = board.state.rest.places.dealer
         if dealer is None or dealer == self.dealer_at(places, board.seats):
             return places
@@ -255,7 +258,7 @@ class OneBoard:
         return self._with_slots_of(board, rest)
 
     def gone_on(self, state: State, at: int, board: Board) -> State:
-        """The sitting's state after an ordinary turn at a board: only slots have changed."""
+        """The sitting's state after an ordinary turn at a board, in which only slots have changed."""
         return self._with_slots_of(board, state.rest)
 
     def _with_slots_of(self, board: Board, rest: Rest) -> State:
@@ -271,7 +274,7 @@ class OneBoard:
 
 
 def with_board(boards: tuple[Board, ...], at: int, board: Board) -> tuple[Board, ...]:
-    """The boards, one of them replaced."""
+    """The boards with one of them replaced."""
     changed = list(boards)
     changed[at] = board
     return tuple(changed)

@@ -17,23 +17,24 @@ class Chouette(TwoOfSeveral):
     name = "chouette"
 
     def numbers(self, rules: RuleSet) -> range:
-        """A box and a side of at least two."""
+        """The number of players: a box and a side of at least two."""
         return range(LEAST, MOST + 1)
 
     def places(self, seats: int) -> Places:
-        """Before the draw nobody plays yet."""
+        """The places before the draw, when nobody plays yet."""
         if not LEAST <= seats <= MOST:
             raise Unplayable("seats", seats, f"{LEAST} to {MOST}")
         return Places(None, tuple((seat + 1) % seats for seat in range(seats)))
 
     def opening(self, rules: RuleSet, dealer: int) -> Places:
-        """A deal of which only the dealer is known: the first seat has the box against the dealer, or the second."""
+        """The places of a deal of which only the dealer is known: the first seat has the box against the dealer, or the
+        second has."""
         captain = dealer or 1
         queue = tuple(seat for seat in range(1, LEAST) if seat != captain)
         return paired(LEAST, dealer, 0, captain, waiting=queue, box=0)
 
     def first(self, rules: RuleSet, draws: tuple[int, ...]) -> First | None:
-        """3P-7: the highest is the box, the next captain, the rest queue; suits break ties.
+        """3P-7: the highest card is the box, the next the captain, the others queue; suits break ties.
 
         GIN-4 between the two: high_chooses, the box may choose and takes the deal; else the captain, lower, deals.
         """
@@ -48,7 +49,7 @@ class Chouette(TwoOfSeveral):
         return First(dealer, box if chooses else None, places)
 
     def next(self, rules: RuleSet, places: Places, result: DealResult) -> Places:
-        """3P-8: a captain who loses goes to the back of the queue; winner_stays: so does a box that loses.
+        """3P-8: a captain who loses goes to the back of the queue; under winner_stays, a box that loses does, too.
 
         3P-11: a deal that nobody won changes nothing. GIN-38 for the deal; the loser's heir took his place.
         """
@@ -67,18 +68,19 @@ class Chouette(TwoOfSeveral):
         return paired(len(places.after), dealer, box, heir if winner == box else winner, waiting=tuple(rest), box=box)
 
     def settle(self, rules: RuleSet, totals: tuple[int, ...]) -> tuple[int, ...]:
-        """3P-9: the difference of two scores, seen from each."""
+        """3P-9: the difference of the two scores, for each seat."""
         difference = totals[0] - totals[1]
         return difference, -difference
 
 
 def box_and_members(net_box: int, members: int) -> tuple[int, int]:
-    """3P-9: the net result is settled between the box and each member of the side: what the box, what each gets."""
+    """3P-9: settle the net result between the box and each member of the side: what the box gets, and what each member
+    gets."""
     return net_box * members, -net_box
 
 
 def _dealer(rules: RuleSet, places: Places, winner: int, heir: int) -> int:
-    """GIN-38: the winner, the loser (or who took his place), or the other than before deals next."""
+    """GIN-38: the next dealer: the winner, the loser (or the player who replaced him), or the one who did not deal."""
     if rules.next_dealer == "alternate":
         return heir if places.dealer == winner else winner
     return winner if rules.next_dealer == "winner" else heir

@@ -17,17 +17,18 @@ class Cutthroat(TwoOfSeveral):
     name = "cutthroat"
 
     def numbers(self, rules: RuleSet) -> tuple[int, ...]:
-        """Three."""
+        """The number of players: three."""
         return (SEATS,)
 
     def places(self, seats: int) -> Places:
-        """Before the draw nobody plays yet."""
+        """The places before the draw, when nobody plays yet."""
         if seats != SEATS:
             raise Unplayable("seats", seats, str(SEATS))
         return Places(None, (1, 2, 0))
 
     def opening(self, rules: RuleSet, dealer: int) -> Places:
-        """A deal of which only the dealer is known: he sits out, or the last who does not deal."""
+        """The places of a deal of which only the dealer is known: he sits out, or the last seat that does not deal
+        does."""
         idle = dealer if rules.three_dealer == "sitting_out" else 1 if dealer == SEATS - 1 else SEATS - 1
         first, second = (seat for seat in range(SEATS) if seat != idle)
         return paired(SEATS, dealer, first, second, waiting=(idle,))
@@ -65,7 +66,7 @@ class Cutthroat(TwoOfSeveral):
         return paired(SEATS, dealer, *sorted((winner, idle)), waiting=(loser,))
 
     def settle(self, rules: RuleSet, totals: tuple[int, ...]) -> tuple[int, ...]:
-        """3P-6: each pair settles its difference; what a player without a score pays more is the sheet's to add."""
+        """3P-6: each pair settles its difference; the sheet adds what a player without a score pays more."""
         return tuple(len(totals) * total - sum(totals) for total in totals)
 
 

@@ -11,7 +11,8 @@ OF_DEALING = ("IRR-1", "IRR-3", "IRR-4", "IRR-5")
 
 
 def board_of(state: State, action: Action) -> int | None:
-    """The board that an action is for: that of the seat it is by or about, else the one it names; None: at none."""
+    """The board that an action is for: the board of the seat that acts or is named, else the board it names; None: no
+    board."""
     for name in ("seat", "offender", "player", "dealer"):
         seat = getattr(action, name, None)
         if seat is not None:
@@ -29,7 +30,7 @@ def board_at(state: State, seat: int) -> int | None:
 
 
 def due_boards(state: State) -> tuple[int, ...]:
-    """The boards that wait for chance: for their cards, or their stock in a new order (IRR-5)."""
+    """The boards that wait for chance: for their cards, or for a reshuffled stock (IRR-5)."""
     return tuple(
         at
         for at, board in enumerate(state.boards)
@@ -43,7 +44,7 @@ def concerns_next_deal(action: Any) -> bool:
 
 
 def dealer_named(action: Any) -> int | None:
-    """The player whom a director's entry names as the one who deals, or who erred in dealing; None: nobody."""
+    """The player whom a director's entry names as the dealer, or as the one who erred in dealing; None: nobody."""
     if isinstance(action, DirRedeal):
         return action.dealer
     is_of_dealing = isinstance(action, DirRecord) and action.irr in (*OF_DEALING, "IRR-2")
@@ -51,7 +52,7 @@ def dealer_named(action: Any) -> int | None:
 
 
 def board_rules(rules: RuleSet) -> RuleSet:
-    """The rules of one deal: those of a board where the players sit down in pairs, else the rules themselves."""
+    """The rules of one deal: those of a board if the players sit down in pairs, else the rules themselves."""
     return rules.inner or rules
 
 

@@ -1,4 +1,4 @@
-"""Between a board and its sitting: seats 0 and 1 of the board are two seats of the larger table."""
+"""Translate between a board and its sitting: seats 0 and 1 of the board are two seats of the larger table."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -20,7 +20,7 @@ READY = 1 << 16  # a cache of translated actions and events: a sitting repeats t
 
 @lru_cache(maxsize=READY)
 def local_action(action: Any, seats: Seats) -> Any:
-    """The action as the board knows it; Impossible E_OPTION when it names a seat that is not at this board."""
+    """Translate an action to the board; Impossible E_OPTION if it names a seat that is not at this board."""
     changes: dict[str, int] = {}
     for name in seat_fields(action.__class__):
         seat = getattr(action, name)
@@ -33,25 +33,26 @@ def local_action(action: Any, seats: Seats) -> Any:
 
 @lru_cache(maxsize=READY)
 def lifted_action(action: Any, seats: Seats) -> Any:
-    """An action of the board as the sitting knows it."""
+    """Translate an action of the board to the sitting."""
     return _with_seats(action, seats)
 
 
 def lifted_actions(actions: tuple[Any, ...], seat: int, seats: Seats) -> tuple[Any, ...]:
-    """All that `seat` of the sitting may do at its board; discards, the most of it, lie ready."""
+    """All actions of `seat` of the sitting at its board; discards, which are most of them, are made in advance."""
     throw = DISCARD[seat]
     return tuple([throw[one.card] if one.__class__ is Discard else lifted_action(one, seats) for one in actions])
 
 
 @lru_cache(maxsize=READY)
 def lifted_event(event: Event, seats: Seats) -> Event:
-    """An event of the board as the sitting tells it."""
+    """Translate an event of the board to the sitting."""
     lifted: Event = _with_seats(event, seats)
     return lifted
 
 
 def lifted_result(result: DealResult, seats: Seats, n: int) -> DealResult:
-    """A deal of the board with its tuples by the `n` seats of the sitting; a seat that did not play has no count."""
+    """Translate the result of the board to tuples by the `n` seats of the sitting; a seat that did not play has no
+    count."""
     counts = None if result.counts is None else by_seats(result.counts, seats, n, None)
     winner = None if result.winner is None else seats[result.winner]
     penalties = by_seats(result.penalties, seats, n, 0)
@@ -59,19 +60,19 @@ def lifted_result(result: DealResult, seats: Seats, n: int) -> DealResult:
 
 
 def lifted_shown(shown: Any, seats: Seats) -> Any:
-    """A spread, or a hand laid open, under its owner's seat; None stays None."""
+    """Translate the seat of a spread, or of a hand laid open; None stays None."""
     return None if shown is None else replace(shown, seat=seats[shown.seat])
 
 
 def lifted_effect(effect: Effect, seats: Seats) -> Effect:
-    """A law's effect on a seat of the board, with the sitting's seat; chance (-1) stays as it is."""
+    """Translate the seat of a law's effect on the board; chance (-1) stays as it is."""
     by = None if effect.by is None else seats[effect.by]
     seat = effect.seat if effect.seat < 0 else seats[effect.seat]
     return replace(effect, seat=seat, by=by, waiting=tuple(seats[waiting] for waiting in effect.waiting))
 
 
 def by_seats(values: tuple[Any, ...], seats: Seats, n: int, nothing: Any) -> tuple[Any, ...]:
-    """Values of the two at the board as a tuple by all seats."""
+    """Values of the two seats at the board as a tuple by all seats."""
     held = dict(zip(seats, values, strict=True))
     return tuple(held.get(seat, nothing) for seat in range(n))
 

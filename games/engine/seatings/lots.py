@@ -1,4 +1,4 @@
-"""Drawing lots: who drew higher, and when a draw decides nothing."""
+"""Draw lots: who drew higher, and when a draw decides nothing."""
 
 from collections.abc import Sequence
 

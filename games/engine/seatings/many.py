@@ -1,4 +1,4 @@
-"""Many boards: every seat plays, two at a board, and the deal of the sitting ends with the last of them."""
+"""Many boards: every seat plays, two at a board, and the deal of the sitting ends when the last board has finished."""
 
 from dataclasses import replace
 
@@ -26,7 +26,8 @@ class ManyBoards(OneBoard):
     """Every seat plays, two at a board (teams)."""
 
     def seen_from_above(self, rest: Rest, boards: tuple[Board, ...]) -> State:
-        """The sitting's state: no slot can speak for all boards, so only phase, turn and hands are filled."""
+        """The sitting's state with these boards. No slot can stand for all boards, so only phase, turn and hands are
+        filled."""
         inner = [board.state for board in boards]
         waiting = any(state.phase is Phase.DEALING for state in inner)
         done = all(state.phase is Phase.DONE for state in inner)
@@ -43,7 +44,7 @@ class ManyBoards(OneBoard):
         return make_state(phase, turn, tuple(hands), 0, (), rest, boards=boards)
 
     def gone_on(self, state: State, at: int, board: Board) -> State:
-        """The sitting's state after an ordinary turn at a board: its two hands have changed."""
+        """The sitting's state after an ordinary turn at a board, whose two hands have changed."""
         hands = list(state.hands)
         first, second = board.seats
         hands[first], hands[second] = board.state.hands
@@ -51,11 +52,11 @@ class ManyBoards(OneBoard):
         return make_state(state.phase, state.turn, tuple(hands), 0, (), state.rest, boards=boards)
 
     def view(self, rules: RuleSet, state: State, seat: int | None) -> View:
-        """A seat's own board in full, a strip of the others."""
+        """A view of the seat's own board in full, and a summary of the others."""
         return sights.of_many_boards(rules, state, seat, self.legal_actions)
 
     def _with_dealer(self, state: State, dealer: int) -> State:
-        """PRT-8: the team deals, whoever deals at one of its boards."""
+        """PRT-8: the sitting in which a team deals, whichever member deals at a board."""
         return state
 
     def side_of(self, player: int) -> int:
@@ -63,7 +64,7 @@ class ManyBoards(OneBoard):
         return player % 2
 
     def _once_more(self, rules: RuleSet, state: State, places: Places, board: Board) -> Board:
-        """IRR-33: a void deal of one board is dealt again by the dealer named, while the deal of the teams goes on."""
+        """IRR-33: deal a void board again, by the named dealer, while the deal of the teams goes on."""
         rest, result = state.rest, board.state.rest.result
         if rest.result is not None or result is None or result.type != "void":
             return board
@@ -72,11 +73,11 @@ class ManyBoards(OneBoard):
         return replace(again, state=changed(again.state, rest=changed_rest(again.state.rest, places=places)))
 
     def _dealt_by(self, places: Places, board: Board) -> Places:
-        """IRR-2, PRT-8: the team deals, whoever deals at one of its boards."""
+        """IRR-2, PRT-8: the places after the team that actually dealt, whichever member dealt at a board."""
         return places
 
     def _told(self, rules: RuleSet, event: Event, at: int, board: Board, n: int) -> Event | None:
-        """PRT-4, 5: a board's own score is told as the board's."""
+        """PRT-4, 5: an event of a board; the score of a board is reported as the board's."""
         if isinstance(event, DealScored):
             return BoardScored(at, lifted_result(event.result, board.seats, n))
         return super()._told(rules, event, at, board, n)

@@ -1,4 +1,4 @@
-"""The seating of two who play a deal while others wait or play at other boards, and their sheet of one deal."""
+"""The seating of two who play a deal while others wait or play at other boards, and their sheet for one deal."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from games.engine.seatings.two import Two
 
 
 class Pair(Two):
-    """The two at a board: who deals the next deal is decided above them."""
+    """The two seats at a board; the sitting decides who deals next."""
 
     name = "pair"
 
@@ -21,7 +21,7 @@ class Pair(Two):
 
 
 class OneDeal:
-    """A sheet that takes the deal of a board: the sitting has its own."""
+    """A sheet that holds the deal of a board, as the sitting has a sheet of its own."""
 
     name = "one deal"
 
@@ -30,15 +30,15 @@ class OneDeal:
         return Score(seats)
 
     def enter(self, rules: RuleSet, score: Score, result: DealResult) -> Score:
-        """The deal."""
+        """The sheet with the deal."""
         return Score(score.seats, (result,), score.start)
 
     def settle(self, rules: RuleSet, score: Score) -> Settlement:
-        """No game ends on it."""
+        """Settle nothing: no game ends on this sheet."""
         return NOTHING
 
     def may_draw(self, rules: RuleSet) -> bool:
-        """No game ends on it, drawn or won."""
+        """Always False: no game ends on this sheet."""
         return False
 
 
@@ -64,13 +64,13 @@ def of_a_board(rules: RuleSet) -> RuleSet:
 
 
 class TwoOfSeveral:
-    """The shared part of cutthroat and chouette: two play an ordinary deal, scored on a pad."""
+    """What cutthroat and chouette share: two players play an ordinary deal, scored on a pad."""
 
     name = ""
     boards: Boards | None = ONE_BOARD
 
     def check(self, rules: RuleSet) -> None:
-        """Several columns are for two players."""
+        """Refuse several columns, which are for two players."""
         check_pad(rules, self.name)
 
     def target(self, rules: RuleSet) -> int | None:
@@ -78,12 +78,12 @@ class TwoOfSeveral:
         return rules.target
 
     def inner(self, rules: RuleSet) -> RuleSet | None:
-        """The two play an ordinary deal."""
+        """The rules of the ordinary deal that the two play."""
         return of_a_board(rules)
 
 
 def check_pad(rules: RuleSet, seating: str) -> None:
-    """Three columns, and a column for each suit, are sheets of two players; Impossible E_OPTION."""
+    """Refuse three columns and a column for each suit, which are sheets of two players; Impossible E_OPTION."""
     if rules.columns > 1 or rules.suit_columns:
         raise Impossible("E_OPTION", "§2", f"seats: {seating} is scored on a pad, not in several columns")
 
@@ -91,6 +91,6 @@ def check_pad(rules: RuleSet, seating: str) -> None:
 def paired(
     seats: int, dealer: int | None, first: int, second: int, *, waiting: tuple[int, ...], box: int | None = None
 ) -> Places:
-    """`first` and `second` play against each other; whoever waits plays after himself."""
+    """The places where `first` and `second` play each other; a player who waits plays after himself."""
     turns = {first: second, second: first}
     return Places(dealer, tuple(turns.get(seat, seat) for seat in range(seats)), waiting, box)

@@ -12,7 +12,8 @@ Lawful = Callable[[RuleSet, State, int], Actions]
 
 
 def of_one_board(rules: RuleSet, state: State, seat: int | None, lawful: Lawful) -> View:
-    """3P-6, 10: a waiting player sees what is public; with `advice` a member of the side sees the captain's hand."""
+    """3P-6, 10: the view of a sitting with one board: a waiting player sees what is public; with `advice` a member of
+    the side sees the captain's hand."""
     places = state.rest.places
     captain = None if places.box is None else places.after[places.box]
     advises = rules.advice and captain is not None and seat in places.waiting
@@ -21,8 +22,8 @@ def of_one_board(rules: RuleSet, state: State, seat: int | None, lawful: Lawful)
 
 
 def of_many_boards(rules: RuleSet, state: State, seat: int | None, lawful: Lawful) -> View:
-    """PRT-9: a seat's own board in full, a strip of every board; with `advice` a player who has finished sees his
-    partners' boards.
+    """PRT-9: the view of a sitting with many boards: the seat's own board in full, and a summary of every board; with
+    `advice` a player who has finished sees his partners' boards.
 
     A spectator sees the first board.
     """
@@ -75,7 +76,7 @@ def _of(rules: RuleSet, state: State, at: int, seat: int | None, lawful: Lawful)
 
 
 def _strip(board: Board) -> BoardSeen:
-    """A glance at another board: who plays, whose turn, how many cards, what lies open, and how it ended."""
+    """A summary of another board: who plays, whose turn it is, how many cards, what lies open, and how it ended."""
     state = board.state
     turn = None if state.turn == CHANCE else board.seats[state.turn]
     result = state.rest.result

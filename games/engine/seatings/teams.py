@@ -1,4 +1,4 @@
-"""Teams: two teams of n, n games for two at once; the deal is scored when all are finished."""
+"""Teams: two teams of n players play n games for two at once; the deal is scored when all are finished."""
 
 from games.engine.moves.result import DealResult
 from games.engine.play.impossible import Unplayable
@@ -14,19 +14,19 @@ BY_SIZE = {2: 125, 3: 150, 4: 150, 5: 175, 6: 200, 7: 200, 8: 200}
 
 
 class TeamBoards(ManyBoards):
-    """PRT-1: as many boards as a team has members."""
+    """PRT-1: there are as many boards as a team has members."""
 
     def pairs(self, places: Places) -> Pairs:
-        """PRT-2: member by member of the first team, each with the opponent that the rotation brings."""
+        """PRT-2: the pairs: each member of the first team with the opponent that the rotation gives."""
         return pairings(len(places.after) // 2, places.rotation)
 
     def dealer_at(self, places: Places, seats: tuple[int, int]) -> int:
-        """PRT-8: all members of the team deal."""
+        """PRT-8: the dealer at a board: all members of the dealing team deal."""
         assert places.dealer is not None
         return places.dealer
 
     def result(self, rules: RuleSet, places: Places, boards: tuple[Board, ...]) -> DealResult:
-        """PRT-3: the sum over the boards."""
+        """PRT-3: the result of the deal: the sum over the boards."""
         return team_result([board.state.rest.result for board in boards])
 
 
@@ -37,37 +37,38 @@ class Teams:
     boards: Boards | None = TeamBoards()
 
     def numbers(self, rules: RuleSet) -> tuple[int, ...]:
-        """Two teams."""
+        """The number of players: two teams."""
         return (2 * rules.team_size,)
 
     def check(self, rules: RuleSet) -> None:
-        """Several columns are for two players; some variants are for larger teams."""
+        """Refuse several columns, which are for two players, and team sizes that a variant does not allow."""
         check_pad(rules, self.name)
         if rules.team_size < rules.least_team_size:
             raise Unplayable("team_size", rules.team_size, f"a whole number from {rules.least_team_size} to 8")
 
     def target(self, rules: RuleSet) -> int | None:
-        """PRT-6: by size, unless a number is set; a team of one plays to the target of two players (ours)."""
+        """PRT-6: the target by team size, unless a number is set; a team of one plays to the target of two players
+        (ours)."""
         if isinstance(rules.team_target, int):
             return rules.team_target
         return BY_SIZE.get(rules.team_size, 100)
 
     def inner(self, rules: RuleSet) -> RuleSet | None:
-        """PRT-4: each board is an ordinary deal."""
+        """PRT-4: the rules of a board, an ordinary deal."""
         return of_a_board(rules)
 
     def places(self, seats: int) -> Places:
-        """Nobody waits; before the first draw nobody deals yet."""
+        """The places: nobody waits, and before the first draw nobody deals yet."""
         if seats < 2 or seats % 2:
             raise Unplayable("seats", seats, "an even number")
         return _places(seats, None, 0)
 
     def opening(self, rules: RuleSet, dealer: int) -> Places:
-        """A deal of which only the dealing team is known."""
+        """The places of a deal of which only the dealing team is known."""
         return _places(2 * rules.team_size, dealer % 2, 0)
 
     def first(self, rules: RuleSet, draws: tuple[int, ...]) -> First | None:
-        """GIN-4: the team that drew lowest deals, or the one that drew highest chooses and takes the deal."""
+        """GIN-4: the team that drew lowest deals; or the one that drew highest chooses, and takes the deal."""
         order = highest_first(draws)
         if rules.first_dealer == "high_chooses":
             return First(order[0] % 2, order[0] % 2)
@@ -78,30 +79,32 @@ class Teams:
         return First(low % 2)
 
     def next(self, rules: RuleSet, places: Places, result: DealResult) -> Places:
-        """PRT-8: the winning team deals, after a level deal the same; PRT-2: opponents alternate, or stay."""
+        """PRT-8: the winning team deals next, after a level deal the same; PRT-2: opponents alternate, or stay."""
         n = len(places.after) // 2
         step = 1 if alternates(rules, n) else 0
         dealer = places.dealer if result.winner is None else result.winner % 2
         return _places(2 * n, dealer, (places.rotation + step) % n)
 
     def settle(self, rules: RuleSet, totals: tuple[int, ...]) -> tuple[int, ...]:
-        """GIN-37: the signed difference of the totals, seen from each team."""
+        """GIN-37: the signed difference of the totals, for each team."""
         difference = totals[0] - totals[1]
         return difference, -difference
 
 
 def given_count(stated: int, actual: int, acted: bool) -> int:
-    """IRR-34: a count given without showing stands as stated once a partner has acted on it; else the true one."""
+    """IRR-34: a count that was given without showing stands once a partner has acted on it; else the true count
+    applies."""
     return stated if acted else actual
 
 
 def alternates(rules: RuleSet, size: int) -> bool:
-    """PRT-2: two a side change opponents every deal, more keep them, unless the rules say otherwise."""
+    """PRT-2: do opponents change every deal? With two a side they do, with more they do not, unless the rules say
+    otherwise."""
     return rules.team_rotation == "alternate" if rules.team_rotation is not None else size <= 2
 
 
 def pairings(size: int, rotation: int) -> Pairs:
-    """PRT-2: who plays whom, member of the first team first."""
+    """PRT-2: who plays whom, the member of the first team first."""
     return tuple((2 * at, 2 * ((at + rotation) % size) + 1) for at in range(size))
 
 

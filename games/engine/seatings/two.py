@@ -22,11 +22,11 @@ class Two:
         """Accept all options: none conflicts with two seats."""
 
     def target(self, rules: RuleSet) -> int | None:
-        """GIN-32: what ends the game."""
+        """GIN-32: the target that ends the game."""
         return rules.target
 
     def inner(self, rules: RuleSet) -> RuleSet | None:
-        """All seats sit at the one deal: no other rules beneath."""
+        """None: all seats sit at the one deal, so there are no rules of a board."""
         return None
 
     def places(self, seats: int) -> Places:
@@ -40,7 +40,8 @@ class Two:
         return Places(dealer, (1, 0))
 
     def first(self, rules: RuleSet, draws: tuple[int, ...]) -> First | None:
-        """GIN-4: low_deals, the lower card deals, level ranks redraw (None); high_chooses, the higher card chooses.
+        """GIN-4: under low_deals the lower card deals and level ranks draw again (None); under high_chooses the higher
+        card chooses.
 
         Suits S>H>D>C break ties of high_chooses; so they do for random, where the lower card deals and one draw is
         enough (our reading). Online the chooser keeps his seat and takes the deal (our reading).
@@ -54,7 +55,8 @@ class Two:
         return None if place_a == place_b else First(int(place_b < place_a))
 
     def next(self, rules: RuleSet, places: Places, result: DealResult) -> Places:
-        """GIN-38: the loser, the winner or the other deals next; after a deal that nobody won the same dealer.
+        """GIN-38: the next dealer: the loser, the winner or the other player; after a deal that nobody won, the same
+        dealer.
 
         COL-2, CNQ-21: where `drawn_deal` is "next" the deal alternates after a drawn deal too, if it came to its end.
         """
@@ -70,7 +72,7 @@ class Two:
         return Places(winner if rules.next_dealer == "winner" else 1 - winner, places.after)
 
     def settle(self, rules: RuleSet, totals: tuple[int, ...]) -> tuple[int, ...]:
-        """GIN-37: the signed difference of the totals, seen from each seat."""
+        """GIN-37: the signed difference of the totals, for each seat."""
         difference = totals[0] - totals[1]
         return difference, -difference
 

@@ -1,1 +1,1 @@
-"""Sheets: how deals add up, when a game is over and what it settles to; one file each."""
+"""Sheets: how deals add up, when a game is over, and how it is settled; one file each."""

@@ -5,7 +5,7 @@ from games.engine.play.rules import RuleSet
 
 
 class ColonelSheet:
-    """COL-12..16: plain sums of what each seat enters."""
+    """COL-12..16: sums of what each seat enters."""
 
     name = "colonel"
 
@@ -18,11 +18,12 @@ class ColonelSheet:
         return Score(score.seats, (*score.deals, result), score.start)
 
     def may_draw(self, rules: RuleSet) -> bool:
-        """COL-16: level totals have no winner."""
+        """COL-16: True, because level totals have no winner."""
         return True
 
     def settle(self, rules: RuleSet, score: Score) -> Settlement:
-        """COL-16: the highest total wins, level totals have no winner; over at the target, or after one deal."""
+        """COL-16: settle: the highest total wins, level totals have no winner; the game is over at the target, or after
+        one deal."""
         totals = _totals(score)
         over = _is_over(rules, score, totals)
         best = max(totals)
@@ -42,7 +43,7 @@ class ColonelSheet:
 
 
 def leader(sheet: Settlement) -> int | None:
-    """COL-16: who has the highest total so far; None while they are level."""
+    """COL-16: the seat with the highest total so far; None while they are level."""
     best = max(sheet.totals)
     return sheet.totals.index(best) if sheet.totals.count(best) == 1 else None
 
@@ -59,7 +60,7 @@ def _totals(score: Score) -> tuple[int, ...]:
 
 
 def _is_over(rules: RuleSet, score: Score, totals: tuple[int, ...]) -> bool:
-    """COL-16: the target is reached, or a deal has been played where there is none."""
+    """COL-16: has the target been reached, or, if there is none, a deal been played?"""
     if rules.target is None:
         return score.dealt > 0
     return max(totals) >= rules.target

@@ -1,4 +1,4 @@
-"""Color Gin: a column for each suit. A deal counts in every colour that it scores in; the sums decide."""
+"""Color Gin: a column for each suit. A deal counts in every colour that it scores in, and the sums decide."""
 
 from games.engine.cards.cards import SUITS
 from games.engine.moves.result import Column, DealResult, Score, Settlement
@@ -23,11 +23,11 @@ class Colours:
         return Score(score.seats, (*score.deals, result), score.start)
 
     def may_draw(self, rules: RuleSet) -> bool:
-        """CGN-11: equal sums are a drawn game."""
+        """CGN-11: True, because equal sums are a drawn game."""
         return True
 
     def settle(self, rules: RuleSet, score: Score) -> Settlement:
-        """CGN-11: when all four are closed the higher sum wins; equal sums are a drawn game."""
+        """CGN-11: settle: when all four columns are closed, the higher sum wins; equal sums are a drawn game."""
         columns = _columns(rules, score)
         by_seat = range(score.seats)
         sums = tuple(sum(column.points[seat] for column in columns) for seat in by_seat)
@@ -48,7 +48,8 @@ class Colours:
 
 
 def _columns(rules: RuleSet, score: Score) -> tuple[Column, ...]:
-    """CGN-8, 10: the whole score of a deal in each of its colours that was open; overshoot is kept."""
+    """CGN-8, 10: the columns: each deal counts fully in each of its colours that was open; points beyond the target
+    stay."""
     carried = score.start or ((0,) * len(SUITS),) * score.seats
     points = {suit: [row[at] for row in carried] for at, suit in enumerate(SUITS)}
     entries = {suit: [0] * score.seats for suit in SUITS}
@@ -77,7 +78,7 @@ def _columns(rules: RuleSet, score: Score) -> tuple[Column, ...]:
 
 
 def _enter(points: list[int], entries: list[int], deal: DealResult) -> None:
-    """CGN-8; IRR-10: a penalty comes off in each scoring colour."""
+    """CGN-8: enter a deal in a column; IRR-10: a penalty is taken off in each scoring colour."""
     for seat, penalty in enumerate(deal.penalties):
         points[seat] -= penalty
     if deal.winner is not None:
@@ -86,7 +87,7 @@ def _enter(points: list[int], entries: list[int], deal: DealResult) -> None:
 
 
 def _closed_by(points: list[int], target: int) -> int | None:
-    """CGN-10: who reached the target of a colour, None while it is open."""
+    """CGN-10: the seat that reached the target of a colour; None while it is open."""
     return points.index(max(points)) if max(points) >= target else None
 
 

@@ -1,4 +1,4 @@
-"""Hollywood: three columns at once. A deal is entered in those that its winner opened and nobody closed."""
+"""Hollywood: three columns at once. A deal is entered in those that its winner has opened and nobody has closed."""
 
 from dataclasses import dataclass, field, replace
 
@@ -11,8 +11,8 @@ TO_WIN = 2  # HOL-5
 
 @dataclass(slots=True)
 class Tally:
-    """One column while the deals are entered: points, entries, boxes and opened by seat, who closed it, and what each
-    seat gained by the entries in it, by their numbers."""
+    """One column while the deals are entered: points, entries, boxes and whether it is opened, all by seat; who closed
+    it; and what each seat gained by its entries, by number."""
 
     points: list[int]
     entries: list[int]
@@ -22,7 +22,7 @@ class Tally:
     gained: dict[int, list[int]] = field(default_factory=dict)
 
     def gain(self, number: int, seat: int, points: int) -> None:
-        """Add so many points from entry `number` for the seat."""
+        """Add so many points to the seat, from entry `number`."""
         self.points[seat] += points
         self.gained.setdefault(number, [0] * len(self.points))[seat] += points
 
@@ -41,11 +41,11 @@ class Columns:
         return Score(score.seats, (*score.deals, result), score.start)
 
     def may_draw(self, rules: RuleSet) -> bool:
-        """HOL-5, 6: never where two columns win; the sums of all three may be equal."""
+        """HOL-5, 6: False where two columns win; True otherwise, because the sums of all three may be equal."""
         return rules.column_settlement == "totals"
 
     def settle(self, rules: RuleSet, score: Score) -> Settlement:
-        """HOL-4..6: the points in each column, which are closed, and the result of the game."""
+        """HOL-4..6: settle: the points in each column, the closed columns, and the result of the game."""
         tallies = _tallied(rules, score)
         columns = tuple(_settled(rules, number, tally) for number, tally in enumerate(tallies, 1))
         by_seat = range(score.seats)
@@ -73,7 +73,7 @@ class Columns:
 
 
 def _tallied(rules: RuleSet, score: Score) -> list[Tally]:
-    """HOL-2..4: the deals entered one after the other; a column that is closed takes no more."""
+    """HOL-2..4: the columns after all deals were entered in order; a closed column takes no more points."""
     zeros = [0] * score.seats
     tallies = [Tally(list(zeros), list(zeros), list(zeros), [False] * score.seats) for _ in range(COUNT)]
     wins = [0] * score.seats
@@ -97,7 +97,8 @@ def _tallied(rules: RuleSet, score: Score) -> list[Tally]:
 
 
 def _open(rules: RuleSet, tallies: list[Tally], seat: int, win: int) -> None:
-    """HOL-2, 3: a win opens one column more: by its number (literal), or the lowest not closed before (shift)."""
+    """HOL-2, 3: a win opens one more column: by the number of the win (literal), or the lowest that was not closed
+    before (shift)."""
     if rules.column_open == "literal":
         if win <= COUNT:
             tallies[win - 1].opened[seat] = True
@@ -109,7 +110,7 @@ def _open(rules: RuleSet, tallies: list[Tally], seat: int, win: int) -> None:
 
 
 def _enter(tally: Tally, deal: DealResult, number: int) -> None:
-    """HOL-7: the deal's points in a column that its winner has opened; IRR-10: and the loser's penalty with them."""
+    """HOL-7: enter the deal's points in a column that its winner has opened; IRR-10: the loser's penalty with them."""
     if tally.winner is not None or deal.winner is None or not tally.opened[deal.winner]:
         return
     tally.gain(number, deal.winner, deal.points)
@@ -120,8 +121,8 @@ def _enter(tally: Tally, deal: DealResult, number: int) -> None:
 
 
 def _enter_penalties(tallies: list[Tally], deal: DealResult, number: int) -> None:
-    """IRR-10: a deal that nobody has won keeps its penalties. Each comes off in the open columns that its seat has
-    entered, and where it has entered none, in the lowest open one (ours)."""
+    """IRR-10: enter the penalties of a deal that nobody has won. Each is taken off in the open columns that its seat
+    has entered; if it has entered none, in the lowest open column (ours)."""
     still_open = [tally for tally in tallies if tally.winner is None]
     for seat, penalty in enumerate(deal.penalties):
         entered = [tally for tally in still_open if tally.opened[seat]] or still_open[:1]
@@ -130,7 +131,7 @@ def _enter_penalties(tallies: list[Tally], deal: DealResult, number: int) -> Non
 
 
 def _correct(tallies: list[Tally], slip: DealResult, number: int) -> None:
-    """IRR-35: the column that is named takes the correction, as long as it is open."""
+    """IRR-35: enter a correction in the named column, if it is open."""
     tally = tallies[int(slip.suits) - 1]
     if tally.winner is None:
         for seat, penalty in enumerate(slip.penalties):
@@ -138,7 +139,8 @@ def _correct(tallies: list[Tally], slip: DealResult, number: int) -> None:
 
 
 def _settled(rules: RuleSet, number: int, tally: Tally) -> Column:
-    """HOL-6: a closed column as a game: game bonus, a box for each entry, shutout if the loser has no entry in it."""
+    """HOL-6: settle a closed column like a game: game bonus, a box for each entry, shutout if the loser has no entry in
+    it."""
     points, entries = tuple(tally.points), tuple(tally.entries)
     totals = list(points)
     if rules.column_settlement == "totals":
@@ -162,7 +164,7 @@ def _settled(rules: RuleSet, number: int, tally: Tally) -> Column:
 
 
 def _with_bonuses(rules: RuleSet, column: Column, winner: int, totals: list[int]) -> None:
-    """HOL-6, GIN-33, 34: the game bonus and the shutout of a column."""
+    """HOL-6, GIN-33, 34: add the game bonus and the shutout of a column."""
     totals[winner] += rules.game_bonus
     if _is_shutout(rules, column):
         doubled = rules.shutout.mode == "double_total"
@@ -170,13 +172,13 @@ def _with_bonuses(rules: RuleSet, column: Column, winner: int, totals: list[int]
 
 
 def _is_shutout(rules: RuleSet, column: Column) -> bool:
-    """HOL-6: the loser has no entry in the column."""
+    """HOL-6: is it a shutout, because the loser has no entry in the column?"""
     losing = (entries for seat, entries in enumerate(column.entries) if seat != column.winner)
     return rules.shutout.mode != "none" and not any(losing)
 
 
 def _ahead(totals: tuple[int, ...]) -> int | None:
-    """GIN-37: who is ahead after the settlement; None when level."""
+    """GIN-37: the seat that is ahead after the settlement; None if they are level."""
     best = max(totals)
     return totals.index(best) if totals.count(best) == 1 else None
 

@@ -1,4 +1,4 @@
-"""Lengths of a sitting by key: when it is over and who wins it.
+"""Lengths of a sitting by key: each says when it is over and who wins it.
 
 `game` (one to the target) · `hollywood` (three columns at once, one game of them) · `best_of:5` games · `deals:12`
 · `match:500`, games whose differences are credited to the side that they favour, to so many points (GIN-39).
@@ -33,19 +33,19 @@ KINDS = {
 
 
 def in_words(kinds: Iterable[str] = KINDS) -> str:
-    """The keys of these kinds of lengths, for a refusal that says what is allowed."""
+    """The keys of these kinds of lengths as text, for a refusal that says what is allowed."""
     return f"{', '.join(kind + KINDS[kind] for kind in kinds)}; level: /more, one more deal, or /next, another game"
 
 
 class BadLength(ValueError):
-    """A key names no match length."""
+    """A key that names no length of a match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """How long a match is: one game to the target, the best of `n` games or deals (n odd), or `n` deals whatever the
-    points. `plays_all`: also after it is decided. `by_deals`: the best of deals. `decides`: level, one deal more, or
-    with `by_game` another whole game as long as no time is called."""
+    """The length of a match: one game to the target, the best of `n` games or deals (n odd), or `n` deals whatever the
+    points. `plays_all`: play goes on after the match is decided. `by_deals`: the best of deals. `decides`: a level
+    match gets one more deal, or with `by_game` one more whole game, as long as no time is called."""
 
     kind: str
     n: int = 1
@@ -55,35 +55,37 @@ class Length:
     by_game: bool = False
 
     def may_tie(self, *, games_may_draw: bool = False) -> bool:
-        """Can it end level without a call of time? A fixed number of deals can; where the rules know drawn games, one
-        game and a fixed number of games can too. A length where one more decides cannot, nor can a match to points."""
+        """Can a match end level without a call of time? A fixed number of deals can. If the rules know drawn games, one
+        game and a fixed number of games can, too. A length that adds a deciding deal or game cannot, nor can a match to
+        points."""
         if self.decides:
             return False
         return self.kind == "deals" or (games_may_draw and (self.kind in ("game", "hollywood") or self.plays_all))
 
     @property
     def is_by_games(self) -> bool:
-        """Is it won by games? Else by deals, or over a fixed number of them by points."""
+        """Is the match won by games? Otherwise by deals, or by points over a fixed number of deals."""
         return self.kind != "deals" and not self.by_deals
 
     def options(self, *, to_target: bool) -> Mapping[str, object]:
-        """The options of RULES.md §2 that it lays over the rules: three columns; no target where deals are counted, if
-        a game goes `to_target` at all: in Conquian each deal is a game, and the next one follows anyway."""
+        """The options of RULES.md §2 that this length lays over the rules: three columns, or no target where deals are
+        counted. The target is removed only if a game goes `to_target` at all: in Conquian each deal is a game, and the
+        next one follows anyway."""
         if self.kind == "hollywood":
             return {"columns": 3}
         return {"target": NO_TARGET} if to_target and not self.is_by_games else {}
 
     @property
     def wins_needed(self) -> int:
-        """The games (or deals) that win it."""
+        """The number of games (or deals) that wins the match."""
         return self.n // 2 + 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """How a match stands for both sides: games won (with the one that a side may start with), the differences of
-    games credited (GIN-39), games drawn, deals won, points; all deals played, drawn ones too. `is_called`: time is up.
-    `is_dealt`: the first card of a deal is out, and it is not scored yet."""
+    """The score of a match for both sides: games won (including those that a side started with), credited differences
+    of games (GIN-39), games drawn, deals won, points, and the number of all deals, including drawn ones. `is_called`:
+    time is up. `is_dealt`: the first card of a deal is out, and the deal is not scored yet."""
 
     games: tuple[int, int] = (0, 0)
     credits: tuple[int, int] = (0, 0)
@@ -97,7 +99,8 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Is a match over, who leads (0 or 1; None: level), and may a new deal begin? When it is over the leader wins."""
+    """Whether a match is over, who leads (0 or 1; None: level), and whether a new deal may begin. When it is over the
+    leader has won."""
 
     is_over: bool
     leader: int | None
@@ -106,7 +109,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class LengthProblem:
-    """Figures that no match of a length ends with: the `field` (games, deals), and how many there may be."""
+    """Figures that no match of a length can end with: the `field` (games, deals), and the allowed number."""
 
     field: str
     least: int
@@ -141,7 +144,7 @@ def verdict(length: Length, tally: Tally) -> Verdict:
 
 
 def leader(length: Length, tally: Tally, *, by_games: bool = False) -> int | None:
-    """Who is ahead: in games (or deals) won or in what they were credited, then (unless `by_games`) in points; over a
+    """The side that is ahead: in games (or deals) won or in credited points, then (unless `by_games`) in points; over a
     fixed number of deals in points alone."""
     counted = [] if by_games else [tally.points]
     if length.kind == "match":
@@ -153,7 +156,7 @@ def leader(length: Length, tally: Tally, *, by_games: bool = False) -> int | Non
 
 def length_problem(length: Length, tally: Tally, head_start: tuple[int, int] = (0, 0)) -> LengthProblem | None:
     """The first impossible figure of a finished match; None if all are possible. After a call fewer games may be
-    enough, and no side has won fewer games than it started with."""
+    enough, but no side has fewer games than it started with."""
     if length.kind == "deals":
         least = 0 if tally.is_called else length.n
         most = MOST_DEALS if length.decides else length.n
@@ -177,7 +180,7 @@ def _wins(length: Length, tally: Tally) -> tuple[int, int]:
 
 
 def _is_played(length: Length, tally: Tally) -> bool:
-    """Has it ended by itself, without a call? A drawn game counts as played."""
+    """Has the match ended by itself, without a call? A drawn game counts as played."""
     if length.kind == "deals":
         return tally.deals >= length.n
     if length.kind == "match":

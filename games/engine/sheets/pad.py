@@ -8,7 +8,8 @@ from games.engine.play.rules import RuleSet
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """GIN-39: what each side has been credited, who has won the match (None: goes on), and after how many games."""
+    """GIN-39: the points that each side has been credited with, the winner of the match (None: it goes on), and the
+    number of games."""
 
     credits: tuple[int, int]
     winner: int | None
@@ -25,15 +26,16 @@ class Pad:
         return Score(seats)
 
     def enter(self, rules: RuleSet, score: Score, result: DealResult) -> Score:
-        """The sheet with one deal more."""
+        """The sheet with one more deal."""
         return Score(score.seats, (*score.deals, result), score.start)
 
     def may_draw(self, rules: RuleSet) -> bool:
-        """GIN-32: one side reaches the target, so a game is never drawn."""
+        """GIN-32: False: one side reaches the target, so a game is never drawn."""
         return False
 
     def settle(self, rules: RuleSet, score: Score) -> Settlement:
-        """GIN-32..37: the game is over when one total of deal points reaches the target; then come the bonuses."""
+        """GIN-32..37: settle: the game is over when one total of deal points reaches the target; then the bonuses are
+        added."""
         points = _points(score)
         won = tuple(sum(deal.winner == seat for deal in score.deals) for seat in range(score.seats))
         boxes = _boxes(score, won)
@@ -59,7 +61,8 @@ class Pad:
 
 
 def match_score(rules: RuleSet, nets: tuple[int, ...]) -> MatchScore:
-    """GIN-39: each game's difference, seen from seat 0, goes to the side it favours; first to the match target wins."""
+    """GIN-39: credit each game's difference, as seat 0 sees it, to the side that it favours; the first to the match
+    target wins."""
     credits = [0, 0]
     for games, net in enumerate(nets, 1):
         credits[net < 0] += abs(net)
@@ -69,7 +72,7 @@ def match_score(rules: RuleSet, nets: tuple[int, ...]) -> MatchScore:
 
 
 def _points(score: Score) -> tuple[int, ...]:
-    """GIN-32: deal points by seat, penalties taken off; boxes do not count."""
+    """GIN-32: deal points by seat, less penalties; boxes do not count."""
     points = [0] * score.seats
     for deal in score.deals:
         if deal.winner is not None:
@@ -89,7 +92,7 @@ def _boxes(score: Score, won: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _is_shutout(rules: RuleSet, winner: int, points: tuple[int, ...], won: tuple[int, ...]) -> bool:
-    """GIN-34: has every loser scored nothing, tested by points or by deals won?"""
+    """GIN-34: has every loser scored nothing, judged by points or by deals won?"""
     if rules.shutout.mode == "none":
         return False
     tested = won if rules.shutout_test == "no_hands" else points
@@ -97,7 +100,8 @@ def _is_shutout(rules: RuleSet, winner: int, points: tuple[int, ...], won: tuple
 
 
 def _with_bonuses(rules: RuleSet, total: int, shutout: bool) -> int:
-    """GIN-33, 34: the game bonus, then the shutout: a value on top, or the whole total doubled; STR-2: neither."""
+    """GIN-33, 34: add the game bonus, then the shutout: a value on top, or the whole total doubled; STR-2 has
+    neither."""
     if rules.stake is not None:
         return total
     total += rules.game_bonus

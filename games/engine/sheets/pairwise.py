@@ -17,15 +17,15 @@ class Pairwise:
         return PAD.blank(seats)
 
     def enter(self, rules: RuleSet, score: Score, result: DealResult) -> Score:
-        """The sheet with one deal more."""
+        """The sheet with one more deal."""
         return PAD.enter(rules, score, result)
 
     def may_draw(self, rules: RuleSet) -> bool:
-        """GIN-32: one player reaches the target, so a game is never drawn."""
+        """GIN-32: False: one player reaches the target, so a game is never drawn."""
         return False
 
     def settle(self, rules: RuleSet, score: Score) -> Settlement:
-        """3P-5: the first to the target ends the game."""
+        """3P-5: settle: the first to reach the target ends the game."""
         summed = PAD.settle(rules, score)
         return settle_pairs(rules, summed)
 
@@ -55,13 +55,13 @@ def settle_pairs(rules: RuleSet, summed: Settlement) -> Settlement:
 
 
 def _scored_nothing(rules: RuleSet, summed: Settlement, seat: int) -> bool:
-    """GIN-34 for one loser, tested by points or by deals won."""
+    """GIN-34 for one loser: has he scored nothing, judged by points or by deals won?"""
     tested = summed.deals_won if rules.shutout_test == "no_hands" else summed.points
     return rules.shutout.mode != "none" and tested[seat] <= 0
 
 
 def _paid_more(rules: RuleSet, total: int) -> int:
-    """3P-6: a player with no score pays that much more; where a shutout doubles, the winner's total once more."""
+    """3P-6: what a player without a score pays more; where a shutout doubles, the winner's total once more."""
     return total if rules.shutout.mode == "double_total" else rules.shutout.value
 
 

@@ -1,4 +1,4 @@
-"""The sheet of two teams: the boards of a deal add up to one result, and results to a game as on the pad."""
+"""The sheet of two teams: the boards of a deal add up to one result, and results add up to a game as on the pad."""
 
 from collections.abc import Sequence
 
@@ -15,24 +15,24 @@ class Partnership:
     name = "partnership"
 
     def blank(self, seats: int) -> Score:
-        """Two teams, however many seats."""
+        """The sheet of two teams, however many seats there are."""
         return Score(2)
 
     def enter(self, rules: RuleSet, score: Score, result: DealResult) -> Score:
-        """The sheet with one deal of the teams more."""
+        """The sheet with one more deal of the teams."""
         return PAD.enter(rules, score, result)
 
     def may_draw(self, rules: RuleSet) -> bool:
-        """PRT-6: one team reaches the target, so a game is never drawn."""
+        """PRT-6: False: one team reaches the target, so a game is never drawn."""
         return False
 
     def settle(self, rules: RuleSet, score: Score) -> Settlement:
-        """PRT-6, 7: target, game bonus, shutout and boxes as in a game for two."""
+        """PRT-6, 7: settle with target, game bonus, shutout and boxes as in a game for two."""
         return PAD.settle(rules, score)
 
 
 def team_result(boards: Sequence[DealResult | None]) -> DealResult:
-    """PRT-3..5, 10: the net of the boards goes to one team, with one box and the extra boxes its own members made.
+    """PRT-3..5, 10: the net of the boards goes to one team, with one box and the extra boxes that its own members made.
 
     Every second seat belongs to the first team, so a winner's team is his seat's remainder by two; a dead board, or
     none (None), counts nothing. `winner` is the team (0 or 1), None when the boards are level.
@@ -47,7 +47,7 @@ def team_result(boards: Sequence[DealResult | None]) -> DealResult:
 
 
 def seen_from_first(board: DealResult) -> int:
-    """PRT-3: a board's points as the first team sees them; penalties come off their owner's side (IRR-10)."""
+    """PRT-3: a board's points for the first team; penalties are taken off the side of their owner (IRR-10)."""
     points = 0 if board.winner is None else board.points if board.winner % 2 == 0 else -board.points
     return points - sum(-lost if seat % 2 else lost for seat, lost in enumerate(board.penalties))
 

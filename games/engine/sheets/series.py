@@ -33,8 +33,9 @@ class Game:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Final:
-    """The result of a sitting; tuples are by seat. `totals` and `net` are those of its finished games, and the points
-    of deals beyond them; `games` won, with the one that a side started with. `shutout`: the loser scored nothing."""
+    """The result of a sitting; tuples are by seat. `totals` and `net` are those of its finished games, plus the points
+    of deals beyond them; `games` are the games won, including those that a side started with. `shutout`: the loser
+    scored nothing."""
 
     points: BySeat
     totals: BySeat
@@ -60,13 +61,13 @@ def game_of(sheet: Settlement) -> Game:
 
 
 def game_from(plain: Mapping[str, Any]) -> Game:
-    """A game as `dataclasses.asdict` wrote it, and JSON gave it back."""
+    """Read a game that `dataclasses.asdict` wrote as JSON."""
     fields: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()}
     return Game(**fields)
 
 
 def is_dealt(state: State) -> bool:
-    """Is the first card of a deal out, and the deal not scored yet?"""
+    """Is the first card of a deal out, while the deal is not scored yet?"""
     return state.phase not in (Phase.DEALING, Phase.DONE)
 
 
@@ -85,8 +86,8 @@ def tally_of(games: Sequence[Game], *, is_called: bool, is_dealt: bool, head_sta
 
 
 def next_game(rules: RuleSet, state: State) -> State:
-    """The state for the next game after one is over: an empty sheet. GIN-38: the dealer is found as after any deal;
-    deal numbers go on."""
+    """The state for the next game after one is over, with an empty sheet. GIN-38: the dealer is found as after any
+    deal; deal numbers go on."""
     blank = rules.sheet.blank(len(state.hands))
     rest = changed_rest(state.rest, score=blank, standing=rules.sheet.settle(rules, blank))
     after = State()
@@ -96,12 +97,12 @@ def next_game(rules: RuleSet, state: State) -> State:
 
 
 def state_met(rules: RuleSet, state: State, action: Action) -> State:
-    """The state that a sitting's next action meets: after a game, chance begins another on an empty sheet."""
+    """The state in which a sitting's next action is done: after a game, chance begins another on an empty sheet."""
     return next_game(rules, state) if isinstance(action, Deal | LoseShuffle) and is_over(rules, state) else state
 
 
 def final_of(games: Sequence[Game], winner: int | None, head_start: Pair = (0, 0)) -> Final:
-    """The result of a sitting's games, won by this side (None: nobody); the last game may be cut short."""
+    """The result of a sitting's games that this side (None: nobody) has won; the last game may be cut short."""
     whole = [game for game in games if game.over]
     rest = [game for game in games if not game.over]
     points, open_points = _sum([game.points for game in games]), _sum([game.points for game in rest])
@@ -118,14 +119,15 @@ def final_of(games: Sequence[Game], winner: int | None, head_start: Pair = (0, 0
 
 
 def _games(games: Sequence[Game], head_start: Pair) -> BySeat:
-    """Games won by each seat, with the ones that it started with."""
+    """The games won by each seat, including those that it started with."""
     seats = len(games[0].points)
     given = head_start if seats == len(head_start) else (0,) * seats
     return tuple(start + sum(game.winner == seat for game in games) for seat, start in enumerate(given))
 
 
 def _against(points: BySeat) -> BySeat:
-    """3P-20: each seat's points less those of every other, pair by pair; the members of a side have the same."""
+    """3P-20: each seat's points less those of every other seat, pair by pair; the members of a side have the same
+    points."""
     return tuple(len(points) * mine - sum(points) for mine in points)
 
 

@@ -1,4 +1,4 @@
-"""The sheet of a chouette: two scores, of the box and of the side, whoever sits there."""
+"""The sheet of a chouette: two scores, of the box and of the side, whoever plays for them."""
 
 from dataclasses import replace
 
@@ -19,15 +19,15 @@ class Sides:
         return Score(seats)
 
     def enter(self, rules: RuleSet, score: Score, result: DealResult) -> Score:
-        """The sheet with one deal more."""
+        """The sheet with one more deal."""
         return PAD.enter(rules, score, result)
 
     def may_draw(self, rules: RuleSet) -> bool:
-        """GIN-32: one side reaches the target, so a game is never drawn."""
+        """GIN-32: False: one side reaches the target, so a game is never drawn."""
         return False
 
     def settle(self, rules: RuleSet, score: Score) -> Settlement:
-        """3P-9: every seat shows the score of its side; the box settles with each of the others.
+        """3P-9: settle: every seat shows the score of its side; the box settles with each of the others.
 
         The scores belong to the places: who sits in the box in the last deal settles for it (our reading for
         winner_stays). A sheet whose deals name no box has it in seat 0.
@@ -55,7 +55,7 @@ def _box(deal: DealResult) -> int:
 
 
 def _of_two(deal: DealResult) -> DealResult:
-    """A deal as box (0) and side (1) enter it."""
+    """A deal as it is entered for box (0) and side (1)."""
     box = _box(deal)
     lost = [0, 0]
     for seat, penalty in enumerate(deal.penalties):

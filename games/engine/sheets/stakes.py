@@ -24,15 +24,15 @@ class Stakes:
         return Score(seats)
 
     def enter(self, rules: RuleSet, score: Score, result: DealResult) -> Score:
-        """The account with one deal more."""
+        """The account with one more deal."""
         return Score(score.seats, (*score.deals, result), score.start)
 
     def may_draw(self, rules: RuleSet) -> bool:
-        """CNQ-17, 19: a drawn deal is a drawn game where nothing is carried on to the next."""
+        """CNQ-17, 19: may a game be drawn? A drawn deal is a drawn game unless units are carried on to the next."""
         return rules.draw_carry == "none"
 
     def settle(self, rules: RuleSet, score: Score) -> Settlement:
-        """CNQ-18, 19: units won by seat, with corrections (IRR-35).
+        """CNQ-18, 19: settle: units won by seat, with corrections (IRR-35).
 
         Over once a game is won, or drawn where a draw carries nothing on.
         """
@@ -77,7 +77,7 @@ def payments(rules: RuleSet, score: Score) -> tuple[Payment, ...]:
 
 
 def _units(rules: RuleSet, draws: int) -> int:
-    """CNQ-18, 19: the loser's units after so many drawn games in a row."""
+    """CNQ-18, 19: the units that the loser pays after so many drawn games in a row."""
     if rules.draw_carry == "pool":
         return 1 + draws
     return 2 if draws and rules.draw_carry == "double" else 1

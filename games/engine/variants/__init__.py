@@ -1,4 +1,4 @@
-"""The variants by key: entries in one file a family, and options laid over them."""
+"""The variants by key: entries in one file for each family, and options laid over them."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -17,8 +17,8 @@ VARIANTS: Mapping[str, RuleSet] = built(ENTRIES)
 
 
 def rule_set(key: str, /, **options: object) -> RuleSet:
-    """The variant `key` with options of RULES.md §2 laid over it; raises Unplayable (E_OPTION) with the allowed values,
-    or Inert for an option that would change nothing there."""
+    """The variant `key` with options of RULES.md §2 laid over it. Raises Unplayable (E_OPTION) with the allowed values,
+    or Inert for an option that would have no effect there."""
     base = _variant(key)
     if not options:
         return base
@@ -31,14 +31,14 @@ def rule_set(key: str, /, **options: object) -> RuleSet:
 
 
 def sitting_options(key: str, length: Length, /, **options: object) -> dict[str, object]:
-    """The options for `rule_set` of a sitting of this length in the variant `key`: those of the length, overridden by
-    these; raises Unplayable (E_OPTION) for an unknown variant."""
+    """The options that `rule_set` needs for a sitting of this length in the variant `key`: those of the length,
+    overridden by these. Raises Unplayable (E_OPTION) for an unknown variant."""
     return {**length.options(to_target=_variant(key).has_target), **options}
 
 
 def length_fits(key: str, length: Length) -> bool:
-    """Can a sitting of this length be played by the rules of the variant `key`? Three columns need a pad for two, a
-    match to points (GIN-39) games that are worth points and not units or columns."""
+    """Can a sitting have this length under the rules of the variant `key`? Three columns need a pad for two; a match to
+    points (GIN-39) needs games that are worth points, not units or columns."""
     try:
         rules = rule_set(key, **sitting_options(key, length))
     except Impossible:

@@ -1,4 +1,4 @@
-"""A variant as an entry: a table of values over another variant, with its words and its source beside them."""
+"""A variant as an entry: values laid over another variant, with its words and its source."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass, field, replace
@@ -57,7 +57,7 @@ class Entry:
 
 
 def built(entries: Iterable[Entry]) -> Mapping[str, RuleSet]:
-    """The rule sets of these entries by key, in the order of the keys. A base stands before what is laid over it.
+    """The rule sets of these entries by key, in the order of the keys. A base must come before what is laid over it.
 
     Raises ValueError for a key that two have and for an unknown base, Unplayable for a value that is not allowed.
     """
@@ -77,7 +77,7 @@ def built(entries: Iterable[Entry]) -> Mapping[str, RuleSet]:
 
 
 def fields_over(base: RuleSet, options: Mapping[str, object]) -> dict[str, Any]:
-    """The fields of `base` that these options of RULES.md §2 replace, with what a seating brings along; raises
+    """The fields of `base` that these options of RULES.md §2 replace, with those that a seating needs. Raises
     Unplayable for a name that is no option."""
     fields = read_options(options, base.kernel.name)
     seats = fields.pop("seats", base.seating.name)
@@ -86,8 +86,8 @@ def fields_over(base: RuleSet, options: Mapping[str, object]) -> dict[str, Any]:
 
 
 def _with_sheet(base: RuleSet, fields: dict[str, Any]) -> dict[str, Any]:
-    """HOL-1, CGN-8: the fields, and the sheet that `columns` or `suit_columns` among them ask for; only two seats can
-    have another one than that of their seating."""
+    """HOL-1, CGN-8: the fields with the sheet that `columns` or `suit_columns` ask for. Only with two seats can the
+    sheet differ from that of the seating."""
     if not fields.keys() & {"columns", "suit_columns"} or fields.get("seating", base.seating) is not TWO:
         return fields
     coloured = fields.get("suit_columns", base.suit_columns)
@@ -96,5 +96,6 @@ def _with_sheet(base: RuleSet, fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def _with_team_target(seats: str, fields: dict[str, Any]) -> dict[str, Any]:
-    """PRT-6: the target of teams is set by `team_target`; a `target` laid over them means that."""
+    """PRT-6: the fields with the target of teams: it is set by `team_target`, and a `target` laid over teams sets
+    that."""
     return {"team_target": fields["target"], **fields} if seats == "teams" and "target" in fields else fields

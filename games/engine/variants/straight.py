@@ -1,4 +1,4 @@
-"""Grand, Big Gin and Straight Gin: other ways to win a deal, or higher scores for it."""
+"""Grand, Big Gin and Straight Gin: variants with other ways to win a deal, or higher scores for it."""
 
 from games.engine.play.options import Shutout
 from games.engine.variants.entry import Entry

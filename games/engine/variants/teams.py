@@ -1,4 +1,4 @@
-"""Partnership: two teams play a deal a member at once, and the sum counts."""
+"""Partnership: every member of two teams plays a deal at the same time, and the sum counts."""
 
 from games.engine.variants.entry import Entry
 

@@ -1,4 +1,4 @@
-"""The words of a record as data: the meaning of each token, and its spelling."""
+"""The words of a record as data: the meaning and the spelling of each token."""
 
 import re
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ MOST = 400  # cards in one word
 
 
 class BadWord(ValueError):
-    """Text is not a word of a record; the message says what is allowed there."""
+    """A text is no word of a record; the message says what is allowed there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +56,8 @@ class Dealing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
-    """`= knock A 46 (4:50)`: the result of a deal, or `== A 266 B 112`, of the game (`final`); `words` as written."""
+    """`= knock A 46 (4:50)` is the result of a deal, `== A 266 B 112` that of the game (`final`); `words` are kept as
+    written."""
 
     words: tuple[str, ...]
     final: bool = False
@@ -69,7 +70,7 @@ _COMMAND = re.compile(r"(!!?)([a-z_]{1,30})(?:\(([^()\"{}]*)\))?")
 
 
 def spelled(cards: tuple[str, ...]) -> str:
-    """Cards packed without blanks; a row of unknown ones as ?n."""
+    """Write cards without blanks; a row of unknown ones as ?n."""
     text, at = [], 0
     while at < len(cards):
         run = 1
@@ -81,7 +82,7 @@ def spelled(cards: tuple[str, ...]) -> str:
 
 
 def read_cards(text: str) -> tuple[str, ...]:
-    """The cards of packed text, in their order; raises BadWord."""
+    """Read the cards of a packed text, in their order; raises BadWord."""
     cards: list[str] = []
     at = 0
     while at < len(text):
@@ -101,7 +102,7 @@ def card_of(text: str) -> str:
 
 
 def read_word(text: str) -> Token:
-    """The token that a word spells, without words in quotes and comments; raises BadWord."""
+    """Read the token that a word spells, without quoted words and comments; raises BadWord."""
     match = _PREFIX.fullmatch(text)
     assert match is not None
     board, seat, rest = int(match[1] or 0), match[2] or "", match[3]
@@ -153,17 +154,17 @@ def _command(text: str, seat: str, board: int) -> Token:
 
 
 def read_melds(text: str) -> tuple[tuple[str, ...], ...]:
-    """`3H4H5H|9C9D9S`; nothing is no meld at all; raises BadWord."""
+    """Read `3H4H5H|9C9D9S`; an empty text is no meld at all. Raises BadWord."""
     return tuple(read_cards(meld) for meld in text.split("|")) if text else ()
 
 
 def melds_text(melds: tuple[tuple[str, ...], ...]) -> str:
-    """Melds as they are spelled."""
+    """Write melds as a record spells them."""
     return "|".join(spelled(meld) for meld in melds)
 
 
 def word(token: Token) -> str:
-    """The canonical spelling of a token, without words in quotes and comments."""
+    """Write the canonical spelling of a token, without quoted words and comments."""
     text = (f"{token.board}/" if token.board else "") + (f"{token.seat}:" if token.seat else "") + token.letter
     if token.command:
         return text + token.command + (f"({','.join(token.args)})" if token.args else "")

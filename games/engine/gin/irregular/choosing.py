@@ -1,4 +1,4 @@
-"""Objecting, admitting and choosing a remedy: IRR-0, 1, 8, 21..24, 32 from the players' side."""
+"""The players' side of irregularities: object, admit, and choose a remedy (IRR-0, 1, 8, 21..24, 32)."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ NAME_OF = {kind: name for name, kind in OFFERS.items()}
 
 
 def check_object(rules: RuleSet, state: State, action: Object | Admit) -> str | None:
-    """IRR-0, 21..24, 32: there is something to object to, of the other side's; an admission is of one's own."""
+    """IRR-0, 21..24, 32: check that the other side has done something to object to, or oneself something to admit."""
     slip = found(state.rest, "illegal") or found(state.rest, "slip")
     if slip is None or not plays(state, action.seat) or state.phase is Phase.CHOICE:
         return "E_TOO_LATE" if state.phase is Phase.DONE and state.rest.spread else "E_PHASE"
@@ -44,7 +44,7 @@ def check_object(rules: RuleSet, state: State, action: Object | Admit) -> str | 
 
 
 def object_(rules: RuleSet, state: State, action: Object | Admit) -> Outcome:
-    """IRR-0: the irregularity is discovered, and its law is applied."""
+    """IRR-0: apply the law of the irregularity that has been discovered."""
     illegal = found(state.rest, "illegal")
     offender = (illegal or found(state.rest, "slip") or Effect("", action.seat)).seat
     irr = knocks.law_for(state, illegal) if illegal else "IRR-32"
@@ -52,13 +52,13 @@ def object_(rules: RuleSet, state: State, action: Object | Admit) -> Outcome:
 
 
 def offered(rules: RuleSet, state: State) -> Actions:
-    """The choice that a law offers the seat in turn."""
+    """The choice that a law gives the seat in turn."""
     choice = found(state.rest, "choice")
     return () if choice is None else tuple(OFFERS[name](choice.seat) for name in choice.offers)
 
 
 def check_choice(rules: RuleSet, state: State, action: Choice) -> str | None:
-    """IRR-8, 21..23: a choice is open, it is this seat's, and the law offers this remedy at this stage."""
+    """IRR-8, 21..23: check that a choice is open, that it is this seat's, and that the law offers this remedy now."""
     if type(action) not in rules.known:
         return "E_OPTION"
     choice = found(state.rest, "choice")
@@ -73,7 +73,7 @@ def check_choice(rules: RuleSet, state: State, action: Choice) -> str | None:
 
 
 def choose(rules: RuleSet, state: State, action: Choice) -> Outcome:
-    """IRR-8, 9, 21..23: the remedy that was chosen."""
+    """IRR-8, 9, 21..23: apply the chosen remedy."""
     chose = Chose(action.seat, NAME_OF[type(action)])
     offence = Offence(irr="IRR-8", offender=None)
     match action:
@@ -95,7 +95,8 @@ def choose(rules: RuleSet, state: State, action: Choice) -> Outcome:
 
 
 def check_stop(rules: RuleSet, state: State, action: StopDeal) -> str | None:
-    """IRR-1: the wrong player is dealing, and the upcard has not been turned; IRR-2: then it is too late."""
+    """IRR-1: check that the wrong player is dealing and the upcard has not been turned; afterwards it is too late
+    (IRR-2)."""
     misdealt = found(state.rest, "misdealt")
     if misdealt is None and rules.laws == "strict":
         return "E_OPTION"

@@ -1,4 +1,4 @@
-"""Players' irregular acts and the answers to them: checks and moves of the commands of §15."""
+"""Checks and moves of players' irregular acts, and of the answers to them (§15)."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ FORGIVEN = ("E_KNOCK_LIMIT", "E_NO_OPEN_SUIT", "E_SAME_CARD")
 
 
 def early_draw(base: Move | None) -> Move:
-    """IRR-13, 14: DrawStock, also out of turn."""
+    """IRR-13, 14: allow DrawStock out of turn, too."""
 
     def check(rules: RuleSet, state: State, action: DrawStock) -> str | None:
         if action.seat == state.turn:
@@ -51,7 +51,7 @@ def early_draw(base: Move | None) -> Move:
 
 
 def early_pick(base: Move | None) -> Move:
-    """IRR-15: DrawDiscard, also out of turn: the card goes back."""
+    """IRR-15: allow DrawDiscard out of turn, too: the card goes back."""
 
     def check(rules: RuleSet, state: State, action: DrawDiscard) -> str | None:
         if action.seat == state.turn:
@@ -70,7 +70,7 @@ def early_pick(base: Move | None) -> Move:
 
 
 def any_throw(base: Move) -> Move:
-    """IRR-32: Discard, also of the card just taken; IRR-25: also of one that only a knock may follow."""
+    """IRR-32: allow the discard of the card just taken, too; IRR-25: also when only a knock may follow."""
 
     def check(rules: RuleSet, state: State, action: Discard) -> str | None:
         code = base.check(rules, state, action)
@@ -91,7 +91,7 @@ def any_throw(base: Move) -> Move:
 
 
 def any_knock(base: Move) -> Move:
-    """IRR-21, 25, 26: Knock and Gin, not checked against limit, ban and open suits until somebody objects."""
+    """IRR-21, 25, 26: Knock and Gin without a check of limit, ban and open suits, until somebody objects."""
 
     def check(rules: RuleSet, state: State, action: Knock | Gin) -> str | None:
         code = base.check(rules, state, action)
@@ -114,7 +114,7 @@ def any_knock(base: Move) -> Move:
 
 
 def unbanned(base: Move) -> Any:
-    """IRR-19: the lawful endings, among other actions or alone: under a ban only gin."""
+    """IRR-19: the lawful endings, among other actions or alone; under a ban only gin."""
     if base.choices in UNBANNED:
         return UNBANNED[base.choices]
 
@@ -131,7 +131,7 @@ UNBANNED: dict[Any, Any] = {}
 
 
 def _is_gin(rules: RuleSet, state: State, action: object) -> bool:
-    """GIN-17: would this ending leave no deadwood?"""
+    """GIN-17: does this ending leave no deadwood?"""
     if not isinstance(action, Knock | Gin):
         return True
     rest, kept = state.rest, state.hands[state.turn] & ~(1 << action.card)
@@ -140,7 +140,7 @@ def _is_gin(rules: RuleSet, state: State, action: object) -> bool:
 
 
 def upcard_only_without_a_debt(base: Move) -> Move:
-    """IRR-13: who has drawn early cannot take the upcard."""
+    """IRR-13: a player who has drawn early may not take the upcard."""
 
     def choices(rules: RuleSet, state: State) -> Actions:
         return () if found(state.rest, "owed", state.turn) else base.choices(rules, state)
@@ -160,7 +160,7 @@ def row_choices(rules: RuleSet, state: State) -> Actions:
 
 
 def check_draw_exposed(rules: RuleSet, state: State, action: DrawExposed) -> str | None:
-    """IRR-18: a card of a row, by who has the right to it."""
+    """IRR-18: check that the card lies in a row of seen cards, and that this seat has the right to it."""
     if correction(state.rest, state.turn) > 0:
         return "E_HAND_SIZE"
     rows = [effect for effect in state.rest.effects if effect.kind == "row"]
@@ -170,7 +170,7 @@ def check_draw_exposed(rules: RuleSet, state: State, action: DrawExposed) -> str
 
 
 def draw_exposed(rules: RuleSet, state: State, action: DrawExposed) -> Outcome:
-    """IRR-18: his draw of this turn; IRR-9: with too few cards the whole turn."""
+    """IRR-18: draw the card as this turn's draw; IRR-9: with too few cards it is the whole turn."""
     offence = Offence(irr="IRR-18", offender=action.seat, cards=(action.card,))
     drawn, events = law_of(rules, "IRR-18")(rules, state, offence)
     if correction(state.rest, action.seat) < 0:
@@ -179,30 +179,30 @@ def draw_exposed(rules: RuleSet, state: State, action: DrawExposed) -> Outcome:
 
 
 def check_peek(rules: RuleSet, state: State, action: PeekStock) -> str | None:
-    """IRR-16, 17: as many cards as the stock has."""
+    """IRR-16, 17: check that the stock has as many cards as were seen."""
     barred = None if action.seat == state.turn else _aside(rules, state, action.seat)
     return barred or (None if 0 < action.n <= state.stock else "E_EMPTY")
 
 
 def peek(rules: RuleSet, state: State, action: PeekStock) -> Outcome:
-    """IRR-16 in turn, IRR-17 out of turn."""
+    """IRR-16, 17: see stock cards, in turn or out of turn."""
     irr = "IRR-16" if action.seat == state.turn else "IRR-17"
     return law_of(rules, irr)(rules, state, Offence(irr=irr, offender=action.seat, n=action.n))
 
 
 def check_look(rules: RuleSet, state: State, action: LookDiscards) -> str | None:
-    """IRR-28: there are covered discards."""
+    """IRR-28: check that there are covered discards."""
     barred = None if action.seat == state.turn else _aside(rules, state, action.seat)
     return barred or (None if len(state.pile) > 1 else "E_EMPTY")
 
 
 def look(rules: RuleSet, state: State, action: LookDiscards) -> Outcome:
-    """IRR-28, 29."""
+    """IRR-28, 29: look at the discards; IRR-29 applies if they lie open."""
     return law_of(rules, "IRR-28")(rules, state, Offence(irr="IRR-28", offender=action.seat))
 
 
 def check_show_card(rules: RuleSet, state: State, action: ShowCard) -> str | None:
-    """IRR-30: a card of his own."""
+    """IRR-30: check that the card is his own."""
     if not plays(state, action.seat):
         return "E_NOT_TURN"
     if not 0 <= action.card < 52:
@@ -213,18 +213,18 @@ def check_show_card(rules: RuleSet, state: State, action: ShowCard) -> str | Non
 
 
 def show_card(rules: RuleSet, state: State, action: ShowCard) -> Outcome:
-    """IRR-30: no penalty, no effect."""
+    """IRR-30: show a card: no penalty, no effect."""
     return state, (ShowedCard(action.seat, action.card),)
 
 
 def check_lay_off(rules: RuleSet, state: State, action: Any) -> str | None:
-    """GIN-21: nobody lays off against gin."""
+    """GIN-21: refuse to lay off against gin."""
     shown = state.rest.spread
     return "E_PHASE" if shown is None or not shown.count else ending.check_lay_off(rules, state, action)
 
 
 def lay_off_choices(rules: RuleSet, state: State) -> Actions:
-    """GIN-20, 21."""
+    """GIN-20, 21: the lay-offs; none against gin."""
     shown = state.rest.spread
     return () if shown is None or not shown.count else ending.lay_off_choices(rules, state)
 
@@ -236,14 +236,14 @@ def _in_turn(rules: RuleSet, state: State, action: Any, base: Move | None) -> st
 
 
 def _aside(rules: RuleSet, state: State, seat: int) -> str | None:
-    """A seat that is not in turn can act irregularly only while a turn goes on."""
+    """Can a seat that is not in turn act irregularly now? Only while a turn goes on."""
     if not plays(state, seat):
         return "E_NOT_TURN"
     return None if state.phase in PLAY else "E_PHASE"
 
 
 def _thrown_last(rules: RuleSet, state: State, action: Discard) -> Outcome:
-    """GIN-31, IRR-25: the card that was taken to knock is followed by a discard."""
+    """GIN-31, IRR-25: discard after the last discard was taken for a knock."""
     held = tuple(hand & ~(1 << action.card) if at == action.seat else hand for at, hand in enumerate(state.hands))
     thrown = changed(state, hands=held, pile=(*state.pile, action.card))
     done, events = law_of(rules, "IRR-25")(rules, thrown, Offence(irr="IRR-25", offender=action.seat))

@@ -36,7 +36,7 @@ AT_THE_TABLE = tuple(f"IRR-{n}" for n in (13, 14, 15, 16, 17, 19, 21, 22, 23, 24
 
 
 def check_record(rules: RuleSet, state: State, action: DirRecord) -> str | None:
-    """§14.2: a row of the table, an offender who plays, and what the row asks of the moment.
+    """§14.2: check that the law is a row of the table, that the offender plays, and that the row fits the moment.
 
     IRR-0: strict play refuses the commands of the rows AT_THE_TABLE and keeps no account of what they would leave
     behind (bans, seen cards, owed draws, objections), so that a director cannot record them there either.
@@ -65,7 +65,7 @@ def check_record(rules: RuleSet, state: State, action: DirRecord) -> str | None:
 
 
 def _check_deed(rules: RuleSet, state: State, action: DirRecord, seat: int) -> str | None:
-    """IRR-13..17, 28: what the player did can have been done now, as though he had done it online."""
+    """IRR-13..17, 28: check that the player could have done this now, as if online."""
     if state.phase not in PLAY:
         return "E_PHASE"
     if action.irr in ("IRR-13", "IRR-14"):
@@ -82,14 +82,14 @@ def _check_deed(rules: RuleSet, state: State, action: DirRecord, seat: int) -> s
 
 
 def record(rules: RuleSet, state: State, action: DirRecord) -> Outcome:
-    """§15: the row's law takes its course; a number of cards that is named has been counted first."""
+    """§15: apply the law of the row; if a number of cards is named, they are counted first."""
     return recorded(rules, state, action, set_size)
 
 
 def recorded(
     rules: RuleSet, state: State, action: DirRecord, count: Callable[[RuleSet, State, DirSetSize], Outcome]
 ) -> Outcome:
-    """§15: `record`, with the kernel's own way to `count` a hand."""
+    """§15: as `record`, with the kernel's own way to `count` a hand."""
     events: tuple[Any, ...] = ()
     if action.n is not None and action.offender is not None and action.irr in ("IRR-6", "IRR-7", "IRR-8", "IRR-31"):
         state, events = count(rules, state, DirSetSize(action.offender, action.n))
@@ -99,12 +99,12 @@ def recorded(
 
 
 def _seen(action: DirRecord) -> int:
-    """IRR-16: how many cards were seen: as many as are named, else `n`, else one."""
+    """IRR-16: the number of cards seen: those that are named, else `n`, else one."""
     return len(action.cards) or action.n or 1
 
 
 def check_choice(rules: RuleSet, state: State, action: DirChoice) -> str | None:
-    """§15: a choice by its command, which that player could give now."""
+    """§15: check a choice by its command: the player could make it now."""
     if action.choice == "stop_deal":
         return choosing.check_stop(rules, state, StopDeal(action.player))
     if action.choice not in choosing.OFFERS:
@@ -113,7 +113,7 @@ def check_choice(rules: RuleSet, state: State, action: DirChoice) -> str | None:
 
 
 def choice(rules: RuleSet, state: State, action: DirChoice) -> Outcome:
-    """§15: the player's choice, as though he had given the command."""
+    """§15: carry out the player's choice, as if he had given the command."""
     if action.choice == "stop_deal":
         return choosing.stop(rules, state, StopDeal(action.player))
     command = choosing.OFFERS[action.choice](action.player)
@@ -121,24 +121,24 @@ def choice(rules: RuleSet, state: State, action: DirChoice) -> Outcome:
 
 
 def check_going_on(rules: RuleSet, state: State, action: object) -> str | None:
-    """GIN-32, 33: the game is not over."""
+    """GIN-32, 33: refuse if the game is over."""
     return "E_TOO_LATE" if state.phase is Phase.DONE and state.rest.standing.over else None
 
 
 def check_redeal(rules: RuleSet, state: State, action: DirRedeal) -> str | None:
-    """IRR-1: a dealer who plays, before the game is over."""
+    """IRR-1: check that the dealer plays, and that the game is not over."""
     if not plays(state, action.dealer):
         return "E_OPTION"
     return "E_PHASE" if state.rest.places.dealer is None else check_going_on(rules, state, action)
 
 
 def redeal(rules: RuleSet, state: State, action: DirRedeal) -> Outcome:
-    """§15: the hand in play does not count; that player deals."""
+    """§15: the hand in play does not count; that player deals again."""
     return hands.void(rules, hands.next_deal(rules, state), Ruled("IRR-1", None, "new deal"), action.dealer)
 
 
 def check_void(rules: RuleSet, state: State, action: DirVoid) -> str | None:
-    """IRR-33: a hand is being played."""
+    """IRR-33: check that a hand is in play."""
     return "E_TOO_LATE" if state.phase is Phase.DONE else "E_PHASE" if state.phase is Phase.DEALING else None
 
 
@@ -148,18 +148,18 @@ def void(rules: RuleSet, state: State, action: DirVoid) -> Outcome:
 
 
 def check_adjust(rules: RuleSet, state: State, action: DirAdjust) -> str | None:
-    """IRR-35: a player of the sitting, until the game is settled."""
+    """IRR-35: check that the player takes part in the sitting and the game is not settled."""
     return None if 0 <= action.player < len(state.hands) else "E_OPTION"
 
 
 def adjust(rules: RuleSet, state: State, action: DirAdjust) -> Outcome:
-    """IRR-35: an entry of its own on the sheet: earlier entries are never changed."""
+    """IRR-35: enter the correction by itself on the sheet; earlier entries are never changed."""
     rest, told = adjusted(rules, state, action, action.player)
     return changed(state, rest=rest), told
 
 
 def check_set_size(rules: RuleSet, state: State, action: DirSetSize) -> str | None:
-    """IRR-6..12: a hand in play, or a completed one."""
+    """IRR-6..12: check that a hand is in play, or was just completed."""
     if not plays(state, action.player) or action.n < 0:
         return "E_OPTION"
     if state.phase is Phase.DONE and state.rest.standing.over:
@@ -168,7 +168,8 @@ def check_set_size(rules: RuleSet, state: State, action: DirSetSize) -> str | No
 
 
 def set_size(rules: RuleSet, state: State, action: DirSetSize) -> Outcome:
-    """IRR-6..12: so many cards are in the hand, whatever is known of them; at the end they are scored so at once."""
+    """IRR-6..12: so many cards are in the hand, whatever is known of them; at the end of a deal they are scored at
+    once."""
     seat, rest = action.player, state.rest
     held = state.hands[seat].bit_count()
     unknown = tuple(action.n - held if at == seat else n for at, n in enumerate(rest.unknown))
@@ -184,7 +185,8 @@ def set_size(rules: RuleSet, state: State, action: DirSetSize) -> Outcome:
 
 
 def _expected(state: State, seat: int) -> int:
-    """IRR-6: how many cards the seat should hold: ten, eleven after its draw, and what is being put right already."""
+    """IRR-6: the number of cards that the seat should hold: ten, or eleven after its draw, with corrections that are
+    under way."""
     if state.phase in hands.COMPLETED:
         shown = state.rest.spread
         return HAND_SIZE + (shown is not None and shown.seat == seat and shown.how == "big_gin")
@@ -193,13 +195,14 @@ def _expected(state: State, seat: int) -> int:
 
 
 def check_waive(rules: RuleSet, state: State, action: DirWaive) -> str | None:
-    """IRR-0: there is something of this law to do without."""
+    """IRR-0: check that this law has a remedy that can be waived."""
     law_of(rules, action.irr)
     return None if _waived(state, action.irr) else "E_PHASE"
 
 
 def waive(rules: RuleSet, state: State, action: DirWaive) -> Outcome:
-    """IRR-0: the remedy is dropped: an open choice as though nobody had objected, a row goes under the top discard."""
+    """IRR-0: drop the remedy: an open choice is decided as if nobody had objected; a row of seen cards goes under the
+    top discard."""
     ruled = Ruled(action.irr, None, "waived")
     choice = found(state.rest, "choice")
     if choice is not None and choice.irr == action.irr:
@@ -213,23 +216,23 @@ def waive(rules: RuleSet, state: State, action: DirWaive) -> Outcome:
 
 
 def _waived(state: State, irr: str) -> list[Effect]:
-    """What is left of a law that a side may do without; IRR-18: a row of seen cards is what the right is to."""
+    """The effects that remain when a side waives its right under a law. IRR-18: the right is to a row of seen cards."""
     waived = [effect for effect in state.rest.effects if effect.irr == irr and effect.kind in WAIVABLE]
     return waived or [effect for effect in state.rest.effects if irr == "IRR-18" and effect.kind == "row"]
 
 
 def check_undo(rules: RuleSet, state: State, action: DirUndo) -> str | None:
-    """IRR-0: a state does not know how it came about."""
+    """IRR-0: always refuse, because a state does not know how it came about."""
     raise Impossible("E_OPTION", "IRR-0", "event: only a log can be taken back: replay it with dir_undo in it")
 
 
 def undo(rules: RuleSet, state: State, action: DirUndo) -> Outcome:
-    """Never: see `check_undo`."""
+    """Never called: see `check_undo`."""
     return state, ()
 
 
 def check_reshuffle(rules: RuleSet, state: State, action: Reshuffle) -> str | None:
-    """IRR-5: a reshuffle is due, of exactly the cards that have not been drawn."""
+    """IRR-5: check that a reshuffle is due, and that it has exactly the cards that have not been drawn."""
     if found(state.rest, "reshuffle") is None:
         return "E_PHASE"
     if sorted(action.stock) != sorted(state.rest.stock[: state.stock]):
@@ -238,7 +241,7 @@ def check_reshuffle(rules: RuleSet, state: State, action: Reshuffle) -> str | No
 
 
 def reshuffle(rules: RuleSet, state: State, action: Reshuffle) -> Outcome:
-    """IRR-5: the undrawn stock lies in its new order."""
+    """IRR-5: put the undrawn stock in its new order."""
     due = [effect for effect in state.rest.effects if effect.kind == "reshuffle"]
     shuffled = without(state, *due)
     rest = changed_rest(shuffled.rest, stock=tuple(reversed(action.stock)))

@@ -1,4 +1,4 @@
-"""The effects of laws: reading them, adding them, and the one function that ends them after every move."""
+"""The effects of laws: read them, add them, and end them after every move."""
 
 from dataclasses import replace
 
@@ -31,7 +31,7 @@ KNOCK_OFF = (RejectKnock, ForceExposed, PermitPickup)
 
 
 def found(rest: Rest, kind: str, seat: int | None = None) -> Effect | None:
-    """The first effect of a kind, of that seat if one is named."""
+    """The first effect of a kind, for this seat if one is given."""
     for effect in rest.effects:
         if effect.kind == kind and (seat is None or effect.seat == seat):
             return effect
@@ -44,15 +44,15 @@ def with_effects(state: State, *effects: Effect) -> State:
 
 
 def without(state: State, *gone: Effect) -> State:
-    """The state without these effects: the law that laid them has been carried out."""
+    """The state without these effects, because their law has been carried out."""
     kept = tuple(effect for effect in state.rest.effects if effect not in gone)
     return changed(state, rest=changed_rest(state.rest, effects=kept))
 
 
 def to_choose(state: State, offence: Offence, offers: tuple[str, ...]) -> State:
-    """IRR-8, 21, 23: the remedy is the other side's choice. Several opponents are asked in turn, whoever objected first
-    and then from the offender's left: a remedy that one of them takes holds for all, and what was done stands when each
-    has let it stand (3P-14, ours)."""
+    """IRR-8, 21, 23: the choice of a remedy for the other side. Several opponents are asked in turn: first the one who
+    objected, then the others from the offender's left. A remedy that one of them chooses holds for all; the act stands
+    if each lets it stand (3P-14, ours)."""
     assert offence.offender is not None
     order = opponents(state.rest.places.after, offence.offender)
     by = offence.by if offence.by in order else state.turn if state.turn in order else order[0]
@@ -71,7 +71,7 @@ def to_choose(state: State, offence: Offence, offers: tuple[str, ...]) -> State:
 
 
 def next_to_choose(state: State) -> State | None:
-    """The choice as it goes on to the next opponent; None where each has let stand what was done."""
+    """The choice for the next opponent; None if every opponent has let the act stand."""
     choice = found(state.rest, "choice")
     if choice is None or not choice.waiting:
         return None
@@ -80,12 +80,13 @@ def next_to_choose(state: State) -> State | None:
 
 
 def plays(state: State, seat: int) -> bool:
-    """Does the seat play in this deal, or does it sit it out?"""
+    """Does the seat play in this deal, rather than sit it out?"""
     return 0 <= seat < len(state.hands) and seat not in state.rest.places.waiting
 
 
 def ended(rules: RuleSet, before: State, action: Action, outcome: Outcome) -> Outcome:
-    """Drops every effect that this move has ended, moves rows of seen cards on, and opens the next turn by law."""
+    """Drop every effect that this move has ended, move rows of seen cards on, and open the next turn as the laws
+    say."""
     state, events = outcome
     if state.phase is Phase.DONE:
         return _rows_put_down(before, state), events
@@ -116,7 +117,7 @@ def _first_draw_noted(before: State, action: Action, state: State) -> State:
 
 
 def _turn_begun(before: State, action: Action, state: State) -> int | None:
-    """The seat whose turn has begun with this move."""
+    """The seat whose turn begins with this move."""
     if state.phase not in OPENING:
         return None
     moved_on = state.turn != before.turn and before.phase in (*PLAY, Phase.LAST)
@@ -124,7 +125,7 @@ def _turn_begun(before: State, action: Action, state: State) -> int | None:
 
 
 def _still(effect: Effect, before: State, action: Action, state: State, begun: int | None) -> Effect | None:
-    """The effect as it is after a move; None when its `until` has come."""
+    """The effect after a move; None if its `until` has come."""
     match effect.until:
         case "his_turn":
             return None if begun == effect.seat else effect
@@ -144,22 +145,22 @@ def _still(effect: Effect, before: State, action: Action, state: State, begun: i
 
 
 def _played(seat: int | None, before: State, action: Action, state: State) -> bool:
-    """IRR-21: has the seat ended a play: thrown a card, or drawn one as its whole turn (IRR-9)?"""
+    """IRR-21: has the seat completed a play: thrown a card, or drawn one as its whole turn (IRR-9)?"""
     if action.seat != seat or before.turn != seat:
         return False
     return isinstance(action, THROWS) or (isinstance(action, DRAWS) and state.turn != seat)
 
 
 def _slip_after(slip: Effect, action: Action) -> Effect | None:
-    """IRR-32: once the opponent has drawn, or thrown a card that he owed (IRR-13), it is too late; with the offender's
-    next draw it is forgotten."""
+    """IRR-32: the slip after a move. It is too late when the opponent has drawn, or has thrown a card that he owed
+    (IRR-13); the slip is forgotten at the offender's next draw."""
     if action.seat == slip.seat:
         return None if isinstance(action, DRAWS) else slip
     return replace(slip, n=1) if isinstance(action, (*DRAWS, *THROWS)) else slip
 
 
 def _rows_moved(action: Action, state: State) -> State:
-    """IRR-18: a stock draw passes the right on; when all have so drawn the row lies under the next discard."""
+    """IRR-18: a stock draw passes the right on; when everybody has drawn so, the row lies under the next discard."""
     for row in [effect for effect in state.rest.effects if effect.kind == "row"]:
         state = _row_moved(row, action, state)
     return state
@@ -187,7 +188,7 @@ def _replaced(state: State, old: Effect, new: Effect) -> State:
 
 
 def _ban_for_correcting(before: State, action: Action, state: State) -> State:
-    """IRR-9: a correcting turn carries a ban, which is gone at the player's next turn."""
+    """IRR-9: a correcting turn carries a ban, which ends at the player's next turn."""
     seat = action.seat
     if seat is None or correction(before.rest, seat) == correction(state.rest, seat) or before.turn != seat:
         return state
@@ -196,7 +197,8 @@ def _ban_for_correcting(before: State, action: Action, state: State) -> State:
 
 
 def _opened(rules: RuleSet, state: State, events: tuple[Event, ...]) -> Outcome:
-    """IRR-13, 28: a turn opens with the card drawn early, or is lost; a turn without any card to draw ends the deal."""
+    """IRR-13, 28: open a turn with the card that was drawn early, or lose it; a turn without any card to draw ends the
+    deal."""
     while state.phase is Phase.DRAW:
         seat = state.turn
         owed, lost = found(state.rest, "owed", seat), found(state.rest, "skip", seat)
@@ -215,7 +217,7 @@ def _opened(rules: RuleSet, state: State, events: tuple[Event, ...]) -> Outcome:
 
 
 def _rows_put_down(before: State, done: State) -> State:
-    """IRR-18: what is left of rows when the deal ends lies under the discards."""
+    """IRR-18: when the deal ends, the rest of the rows lies under the discards."""
     rows = [card for effect in before.rest.effects if effect.kind == "row" for card in effect.cards]
     held = sum(done.hands)
     left = tuple(card for card in rows if card not in done.pile and not (card >= 0 and held >> card & 1))
@@ -223,7 +225,8 @@ def _rows_put_down(before: State, done: State) -> State:
 
 
 def _can_draw(rules: RuleSet, state: State) -> bool:
-    """IRR-20: with a stock that seen cards have used up: is there a discard or a seen card to take, or one to throw?"""
+    """IRR-20: can the seat still play when seen cards have used up the stock: take a discard or a seen card, or throw
+    one?"""
     rows = any(effect.kind == "row" and right_of(effect) == state.turn for effect in state.rest.effects)
     discard = bool(state.pile) and not state.passes and may_take_top(rules, state)
     return rows or discard or correction(state.rest, state.turn) > 0

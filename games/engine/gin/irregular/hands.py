@@ -21,7 +21,7 @@ COMPLETED = (Phase.SHOWDOWN, Phase.DONE)
 
 
 def irr_1(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-1: the wrong player deals: until the upcard is turned his opponent may stop it. IRR-2: then it stands."""
+    """IRR-1: the wrong player has dealt: until the upcard is turned his opponent may stop it. IRR-2: then it stands."""
     dealer = offender_of(offence)
     if state.phase not in BEFORE_THE_DEAL:
         return irr_2(rules, state, offence)
@@ -43,7 +43,7 @@ def irr_2(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def redealt(rules: RuleSet, state: State) -> Outcome:
-    """IRR-8: the holder of the correct hand wants a new deal, by the same dealer."""
+    """IRR-8: the holder of the correct hand chooses a new deal, by the same dealer."""
     choice = found(state.rest, "choice")
     return void(rules, state, Ruled("IRR-8", None if choice is None else choice.by, "new deal"))
 
@@ -79,7 +79,7 @@ def irr_5(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def irr_6(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-6, 7, 8: wrong hands as they have been counted. Which row answers depends on the first draws.
+    """IRR-6, 7, 8: wrong hands, as counted. The first draws decide which row applies.
 
     IRR-6: before that player's own first draw: a new deal, same dealer. IRR-7: both wrong after it: the same.
     IRR-8: one hand wrong: the holder of the correct hand chooses between a new deal and going on (IRR-9).
@@ -100,7 +100,7 @@ def irr_6(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def irr_9(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-8, 9, A3: the deal goes on, and the wrong hand is put right one card a turn; no knock meanwhile.
+    """IRR-8, 9, A3: the deal goes on, and the wrong hand is corrected one card a turn; meanwhile there is no knock.
 
     Once the hand is completed IRR-10 to IRR-12 answer instead.
     """
@@ -116,7 +116,7 @@ def irr_9(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def irr_10(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-10, 11, 12: wrong numbers found when the hand is completed: it is scored with them, again if need be."""
+    """IRR-10, 11, 12: wrong numbers found when the hand is completed: it is scored, or scored again, with them."""
     wrong = counted(state, offence)
     names = {True: ("IRR-11", "cannot win"), False: ("IRR-10", "10 points a card")}
     ruled: tuple[Event, ...] = tuple(Ruled(names[e.n > 0][0], e.seat, names[e.n > 0][1]) for e in wrong)
@@ -168,7 +168,7 @@ def next_deal(rules: RuleSet, state: State) -> State:
 
 
 def counted(state: State, offence: Offence) -> tuple[Effect, ...]:
-    """The wrong hands that the director has counted; raises Impossible E_PHASE when all are right."""
+    """The wrong hands, as the director has counted them; raises Impossible E_PHASE if all are right."""
     wrong = tuple(effect for effect in state.rest.effects if effect.kind == "counted" and effect.n)
     if not wrong:
         raise Impossible("E_PHASE", offence.irr, "no wrong number of cards has been counted")

@@ -20,7 +20,7 @@ BY_STAGE = {"before": "IRR-21", "shown": "IRR-23", "laid": "IRR-24"}
 
 
 def stage_of(state: State) -> str:
-    """§14.5: where a knock stands: "before" the opponent shows a card, "shown", or "laid" after a lay-off."""
+    """§14.5: the stage of a knock: "before" the opponent shows a card, "shown", or "laid" after a lay-off."""
     rest = state.rest
     if rest.laid is None:
         return "shown" if rest.laid_before else "before"
@@ -28,15 +28,15 @@ def stage_of(state: State) -> str:
 
 
 def law_for(state: State, illegal: Effect) -> str:
-    """§14.2: the row that answers an illegal knock as it stands now."""
+    """§14.2: the row that answers an illegal knock at its present stage."""
     if illegal.code == "E_SAME_CARD" or (illegal.code != ONLY_THE_COUNT and stage_of(state) == "before"):
         return LAW_OF[illegal.code]
     return BY_STAGE[stage_of(state)]
 
 
 def check_row(state: State, irr: str, offender: int | None) -> str | None:
-    """§14.2: is this the row that answers the knock as it stands now? IRR-26 and 27 go on as IRR-21 to 24 whatever has
-    been shown, IRR-25 is for knocks that are illegal otherwise than by their count."""
+    """§14.2: check that this row answers the knock at its present stage. IRR-26 and 27 lead to IRR-21 to 24 at any
+    stage; IRR-25 is for knocks that are illegal for another reason than their count."""
     illegal = found(state.rest, "illegal")
     if illegal is None or state.phase is not Phase.SHOWDOWN or illegal.seat != offender:
         return "E_PHASE"
@@ -81,7 +81,8 @@ def irr_24(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def irr_25(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-25: illegal otherwise: banned, or no open suit (CGN-9): as IRR-21, but it cannot be accepted."""
+    """IRR-25: illegal for another reason (a ban, or no open suit by CGN-9): as IRR-21, but the knock cannot be
+    accepted."""
     if found(state.rest, "illegal") is None:
         return dead_by_law(rules, state, offence)
     return _as_it_stands(rules, state, offence)
@@ -99,13 +100,13 @@ def irr_26(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def irr_27(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-27: the wrong card thrown is not taken back; the ten kept are tested: legal, or as IRR-21."""
+    """IRR-27: a wrongly thrown card is not taken back; the ten kept cards decide: a legal knock, or as IRR-21."""
     return _as_it_stands(rules, state, offence)
 
 
 def rejected(rules: RuleSet, state: State) -> Outcome:
-    """IRR-21: the knock is off, the discard stands, turned up; K's hand lies open while D makes his next play, against
-    several opponents until the last of them has made his (ours)."""
+    """IRR-21: the knock is off and the discard stands, face up. K's hand lies open until D has made his next play; with
+    several opponents until the last of them has (ours)."""
     return _off(rules, state, lambda knocker, by: Effect("face_up", knocker, until="play", irr="IRR-21", by=by))
 
 
@@ -137,7 +138,7 @@ def _to_choose(state: State, offence: Offence, offers: tuple[str, ...]) -> Outco
 
 
 def _off(rules: RuleSet, state: State, remedy: Callable[[int, int], Effect]) -> Outcome:
-    """The knock is taken off: D takes his own cards back, K's discard stands, and it is D's turn.
+    """Take the knock off: D takes his own cards back, K's discard stands, and it is D's turn.
 
     IRR-25: the last discard had been taken to knock (GIN-31): without the knock the hand is dead.
     """

@@ -22,17 +22,17 @@ def irr_20(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def irr_31(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-31: no discard made, or none drawn: a wrong number of cards, IRR-6 to 9 or 10 to 12."""
+    """IRR-31: no discard or no draw was made: a wrong number of cards, see IRR-6 to 9 or 10 to 12."""
     return hands.irr_6(rules, state, offence)
 
 
 def irr_34(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-34, 35: a count or a score slip is put right by adjusting the points."""
+    """IRR-34, 35: a slip in a count or the score is corrected by adjusting the points."""
     raise Impossible("E_OPTION", offence.irr, "a count or score is put right with dir_adjust")
 
 
 def when_a_knock_stands(law: Law) -> Law:
-    """IRR-21..27 need a knock that is illegal and of that offender."""
+    """IRR-21..27: check that there is an illegal knock by that offender."""
 
     def checked(rules: RuleSet, state: State, offence: Offence) -> Outcome:
         illegal = found(state.rest, "illegal")

@@ -1,4 +1,4 @@
-"""The rows that RULES.md §15 adds to MOVES, by the mode of laws of a rule set."""
+"""The rows that RULES.md §15 adds to MOVES, for each mode of laws."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -56,7 +56,7 @@ DEAL_CHOICES = (ChooseRedeal, ChooseContinue)
 
 
 def aside(check: Any, do: Any) -> Move:
-    """A row for any seat, or for the director: possible, but not listed as lawful."""
+    """A row for any seat, or for the director: its actions are possible, but not listed as lawful."""
     return Move(unlisted, check, do, aside=nobody)
 
 
@@ -82,7 +82,8 @@ FROM_ROW = Move(commands.row_choices, commands.check_draw_exposed, commands.draw
 
 
 def under_laws(rules: RuleSet, moves: Rows) -> Rows:
-    """§15: in every mode the director's entries; under table laws and recorded what players can do wrong, too."""
+    """§15: the rows with the director's entries in every mode; under table laws and recorded also with what players can
+    do wrong."""
     rows = in_every_mode(moves, DIRECTOR)
     if rules.discard_view == "open":
         rows |= {(phase, LookDiscards): LOOK for phase in PLAY}
@@ -92,8 +93,7 @@ def under_laws(rules: RuleSet, moves: Rows) -> Rows:
 
 
 def in_every_mode(moves: Rows, entries: Mapping[type[Any], Move]) -> dict[tuple[Phase, type[Any]], Move]:
-    """§15: the rows with what there is in strict play too: the director's `entries`, the choice of a new deal, a card
-    that is shown."""
+    """§15: the rows with what every mode has: the director's `entries`, the choice of a new deal, a shown card."""
     rows = dict(moves)
     for phase in Phase:
         rows |= {(phase, kind): move for kind, move in entries.items()}
@@ -103,7 +103,7 @@ def in_every_mode(moves: Rows, entries: Mapping[type[Any], Move]) -> dict[tuple[
 
 
 def _at_the_table(moves: Rows) -> Rows:
-    """§15: the commands marked † are accepted, and those that answer them exist."""
+    """§15: the rows that accept the commands marked †, and those that answer them."""
     rows: dict[tuple[Phase, type[Any]], Move] = {}
     for phase in Phase:
         rows |= {(phase, kind): OFFERED if phase is Phase.CHOICE else CHOICE for kind in KNOCK_CHOICES}
@@ -124,7 +124,7 @@ def _at_the_table(moves: Rows) -> Rows:
 
 
 def with_endings(kind: type[Any], move: Move) -> Move:
-    """The row with the one function behind it that drops what the move has ended."""
+    """The row with a function behind it that drops the effects which the move has ended."""
     if kind in NOT_ENDING:
         return move
     do = move.do

@@ -13,7 +13,7 @@ from games.engine.play.state import UNKNOWN, Effect, Phase, Rest, State, changed
 
 
 def offender_of(offence: Offence) -> int:
-    """Who did it; raises Impossible E_OPTION where the law must know and nobody is named."""
+    """The seat that committed the offence; raises Impossible E_OPTION if the law needs one and none is named."""
     if offence.offender is None:
         raise Impossible("E_OPTION", offence.irr, "offender: this law asks who did it")
     return offence.offender
@@ -41,21 +41,23 @@ def irr_15(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def irr_16(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-16, 18, 19: stock cards seen in turn lie open; the others may take them first; no knock but gin this turn."""
+    """IRR-16, 18, 19: stock cards that a player saw in turn lie open; the others may take them first; only gin may end
+    this turn."""
     seat = offender_of(offence)
     ban = Effect("ban", seat, until="his_turn", irr="IRR-19")
     return _exposed(state, offence, 0, (ban,))
 
 
 def irr_17(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-17: seen out of turn: the same, but the offender may never take them; a ban on his knock is the rules'."""
+    """IRR-17: cards seen out of turn: the same, but the offender may never take them; the rules say whether his knock
+    is banned."""
     seat = offender_of(offence)
     ban = Effect("ban", seat, until="his_turn_after", irr="IRR-19")
     return _exposed(state, offence, 1, (ban,) if rules.seen_ban_out_of_turn == "next_turn" else ())
 
 
 def irr_18(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-18: takes a card of the row as his draw; GIN-11 does not bind it."""
+    """IRR-18: take a card of the row as the draw of this turn; GIN-11 does not bind it."""
     seat = offender_of(offence)
     (card,) = offence.cards
     row = next(e for e in state.rest.effects if e.kind == "row" and (card in e.cards or UNKNOWN in e.cards))
@@ -68,7 +70,7 @@ def irr_18(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def irr_28(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-28, A9: who looks at a covered discard loses his next draw, and with it that whole turn.
+    """IRR-28, A9: a player who looks at a covered discard loses his next draw, and so that whole turn.
 
     Before drawing the turn passes at once; later, or out of turn, the following turn is lost. IRR-29: no offence where
     the pile lies open by agreement.
@@ -105,7 +107,7 @@ def nothing_follows(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def _exposed(state: State, offence: Offence, never: int, bans: tuple[Effect, ...]) -> Outcome:
-    """IRR-16: each card seen leaves the stock and lies face up; one row for what was seen on one occasion."""
+    """IRR-16: each seen card leaves the stock and lies face up; the cards seen on one occasion form one row."""
     seat = offender_of(offence)
     left = state.stock - offence.n
     cards = offence.cards or tuple(reversed(state.rest.stock[left : state.stock]))
@@ -123,7 +125,7 @@ def _exposed(state: State, offence: Offence, never: int, bans: tuple[Effect, ...
 
 
 def _held(state: State, seat: int, card: int) -> dict[str, object]:
-    """The slots that change when a card joins a hand; a face that nobody entered is only counted."""
+    """The slots of the state that change when a card joins a hand; a card whose face nobody entered is only counted."""
     if card == UNKNOWN:
         unknown = tuple(n + (at == seat) for at, n in enumerate(state.rest.unknown))
         rest: Rest = changed_rest(state.rest, unknown=unknown)

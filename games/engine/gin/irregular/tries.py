@@ -1,4 +1,4 @@
-"""Acts of a seat besides its lawful moves: irregular acts, looking, objecting (RULES.md §15)."""
+"""What a seat may try besides its lawful moves: irregular acts, looking, objecting (RULES.md §15)."""
 
 from games.engine.cards.cards import cards_of
 from games.engine.gin.ending import opponents
@@ -10,7 +10,7 @@ from games.engine.play.state import NOT_TAKEN, Phase, State
 
 
 def tries(rules: RuleSet, state: State, seat: int) -> Actions:
-    """§15: everything that is accepted although it is not lawful, and objecting and admitting where they could be in
+    """§15: everything that is accepted although it is not lawful, and objections and admissions that may still be in
     time.
 
     The list must not tell whether there is something to object to (IRR-0), so these two may be refused.
@@ -27,7 +27,7 @@ def tries(rules: RuleSet, state: State, seat: int) -> Actions:
 
 
 def _slips(state: State, seat: int) -> list[Action]:
-    """IRR-21, 32: the card just taken, and every knock."""
+    """IRR-21, 32: throw the card just taken, and every knock."""
     if state.phase is not Phase.DISCARD:
         return []
     thrown: list[Action] = [Discard(seat, state.taken)] if 0 <= state.taken < 64 else []
@@ -35,7 +35,7 @@ def _slips(state: State, seat: int) -> list[Action]:
 
 
 def _claims(state: State, seat: int) -> list[Action]:
-    """IRR-0: an objection of the other side, an admission of one's own, to a knock or to the discard just made."""
+    """IRR-0: object to a knock or discard of the other side, or admit one's own."""
     shown = state.rest.spread
     if state.phase is Phase.SHOWDOWN and shown is not None:
         return [Admit(seat) if seat == shown.seat else Object(seat)]
@@ -46,7 +46,7 @@ def _claims(state: State, seat: int) -> list[Action]:
 
 
 def _accepted(rules: RuleSet, state: State, action: Action) -> bool:
-    """Is the action accepted, and not among the lawful ones?"""
+    """Is the action accepted although it is not lawful?"""
     row = rules.rows[state.phase].get(type(action))
     if row is None or (row.aside is None and action.seat != state.turn):
         return False

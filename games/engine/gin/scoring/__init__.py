@@ -1,1 +1,1 @@
-"""The score of a hand: the upcard, arrangements, the showdown."""
+"""The score of a hand: the effect of the upcard, the arrangements, and the showdown."""

@@ -1,4 +1,5 @@
-"""The arrangement in which a hand is laid open, the colours it scores in, and why it may not end the deal."""
+"""The arrangement in which a hand is laid open, the colours it scores in, and the reason why it may not end the
+deal."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -14,7 +15,7 @@ ALL_SUITS = frozenset(SUITS)
 def spread_for(
     rules: RuleSet, kept: int, melds: Sequence[int] | None, *, how: str, limit: int, closed: str = ""
 ) -> Spread:
-    """GIN-14: the arrangement that the owner states, or the default one; Impossible when it cannot be laid.
+    """GIN-14: the arrangement that the owner states, or the default one; raises Impossible if it cannot be laid.
 
     `why_not_down` checks whether it may end the deal.
     """
@@ -27,7 +28,7 @@ def spread_for(
 
 
 def stated_spread(kept: int, melds: Sequence[int]) -> Spread:
-    """GIN-14: the arrangement that the owner states; Impossible when it cannot be laid."""
+    """GIN-14: the arrangement that the owner states; raises Impossible if it cannot be laid."""
     try:
         return spread_of(kept, melds)
     except BadSpread as error:
@@ -35,7 +36,7 @@ def stated_spread(kept: int, melds: Sequence[int]) -> Spread:
 
 
 def why_not_down(rules: RuleSet, spread: Spread, *, how: str, limit: int, closed: str = "") -> str | None:
-    """GIN-15, 18, CGN-9: the code for which this spread does not end the deal, or None."""
+    """GIN-15, 18, CGN-9: the code of the reason why this spread cannot end the deal, or None."""
     if how == "big_gin" and spread.count:
         return "E_BAD_MELD"
     if spread.count > limit:
@@ -44,12 +45,12 @@ def why_not_down(rules: RuleSet, spread: Spread, *, how: str, limit: int, closed
 
 
 def open_suits(spread: Spread, closed: str = "") -> str:
-    """CGN-8: the colours in which this spread scores, those left out that are closed."""
+    """CGN-8: the open colours in which this spread scores."""
     return scoring_suits(spread.melds, spread.loose, closed)
 
 
 def scoring_suits(melds: Iterable[int], deadwood: int, closed: str = "") -> str:
-    """CGN-4..6, 15: the suits found in every set, or all where there is no set, that no run and no deadwood has.
+    """CGN-4..6, 15: the suits that are in every set (all suits, if there is no set) and in no run or deadwood.
 
     The colours that are `closed` are left out (CGN-8). Raises Impossible E_BAD_MELD for cards that are no meld.
     """
@@ -69,7 +70,7 @@ def suits_of(cards: int) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def coloured(kept: int, limit: int, closed: str, gin_first: bool = False) -> Spread | None:
-    """GIN-14, CGN-14: of the arrangements that may go down the one with most open suits, then least count.
+    """GIN-14, CGN-14: among the arrangements that may go down, the one with the most open suits, then the least count.
 
     `gin_first`: one without deadwood, where there is one, because that is what was called. None when none may go down.
     """

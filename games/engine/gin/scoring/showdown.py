@@ -119,8 +119,8 @@ def score_knock(
 
 
 def _who_wins(rules: RuleSet, order: Sequence[int], counts: Sequence[int], how: str) -> tuple[str, int | None]:
-    """GIN-17, 23..27, 3P-16, 17, DBL-3: type and winner. A zero count of the knocker is gin, never undercut; of
-    opponents who tie the nearer to the knocker's left undercuts."""
+    """GIN-17, 23..27, 3P-16, 17, DBL-3: the type of result and the winner. A zero count of the knocker is gin and never
+    undercut; of opponents who tie, the first to the knocker's left undercuts."""
     knocker, *opponents = order
     mine, best = counts[knocker], min(opponents, key=counts.__getitem__)
     if how == "declined":
@@ -135,8 +135,8 @@ def _who_wins(rules: RuleSet, order: Sequence[int], counts: Sequence[int], how: 
 
 
 def lost(rules: RuleSet, rest: Rest, winner: int) -> DealResult:
-    """ONL-2: the gin bonus (GIN-26) and what every deal won brings (GIN-28); no card is in a hand, so every colour
-    scores that is open (CGN-5)."""
+    """ONL-2: a deal that is lost for missing entropy counts the gin bonus (GIN-26) and what every deal won brings
+    (GIN-28). No card is in a hand, so every open colour scores (CGN-5)."""
     bonus = bonus_for(rules, "gin", lost=False)
     closed = {column.name for column in rest.standing.columns if column.over}
     suits = "".join(suit for suit in SUITS if suit not in closed) if rules.suit_columns else ""
@@ -144,7 +144,8 @@ def lost(rules: RuleSet, rest: Rest, winner: int) -> DealResult:
 
 
 def bonus_for(rules: RuleSet, kind: str, *, lost: bool) -> int:
-    """GIN-24, 26..28, DBL-3: the bonus on top of the difference; IRR-10, 23: gin and undercut bonus may be `lost`."""
+    """GIN-24, 26..28, DBL-3: the bonus on top of the difference; IRR-10, 23: `lost` says whether gin and undercut bonus
+    are lost."""
     if kind == "declined":
         return rules.decline_bonus + rules.hand_win_bonus
     bonuses = {"gin": rules.gin_bonus, "big_gin": rules.big_gin_bonus or 0, "undercut": rules.undercut_bonus}
@@ -152,7 +153,7 @@ def bonus_for(rules: RuleSet, kind: str, *, lost: bool) -> int:
 
 
 def extra_boxes_for(rules: RuleSet, kind: str, upcard: int | None) -> int:
-    """OKL-4: an undercut earns a box more, gin two; twice as many under a spade."""
+    """OKL-4: the extra boxes: one for an undercut, two for gin; twice as many if the upcard is a spade."""
     if rules.extra_boxes == "none":
         return 0
     boxes = {"undercut": 1, "gin": 2, "big_gin": 2}.get(kind, 0)

@@ -1,4 +1,4 @@
-"""The knock limit and the multiplier of Oklahoma, which the upcard of a deal sets."""
+"""The knock limit and the multiplier that the upcard of a deal sets in Oklahoma."""
 
 from games.engine.cards.cards import SUIT_BITS, SUITS
 from games.engine.play.rules import RuleSet
@@ -7,7 +7,8 @@ FIRST_SPADE = SUIT_BITS * SUITS.index("S")
 
 
 def limit_under(rules: RuleSet, upcard: int | None) -> int:
-    """GIN-15; OKL-1, 2: the upcard's value where it sets the limit; an ace may mean that only gin ends the deal."""
+    """GIN-15, OKL-1, 2: the knock limit: the upcard's value if it sets the limit; an ace may mean that only gin ends
+    the deal."""
     if rules.knock_limit_source == "fixed" or upcard is None:
         return rules.knock_limit
     if rules.ace_upcard == "gin_only" and upcard % SUIT_BITS == 0:
@@ -16,7 +17,7 @@ def limit_under(rules: RuleSet, upcard: int | None) -> int:
 
 
 def multiplier(rules: RuleSet, upcard: int | None) -> int:
-    """GIN-29, OKL-3: what a spade as upcard multiplies the points of the deal by."""
+    """GIN-29, OKL-3: the factor of the points of the deal if the upcard is a spade."""
     return rules.spade_multiplier if is_spade(upcard) else 1
 
 

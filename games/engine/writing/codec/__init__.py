@@ -1,4 +1,5 @@
-"""The engine's values to and from plain JSON: dict, list, str, int, bool and None. Seats are "A", "B", cards "KD"."""
+"""Convert the engine's values to and from plain JSON: dict, list, str, int, bool and None. Seats are "A", "B", cards
+"KD"."""
 
 from games.engine.writing.codec.actions import action_from_json, action_to_json
 from games.engine.writing.codec.errors import BadAction

@@ -34,9 +34,8 @@ WRITTEN = {
 
 
 def action_to_json(action: Action, pack: Pack = GIN_PACK, *, deck: bool = False) -> Json:
-    """The command as JSON, without the seat and default values; a deck or stock only on request: a log leaves it
-    out, it follows from its seed. `pack` is that of the rules: it says which texts the cards have.
-    """
+    """The command as JSON, without the seat and default values. A deck or stock is written only on request: a log
+    leaves it out, as it follows from its seed. `pack` is that of the rules and says how cards are written."""
     name, fields = WRITTEN[action.__class__]
     data: Json = {"do": name}
     for field, write, default, is_hidden in fields:
@@ -47,7 +46,8 @@ def action_to_json(action: Action, pack: Pack = GIN_PACK, *, deck: bool = False)
 
 
 def action_from_json(data: object, seat: int | None, pack: Pack = GIN_PACK) -> Action:
-    """The action of `seat` (None: chance or director) that a command means; raises BadAction with field and allowed."""
+    """The action of `seat` (None: chance or director) that a command means. Raises BadAction with field and allowed
+    values."""
     if not isinstance(data, dict):
         raise BadAction("command", "an object")
     do = data.get("do")

@@ -2,7 +2,7 @@
 
 
 class BadAction(ValueError):
-    """JSON is not an action: the `field` at fault and what is `allowed` there."""
+    """JSON that is no action: the `field` that is wrong and what is `allowed` there."""
 
     def __init__(self, field: str, allowed: str) -> None:
         super().__init__(f"{field}: allowed is {allowed}")

@@ -1,4 +1,4 @@
-"""Each kind of value as JSON: how it is written, and how it is read."""
+"""Write and read each kind of value as JSON."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -14,7 +14,7 @@ Reader = Callable[[Any, str, Kind, Pack], Any]
 
 
 def writer(kind: Kind | None) -> Writer | None:
-    """The function that writes a value of this kind; None where the value is JSON as it is."""
+    """The function that writes a value of this kind; None if the value is already JSON."""
     return WRITERS.get(kind.name) if kind is not None else _listed
 
 

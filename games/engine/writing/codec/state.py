@@ -1,4 +1,4 @@
-"""A State as JSON: a snapshot for the server's own use, with all hidden cards; hands are masks, cards numbers."""
+"""A State as JSON: a snapshot for the server's own use, with all hidden cards. Hands are masks, cards are numbers."""
 
 from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass
@@ -59,7 +59,7 @@ def state_to_json(state: State) -> Json:
 
 
 def state_from_json(rules: RuleSet, data: Json) -> State:
-    """The State of a snapshot under the same rules; raises ValueError for another format."""
+    """Read the State of a snapshot under the same rules; raises ValueError for another format."""
     if data.get("format") != FORMAT:
         raise ValueError(f"this is no snapshot of format {FORMAT}")
     seats = rules.sheet.blank(len(data["hands"])).seats
@@ -95,12 +95,12 @@ def _plain(value: Any) -> Json:
 
 @cache
 def _usual(kind: Any) -> Json:
-    """The defaults of a dataclass, by field; None where there is none."""
+    """The defaults of a dataclass by field; None for a field without one."""
     return {field.name: None if field.default is MISSING else field.default for field in fields(kind)}
 
 
 def _more(value: Any, names: dict[str, Callable[[Any], Any]]) -> Json:
-    """Those of the named fields that differ from their defaults: a snapshot leaves the others out."""
+    """The named fields whose values differ from their defaults; a snapshot leaves out the others."""
     usual = _usual(value.__class__)
     return {name: _listed(getattr(value, name)) for name in names if getattr(value, name) != usual[name]}
 
@@ -129,7 +129,7 @@ def _listed(value: Any) -> Any:
 
 
 def _made(kind: Any, data: Json | None) -> Any:
-    """The dataclass read back, lists turned to tuples; a field that an older snapshot lacks gets its default."""
+    """Read a dataclass back: lists become tuples, and a field that an older snapshot lacks gets its default."""
     if data is None:
         return None
     return kind(**{field.name: _tupled(data[field.name]) for field in fields(kind) if field.name in data})
@@ -144,7 +144,7 @@ def _same(value: Any) -> Any:
 
 
 def _all(kind: Any) -> Callable[[Any], Any]:
-    """Reads a list of dataclasses of this kind."""
+    """Read a list of dataclasses of this kind."""
     return lambda values: tuple(_made(kind, value) for value in values)
 
 

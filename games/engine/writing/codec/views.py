@@ -1,4 +1,4 @@
-"""A View as JSON: the top-level keys are what a delta carries."""
+"""A View as JSON: a delta carries some of its top-level keys."""
 
 from games.engine.cards.cards import GIN_PACK, SUITS, Pack
 from games.engine.moves.result import Column
@@ -79,7 +79,8 @@ def _by_law(seen: View) -> Json:
 
 
 def _seated(seen: View) -> Json:
-    """The fields of sittings of more than two: who waits, the box, hands one may advise on, the other boards."""
+    """The fields of sittings of more than two: who waits, the box, the hands that one may advise on, and the other
+    boards."""
     if len(seen.counts) == 2 and not seen.boards:
         return {}
     return {
@@ -162,7 +163,7 @@ def _laid(laid: Laid | None) -> Json | None:
 
 
 def _score(seen: View) -> Json:
-    """Points and boxes as the sheet has them; totals, net and winner once the game is over."""
+    """Points and boxes of the sheet; totals, net and winner once the game is over."""
     standing = seen.standing
     deals = [
         {"n": n, "winner": seat_to_json(deal.winner), "points": deal.points, "type": deal.type}

@@ -22,7 +22,7 @@ def seat_from_json(text: str) -> int:
 
 
 def card_to_json(card: int | None, pack: Pack = GIN_PACK) -> str | None:
-    """Two letters, or null for a card that is not known or not there."""
+    """A card as two letters, or null for a card that is unknown or absent."""
     return None if card is None or card < 0 else pack.texts[card]
 
 
