@@ -41,7 +41,7 @@ class DealAdmin(LookOnly):
 
 @admin.register(Play)
 class PlayAdmin(LookOnly):
-    """The log; a table's decks are not in it."""
+    """The log, without a table's decks."""
 
     list_display = ("table", "seq", "seat", "kind", "at")
     search_fields = ("table__public_id",)

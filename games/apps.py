@@ -1,4 +1,4 @@
-"""Wiring of games."""
+"""The configuration of the app games."""
 
 from django.apps import AppConfig
 
@@ -7,7 +7,7 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Name the handlers of long work, and the work of the night; hear who signs out."""
+        """Register the handlers of due work and the nightly work, and listen for sign-outs."""
         from django.core import checks
 
         from accounts.own_data import parts

@@ -1,4 +1,4 @@
-"""The door of a table: one websocket, one viewer. It unpacks frames, hands them to the table's actor, sends answers."""
+"""The websocket of a table, for one viewer. It unpacks frames, hands them to the table's actor, and sends answers."""
 
 import logging
 from typing import Any
@@ -26,7 +26,7 @@ FULL = "full"
 
 
 class TableConsumer(AsyncWebsocketConsumer):
-    """A socket at a table. No channel layer stands on its path, and nothing here touches the database."""
+    """A socket at a table. It uses no channel layer, and nothing here touches the database."""
 
     channel_layer_alias = "none"
     hub: Hub | None = None
@@ -36,7 +36,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     base_send: Any
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """One message after the other, without the stock loop's hop through a thread and two tasks a message."""
+        """Handle one message after the other, without the stock loop's hop through a thread and two tasks a message."""
         self.scope, self.base_send = scope, send
         try:
             while await self._handle(await receive()):
@@ -73,7 +73,8 @@ class TableConsumer(AsyncWebsocketConsumer):
     # ---- coming and going
 
     async def _connect(self) -> None:
-        """Accept in any case (a browser hears nothing of a refused handshake), then let in or close with a reason."""
+        """Accept in any case (a browser learns nothing from a refused handshake), then let the visitor in or close with
+        a reason."""
         self.direct = (self.scope.get("extensions") or {}).get(wire.DIRECT, {}).get("socket")
         offered = self.scope.get("subprotocols", ())
         await self.accept(wire.PROTOCOL if wire.PROTOCOL in offered else None)
@@ -116,8 +117,8 @@ class TableConsumer(AsyncWebsocketConsumer):
             self.direct.listen(self.heard)
 
     def _identify(self, actor: TableActor) -> Viewer:
-        """Who this is: a house token gives its seat and cookies are ignored; otherwise the signed-in user, or
-        this browser's guest."""
+        """Identify the visitor: a house token gives its seat, and cookies are ignored; otherwise it is the signed-in
+        user, or this browser's guest."""
         assert self.hub is not None
         given = tokens.offered(self.scope["headers"])
         if given:
@@ -140,9 +141,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         return viewer
 
     def _check_room(self, actor: TableActor, viewer: Viewer) -> None:
-        """The house's limits: a user's oldest socket makes way for a fourth; spectators beyond 200 at a table, of whom
-        120 without an account come from one address (a hall is one address), and sockets beyond 300 from one address
-        are sent away."""
+        """Apply the limits: a fourth socket of a user closes the oldest one. Sent away are spectators beyond 200 at a
+        table (without an account beyond 120 from one address, because a hall is one address), and sockets beyond 300
+        from one address."""
         assert self.hub is not None
         client = self.scope.get("client")
         address = client[0] if client else ""
@@ -184,11 +185,11 @@ class TableConsumer(AsyncWebsocketConsumer):
     # ---- sending (games.live.audience.viewer.Line)
 
     def tell(self, frame: bytes, *, more: bool = False) -> bool:
-        """Send one frame at once, if the server lets us (config/sockets.py) and the socket is not full."""
+        """Send one frame at once if the server allows it (config/sockets.py) and the socket is not full."""
         return self.direct is not None and self.direct.tell(frame, more=more)
 
     async def empty(self, viewer: Viewer) -> None:
-        """Send what waits, then close the socket if it was asked to close."""
+        """Send what waits, then close the socket if that was asked for."""
         try:
             while viewer.outbox:
                 await self.base_send({"type": "websocket.send", "text": viewer.outbox.popleft().decode()})
@@ -281,15 +282,15 @@ def _version(actor: TableActor, viewer: Viewer) -> int:
 
 
 def _hello(actor: TableActor, viewer: Viewer) -> bytes:
-    """The greeting: which version the viewer sees, and as whom."""
+    """Send the greeting: which version the viewer sees, and as whom."""
     return wire.pack({"k": "hello", "v": _version(actor, viewer), "role": role(viewer.look),
-                      "now": round(actor.house.now() * 1000), "names": actor.terms.names,
+                      "now": round(actor.runtime.now() * 1000), "names": actor.terms.names,
                       "active": actor.audience.plays(viewer),
                       "beat": 0 if viewer.look is None or viewer.trusted else round(wire.BEAT_S * 1000)})  # fmt: skip
 
 
 def since(query: dict[str, list[str]]) -> int | None:
-    """The version in the address, None when it is absent or no version."""
+    """The version in the address; None if it is absent or no version."""
     text = query.get("since", [""])[0]
     return int(text) if text.isdecimal() and len(text) < 10 else None
 

@@ -12,10 +12,10 @@ from games.models import RECORDS, Deal, Tally
 
 
 class Ranges(forms.Form):
-    """Refuse a range that ends before it begins."""
+    """A form that refuses a range which ends before it begins."""
 
     def clean(self) -> dict[str, Any]:
-        """Report an error at the end of the range, with the values that are allowed."""
+        """Report such an error at the end of the range, with the values that are allowed."""
         data = super().clean() or {}
         for low, high in (("finished_after", "finished_before"), ("shortest", "longest")):
             least, most = data.get(low), data.get(high)
@@ -25,8 +25,8 @@ class Ranges(forms.Form):
 
 
 class DealFilter(django_filters.FilterSet):
-    """By players (public ids; `versus` another one at the same table), table, rules, ending, time, points, length in
-    plays, and whether there was a ruling."""
+    """Filter by players (public ids; `versus` is another one at the same table), table, rules, ending, time, points,
+    length in plays, and whether there was a ruling."""
 
     player = django_filters.CharFilter(field_name="table__seats__user__public_id")
     versus = django_filters.CharFilter(field_name="table__seats__user__public_id")
@@ -45,16 +45,16 @@ class DealFilter(django_filters.FilterSet):
         fields = ("type",)
 
     def of_length(self, found: QuerySet[Deal], name: str, value: int) -> QuerySet[Deal]:
-        """At least or at most so many plays."""
+        """Keep deals of at least or at most so many plays."""
         return selectors.of_length(found, **{name: int(value)})
 
     def with_a_ruling(self, found: QuerySet[Deal], name: str, value: bool) -> QuerySet[Deal]:
-        """With a director's entry in its log, or without one."""
+        """Keep deals with a director's entry in their log, or without one."""
         return selectors.ruled(found, value)
 
 
 class TallyFilter(django_filters.FilterSet):
-    """By player (public id) and rules; `by` names the record to go by, the best first."""
+    """Filter by player (public id) and rules; `by` names the record to order by, the best first."""
 
     player = django_filters.CharFilter(field_name="player__public_id")
     by = django_filters.ChoiceFilter(choices=[(kind, kind) for kind in RECORDS], method="with_any")

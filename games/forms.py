@@ -64,7 +64,7 @@ OTHERS = {
 
 
 class Chosen(Protocol):
-    """What is played, as far as somebody chose it."""
+    """What to play, as far as somebody has chosen it."""
 
     length: str
     clock: Any
@@ -79,8 +79,8 @@ def terms_words(found: Chosen) -> list[str]:
 
 
 def conditions(found: Gathering) -> dict[str, str]:
-    """Length, clock and laws of a waiting table, each in words also where nothing was chosen; a clock that is on no
-    list of choices has no words."""
+    """Length, clock and laws of a waiting table in words, including the defaults. A clock that is on no list of choices
+    has no words."""
     clock = next((str(text) for text, one in CLOCKS.values() if one == found.clock), "")
     length = str(dict(LENGTHS).get(found.length, found.length))
     return {"length": length, "clock": clock, "laws": str(LAW_NAMES[found.laws])}
@@ -97,7 +97,7 @@ def rules_for_two() -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 class PracticeForm(forms.Form):
-    """A game against a house player: which rules, how well it plays, whether it pauses to think."""
+    """A game against a house player: the rules, its strength, and whether it pauses to think."""
 
     RULES = "gin-rummy-com"
     CLOCK = "none"  # where nothing is chosen
@@ -140,11 +140,11 @@ class PracticeForm(forms.Form):
     )
 
     def offer(self, tile: tiles.Tile) -> None:
-        """List only the rules of one tile; those of the others stay valid, as links and programs name them."""
+        """List only the rules of one tile. Those of the others stay valid, because links and programs name them."""
         self.fields["rules"].widget.choices = tiles.variants_of(tile, selectors.variants())
 
     def clean_laws(self) -> str:
-        """Default to laws that are kept from the start."""
+        """Default to laws that are enforced (`strict`)."""
         return str(self.cleaned_data["laws"] or "strict")
 
     def clean_clock(self) -> dict[str, int | None] | None:
@@ -160,7 +160,7 @@ RANGES = {"": _("any rating"), "100": _("within 100 of mine"), "200": _("within 
 
 
 class SeekForm(PracticeForm):
-    """A search for an opponent: what is played, whether it is rated, and how strong the opponent may be."""
+    """A search for an opponent: what to play, whether it is rated, and how strong the opponent may be."""
 
     CLOCK = USUAL_CLOCK
     level = pace = others = None  # type: ignore[assignment]  # how a form leaves out what it inherits
@@ -170,7 +170,7 @@ class SeekForm(PracticeForm):
     near = forms.ChoiceField(label=_("Opponent’s rating"), choices=list(RANGES.items()), required=False)
 
     def wish(self, rating: float | None) -> Wish:
-        """The wish, for a person with this rating in this game; who has none yet takes everybody."""
+        """The wish of a person with this rating in this game; without a rating they accept everybody."""
         chosen = {name: self.cleaned_data[name] for name in ("rules", "laws", "length", "clock", "is_rated")}
         near = int(self.cleaned_data.get("near") or 0)
         if near and rating is not None:
@@ -180,7 +180,7 @@ class SeekForm(PracticeForm):
 
 
 class ChallengeForm(SeekForm):
-    """A challenge to one person: what is played, and whether it is rated."""
+    """A challenge to one person: what to play, and whether it is rated."""
 
     near = None  # type: ignore[assignment]  # one knows whom one asks
 

@@ -1,4 +1,4 @@
-"""What games know about a person: tell it to them, and forget it when they leave."""
+"""A person's data in the games: show it to them, and delete it when they leave."""
 
 from datetime import datetime
 from typing import Any
@@ -44,8 +44,8 @@ TALLIED = (
 
 
 def tell(user: User) -> dict[str, Any]:
-    """All that games know: where the person sat and how it ended, what they said there, and whom they have muted. Of a
-    report about them it tells when it was made and how it was handled, not who made it."""
+    """All data that games hold: where the person sat and how it ended, what they said there, and whom they have muted.
+    Of a report about them, only its time and outcome, not who made it."""
     return {
         "tables": list(
             Seat.objects.filter(user=user)
@@ -102,19 +102,19 @@ def tell(user: User) -> dict[str, Any]:
 
 
 def _challenge(one: Challenge, user: User) -> dict[str, Any]:
-    """One challenge as one of the two sees it."""
+    """One challenge, from the side of one of the two."""
     whom = {"to": one.to.public_id} if one.by_id == user.pk else {"by": one.by.public_id}
     return whom | {"rules": one.rules, "is_rated": one.is_rated, "made_at": one.made_at, "answer": one.answer}
 
 
 def obstacles(user: User) -> list[Obstacle]:
-    """An obstacle for each table at which the person is playing."""
+    """An obstacle for each table at which the person is still playing."""
     words = _("You sit at a table that is being played: finish the game, or resign it.")
     return [Obstacle(words, reverse("games:table", args=[table.public_id])) for table in selectors.playing_for(user)]
 
 
 def forget(user: User, alias: str, now: datetime) -> None:
-    """Delete what the person said, and what they wrote about others; tables stay and name the alias. A report about
+    """Delete what the person said, and what they wrote about others. Tables stay and show the alias. A report about
     them that still waits for an official stays, too. Locks the seats of the person. Raises Blocked."""
     seats = list(Seat.objects.select_for_update().filter(user=user).values_list("table_id", flat=True))
     if found := obstacles(user):

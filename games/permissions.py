@@ -1,4 +1,4 @@
-"""Who may see a table and talk there, for its page and for what the page asks of the API."""
+"""Who may see a table and talk there, for its page and for the page's API requests."""
 
 from django.http import Http404, HttpRequest
 
@@ -10,7 +10,7 @@ from games.models import Status, Table
 
 
 def at_table(request: HttpRequest, public_id: str) -> tuple[Table, int | None]:
-    """A table that this visitor may see, and the seat from which, None for spectators. Raises Http404."""
+    """A table that this visitor may see, and the seat from which they see it (None for spectators). Raises Http404."""
     found = selectors.table(public_id)
     if found is None:
         raise Http404
@@ -21,6 +21,6 @@ def at_table(request: HttpRequest, public_id: str) -> tuple[Table, int | None]:
 
 
 def talks_aside(request: HttpRequest, table: Table) -> bool:
-    """Is this visitor one of those who may talk with others who watch this table?"""
+    """May this visitor talk with the other watchers of this table?"""
     is_open = table.status == Status.PLAYING and terms.terms(table).talk != talk.OFF
     return is_open and isinstance(request.user, User)

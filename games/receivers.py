@@ -1,4 +1,4 @@
-"""Receivers of signals that the platform app sends."""
+"""Receivers of the platform's signals."""
 
 from typing import Any
 
@@ -14,18 +14,18 @@ from games.services import tables
 
 @receiver(user_logged_out, dispatch_uid="games.signed_out")
 def close_sockets(sender: Any, request: HttpRequest, **_: Any) -> None:
-    """Close a user's sockets when they sign out; the session still has the key that the sockets came in with."""
+    """Close a user's sockets when they sign out; the session still has the key with which the sockets came in."""
     if request.session.session_key:
         tables.sign_out(session=request.session.session_key)
 
 
 @receiver(user_signed_up, dispatch_uid="games.signed_up")
 def guest_has_account(sender: Any, user: User, **_: Any) -> None:
-    """Somebody signs up who may have played as a guest."""
+    """Rename a guest at their tables when they sign up."""
     tables.rename_at_tables(user=user)
 
 
 @receiver(session_ended, dispatch_uid="games.session_ended")
 def close_sockets_elsewhere(sender: Any, session: str, **_: Any) -> None:
-    """A login is ended from another browser, or by a new password."""
+    """Close the sockets of a login that was ended from another browser, or by a new password."""
     tables.sign_out(session=session)

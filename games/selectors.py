@@ -52,9 +52,9 @@ SEATS = Prefetch("seats", Seat.objects.select_related("user").order_by("seat"))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableResult:
-    """The result of a finished table; tuples are by seat. `points` are deal points, `totals` with all bonuses, `net`
-    the signed difference, `games` won. `how` is played, time (it was called), resign, claim or flag; `abandoned` means
-    not played to the end, but given up by the seat `loser`."""
+    """The result of a finished table; tuples are by seat. `points` are deal points, `totals` include all bonuses, `net`
+    is the signed difference, `games` are the games won. `how` is played, time (time was called), resign, claim or flag;
+    `abandoned` means not played to the end, but given up by the seat `loser`."""
 
     ref: str
     winner: int | None
@@ -77,7 +77,7 @@ class TableResult:
 
 
 def result(table: Table) -> TableResult | None:
-    """The result of a table, None while it is played."""
+    """The result of a table; None while it is under play."""
     found = table.result
     if found is None or table.finished_at is None:
         return None
@@ -109,8 +109,8 @@ def fair_deals() -> ShuffleFigures | None:
 
 
 def luck_of(table: Table) -> float | None:
-    """The luck of a finished sitting, in points for seat 0: the sum over its scored deals. None when the luck of one of
-    them is not known, or none was scored."""
+    """The luck of a finished sitting, in points for seat 0: the sum over its scored deals. None if the luck of one of
+    them is unknown, or none was scored."""
     return lucks_of([table]).get(table.pk)
 
 
@@ -128,8 +128,8 @@ def lucks_of(tables: Iterable[Table]) -> dict[int, float | None]:
 
 
 def tally(table: Table, deals: Iterable[Deal], adjustments: Iterable[Play] = ()) -> engine.Tally:
-    """The standing of a table of two: from its finished deals, the points that directors have put right (IRR-35), and
-    the games that its seats started with."""
+    """The standing of a table of two, from its finished deals, the directors' corrections of points (IRR-35), and the
+    games that its seats started with."""
     rules = engine.rule_set(table.rules, **table.options)
     start = table.settings.get("head_start") or (0, 0)
     score = rules.sheet.blank(2)
@@ -186,7 +186,7 @@ def tables() -> QuerySet[Table]:
 
 
 def tables_seen_by(user: User | AnonymousUser) -> QuerySet[Table]:
-    """The tables that this person may see; private ones only if they sit there."""
+    """The tables that this person may see; private ones only if they sat there."""
     seen = WATCHED
     if isinstance(user, User):
         seen = seen | Q(Exists(Seat.objects.filter(table=OuterRef("pk"), user=user)))
@@ -199,12 +199,12 @@ def table(public_id: str) -> Table | None:
 
 
 def tables_by_id(public_ids: Iterable[str]) -> QuerySet[Table]:
-    """The tables of these public ids, without their seats."""
+    """The tables with these public ids, without their seats."""
     return Table.objects.filter(public_id__in=list(public_ids))
 
 
 def seated(public_ids: Iterable[str]) -> QuerySet[Table]:
-    """The tables of these public ids with their seats and who sits there."""
+    """The tables with these public ids, with their seats and players."""
     return tables().filter(public_id__in=list(public_ids))
 
 
@@ -214,7 +214,7 @@ def tables_of(refs: Iterable[str]) -> QuerySet[Table]:
 
 
 def has_begun(public_ids: Iterable[str]) -> bool:
-    """Has somebody made a move at one of these tables? The shuffle before the first card does not count as one."""
+    """Has somebody made a move at one of these tables? The shuffle before the first card is not a move."""
     plays = Play.objects.filter(table__public_id__in=list(public_ids), kind__in=(Kind.PLAYER, Kind.DIRECTOR))
     return plays.exclude(action__do__in=SHUFFLING).exists()
 
@@ -232,8 +232,8 @@ def playing_for(user: User | AnonymousUser) -> QuerySet[Table]:
 
 
 def lively(now: datetime) -> QuerySet[Table]:
-    """The newest public casual tables of two people, none of the house, at which somebody has just moved, with their
-    seats and users. Not those that were opened by a private link, nor those that are played by days."""
+    """The newest public casual tables of two people, without the house, at which somebody has just moved, with seats
+    and users. Tables opened by a private link and tables played by days are left out."""
     of_the_house = Seat.objects.filter(table=OuterRef("pk")).exclude(house_level="")
     found = Table.objects.filter(
         WATCHED, ~Exists(of_the_house), status=Status.PLAYING, ref="", is_held=False, gathering=None,
@@ -252,7 +252,7 @@ def casual_of(user: User) -> QuerySet[Table]:
 
 
 def in_the_middle_of(user: User) -> str | None:
-    """The newest table (public id) at which this person plays now, other than those that are played by days."""
+    """The newest table (public id) at which this person plays now; tables played by days do not count."""
     found = Table.objects.filter(status=Status.PLAYING, seats__user=user)
     live = found.exclude(
         pk__in=found.filter(BY_DAYS).values("pk")
@@ -261,12 +261,12 @@ def in_the_middle_of(user: User) -> str | None:
 
 
 def seat_of(table: Table, user: User | AnonymousUser | None) -> int | None:
-    """Where this person sits at a table, None for a stranger."""
+    """The seat of this person at a table; None if they have none."""
     return next((seat.seat for seat in table.seats.all() if user and seat.user_id == user.pk), None)
 
 
 def at_seat(table: Table, letter: str) -> User | None:
-    """The user at the seat of this letter, None when nobody sits there."""
+    """The user at the seat with this letter; None if nobody sits there."""
     return next((at.user for at in table.seats.all() if engine.codec.seat_to_json(at.seat) == letter), None)
 
 
@@ -276,7 +276,7 @@ def open_reports() -> QuerySet[ConductReport]:
 
 
 def handled_reports(limit: int) -> QuerySet[ConductReport]:
-    """The reports from casual tables that were handled last."""
+    """The reports from casual tables that were handled most recently."""
     return _reports().filter(handled_at__isnull=False).order_by("-handled_at")[:limit]
 
 
@@ -286,8 +286,8 @@ def _reports() -> QuerySet[ConductReport]:
 
 
 def signed_deals(table: Table) -> dict[int, int | None]:
-    """The points of each finished deal of a table by its number, as seat 0 sees them (lost points below 0); None for
-    one that does not count: cut short, or void."""
+    """The points of each finished deal of a table by its number, for seat 0 (lost points are below 0); None for a deal
+    that does not count because it was cut short or void."""
     found = {}
     for deal in Deal.objects.filter(table=table):
         signed = 0 if deal.winner is None else deal.points if deal.winner == 0 else -deal.points
@@ -296,7 +296,7 @@ def signed_deals(table: Table) -> dict[int, int | None]:
 
 
 def signed_lucks(table: Table) -> dict[int, float | None]:
-    """The luck of each finished deal of a table by its number, for seat 0; None where it is not known."""
+    """The luck of each finished deal of a table by its number, for seat 0; None if unknown."""
     return dict(Deal.objects.filter(table=table).values_list("number", "luck"))
 
 
@@ -304,7 +304,7 @@ def deals(
     *, player: User | None = None, table: Table | None = None, viewer: User | AnonymousUser | None = None
 ) -> QuerySet[Deal]:
     """Finished deals of sittings that are over and not held, newest first, with table and seats; of one player or one
-    table. Those of private tables only for a `viewer` who sat there."""
+    table. Deals of private tables only for a `viewer` who sat there."""
     found = Deal.objects.filter(table__status=Status.OVER, table__is_held=False)
     is_seen = Q(table__is_private=False)
     if isinstance(viewer, User):
@@ -356,8 +356,8 @@ def search(
 
 
 def _tables_of(name: str) -> list[int] | QuerySet[Seat, Any]:
-    """The tables of the players that a search names. A few tables are given as numbers: with a subquery the database
-    would walk back through all deals until it has found a page."""
+    """The tables of the players that a search names. A few tables are given as numbers, because with a subquery the
+    database would walk back through all deals until it has found a page."""
     people = User.objects.filter(Q(name__icontains=name) | Q(public_id=name)).values_list("pk", flat=True)
     seated = Seat.objects.filter(user__in=list(people))
     few = list(seated.values_list("table", flat=True)[: FEW + 1])
@@ -365,7 +365,7 @@ def _tables_of(name: str) -> list[int] | QuerySet[Seat, Any]:
 
 
 def of_length(found: QuerySet[Deal], *, shortest: int | None = None, longest: int | None = None) -> QuerySet[Deal]:
-    """The deals among these of at least, or at most, so many plays."""
+    """The deals among these with at least, or at most, so many plays."""
     plays = found.annotate(plays=F("last_seq") - F("first_seq") + 1)
     plays = plays if shortest is None else plays.filter(plays__gte=shortest)
     return plays if longest is None else plays.filter(plays__lte=longest)
@@ -382,12 +382,12 @@ def ruled(found: QuerySet[Deal], is_ruled: bool) -> QuerySet[Deal]:
 
 
 def recent_deals(limit: int = 20, *, player: User | None = None) -> list[Deal]:
-    """The deals that ended last and may be looked at."""
+    """The deals that ended most recently and that everybody may see."""
     return list(deals(player=player)[:limit])
 
 
 def final_deal(public_id: str, *, viewer: User | AnonymousUser | None = None) -> Deal | None:
-    """A deal by its public id, None until its sitting is over; `viewer` as of `deals`."""
+    """A deal by its public id; None until its sitting is over. `viewer` is as for `deals`."""
     return deals(viewer=viewer).filter(public_id=public_id).first()
 
 
@@ -399,13 +399,13 @@ def neighbours(deal: Deal) -> tuple[Deal | None, Deal | None]:
 
 
 def log(table: Table) -> QuerySet[Play]:
-    """The log of a table, oldest first: who did what when; decks are not in it."""
+    """The log of a table, oldest first: who did what, and when, without the decks."""
     return table.plays.select_related("by").order_by("seq")
 
 
 def variants() -> list[tuple[str, str]]:
-    """Keys and names of the rules that a table can be opened with; names of games for more than two include the
-    number."""
+    """The keys and names of the rules that a table can be opened with; names of games for more than two include the
+    number of players."""
     found = sorted(LIVE_VARIANTS.items(), key=lambda pair: pair[1].name)
     return [(key, rules.name if key in LIVE_FOR_TWO else _with_seats(rules)) for key, rules in found]
 
@@ -427,19 +427,19 @@ def waiting_of(user: User) -> QuerySet[Gathering]:
 
 
 def waiting_seeks(now: datetime, among: QuerySet[Seek] | None = None) -> QuerySet[Seek]:
-    """The people who look for an opponent now, or those of them among these seeks; a page that waits asks often, and
-    who has not asked for a while has left, but a search by days stays."""
+    """The people who look for an opponent now, or those among these seeks. A waiting page asks often, so a person who
+    has not asked for a while has left; a search by days stays."""
     found = Seek.objects.order_by("began_at", "pk") if among is None else among
     return found.filter(_is_here(now) | Q(stays_until__gt=now), table=None)
 
 
 def _is_here(now: datetime) -> Q:
-    """Does the page of a seeker wait?"""
+    """Is the page of a seeker still waiting?"""
     return Q(seen_at__gt=now - SEEKER_GONE)
 
 
 def open_seeks(now: datetime, viewer: User | None, most: int = 50) -> list[Seek]:
-    """The people besides the viewer who look for an opponent, who has waited longest first."""
+    """The people besides the viewer who look for an opponent; those who have waited longest come first."""
     found = waiting_seeks(now).select_related("user")
     return list((found.exclude(user=viewer) if viewer else found)[:most])
 
@@ -450,18 +450,18 @@ def staying_seek(user: User, now: datetime) -> Seek | None:
 
 
 def seek_of(user: User) -> Seek | None:
-    """The latest search of this person, that goes on or has led to a table."""
+    """The latest search of this person that goes on or has led to a table."""
     return Seek.objects.filter(user=user).select_related("table", "user").order_by("-began_at", "-pk").first()
 
 
 def takes_challenges(user: User) -> bool:
-    """May others challenge this person: somebody with an account, who has not turned it off?"""
+    """May others challenge this person: do they have an account, and accept challenges?"""
     is_person = user.is_active and user.speaks_for_themselves and not (user.is_guest or user.house_level)
     return is_person and not Unchallenged.objects.filter(user=user).exists()
 
 
 def open_challenges(user: User, now: datetime) -> QuerySet[Challenge]:
-    """The challenges to this person, and those by them, that can still be answered, the newest first."""
+    """The open challenges to and by this person, the newest first."""
     found = Challenge.objects.filter(Q(to=user) | Q(by=user), answer=Answer.OPEN, lapses_at__gt=now)
     return found.select_related("by", "to").order_by("-pk")
 
@@ -474,7 +474,8 @@ def challenge_of(user: User, public_id: str) -> Challenge | None:
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """A person whom the viewer follows: are they here, at which table may they be watched, may they be challenged?"""
+    """A person whom the viewer follows: whether they are here, the table where they can be watched, and whether they
+    can be challenged."""
 
     user: User
     is_here: bool
@@ -488,15 +489,15 @@ def follows(by: User, of: User) -> bool:
 
 
 def is_muted_by(user: User, others: Iterable[int]) -> bool:
-    """Has one of these people (keys) muted this person? Then this person does not sit down with them; they themselves
-    may still choose to. In an event whoever is drawn plays: an arena cannot leave people out, and a list of mutes would
-    decide who meets whom."""
+    """Has one of these people (keys) muted this person? Then this person may not sit down with them; they themselves
+    still may. In an event whoever is drawn plays: an arena cannot leave people out, and no list of mutes may decide who
+    meets whom."""
     return Mute.objects.filter(by__in=others, of=user).exists()
 
 
 def followed_by(viewer: User, now: datetime) -> list[Followed]:
-    """The people whom the viewer follows, those who are here first. Who takes no challenges is shown as being here
-    only while they play at a table that everybody may watch."""
+    """The people whom the viewer follows, those who are here first. A person who accepts no challenges is shown as
+    being here only while they play at a table that everybody may watch."""
     people = list(User.objects.filter(pk__in=Follow.objects.filter(by=viewer).values("of"), is_active=True))
     closed = set(Unchallenged.objects.filter(user__in=people).values_list("user", flat=True))
     closed |= set(Mute.objects.filter(by__in=people, of=viewer).values_list("by", flat=True))
@@ -527,7 +528,7 @@ def rematch(table: Table) -> Gathering | None:
 
 
 def tallies(*, rules: str = "", player: User | None = None) -> QuerySet[Tally]:
-    """The tallies of finished sittings, of one preset or of one player; the preset played most first."""
+    """The tallies of finished sittings, by one preset or of one player; the preset played most first."""
     found = Tally.objects.select_related("player", "best_deal_at", "best_win_at", "best_total_at")
     found = found.filter(rules=rules) if rules else found
     found = found.filter(player=player) if player is not None else found
@@ -535,12 +536,11 @@ def tallies(*, rules: str = "", player: User | None = None) -> QuerySet[Tally]:
 
 
 def holders(rules: str, most: int) -> dict[str, list[Tally]]:
-    """The holders of each record by a preset: at most `most` for each record, the best first, without those whose value
-    is 0."""
+    """The holders of each record by a preset: at most `most` for each record, the best first, without values of 0."""
     by_kind = {kind: tallies(rules=rules).filter(**{f"{kind}__gt": 0}) for kind in RECORDS}
     return {kind: list(found.order_by(f"-{kind}", "pk")[:most]) for kind, found in by_kind.items()}
 
 
 def presets_tallied() -> list[str]:
-    """The presets by which sittings have been finished, by key."""
+    """The presets with finished sittings, by key."""
     return list(Tally.objects.order_by("rules").values_list("rules", flat=True).distinct())

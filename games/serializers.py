@@ -57,7 +57,7 @@ class TableSerializer(serializers.ModelSerializer[Table]):
 
 
 class DealSerializer(serializers.ModelSerializer[Deal]):
-    """A finished deal as the archive lists it."""
+    """A finished deal in the list of the archive."""
 
     id = serializers.CharField(source="public_id", read_only=True)
     table = serializers.CharField(source="table.public_id", read_only=True)
@@ -75,7 +75,7 @@ class DealSerializer(serializers.ModelSerializer[Deal]):
 
 
 class PlaySerializer(serializers.ModelSerializer[Play]):
-    """One row of a log; decks are not in it."""
+    """One row of a log, without the decks."""
 
     seat = serializers.SerializerMethodField(help_text="A, B or null.")
 
@@ -112,7 +112,7 @@ class PracticeSerializer(serializers.Serializer[Any]):
 
 
 class CommandSerializer(serializers.Serializer[Any]):
-    """A command: as on the wire, with the version at which it was decided."""
+    """A command as on the wire, with the version at which it was decided."""
 
     id = serializers.UUIDField(help_text="Made by the client; the same id again gives the same answer.")
     v = serializers.IntegerField(min_value=0, max_value=2**31 - 1, help_text="The version it was decided at.")
@@ -126,7 +126,7 @@ class AckSerializer(serializers.Serializer[Any]):
 
 
 class DecisionSerializer(serializers.Serializer[Any]):
-    """A decision: what was played, what the house player would have done, the best of those looked at."""
+    """A decision: the move played, the house player's choice, and the best of the moves compared."""
 
     v = serializers.IntegerField(help_text="The version of the table that the move made.")
     seat = serializers.CharField(help_text="A or B.")
@@ -156,7 +156,7 @@ class GivenUpBySeatSerializer(serializers.Serializer[Any]):
 
 
 class AnalysisSerializer(serializers.Serializer[Any]):
-    """The analysis of a deal, or how far it is."""
+    """The analysis of a deal, or its progress."""
 
     deal = serializers.CharField()
     version = serializers.CharField(help_text="Which analysis: figures of one version stay what they are.")
@@ -175,7 +175,7 @@ class CostlySerializer(DecisionSerializer):
 
 
 class DealGivenUpSerializer(serializers.Serializer[Any]):
-    """A deal of a sitting: how far its analysis is, what was given up once it is done."""
+    """A deal of a sitting: the progress of its analysis, and what was given up once it is finished."""
 
     deal = serializers.CharField()
     number = serializers.IntegerField()
@@ -186,7 +186,7 @@ class DealGivenUpSerializer(serializers.Serializer[Any]):
 
 
 class SittingAnalysisSerializer(serializers.Serializer[Any]):
-    """The analysis of a sitting, or how far it is."""
+    """The analysis of a sitting, or its progress."""
 
     table = serializers.CharField()
     version = serializers.CharField()
@@ -217,7 +217,7 @@ class TallySerializer(serializers.ModelSerializer[Tally]):
 
 
 class DailyDealSerializer(serializers.ModelSerializer[DailyDeal]):
-    """The deal of a day: what its deck is bound to, its commitment, and its secret once the day is over."""
+    """The deal of a day: the context of its deck, its commitment, and its secret once the day is over."""
 
     secret = serializers.SerializerMethodField(help_text="Hexadecimal; null until the day is over.")
 
@@ -244,7 +244,7 @@ class ProblemLineSerializer(serializers.Serializer[Any]):
 
 
 class ProblemSerializer(serializers.ModelSerializer[Problem]):
-    """The problem of a day. What each throw is worth is told once the caller has answered."""
+    """The problem of a day. The worth of each throw is shown once the caller has answered."""
 
     answer = serializers.SerializerMethodField(help_text="The caller's own answer, null before it.")
     throws = serializers.SerializerMethodField(help_text="The best first; null before the caller has answered.")
@@ -263,7 +263,7 @@ class ProblemSerializer(serializers.ModelSerializer[Problem]):
 
     @property
     def _mine(self) -> ProblemAnswer | None:
-        """The caller's answer, which the context brings."""
+        """The caller's answer, from the serializer's context."""
         mine: ProblemAnswer | None = self.context["mine"]
         return mine
 
@@ -286,7 +286,7 @@ class DailyLineSerializer(serializers.Serializer[Any]):
 
 
 class DailyListSerializer(DailyDealSerializer):
-    """A deal of the day with its list."""
+    """A deal of the day with its ranking."""
 
     lines = serializers.SerializerMethodField()
 
@@ -307,7 +307,7 @@ class LessonStepSerializer(serializers.Serializer[Any]):
 
 
 class AdviceSerializer(serializers.Serializer[Any]):
-    """A lawful action: the cards to choose, the verb, how the own melds lie afterwards, the meld to add to."""
+    """A lawful action: the cards to choose, the verb, how the player's melds lie afterwards, the meld to add to."""
 
     says = serializers.CharField()
     verb = serializers.CharField()
@@ -326,7 +326,7 @@ class LessonSerializer(serializers.Serializer[Any]):
 
 
 class HintNowSerializer(serializers.Serializer[Any]):
-    """A hint: what to do, the reasons, and the cards of which it speaks."""
+    """A hint: what to do, the reasons, and the cards that it is about."""
 
     says = serializers.CharField()
     lines = serializers.ListField(child=serializers.CharField())
@@ -341,7 +341,7 @@ class HintSerializer(serializers.Serializer[Any]):
 
 
 class RematchSerializer(serializers.Serializer[Any]):
-    """A rematch as it stands."""
+    """The state of a rematch."""
 
     wish = serializers.ListField(child=serializers.CharField(), help_text="The seats that want it.")
     declined = serializers.CharField(allow_null=True, help_text="The seat that declines it.")
@@ -349,13 +349,13 @@ class RematchSerializer(serializers.Serializer[Any]):
 
 
 class RematchWishSerializer(serializers.Serializer[Any]):
-    """What a player wants."""
+    """What a player wants to do about a rematch."""
 
     do = serializers.ChoiceField(choices=("offer", "refuse"))
 
 
 class TalkPersonSerializer(serializers.Serializer[Any]):
-    """Somebody who talks."""
+    """A person who talks."""
 
     seat = serializers.CharField(help_text="A letter; the public id of who watches.")
     name = serializers.CharField()
@@ -374,14 +374,14 @@ class TalkSerializer(serializers.Serializer[Any]):
 
 
 class MuteSerializer(serializers.Serializer[Any]):
-    """Whom not to hear."""
+    """The person to mute."""
 
     seat = serializers.CharField()
     muted = serializers.BooleanField()
 
 
 class TableReportSerializer(serializers.Serializer[Any]):
-    """Whose conduct to report, and what happened."""
+    """The person to report, and what happened."""
 
     seat = serializers.CharField()
     words = serializers.CharField(allow_blank=True, trim_whitespace=False)

@@ -1,5 +1,5 @@
-"""What the page of a table asks for whoever is in front of it: a player who is signed in, a guest of this browser, or
-somebody who watches. No token is accepted: these are the eyes and hands of a player."""
+"""API views for the page of a table, for whoever looks at it: a signed-in player, a guest of this browser, or a
+watcher. They accept no token, because they act for the player at the table."""
 
 from collections.abc import Callable
 from typing import Any
@@ -34,24 +34,25 @@ SEEN_KEPT_S = 60  # seconds for which a finished deal as watchers saw it, which 
 
 
 class AtTable(APIView):
-    """A door of a table's page. Nothing of its answers is stored on the way."""
+    """A view for a table's page. No cache may store its answers."""
 
     authentication_classes = (TokenAuthentication, guests.GuestSession)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """The answer, which no cache may keep."""
+        """Mark the answer as one that no cache may keep."""
         answer = super().finalize_response(request, response, *args, **kwargs)
         answer["Cache-Control"] = "no-store"
         return answer
 
 
 class DealAtTable(AtTable):
-    """A finished deal of a sitting, counted through its games, as this visitor saw it."""
+    """A finished deal of a sitting, numbered through all its games, as this visitor saw it."""
 
     @extend_schema(responses=OpenApiTypes.OBJECT)
     @needs(None)
     def get(self, request: Request, public_id: str, number: int) -> HttpResponse:
-        """404 while it is played, and for watchers who see the table later until they have seen it to its end."""
+        """Answer with the deal. 404 while it is played, and for watchers with a delay until they have seen it to the
+        end."""
         found, seat = permissions.at_table(request, public_id)
         key = f"deal-seen:{public_id}:{number}" if seat is None else ""
         text = cache.get(key) if key else None
@@ -71,19 +72,20 @@ class LessonAtTable(AtTable):
     @extend_schema(responses=serializers.LessonSerializer)
     @needs(None)
     def get(self, request: Request, public_id: str) -> Response:
-        """What the lesson tells the person who sits there, with the version `v` to which it belongs."""
+        """Answer with what the lesson tells the person who sits there, and the version `v` that it is about."""
         return _learnt(request, public_id, lessons.told)
 
 
 class HintAtTable(AtTable):
-    """A hint for who practises against the house."""
+    """A hint for a person who practises against the house."""
 
     throttle_classes = (Hints,)
 
     @extend_schema(responses=serializers.HintSerializer)
     @needs(None)
     def get(self, request: Request, public_id: str) -> Response:
-        """What the house would do now, and why, with the version `v`; `now` is null when it is not one's turn."""
+        """Answer with what the house would do now, and why, and the version `v`; `now` is null if it is not one's
+        turn."""
         return _learnt(request, public_id, lessons.hint)
 
 
@@ -98,18 +100,18 @@ def _learnt(request: Request, public_id: str, told: Callable[..., dict[str, Any]
 
 
 class Rematch(AtTable):
-    """A rematch after a casual table, for those who sat there."""
+    """A rematch after a casual table, for the people who sat there."""
 
     @extend_schema(responses=serializers.RematchSerializer)
     @needs(None)
     def get(self, request: Request, public_id: str) -> Response:
-        """Who wants a rematch, and the next table once all agree."""
+        """Answer with who wants a rematch, and with the next table once all agree."""
         return Response(_rematch(self._sat(request, public_id)[0]))
 
     @extend_schema(request=serializers.RematchWishSerializer, responses=serializers.RematchSerializer)
     @needs(None)
     def post(self, request: Request, public_id: str) -> Response:
-        """Offer or accept a rematch, or decline it (or take one's own offer back)."""
+        """Offer, accept or decline a rematch, or take back one's own offer."""
         table, player = self._sat(request, public_id)
         wish = _given(serializers.RematchWishSerializer, request)
         try:
@@ -129,7 +131,7 @@ class Rematch(AtTable):
 
 
 def _rematch(table: Table) -> dict[str, Any]:
-    """Which seats want a rematch, which one declines, and the address of the next table once all agree."""
+    """The seats that want a rematch, the seat that declines, and the address of the next table once all agree."""
     found = selectors.rematch(table)
     letters = {at.user_id: terms.LETTERS[at.seat] for at in table.seats.all()}
     return {
@@ -145,11 +147,12 @@ class Talk(AtTable):
     @extend_schema(responses=serializers.TalkSerializer)
     @needs(None)
     def get(self, request: Request, public_id: str) -> Response:
-        """As a player who sits there sees it, or as those who watch with an account do; 404 for others."""
+        """Answer with the chat as a player at the table sees it, or as a watcher with an account does; 404 for
+        others."""
         return self._standing(*self._heard_by(request, public_id))
 
     def _heard_by(self, request: Request, public_id: str) -> tuple[Table, int | None, User]:
-        """The table, the seat (None for who watches) and the person. Raises Http404 for who hears nothing there."""
+        """The table, the seat (None: a watcher) and the person. Raises Http404 for a person who hears nothing there."""
         found, seat = permissions.at_table(request, public_id)
         player = guests.player_of(request)
         if player is None or (seat is None and not permissions.talks_aside(request, found)):
@@ -167,14 +170,14 @@ class Talk(AtTable):
 
 
 class MuteAtTable(Talk):
-    """What one does not want to hear any more."""
+    """Mute a person at tables."""
 
     http_method_names = ["post", "options"]
 
     @extend_schema(request=serializers.MuteSerializer, responses=serializers.TalkSerializer)
     @needs(None)
     def post(self, request: Request, public_id: str) -> Response:
-        """Mute or unmute somebody for the own account, at every table; the answer is the chat as it then stands."""
+        """Mute or unmute somebody for one's own account, at every table; the answer is the chat afterwards."""
         found, seat, player = self._heard_by(request, public_id)
         wish = _given(serializers.MuteSerializer, request)
         about = self._about(found, seat, wish["seat"])
@@ -186,14 +189,14 @@ class MuteAtTable(Talk):
 
 
 class ReportFromTable(Talk):
-    """A report to the officials of the site; at a table of a tournament a player reports to its director."""
+    """Report somebody to the officials of the site. At a table of a tournament a player reports to its director."""
 
     http_method_names = ["post", "options"]
 
     @extend_schema(request=serializers.TableReportSerializer, responses={201: serializers.TalkSerializer})
     @needs(None)
     def post(self, request: Request, public_id: str) -> Response:
-        """Report a player of a casual table, or somebody who watches, with the lines heard last."""
+        """Report a player of a casual table, or a watcher, with the lines heard last."""
         found, seat, player = self._heard_by(request, public_id)
         if found.ref and seat is not None:
             raise Http404

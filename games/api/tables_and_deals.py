@@ -33,13 +33,14 @@ from games.services.daily import problems as problem_services
 
 
 class ByAge(KeysetPagination):
-    """Pages of a table's log, in its order."""
+    """Pages of a table's log, the oldest play first."""
 
     ordering = "seq"
 
 
 class TooManyTables(Refused):
-    """The caller has too many casual tables open; the answer gives the address of the oldest, to resign there."""
+    """The caller has too many casual tables open. The answer gives the address of the oldest one, which they can
+    resign."""
 
     def __init__(self, user: User, refused: tables.TooManyTables) -> None:
         oldest = selectors.casual_of(user).order_by("pk")[0]
@@ -48,8 +49,8 @@ class TooManyTables(Refused):
 
 
 class Tables(generics.ListAPIView[Table]):
-    """All tables, the newest first; POST sits the caller down against a house player (409 `too_many_tables` when the
-    caller has too many casual tables open)."""
+    """All tables, the newest first; POST seats the caller at a new table against a house player (409 `too_many_tables`
+    if the caller has too many casual tables open)."""
 
     serializer_class = serializers.TableSerializer
     filterset_fields = ("status", "rules")
@@ -84,7 +85,7 @@ class Tables(generics.ListAPIView[Table]):
 
 
 class TableDetail(generics.RetrieveAPIView[Table]):
-    """One table, its public part."""
+    """The public part of one table."""
 
     serializer_class = serializers.TableSerializer
     lookup_field = "public_id"
@@ -96,7 +97,7 @@ class TableDetail(generics.RetrieveAPIView[Table]):
 
 
 class TableLog(generics.ListAPIView[Play]):
-    """The log of a table that is over."""
+    """The log of a table that has ended."""
 
     serializer_class = serializers.PlaySerializer
     pagination_class = ByAge
@@ -109,7 +110,7 @@ class TableLog(generics.ListAPIView[Play]):
 
 
 class RefusedAtTable(Refused):
-    """The table said no: the code of the wire or the engine as `type`, and the version now."""
+    """The table refused a command: the code of the wire or the engine as `type`, and the present version."""
 
     def __init__(self, refused: tables.Refused) -> None:
         rule = f", {refused.rule}" if refused.rule else ""
@@ -149,7 +150,7 @@ class Deals(generics.ListAPIView[Deal]):
 
 
 class ByRecord(KeysetPagination):
-    """The best first, by the record that the query names."""
+    """Order by the record that the query names, the best first."""
 
     ordering = "-sittings"
 
@@ -159,7 +160,7 @@ class ByRecord(KeysetPagination):
 
 
 class Records(generics.ListAPIView[Tally]):
-    """Each player's totals over finished sittings by each preset: counts, longest streaks, the best of each kind."""
+    """Each player's totals over finished sittings, by preset: counts, longest streaks, the best of each kind."""
 
     serializer_class = serializers.TallySerializer
     filterset_class = filters.TallyFilter
@@ -170,7 +171,7 @@ class Records(generics.ListAPIView[Tally]):
 
 
 class ByDay(KeysetPagination):
-    """The latest day first."""
+    """Order by day, the latest first."""
 
     ordering = "-day"
 
@@ -186,7 +187,8 @@ class DailyDeals(generics.ListAPIView[DailyDeal]):
 
 
 class DailyDetail(APIView):
-    """A day (such as 2026-11-26) with its list: points of the deal, then fewer moves; replays once the day is over."""
+    """A day (such as 2026-11-26) with its ranking: points of the deal, then fewer moves; replays once the day is
+    over."""
 
     @extend_schema(responses=serializers.DailyListSerializer)
     def get(self, request: Request, day: str) -> Response:
@@ -197,7 +199,7 @@ class DailyDetail(APIView):
 
 
 class ProblemDetail(APIView):
-    """The problem of a day (such as 2026-11-26): which card to throw. POST answers it; the first answer counts."""
+    """The problem of a day (such as 2026-11-26): which card to throw. POST answers it; only the first answer counts."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
 
@@ -250,7 +252,7 @@ class DealDetail(APIView):
 
 
 class FairDeals(APIView):
-    """The statistics of all final deals, as they were counted last night; 404 before the first night."""
+    """The statistics of all final deals, counted last night; 404 before the first count."""
 
     @extend_schema(responses=OpenApiTypes.OBJECT)
     def get(self, request: Request) -> Response:
@@ -261,7 +263,7 @@ class FairDeals(APIView):
 
 
 class ChainOfShuffles(APIView):
-    """The chain of a tournament's shuffles, so many links at a time behind number `after`."""
+    """The chain of a tournament's shuffles: so many links at a time, after number `after`."""
 
     @extend_schema(parameters=[OpenApiParameter("after", int)], responses=serializers.ChainSerializer)
     def get(self, request: Request, tournament: str) -> Response:
@@ -275,7 +277,7 @@ class ChainOfShuffles(APIView):
 
 
 class TooManyAnalyses(APIException):
-    """The caller has as many analyses running as one person may have."""
+    """The caller already has as many analyses running as one person may have."""
 
     status_code = 429
     default_code = "too_many_analyses"
@@ -298,11 +300,11 @@ class AnalysisView(APIView):
 
 
 class DealAnalysis(AnalysisView):
-    """What the decisions of a finished deal were worth; POST asks for it, DELETE stops it."""
+    """The analysis of a finished deal, with the worth of each decision; POST asks for it, DELETE stops it."""
 
     @extend_schema(responses=serializers.AnalysisSerializer)
     def get(self, request: Request, public_id: str) -> Response:
-        """How far the analysis is, and its decisions as they come; 404 when nobody has asked for it."""
+        """Answer with the progress of the analysis and the decisions judged so far; 404 if nobody has asked for it."""
         found = analyses.analysis_of(self._deal(public_id))
         if found is None:
             raise NotFound
@@ -310,7 +312,7 @@ class DealAnalysis(AnalysisView):
 
     @extend_schema(request=None, responses={202: serializers.AnalysisSerializer, 200: serializers.AnalysisSerializer})
     def post(self, request: Request, public_id: str) -> Response:
-        """Ask for the analysis: 202 while it is made, 200 when it is there; 429 to who has three going."""
+        """Ask for the analysis: 202 while it is made, 200 when it is finished; 429 if the caller has three running."""
         found = analysis_services.ask_for_analysis(
             deal=self._deal(public_id), by=signed_in.user(request), now=timezone.now()
         )
@@ -332,11 +334,11 @@ class DealAnalysis(AnalysisView):
 
 
 class TableAnalysis(AnalysisView):
-    """What each player gave up in all deals of a sitting that is over; POST asks for it, DELETE stops it."""
+    """The points that each player gave up in all deals of a finished sitting; POST asks for it, DELETE stops it."""
 
     @extend_schema(responses=serializers.SittingAnalysisSerializer)
     def get(self, request: Request, public_id: str) -> Response:
-        """How far it is, the sums over the deals that are done, and the decisions that cost most."""
+        """Answer with the progress, the sums over the finished deals, and the costliest decisions."""
         return self._answer(*self._sitting(public_id))
 
     @extend_schema(
@@ -344,7 +346,8 @@ class TableAnalysis(AnalysisView):
         responses={202: serializers.SittingAnalysisSerializer, 200: serializers.SittingAnalysisSerializer},
     )
     def post(self, request: Request, public_id: str) -> Response:
-        """Ask for all its deals: 202 while they are judged, 200 when they are; 429 to who has anything going."""
+        """Ask for all deals of the sitting: 202 while they are judged, 200 when they are; 429 if the caller has any
+        running."""
         table, deals = self._sitting(public_id)
         analysis_services.ask_for_sitting(table=table, deals=deals, by=signed_in.user(request), now=timezone.now())
         answer = self._answer(table, deals)

@@ -1,4 +1,4 @@
-"""What a director reads of a live table before ruling: its log in words, the possible rulings, their effects."""
+"""What a director reads of a live table before a ruling: its log in words, the possible rulings, and their effects."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ RULES = {"dir_void": "IRR-33", "dir_redeal": "IRR-1", "dir_undo": "IRR-0"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One play of the log in words: the version that it made, when, the director who entered it and the reason, and
+    """One play of the log in words: the version it made, its time, the director who entered it and the reason, and
     whether a later ruling has taken it back (IRR-0)."""
 
     version: int
@@ -43,7 +43,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A command that the table would accept now: the key under which a form names it, what the law says, its rule."""
+    """A command that the table would accept now: the key that names it in a form, what the law says, and its rule."""
 
     key: str
     action: Mapping[str, Any]
@@ -53,8 +53,8 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Foreseen:
-    """What a command would do at this version, in words, and which rulings it takes back; or the code with which it
-    would be refused, its rule, and a sentence that says so."""
+    """The effect of a command at this version, in words, with the rulings that it takes back; or the code of its
+    refusal, with the rule and a sentence."""
 
     version: int
     lines: tuple[str, ...] = ()
@@ -65,7 +65,7 @@ class Foreseen:
 
     @property
     def words(self) -> str:
-        """All of it in a few sentences, for the note of a ruling."""
+        """The whole effect in a few sentences, for the note of a ruling."""
         back = " ".join(line.text for line in self.takes_back)
         return " ".join((*self.lines, *([_("It takes back: %(rulings)s") % {"rulings": back}] if back else [])))
 
@@ -88,12 +88,13 @@ class Standing:
 
     @property
     def may_undo(self) -> bool:
-        """Is there a moment of the deal under way to go back to?"""
+        """Is there an earlier moment of the deal under way to go back to?"""
         return any(line.can_undo for line in self.lines)
 
 
 class CannotRule(ValueError):
-    """A request for which the table has no command now: its `field`, and the values allowed there."""
+    """The table has no such command now. `field` is the part of the request that is wrong; the values allowed there
+    come with it."""
 
     def __init__(self, field: str, allowed: Sequence[str]) -> None:
         super().__init__(field, allowed)
@@ -110,9 +111,9 @@ def command(
     column: str = "",
     law: str = "",
 ) -> dict[str, Any]:
-    """The command that a director names: the key of an entry, or a verb with `player` (a seat's letter) and `number`
-    (seconds for the clock, points in the open `column` of a sheet that has several, by one of the `laws`), or the
-    `version` to go back to. Raises CannotRule."""
+    """The command that a director's request means: the key of an entry, or a verb with `player` (a seat's letter) and
+    `number` (seconds for the clock, points in the open `column` of a sheet that has several, by one of the `laws`), or
+    the `version` to go back to. Raises CannotRule."""
     back = [line.version for line in at.lines if line.can_undo]
     verbs = [*BARE, *(["dir_clock"] if at.has_clock else []), "dir_adjust", *(["dir_undo"] if back else [])]
     entries = {entry.key: entry.action for entry in at.entries}
@@ -141,14 +142,14 @@ def command(
 
 
 def _of_points(rules: engine.RuleSet) -> tuple[str, ...]:
-    """The laws by which points are put right, the usual one first."""
+    """The laws by which points can be corrected, the usual one first."""
     found = [irr for irr in catalogue.CATALOGUE if "dir_adjust" in catalogue.call(rules, irr, catalogue.DIRECTOR).by]
     return tuple(sorted(found, key=lambda irr: irr != IRR_35))
 
 
 def standing(table: Table) -> Standing:
-    """The table now, its log as everybody saw it, and the possible rulings. `table` comes with its seats and their
-    users."""
+    """The state of the table now, its log as everybody saw it, and the possible rulings. `table` comes with its seats
+    and their users."""
     fixed = terms.terms(table)
     log = list(loading.history(fixed, until=table.version)) if table.version else []
     now = log[-1].sitting if log else sitting.opening(fixed)
@@ -201,7 +202,7 @@ def hands(table: Table) -> dict[str, list[str]]:
 
 
 def foresee(table: Table, action: Mapping[str, Any]) -> Foreseen:
-    """What a director's command would do now; nothing is written. An undo lists the rulings that it takes back."""
+    """Tell what a director's command would do now. Nothing is written. An undo lists the rulings that it takes back."""
     fixed = terms.terms(table)
     now = loading.read(table, fixed)
     if now.ending:
@@ -219,7 +220,7 @@ def foresee(table: Table, action: Mapping[str, Any]) -> Foreseen:
 
 
 def _taken_back(table: Table, fixed: Terms, now: Sitting, event: int) -> Iterator[Line]:
-    """The rulings that stand now and would not, were the log taken back to this version."""
+    """The rulings that stand now and would be taken back by an undo to this version."""
     log = list(loading.history(fixed, until=now.version))
     rows = Play.objects.filter(table=table, kind=Kind.DIRECTOR)
     undos = undo_log.undos(rows)
@@ -231,7 +232,7 @@ def _taken_back(table: Table, fixed: Terms, now: Sitting, event: int) -> Iterato
 
 
 def refusal(action: Mapping[str, Any], code: str, rule: str) -> str:
-    """Why a table refuses a director's command, in a sentence."""
+    """The reason why a table refuses a director's command, in a sentence."""
     if action.get("do") == "dir_undo" and code in ("E_OPTION", "E_PHASE"):
         return _(
             "Play goes back within the deal under way only: a deal that is scored stands. Points can be put right "
@@ -245,7 +246,7 @@ def refusal(action: Mapping[str, Any], code: str, rule: str) -> str:
 
 
 def taken_back(public_id: str, versions: Iterable[int]) -> set[int]:
-    """Which of these plays of a table's log a later ruling has taken back (IRR-0)."""
+    """The plays of a table's log that a later ruling has taken back (IRR-0)."""
     rows = Play.objects.filter(table__public_id=public_id, kind=Kind.DIRECTOR, action__do="dir_undo")
     undos = undo_log.undos(rows)
     return {version for version in versions if not undo_log.stands(version, undos)}
@@ -262,7 +263,8 @@ def rule_of(table: Table, action: Mapping[str, Any]) -> str:
 
 
 def _possible(fixed: Terms, now: Sitting) -> Iterator[Entry]:
-    """The laws of these rules that can be carried out now, by offender; choices, waivers, a void deal, a new one."""
+    """The laws of these rules that can be applied now, by offender, with choices, waivers, a void deal and a new
+    deal."""
     for candidate in _candidates(fixed, now):
         try:
             sitting.step(fixed, now, play_rows.directed(fixed, candidate.action))
@@ -302,7 +304,7 @@ def _candidates(fixed: Terms, now: Sitting) -> Iterator[Entry]:
 
 
 def _at_board(action: dict[str, Any], text: str, rule: str, board: int, boards: int) -> Entry:
-    """An entry that names no player, for one of the boards of a team game."""
+    """An entry that names no player but one of the boards of a team game."""
     if boards == 1:
         return _entry(action, text, rule)
     at_board = _("board %(number)s: %(text)s") % {"number": board + 1, "text": text}
@@ -314,7 +316,7 @@ def _entry(action: dict[str, Any], text: str, rule: str) -> Entry:
 
 
 def _of_choice(now: Sitting, seat: int) -> str:
-    """The law that gives this seat its choice."""
+    """The law that gives this seat the choice it has now."""
     found = [one for one in now.state.rest.effects if one.kind in ("choice", "misdealt")]
     own = [one.irr for one in found if one.kind == "choice" and one.seat == seat]
     return next(iter((*own, *(one.irr for one in found))), "IRR-0")

@@ -1,4 +1,4 @@
-"""A table as a page draws it for a watcher, small, beside others."""
+"""A small drawing of a table for a watcher, shown beside others on a page."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,8 +14,8 @@ MOST = 4  # tables side by side
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Glance:
-    """What the page hands to its island: the public view with the figures of the rules, and where the socket is. It is
-    for nobody who sits at the table."""
+    """What the page hands to its script: the public view with the figures of the rules, and the address of the socket.
+    People who sit at the table do not get it."""
 
     table: Table
     names: dict[str, str]
@@ -27,27 +27,27 @@ class Glance:
 
     @property
     def snapshot_id(self) -> str:
-        """The name of the view in the page."""
+        """The id of the element that holds the view."""
         return f"gin-snapshot-{self.table.public_id}"
 
     @property
     def names_id(self) -> str:
-        """The name of the players' names in the page."""
+        """The id of the element that holds the players' names."""
         return f"gin-names-{self.table.public_id}"
 
     @property
     def facts_id(self) -> str:
-        """The name of the figures of the rules in the page."""
+        """The id of the element that holds the figures of the rules."""
         return f"gin-facts-{self.table.public_id}"
 
 
 def is_of_two(table: Table) -> bool:
-    """Can it be drawn small: do two play there, and not at several boards?"""
+    """Can the table be drawn small: do two play there, at one board?"""
     return terms.terms(table).rules.seating.name == "two"
 
 
 def pack_of(table: Table) -> str:
-    """The ranks of the cards that it is played with."""
+    """The ranks of the cards in its pack."""
     return terms.terms(table).rules.pack.ranks
 
 

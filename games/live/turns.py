@@ -1,4 +1,4 @@
-"""Tables that are played by days: who is to move, since when, and until when."""
+"""Tables that are played by days: who has to move, since when, and until when."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from games.models import BY_DAYS, Status, Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """Somebody is to move at a table: which version they move from, since when, and when their time is over."""
+    """A person has to move at a table: the version they move from, since when, and when their time is over."""
 
     table: Table
     user: User
@@ -31,12 +31,12 @@ def by_days() -> QuerySet[Table]:
 
 
 def turns(tables: Iterable[Table]) -> list[Turn]:
-    """Who is to move at these tables, which are played by days."""
+    """The people who have to move at these tables, which are played by days."""
     return [turn for table in tables for turn in _at(table)]
 
 
 def whose_turn_is_it(tables: Iterable[Table], user: User) -> set[int]:
-    """Those of these tables (their keys) that are played by days and wait for this person."""
+    """The keys of those of these tables that are played by days and wait for this person."""
     slow = [table for table in tables if table.settings.get("by_days")]
     return {turn.table.pk for turn in turns(slow) if turn.user == user}
 

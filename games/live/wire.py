@@ -1,4 +1,4 @@
-"""The wire protocol undercut.1: what a client may send, how much of it, and the frames that the server answers with."""
+"""The wire protocol undercut.1: what a client may send and how much, and the frames that the server answers with."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ BARE = ("bye", "seat", "ready")
 
 
 class BadFrame(ValueError):
-    """A frame that the protocol does not know; `cmd_id` if it has one, so that the refusal can name it."""
+    """A frame that is not in the protocol; `cmd_id` if it has one, so that the refusal can name it."""
 
     def __init__(self, message: str, cmd_id: str | None = None) -> None:
         super().__init__(message)
@@ -39,8 +39,8 @@ class BadFrame(ValueError):
 
 @dataclass(slots=True)
 class Frame:
-    """A frame that was understood. `action` is the command's own part; `number` is a pong's n or a sync's since; `said`
-    is what somebody says, a `phrase` or a `text`."""
+    """A valid frame. `action` is the command's own part; `number` is a pong's n or a sync's since; `said` is what
+    somebody says, a `phrase` or a `text`."""
 
     k: str
     id: UUID | None = None
@@ -114,7 +114,8 @@ def _whole(data: dict[str, Any], name: str, keys: set[str]) -> int:
 
 
 class Bucket:
-    """So many messages at once (twenty), so many more a second (five); times are seconds on the loop's clock."""
+    """A limit on messages: so many at once (twenty) and so many more a second (five). Times are seconds on the loop's
+    clock."""
 
     __slots__ = ("_at", "_left", "_most", "_per_s")
 
@@ -122,7 +123,7 @@ class Bucket:
         self._left, self._at, self._most, self._per_s = most, now, most, per_s
 
     def take(self, now: float) -> bool:
-        """May one more message come in?"""
+        """Take one message out of the bucket; returns whether it may come in."""
         self._left = min(self._most, self._left + (now - self._at) * self._per_s)
         self._at = now
         if self._left < 1:
@@ -132,31 +133,32 @@ class Bucket:
 
 
 def pack(frame: Mapping[str, Any]) -> bytes:
-    """A frame as the text that is sent, in UTF-8."""
+    """Write a frame as the text that is sent, in UTF-8."""
     return orjson.dumps(frame)
 
 
 def ack(cmd_id: UUID | str, version: int) -> bytes:
-    """Your command is committed; it made this version."""
+    """The frame for "your command is committed and made this version"."""
     return b'{"k":"ack","id":"%b","v":%d}' % (str(cmd_id).encode(), version)
 
 
 def no(code: str, version: int, cmd_id: UUID | str | None = None, rule: str | None = None) -> bytes:
-    """Your command (or frame) changed nothing, and why."""
+    """The frame for "your command (or frame) changed nothing", with the reason."""
     return pack({"k": "no", "id": None if cmd_id is None else str(cmd_id), "code": code, "v": version}
                 | ({"rule": rule} if rule else {}))  # fmt: skip
 
 
 def watching(people: int, *, is_full: bool) -> bytes:
-    """So many watch; `more` where no further socket is let in, so that others look at the public view."""
+    """The frame that tells how many people watch; `more` if no further socket is let in, so that others read the public
+    view."""
     return pack({"k": "watching", "n": people, "more": is_full})
 
 
 def silence(reason: str | None) -> bytes:
-    """An official asks you not to talk here, and why; None: you may again."""
+    """The frame for "an official asks you not to talk here", with the reason; None: you may talk again."""
     return pack({"k": "silence", "reason": reason})
 
 
 def unsaid(line_id: UUID, code: str) -> bytes:
-    """Your words were not said, and why."""
+    """The frame for "your words were not said", with the reason."""
     return b'{"k":"unsaid","id":"%b","code":"%b"}' % (str(line_id).encode(), code.encode())

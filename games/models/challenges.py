@@ -1,4 +1,4 @@
-"""Challenges: one person asks another one to a game."""
+"""Challenges: one person asks another to a game."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,7 @@ from games.models.variants import rules_name
 
 
 class Answer(models.TextChoices):
-    """What became of a challenge; one that is still open may have lapsed."""
+    """The outcome of a challenge. One that is still open may have lapsed."""
 
     OPEN = "open", _("open")
     ACCEPTED = "accepted", _("accepted")
@@ -19,8 +19,8 @@ class Answer(models.TextChoices):
 
 
 class Challenge(models.Model):
-    """A person (`by`) asks another one (`to`) to a game; `rules`, `laws`, `length`, `clock` and `is_rated` are those of
-    the table, which is there once the other has accepted. After `lapses_at` it cannot be answered any more."""
+    """A person (`by`) asks another (`to`) to a game. `rules`, `laws`, `length`, `clock` and `is_rated` are those of the
+    table, which is opened when the other accepts. After `lapses_at` the challenge can no longer be answered."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="challenges_made")
@@ -48,12 +48,12 @@ class Challenge(models.Model):
 
     @property
     def rules_name(self) -> str:
-        """The rules by their name."""
+        """The name of the rules."""
         return rules_name(self.rules)
 
 
 class Unchallenged(models.Model):
-    """A person who takes no challenges."""
+    """A person who accepts no challenges."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="unchallenged")
     since = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""The deal of the day, and who has played it."""
+"""The deal of the day, and the people who have played it."""
 
 from django.conf import settings
 from django.db import models

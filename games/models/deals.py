@@ -26,9 +26,9 @@ TO_THE_END = ("played", "time")  # how a sitting ends that nobody has left: to i
 class DealSecret(models.Model):
     """The secret that determines a deck: `ctx` (public), 32 sealed bytes, and the commitment that was published before
     the deal. `deal` 0 is the drawing for the first deal; every `board` has a deck of its own. A shared deck exists from
-    the opening of the table, with the seat that deals it (`dealer`) and the `suits` in the places of CDHS. `link` is
-    its number in the chain of its tournament, `before` and `head` are the chain's heads before it and with it; null and
-    empty until the next sweep."""
+    the opening of the table, with the seat that deals it (`dealer`) and the `suits` that replace C, D, H and S. `link`
+    is its number in the chain of its tournament, `before` and `head` are the chain's heads before it and with it; null
+    and empty until the next sweep."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="secrets")
     deal = models.PositiveIntegerField()
@@ -58,8 +58,8 @@ class DealSecret(models.Model):
 
 
 class Chain(models.Model):
-    """The length and the head of the chain of a tournament's shuffles ("casual": of all tables without a
-    tournament)."""
+    """The length and the head of the chain of a tournament's shuffles; the chain "casual" is for all tables without
+    one."""
 
     tournament = models.CharField(max_length=40, unique=True)
     links = models.PositiveIntegerField(default=0)
@@ -83,10 +83,10 @@ class ShuffleFigures(models.Model):
 
 
 class Deal(models.Model):
-    """A deal that is over, for the archive: who won what, and which plays of the log it is made of. `entry` is what its
-    sheet needs besides: fields of the engine's DealResult that differ from their defaults; of teams also what each of
-    the `boards` came to. `luck` is how much of it was the cards, in points for seat 0, by the value function `value`;
-    null where none judges the deal."""
+    """A finished deal in the archive: who won what, and which plays of the log it consists of. `entry` holds what its
+    sheet needs besides: fields of the engine's DealResult that differ from their defaults, and for teams the result of
+    each of the `boards`. `luck` is the part of the result that was luck, in points for seat 0, by the value function
+    `value`; null if none judges the deal."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="deals")
@@ -121,7 +121,7 @@ class AnalysisState(models.TextChoices):
 
 class Analysis(models.Model):
     """The value of each decision of a finished deal, by one `version` of the house's analysis. `done` of `total`
-    decisions are judged; `decisions` has a row for each, in order."""
+    decisions are judged; `decisions` has a row for each judged one, in order."""
 
     deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="analyses")
     version = models.CharField(max_length=20)
@@ -141,14 +141,14 @@ class Analysis(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Is it still waiting or running?"""
+        """Is the analysis still waiting or running?"""
         return self.state in (AnalysisState.WAITING, AnalysisState.RUNNING)
 
 
 class Tally(models.Model):
     """The totals of a player's finished sittings by one preset: a fold of `Table` and `Deal` rows in the order in which
     the sittings ended, up to `last_table`. `wins_now` and `gins_now` are the current streaks of sittings won and of
-    deals ended with gin. `deals` is 0 where it is not known who played in which (games.live.finished.tallies)."""
+    deals ended with gin. `deals` is 0 if it is not known who played in which deal (games.live.finished.tallies)."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tallies")
     rules = models.CharField(max_length=40)

@@ -1,11 +1,11 @@
-"""Whom people follow."""
+"""The people whom a person follows."""
 
 from django.conf import settings
 from django.db import models
 
 
 class Follow(models.Model):
-    """A person (`by`) wants to see when another one (`of`) is here. Only `by` sees it."""
+    """A person (`by`) wants to see when another one (`of`) is on the site. Only `by` sees it."""
 
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="follows")
     of = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

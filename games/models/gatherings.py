@@ -1,4 +1,4 @@
-"""Tables that wait for their players."""
+"""Tables that wait for their players before they open."""
 
 from django.conf import settings
 from django.db import models
@@ -11,9 +11,9 @@ from games.models.variants import rules_name
 
 class Gathering(models.Model):
     """A table that waits for its players: its rules (`laws`, `length`, `clock`, `is_rated` as at a table), its host,
-    the table once it is open, or the time when the host closed it. House players of `level` take the seats that are
-    empty when it begins. A rematch (`rematch_of`) waits for those who sat there, at the same seats by the same rules,
-    until one of them declines."""
+    and the table once it is open, or the time when the host closed it. House players of `level` take the seats that are
+    empty when it begins. A rematch (`rematch_of`) waits for the people of an earlier table, at the same seats and by
+    the same rules, until one of them declines."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     rules = models.CharField(max_length=40)
@@ -35,7 +35,7 @@ class Gathering(models.Model):
 
     @property
     def rules_name(self) -> str:
-        """The rules by their name."""
+        """The name of the rules."""
         return rules_name(self.rules)
 
 

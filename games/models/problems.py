@@ -1,4 +1,4 @@
-"""The problem of the day, and how people have answered it."""
+"""The problem of the day, and people's answers to it."""
 
 from django.conf import settings
 from django.db import models
@@ -7,9 +7,9 @@ from games.models.deals import Deal
 
 
 class Problem(models.Model):
-    """The problem of one day (UTC): which card to throw. `deal` is where it was played, null where house players played
-    it; `v` is the version of the table after the move, to open the replay there. `position` is what the seat saw, as
-    `games.live.daily.problems.position` writes it; `answers` are the throws with what each is worth, the best first;
+    """The problem of one day (UTC): which card to throw. `deal` is the deal it comes from, null if house players played
+    it; `v` is the version of the table after the move, so that the replay opens there. `position` is what the seat saw,
+    as `games.live.daily.problems.position` writes it; `answers` are the throws with their worth, the best first;
     `played` is the card that was thrown. `version` names the analyst."""
 
     day = models.DateField(unique=True)
@@ -27,7 +27,7 @@ class Problem(models.Model):
 
 
 class ProblemAnswer(models.Model):
-    """The one answer of a person to the problem of a day."""
+    """A person's one answer to the problem of a day."""
 
     problem = models.ForeignKey(Problem, on_delete=models.CASCADE, related_name="given")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="problem_answers")

@@ -9,11 +9,11 @@ from games.models.variants import rules_name
 
 
 class Seek(models.Model):
-    """A person who looks for an opponent; at most one a person, and one by days beside it. `rules`, `laws`, `length`
-    and `clock` are those of the table, and `terms` all of them and `is_rated` as one word: two seeks with the same
-    terms fit. `rating` is the seeker's own in this game (None: none yet), `least` and `most` bound the opponent's.
-    `seen_at` is when the page that waits asked last; one by days stays without it until `stays_until`. `table` is set
-    once the two sit down."""
+    """A person who looks for an opponent. A person has at most one seek, and one by days beside it. `rules`, `laws`,
+    `length` and `clock` are those of the table; `terms` holds all of them and `is_rated` as one word: two seeks with
+    the same terms fit. `rating` is the seeker's own in this game (None: none yet); `least` and `most` bound the
+    opponent's. `seen_at` is when the waiting page last asked; a seek by days needs no page until `stays_until`. `table`
+    is set once the two sit down."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seeks")
@@ -49,5 +49,5 @@ class Seek(models.Model):
 
     @property
     def rules_name(self) -> str:
-        """The rules by their name."""
+        """The name of the rules."""
         return rules_name(self.rules)

@@ -10,7 +10,7 @@ from games.models.variants import rules_name
 
 
 class Status(models.TextChoices):
-    """Where a sitting stands: played, over with a result, or closed before anybody had moved."""
+    """The status of a sitting: under play, over with a result, or closed before anybody had moved."""
 
     PLAYING = "playing", _("playing")
     OVER = "over", _("over")
@@ -33,7 +33,7 @@ class Table(models.Model):
     """One sitting: a rule set, seats and a log. `snapshot` is a sealed cache of the state that the log gives;
     `deadline_at` is when the table must move by itself (a deal, a flag); the tournament app writes `ref` and `label`.
     `is_held`: other tables play the same decks, so only its own seats see it until the tournament app releases it.
-    `is_private`: a casual table that nobody watches; its deals stay with those who sat there, when it is over, too."""
+    `is_private`: a casual table that nobody may watch; even after its end only its players see its deals."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     rules = models.CharField(_("rules"), max_length=40)
@@ -73,7 +73,7 @@ class Table(models.Model):
 
     @property
     def rules_name(self) -> str:
-        """The rules by their name."""
+        """The name of the rules."""
         return rules_name(self.rules)
 
 
@@ -129,8 +129,8 @@ class Play(models.Model):
 
 
 class LiveProcess(models.Model):
-    """A process that owns tables. Its name is shard and boot. Each beat says that it lives and lists the disconnected
-    players at its tables: by table and seat letter, the second (Unix time) until which their grace lasts."""
+    """A process that owns tables. Its name is shard and boot. With each beat it says that it lives, and lists the
+    disconnected players at its tables: by table and seat letter, the Unix time in seconds when their grace ends."""
 
     name = models.CharField(max_length=60, unique=True)
     started_at = models.DateTimeField()

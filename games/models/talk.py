@@ -9,9 +9,9 @@ from games.models.tables import Table
 
 
 class ChatLine(models.Model):
-    """Something that was said at a table: the key of a `phrase` or a `text`, never both; `heard_by` are the letters of
-    the seats that could hear it, the speaker's among them. `line_id` is the speaker's own name for it. What a watcher
-    says to the other watchers has no `seat`, and no seat hears it."""
+    """A line that somebody said at a table: the key of a `phrase` or a `text`, never both. `heard_by` are the letters
+    of the seats that could hear it, the speaker's among them. `line_id` is the speaker's own name for it. A watcher's
+    line has no `seat`, and only watchers hear it."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="chat_lines")
     line_id = models.UUIDField()
@@ -44,8 +44,8 @@ class Mute(models.Model):
 
 
 class Silence(models.Model):
-    """An official has asked a player not to talk at a table, with a reason that the player reads; in force until it is
-    lifted."""
+    """An official has asked a player not to talk at a table, with a reason that the player can read. It is in force
+    until it is lifted."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="silences")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -66,8 +66,8 @@ class Silence(models.Model):
 
 
 class ConductReport(models.Model):
-    """A report about how somebody behaves at a table that belongs to no tournament: for the officials of the site. The
-    `lines` are a copy of what the reporter heard last, so that they outlive the talk itself."""
+    """A report to the officials of the site about somebody's conduct at a table that belongs to no tournament. The
+    `lines` are a copy of what the reporter heard last; they stay when the talk itself is deleted."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="reports")

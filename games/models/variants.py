@@ -1,4 +1,4 @@
-"""Which rules can be played at live tables, and in which mode of laws."""
+"""Which rules can be played at live tables, and under which mode of laws."""
 
 from games import engine
 
@@ -6,8 +6,8 @@ LIVE_LAWS = ("strict", "table_laws")
 
 
 def can_be_played_live(rules: engine.RuleSet) -> bool:
-    """Can these rules be played at a live table? True for every game in the modes `strict` and `table_laws`; `recorded`
-    is for play in person."""
+    """Can these rules be played at a live table? Every game can in the modes `strict` and `table_laws`; `recorded` is
+    for play in person."""
     return rules.laws in LIVE_LAWS
 
 
@@ -16,6 +16,6 @@ LIVE_FOR_TWO = {key: rules for key, rules in LIVE_VARIANTS.items() if rules.seat
 
 
 def rules_name(key: str) -> str:
-    """The name of a rule set, its key where it is not known here."""
+    """The name of a rule set, or its key if the rule set is unknown here."""
     rules = engine.VARIANTS.get(key)
     return rules.name if rules else key

@@ -1,4 +1,4 @@
-"""House players: a policy from what a seat sees to one of its lawful actions. They never get a State.
+"""House players: a policy maps what a seat sees to one of its lawful actions. It never gets a State.
 
 >>> player = make_player("club", seed=7)
 """
@@ -49,7 +49,7 @@ class UnknownLevel(ValueError):
 
 
 def make_player(level: str, seed: int, memory: Memory | None = None) -> Player:
-    """Make a player of this level with its own seeded chance. With `memory` it takes over another player's deal. Raises
+    """Make a player of this level with its own seeded chance. With `memory` it continues another player's deal. Raises
     UnknownLevel."""
     if level not in POLICIES:
         raise UnknownLevel(f"{level!r} is no level of a house player; there are {', '.join(LEVELS)}")

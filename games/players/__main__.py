@@ -1,4 +1,4 @@
-"""`python -m games.players`: judge decisions in a separate process, so that the server is not slowed.
+"""`python -m games.players`: judge decisions in a separate process, so that the server stays fast.
 
 It reads a pickled Question; it writes, pickled, the number of decisions and then each Verdict. Or it reads a Hunt and
 writes a tuple with the Problem that it found, an empty one where there is none. Only our own code is at the other end;
@@ -13,7 +13,7 @@ from games.players.judging.problems import Hunt, find
 
 
 def main() -> int:
-    """Read one question, write its answers; the exit status."""
+    """Read one question and write its answers; returns the exit status."""
     question: Question | Hunt = pickle.load(sys.stdin.buffer)
 
     def say(what: object) -> None:

@@ -1,4 +1,4 @@
-"""House players at a table of their own: a deal played out between them, for measuring and for fitting."""
+"""House players at a table of their own: they play out a deal, to measure or fit policies."""
 
 from collections.abc import Sequence
 from random import Random
@@ -12,7 +12,7 @@ MOST_ACTIONS = 400  # both may take discards for ever, and no rule ends that
 
 
 class OnlyGin(Strong):
-    """A player that never knocks: it loses most deals and wins much with the others."""
+    """A player that never knocks: it loses most deals and wins much in the others."""
 
     def knocks(self, sight: Sight, count: int) -> bool:
         """Always False."""
@@ -20,14 +20,14 @@ class OnlyGin(Strong):
 
 
 def measured(level: str, seed: int) -> Player:
-    """A player of a house level, or one that only goes for gin."""
+    """A player of a house level, or the one that only plays for gin."""
     return HousePlayer(OnlyGin(), seed) if level == ONLY_GIN else make_player(level, seed)
 
 
 def play_out(
     rules: RuleSet, state: State, players: Sequence[Player], action: Action
 ) -> tuple[State, tuple[Action, ...]]:
-    """Do this action (a deal, or one in the middle of a deal) and play until nobody is to act. Returns the final state
+    """Do this action (a deal, or one in the middle of a deal) and play until nobody has to act. Returns the final state
     and every action from this one on.
 
     Each player is shown its own seat's views and events and nothing else. A deal that does not end within MOST_ACTIONS
@@ -47,7 +47,7 @@ def play_out(
 
 
 def dealt(rules: RuleSet, chance: Random) -> tuple[State, Deal]:
-    """A sitting in which lots were drawn for the deal, and its first deal; both follow from the chance."""
+    """Start a sitting: draw lots and deal the first deal, both from this source of chance."""
     cards = rules.pack.cards
     draw, deck = (tuple(chance.sample(cards, len(cards))) for _ in range(2))
     state, _ = apply(rules, start(rules), DrawForDeal(draw))

@@ -1,2 +1,2 @@
-"""Reference cases: turn their words into calls of the engine's public functions, and the answers back into words. No
-rules live here."""
+"""Reference cases: translate their words into calls of the engine's public functions, and the answers back. No rules
+live here."""

@@ -60,7 +60,7 @@ CARD = ("discard_top", "center")
 
 
 class Plain(yaml.SafeLoader):
-    """Safe YAML in which only `true` and `false` are booleans: `challenge: on` stays a word."""
+    """Safe YAML in which only `true` and `false` are booleans, so that `challenge: on` stays a word."""
 
 
 Plain.yaml_implicit_resolvers = {
@@ -70,7 +70,7 @@ Plain.yaml_implicit_resolvers = {
 
 
 def main(names: list[str]) -> int:
-    """Runs every file, prints a line for each failing case and the totals last; the exit status."""
+    """Run every file, print a line for each failing case and then the totals; returns the exit status."""
     passed = failed = 0
     for name in names:
         for case, failures in run_file(Path(name)):
@@ -84,7 +84,7 @@ def main(names: list[str]) -> int:
 
 
 def run_file(path: Path) -> Iterator[tuple[str, Failures]]:
-    """Each case of a file with what was wrong with it; a file that cannot be read is a failing case."""
+    """Run the cases of a file, and return each with its faults; a file that cannot be read is a failing case."""
     name = path.name.removesuffix(".gz")
     reader = next((read for endings, read in READERS.items() if name.endswith(endings)), None)
     if reader is None:
@@ -99,7 +99,7 @@ def run_file(path: Path) -> Iterator[tuple[str, Failures]]:
 
 
 def run_case(case: Case) -> Failures:
-    """What is wrong with one case of a vector file: nothing when it passes."""
+    """Run one case of a vector file and return its faults; none if it passes."""
     try:
         malformed = misshapen(case)
         return malformed or _compared_case(case)
@@ -121,7 +121,7 @@ def _compared_case(case: Case) -> Failures:
 
 
 def compared(expect: Answers, answers: Answers) -> Failures:
-    """The named keys that differ; a key that the kind does not answer differs too."""
+    """The named keys whose values differ; a key that the kind does not answer differs too."""
     failures: Failures = []
     for key, wanted in expect.items():
         if key not in answers:
@@ -169,7 +169,7 @@ def _vectors(file: TextIO) -> Iterator[tuple[str, Failures]]:
 
 
 def _table(file: TextIO) -> Iterator[tuple[str, Failures]]:
-    """Rows of deadwood: the first line names the columns."""
+    """Rows of deadwood; the first line names the columns."""
     columns = file.readline().rstrip("\n").split("\t")
     for number, line in enumerate(file, 2):
         cells = line.rstrip("\n").split("\t")
@@ -177,7 +177,7 @@ def _table(file: TextIO) -> Iterator[tuple[str, Failures]]:
 
 
 def _lines(file: TextIO) -> Iterator[tuple[str, Failures]]:
-    """A row of JSON a line: a game, a knock with its answers, or a case."""
+    """Rows of JSON, one a line: a game, a knock with its answers, or a case."""
     for number, line in enumerate(file, 1):
         if not line.strip():
             continue

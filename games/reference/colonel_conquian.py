@@ -1,4 +1,4 @@
-"""Deals of Colonel and Conquian in play, and their sheets."""
+"""Reference cases about deals of Colonel and Conquian in play, and about their sheets."""
 
 from typing import Any
 
@@ -66,7 +66,7 @@ def stake(rules: engine.RuleSet, given: Case) -> Answers:
 
 
 def command(rules: engine.RuleSet, text: str) -> engine.Action:
-    """The action that "A cq_use 3C 4C 5C | 6C 6S 6D ! KD" writes; raises BadCase."""
+    """Read the action that "A cq_use 3C 4C 5C | 6C 6S 6D ! KD" writes; raises BadCase."""
     who, verb, *words = text.split()
     if who == "DIR":
         return _director(rules, text, verb, words)
@@ -78,7 +78,7 @@ def command(rules: engine.RuleSet, text: str) -> engine.Action:
 
 
 def _director(rules: engine.RuleSet, text: str, verb: str, words: list[str]) -> engine.Action:
-    """What only Conquian's director writes; all else as in gin."""
+    """Read the words that only Conquian's director uses; all others are as in gin."""
     match verb, words:
         case "exposed", ["opponent" | "own" as whose]:
             return engine.DirRecord(irr="IRR-40", stage=whose)
@@ -118,7 +118,7 @@ def _fields(verb: str, words: list[str], rest: str) -> dict[str, Any]:
 def _played(
     rules: engine.RuleSet, given: Case, actions: list[str], refused: bool, usual: str, more: dict[str, Any]
 ) -> Answers:
-    """What the state says after the actions; with `refused` the last one's refusal is let through to the caller."""
+    """What the state says after the actions. With `refused`, the refusal of the last action reaches the caller."""
     try:
         turn = seat_of(given.get("turn", "A"))
         state = set_up_table(rules, **in_play(rules, given, LETTERS, usual), turn=turn, **more)

@@ -16,11 +16,11 @@ Step = tuple[int, int]
 
 
 class NotFollowed(Exception):
-    """A game that our engine does not follow; the message says what was expected and what was found."""
+    """A game that our engine cannot follow; the message says what was expected and what was found."""
 
 
 def game_row(row: Case) -> tuple[Answers, Answers]:
-    """Expected and given answers of a row of games_*.jsonl; raises NotFollowed or Impossible."""
+    """The expected and the given answers of a row of games_*.jsonl; raises NotFollowed or Impossible."""
     rules = game_rules(row)
     decisions = iter(row["legal"])
     steps = iter(row["actions"])
@@ -48,7 +48,7 @@ def card_of(number: int) -> int:
 
 
 def number_of(card: int) -> int:
-    """The card as that engine numbers it."""
+    """The number of a card in that engine."""
     suit, rank = divmod(card, 13)
     return (suit + 1) % 4 * 13 + rank
 
@@ -64,8 +64,8 @@ def meld_of(number: int) -> int:
 
 
 def _dealt(rules: engine.RuleSet, row: Case) -> engine.State:
-    """The deal with the same cards: player 0 is the non-dealer, seat A; then the stock as it was drawn, and the rest in
-    any order."""
+    """The deal with the same cards: player 0 is the non-dealer, seat A; then the stock as it was drawn, then the rest
+    in any order."""
     chance = [card_of(number) for player, number in row["actions"] if player == CHANCE_PLAYER]
     deck = [card for pair in zip(chance[:10], chance[10:20], strict=True) for card in pair] + chance[20:]
     deck += [card for card in rules.pack.cards if card not in deck]
@@ -98,7 +98,7 @@ def _phase(phase: str, state: engine.State) -> str:
 
 
 def _number(state: engine.State, action: engine.Action) -> int:
-    """The other engine's number for our action; there, taking the last discard means a knock."""
+    """The other engine's number for our action; in that engine, taking the last discard means a knock."""
     if isinstance(action, engine.Discard):
         return number_of(action.card)
     if isinstance(action, engine.DrawDiscard):
@@ -127,7 +127,7 @@ def _action(state: engine.State, player: int, number: int) -> engine.Action:
 def _knocked(
     rules: engine.RuleSet, state: engine.State, player: int, steps: Iterator[Step], row: Case
 ) -> tuple[Answers, Answers]:
-    """The knock as it was declared; the engine answers for the defender, never worse than he did."""
+    """The knock as it was declared. The engine answers for the defender, at least as well as he did."""
     if state.phase is engine.Phase.LAST:
         state, _ = engine.apply(rules, state, engine.DrawDiscard(player))
     card = card_of(next(steps)[1])

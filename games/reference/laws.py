@@ -8,7 +8,7 @@ from games.reference.words import Answers, BadCase, cards, letter_of, seat_of
 
 
 def director(text: str) -> engine.Action:
-    """The director's entry that "DIR set_size A 11" writes; raises BadCase."""
+    """Read the director's entry that "DIR set_size A 11" writes; raises BadCase."""
     verb, *words = text.split()[1:]
     try:
         match verb, words:

@@ -1,4 +1,4 @@
-"""Deals in play: a position set up, commands applied, the state read."""
+"""Deals in play: set up a position, apply commands, read the state."""
 
 import games.engine as engine
 from games.reference.laws import answers as law_answers
@@ -38,7 +38,7 @@ def position(rules: engine.RuleSet, given: Case) -> engine.State:
 
 
 def played(rules: engine.RuleSet, given: Case, actions: list[str], refused: bool) -> Answers:
-    """What the state says after the actions; with `refused` the last one's refusal is let through to the caller.
+    """What the state says after the actions. With `refused`, the refusal of the last action reaches the caller.
 
     A refusal of an earlier action is a BadCase: the case expects it to be accepted. But strict play refuses a card that
     may be taken only to knock (GIN-11, 31) at the draw already, not at the throw after it. Where the players sit down

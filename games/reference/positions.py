@@ -1,4 +1,4 @@
-"""A deal in play, set up by hand: a case of the rules, or a position of a test."""
+"""Set up a deal in play by hand: a case of the rules, or a position of a test."""
 
 from collections.abc import Mapping, Sequence
 
@@ -47,7 +47,7 @@ def set_up(
     effects: Sequence[Effect] = (),
     unknown: Sequence[int] = (),
 ) -> State:
-    """A deal in play: `hands` are masks by seat, `pile` lies bottom first, `stock` top first.
+    """Set up a deal in play: `hands` are masks by seat, `pile` lies bottom first, `stock` top first.
 
     The stock is filled up with unknown cards to `stock_size`. Without `turn` the seat after the dealer plays; without
     `upcard` the pile's first card is it in phase "upcard". An offer to double in phase "double" was made before a draw.
@@ -108,7 +108,8 @@ def set_up_table(
     proper_dealer: int | None = None,
     unknown: Sequence[int] = (),
 ) -> State:
-    """A deal in play: `hands` are masks by seat, `pile` (Conquian: the waste) lies bottom first, `stock` top first.
+    """Set up a deal in play: `hands` are masks by seat, `pile` (Conquian: the waste) lies bottom first, `stock` top
+    first.
 
     The stock is filled up with unknown cards to `stock_size`. `credit` is what each seat has laid so far (COL-14),
     `centre` the card on offer or just turned (CNQ-7), unknown where the phase has one and none is named. `size_fix`,
@@ -146,7 +147,8 @@ def set_up_table(
 
 
 def _latest(places: Places, turn: int, pile: Sequence[int]) -> tuple[int, ...]:
-    """3P-13: of three, the two who played before this seat threw the cards on top of the pile, and nobody took them."""
+    """3P-13: with three players, the two who played before this seat threw the top cards of the pile, and nobody took
+    them."""
     left = places.after[turn]
     right = places.after[left]
     if right == turn:
@@ -165,7 +167,8 @@ def _law_effects(fixes: Mapping[int, int], drawn: Sequence[int], dealer: int, pr
 
 
 def _check_cards(lying: Sequence[int], hands: Sequence[int], padding: int) -> None:
-    """GIN-1, COL-1, CNQ-1: no known card twice, and no fewer stock cards than are named; else Impossible E_OPTION."""
+    """GIN-1, COL-1, CNQ-1: check that no known card comes twice, and that the stock has at least the named cards; else
+    Impossible E_OPTION."""
     known = [card for card in lying if card != UNKNOWN]
     count = len(known) + sum(hand.bit_count() for hand in hands)
     everywhere = hand_of(known)

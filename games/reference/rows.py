@@ -5,7 +5,7 @@ from games.reference.words import Answers, Case, hand
 
 
 def deadwood_row(row: Case) -> tuple[Answers, Answers]:
-    """Expected and given answers of a row of deadwood*.tsv: every column but the hand."""
+    """The expected and the given answers of a row of deadwood*.tsv: every column but the hand."""
     cards = hand(row["hand"])
     solved = {
         "min_deadwood": engine.deadwood,
@@ -17,7 +17,8 @@ def deadwood_row(row: Case) -> tuple[Answers, Answers]:
 
 
 def layoff_row(row: Case) -> tuple[Answers, Answers]:
-    """Expected and given answers of a row of layoff*.jsonl: each spread of the knocker with the best answer to it."""
+    """The expected and the given answers of a row of layoff*.jsonl: each spread of the knocker with the best answer to
+    it."""
     rules = engine.rule_set("gin-all-25")
     knocker, defender = hand(row["knocker"]), hand(row["defender"])
     expected = {
@@ -43,7 +44,7 @@ def layoff_row(row: Case) -> tuple[Answers, Answers]:
 
 
 def game_rules(row: Case) -> engine.RuleSet:
-    """The rule set of a shared game by the recipe of the data; raises Impossible where an option is not there."""
+    """The rule set of a shared game by the recipe of the data; raises Impossible if it lacks an option."""
     params = row["params"]
     options = {
         "gin_bonus": params["gin_bonus"],

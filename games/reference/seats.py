@@ -189,7 +189,7 @@ def team_game(rules: engine.RuleSet, given: Case) -> Answers:
 
 
 def team_pairing(rules: engine.RuleSet, given: Case) -> Answers:
-    """`X`, `Y`, `deals` -> `pairings`, per deal "AB CD"."""
+    """`X`, `Y`, `deals` -> `pairings`: for each deal "AB CD"."""
     only_known(given, "X", "Y", "deals")
     letters = [letter for pair in zip(given["X"], given["Y"], strict=True) for letter in pair]
     places = rules.seating.places(len(letters))
@@ -202,7 +202,7 @@ def team_pairing(rules: engine.RuleSet, given: Case) -> Answers:
 
 
 def team_dealer(rules: engine.RuleSet, given: Case) -> Answers:
-    """`dealer`, `nets` -> `dealers`: which team deals after each."""
+    """`dealer`, `nets` -> `dealers`: the team that deals after each."""
     only_known(given, "dealer", "nets")
     places = rules.seating.opening(rules, SIDES.index(given["dealer"]))
     dealers = []
@@ -223,7 +223,7 @@ def _won(winner: int | None) -> engine.DealResult:
 
 
 def _of_boards(hands: list[Case]) -> engine.DealResult:
-    """Boards as they are seen from X, added up."""
+    """Add up boards as seen from X."""
     boards = []
     for entry in hands:
         only_known(entry, "p", "x")

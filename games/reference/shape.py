@@ -1,4 +1,4 @@
-"""The form of a case: the keys it has, and what each holds."""
+"""Check the form of a case: the keys it has, and the type of each value."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ IN_GIVEN: dict[str, tuple[type, str]] = {
 
 
 def misshapen(case: Any) -> list[str]:
-    """What is wrong with the form of a case, a line for each key; nothing when it can be run."""
+    """The faults in the form of a case, a line for each key; empty if it can be run."""
     if not isinstance(case, dict):
         return [f"case: expected names with values, got {type(case).__name__}"]
     # A note with a comma and no quotes ends in names without a value: they are no keys.

@@ -53,8 +53,8 @@ def suitgame(rules: engine.RuleSet, given: Case) -> Answers:
 def entered(
     rules: engine.RuleSet, score: engine.Score, results: list[engine.DealResult]
 ) -> tuple[engine.Settlement, int]:
-    """Enter deals one by one until the sheet says that the game is over; returns the sheet, and how many deals it
-    took."""
+    """Enter deals one by one until the sheet says that the game is over; returns the sheet and the number of deals
+    used."""
     used = 0
     for result in results:
         if rules.sheet.settle(rules, score).over:

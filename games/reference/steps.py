@@ -1,4 +1,4 @@
-"""One-step kinds: a meld, a count, a pack, the first dealer, a showdown, a sheet."""
+"""Cases of one step: a meld, a count, a pack, the first dealer, a showdown, a sheet."""
 
 import games.engine as engine
 from games.reference.sheets import entered
@@ -31,7 +31,7 @@ def points(rules: engine.RuleSet, given: Case) -> Answers:
 
 
 def deck(rules: engine.RuleSet, given: Case) -> Answers:
-    """- -> `cards`, `stock`, `upcard`, read off a table that has just been dealt."""
+    """- -> `cards`, `stock`, `upcard`, read from a table that has just been dealt."""
     only_known(given)
     pack = rules.pack.cards
     state, _ = engine.replay(rules, [engine.DrawForDeal(pack), engine.Deal(pack)])
@@ -50,8 +50,8 @@ def first_dealer(rules: engine.RuleSet, given: Case) -> Answers:
 
 
 def lost(rules: engine.RuleSet, given: Case) -> Answers:
-    """`lost`, `draws` -> what the first deal after that draw comes to when it is lost before its first card (of several
-    boards that one); without `draws` who deals when the drawing itself is lost."""
+    """`lost`, `draws` -> the result of the first deal after that draw if it is lost before its first card (with several
+    boards, on that board); without `draws`, who deals if the drawing itself is lost."""
     only_known(given, "lost", "draws")
     loser, draws = engine.LoseShuffle(seat_of(given["lost"])), given.get("draws") or {}
     if not draws:
@@ -89,7 +89,8 @@ def dealer(rules: engine.RuleSet, given: Case) -> Answers:
 
 
 def showdown(rules: engine.RuleSet, given: Case) -> Answers:
-    """A knock by K against D -> type, winner, counts, points, boxes, suits, penalties (as points off, so below 0)."""
+    """A showdown by K against D -> type, winner, counts, points, boxes, suits, penalties (as points taken off, so below
+    0)."""
     only_known(given, "K", "D", "how", "melds", "upcard", "factor", "closed", "missing", "extra")
     melds = given.get("melds")
     missing, extra = given.get("missing") or {}, given.get("extra") or {}
@@ -121,7 +122,7 @@ def showdown(rules: engine.RuleSet, given: Case) -> Answers:
 
 
 def game(rules: engine.RuleSet, given: Case) -> Answers:
-    """Deals entered one by one until the sheet says that the game is over."""
+    """Enter deals one by one until the sheet says that the game is over."""
     only_known(given, "hands")
     sheet, used = entered(rules, rules.sheet.blank(2), [_entered(entry) for entry in given["hands"]])
     answers: Answers = {

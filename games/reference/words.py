@@ -15,7 +15,7 @@ class BadCase(Exception):
 
 
 def seat_of(letter: str) -> int:
-    """The seat of a letter; raises BadCase."""
+    """The seat with this letter; raises BadCase."""
     try:
         return engine.codec.seat_from_json(letter)
     except ValueError:
@@ -23,17 +23,17 @@ def seat_of(letter: str) -> int:
 
 
 def letter_of(seat: int | None) -> str | None:
-    """The letter of a seat, None for nobody."""
+    """The letter of a seat; None for nobody."""
     return engine.codec.seat_to_json(seat)
 
 
 def hand(text: str | None, pack: engine.Pack = engine.GIN_PACK) -> int:
-    """A string of cards as a mask."""
+    """Read a string of cards as a mask."""
     return engine.parse_hand(text or "", pack)
 
 
 def held(dealt: Case, letters: str, pack: engine.Pack = engine.GIN_PACK) -> tuple[list[int], list[int]]:
-    """The hands of these seats as masks, and how many cards `??` each holds beside them."""
+    """The hands of these seats as masks, and the number of unknown cards (`??`) that each holds besides."""
     only_known(dealt, *letters)
     words = [(dealt.get(letter) or "").split() for letter in letters]
     known = [hand(" ".join(word for word in seat if word != UNKNOWN), pack) for seat in words]
@@ -42,7 +42,7 @@ def held(dealt: Case, letters: str, pack: engine.Pack = engine.GIN_PACK) -> tupl
 
 def in_play(rules: engine.RuleSet, given: Case, letters: str, usual: str) -> dict[str, Any]:
     """The position that a case describes, for any kernel: the hands of the seats in `letters`, stock and pile, the
-    dealer, and the phase (`usual` where the case names none). Raises BadCase."""
+    dealer, and the phase (`usual` if the case names none). Raises BadCase."""
     fixes = given.get("size_fix") or {}
     hands, unknown = held(given.get("hands") or {}, letters, rules.pack)
     try:
@@ -64,24 +64,24 @@ def in_play(rules: engine.RuleSet, given: Case, letters: str, usual: str) -> dic
 
 
 def cards(text: str | None, pack: engine.Pack = engine.GIN_PACK) -> list[int]:
-    """A string of cards in its order; `??` is an unknown one."""
+    """Read a string of cards in its order; `??` is an unknown one."""
     return [engine.UNKNOWN if word == UNKNOWN else engine.parse_card(word, pack) for word in (text or "").split()]
 
 
 def face(card: int | None, pack: engine.Pack = engine.GIN_PACK) -> str | None:
-    """A card as the files write it, None where there is none or nobody knows its face."""
+    """Write a card as the files do; None if there is none or nobody knows its face."""
     return None if card is None or card == engine.UNKNOWN else engine.card_text(card, pack)
 
 
 def only_known(given: Case, *known: str) -> None:
-    """Raises BadCase for a key that the kind does not have: a case must not be half understood."""
+    """Raise BadCase for a key that the kind does not have, so that no case is half understood."""
     unknown = sorted(set(given) - set(known))
     if unknown:
         raise BadCase(f"unknown in given: {', '.join(unknown)}")
 
 
 def command(text: str) -> engine.Action:
-    """The action that "A knock KS 3H 4H 5H | 9C 9D 9S" writes; raises BadCase."""
+    """Read the action that "A knock KS 3H 4H 5H | 9C 9D 9S" writes; raises BadCase."""
     who, verb, *words = text.split()
     data: dict[str, Any] = {"do": verb}
     rest = " ".join(words)

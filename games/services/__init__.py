@@ -1,1 +1,1 @@
-"""Writing about tables and deals, one file a subject."""
+"""Services that write tables and deals, one file a subject."""

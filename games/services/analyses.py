@@ -1,4 +1,4 @@
-"""The analysis of finished deals: queued when somebody asks for it, done in the background, stored for everybody."""
+"""The analysis of finished deals: somebody asks for it, it is computed in the background and stored for everybody."""
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
@@ -24,7 +24,7 @@ MOST_FAILURES = 3
 
 
 class TooMany(Exception):
-    """The person, or the site, has as many analyses open as allowed."""
+    """The person, or the site, has as many analyses open as are allowed."""
 
 
 class NotAnalysed(ValueError):
@@ -70,7 +70,7 @@ def stop_analyses(*, deals: Iterable[Deal], by: User, now: datetime) -> None:
 
 
 def _may_ask(table: Table, deals: Collection[Deal], by: User, *, most: int) -> list[Deal]:
-    """The deals that are still to be queued, when the person has at most so many running."""
+    """The deals that are still to be queued. Raises TooMany if the person has more than so many running."""
     if not analyses.can_be(table):
         raise NotAnalysed(_("Only deals of gin for two are analysed."))
     User.objects.select_for_update(no_key=True).get(pk=by.pk)  # their moves go on
@@ -96,7 +96,7 @@ def _plan(deals: Iterable[Deal], by: User, now: datetime) -> None:
 
 
 def do_analyse(work: DueWork, now: datetime) -> None:
-    """Judge deals one after the other. An analysis that has ended is left alone."""
+    """Judge deals one after the other. A finished analysis is left alone."""
     going = Analysis.objects.filter(pk__in=work.payload["analyses"], state__in=OPEN)
     if work.attempts >= MOST_FAILURES:
         duework.renew(work)
@@ -107,8 +107,8 @@ def do_analyse(work: DueWork, now: datetime) -> None:
 
 
 def _judge(found: Analysis, work: DueWork) -> None:
-    """Judge the decisions of a deal one after the other in a separate process, and store each at once: a later run goes
-    on after the last one. An analysis that is stopped meanwhile stays stopped."""
+    """Judge the decisions of a deal one after the other in a separate process, and store each at once, so that a later
+    run continues after the last one. An analysis that is stopped in the meantime stays stopped."""
     going = Analysis.objects.filter(pk=found.pk, state__in=OPEN)
     log = analyses.log_of(found.deal)
     with processes.asked("games.players", log.question(len(found.decisions))) as said:

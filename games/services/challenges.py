@@ -1,4 +1,4 @@
-"""Challenge a person to a game: they accept and both sit down, or decline, or it lapses."""
+"""Challenge a person to a game. They accept and both sit down, or they decline, or the challenge lapses."""
 
 from datetime import datetime, timedelta
 
@@ -42,9 +42,9 @@ TEXTS = (
 
 @transaction.atomic
 def challenge(*, by: User, to: User, wish: Wish, now: datetime) -> Challenge:
-    """Ask a person to a game; they are told. The rating and its bounds in the wish do not count: one knows whom one
-    asks. Locks the challenger. Raises BadTable (with its field) for wishes that do not go together, CannotSit with the
-    reason why this person is not asked now, TooManyTables."""
+    """Challenge a person to a game, and tell them. The rating and its bounds in the wish do not count, as the opponent
+    is chosen. Locks the challenger. Raises BadTable (with its field) for wishes that do not go together, CannotSit if
+    this person cannot be challenged now (with the reason), TooManyTables."""
     if by.is_guest:
         raise CannotSit(_("Guests challenge nobody: sign in first, or look for an opponent."))
     if by.pk == to.pk:
@@ -71,8 +71,8 @@ def challenge(*, by: User, to: User, wish: Wish, now: datetime) -> Challenge:
 
 @transaction.atomic
 def accept_challenge(*, challenge: Challenge, user: User, now: datetime) -> Challenge:
-    """Sit down with the person who challenges; they are told. Locks both persons and the challenge. Raises CannotSit,
-    which says why not."""
+    """Accept a challenge: both sit down, and the challenger is told. Locks both persons and the challenge. Raises
+    CannotSit with the reason."""
     for one in sorted((challenge.by_id, challenge.to_id)):  # two who challenge each other lock in the same order
         User.objects.select_for_update(no_key=True).get(pk=one)
     require_room(user)
@@ -88,7 +88,7 @@ def accept_challenge(*, challenge: Challenge, user: User, now: datetime) -> Chal
 
 @transaction.atomic
 def decline_challenge(*, challenge: Challenge, user: User, now: datetime) -> None:
-    """Decline a challenge; the challenger is told. Locks it. Raises CannotSit where it was answered or has lapsed."""
+    """Decline a challenge; the challenger is told. Locks it. Raises CannotSit if it was answered or has lapsed."""
     found = _open(challenge, user, now)
     found.answer = Answer.DECLINED
     found.save(update_fields=["answer"])
@@ -97,13 +97,13 @@ def decline_challenge(*, challenge: Challenge, user: User, now: datetime) -> Non
 
 @transaction.atomic
 def take_back_challenge(*, challenge: Challenge, user: User) -> None:
-    """Take one's own challenge back; nothing happens once it was answered."""
+    """Take back one's own challenge. After an answer nothing happens."""
     Challenge.objects.filter(pk=challenge.pk, by=user, answer=Answer.OPEN).update(answer=Answer.TAKEN_BACK)
 
 
 @transaction.atomic
 def take_challenges(*, user: User, takes: bool, now: datetime) -> None:
-    """Say whether others may challenge this person; those that are open stay."""
+    """Set whether others may challenge this person; open challenges stay."""
     if takes:
         Unchallenged.objects.filter(user=user).delete()
     else:
@@ -111,12 +111,12 @@ def take_challenges(*, user: User, takes: bool, now: datetime) -> None:
 
 
 def forget_old_challenges(*, now: datetime) -> int:
-    """Delete challenges that lapsed more than a day ago; returns how many. Their tables stay."""
+    """Delete challenges that lapsed more than a day ago, and return their number. Their tables stay."""
     return Challenge.objects.filter(lapses_at__lt=now - KEPT).delete()[0]
 
 
 def _open(challenge: Challenge, user: User, now: datetime) -> Challenge:
-    """The challenge, locked, if it is to this person and can still be answered."""
+    """The challenge, locked. Raises CannotSit unless it is to this person and can still be answered."""
     found = Challenge.objects.select_for_update(of=("self",)).select_related("by", "to").get(pk=challenge.pk)
     if found.to_id != user.pk:
         raise CannotSit(_("This challenge is to somebody else."))

@@ -1,5 +1,5 @@
-"""The statistics of all final deals, computed once a night and kept as a row: how many there were, how every attempt at
-a shuffle ended, how evenly the cards lay, and how the deals ended."""
+"""The statistics of all final deals, computed once a night and stored as a row: their number, how every attempt at a
+shuffle ended, how evenly the cards lay, and how the deals ended."""
 
 import math
 from collections import Counter
@@ -38,7 +38,7 @@ def fair_deals_due(work: DueWork, now: datetime) -> None:
 
 
 def count_fair_deals(*, now: datetime) -> ShuffleFigures:
-    """Compute the statistics of all final deals now, and keep them."""
+    """Compute the statistics of all final deals now and store them."""
     with duework.walk(KIND, now=now) as walk:
         return _keep(_computed(walk, lambda: None), now)
 
@@ -52,8 +52,8 @@ def _keep(figures: dict[str, Any], now: datetime) -> ShuffleFigures:
 
 @dataclass(slots=True)
 class _Counted:
-    """The shuffles of some tables: attempts, those that ended with their sitting or were ruled, how many deals a mode
-    has, and the decks of each pack, by who lay where."""
+    """Counts of the shuffles of some tables: attempts, attempts that ended with their sitting or by a ruling, deals by
+    mode, and the decks of each pack, by the place of each card."""
 
     attempts: int = 0
     ended: int = 0
@@ -65,7 +65,7 @@ class _Counted:
     )
 
     def add(self, other: "_Counted") -> None:
-        """Count the shuffles of another table, too."""
+        """Add the counts of another table."""
         self.attempts += other.attempts
         self.ended += other.ended
         self.ruled += other.ruled
@@ -76,7 +76,7 @@ class _Counted:
 
 
 def _computed(walk: duework.Walk, alive: Callable[[], None]) -> dict[str, Any]:
-    """The statistics. A table that cannot be read is left out with all its deals."""
+    """Compute the statistics. A table that cannot be read is left out with all its deals."""
     total, shared = _Counted(), set[str]()
     for table in _tables(alive):
         with walk.row(f"table {table.public_id}"):
@@ -93,7 +93,7 @@ def _computed(walk: duework.Walk, alive: Callable[[], None]) -> dict[str, Any]:
 
 
 def _tables(alive: Callable[[], None]) -> Iterator[Table]:
-    """Tables that are over and open to all."""
+    """Tables that are over and that everybody may see."""
     found, last = Table.objects.filter(status=Status.OVER, is_held=False).order_by("pk"), 0
     while some := list(found.filter(pk__gt=last).prefetch_related("seats__user")[:AT_ONCE]):
         alive()
@@ -119,7 +119,7 @@ def _counted(table: Table, shared: set[str]) -> _Counted:
 
 
 def _of_a_table(secrets: list[DealSecret], shared: set[str]) -> Iterator[DealSecret]:
-    """The shuffles of a table; a deck that several play counts once."""
+    """The shuffles of a table; a deck that several tables play counts once."""
     for secret in secrets:
         if secret.dealer is None:
             yield secret
@@ -141,7 +141,7 @@ def _lay(fixed: Terms, secret: DealSecret, found: _Counted) -> None:
 
 
 def _asked() -> dict[str, Any]:
-    """Attempts that failed because a browser had lost its entropy, and which seats lost it."""
+    """Count attempts that failed because a browser had lost its entropy, and which seats lost it."""
     lost = Play.objects.filter(action__do="lost", table__status=Status.OVER, table__is_held=False)
     counted = dict(lost.values_list("by").annotate(times=Count("pk")).order_by("-times")[:MOST_NAMED])
     people = User.objects.in_bulk(one for one in counted if one is not None)
@@ -154,7 +154,7 @@ def _asked() -> dict[str, Any]:
 
 
 def _spread(pack: str, seen: Counter[tuple[int, int]], decks: int) -> dict[str, Any]:
-    """Chi-square of which card lay where, and how far that is from its mean in standard deviations."""
+    """The chi-square of which card lay where, and its distance from its mean in standard deviations."""
     size = len(pack) * 4
     mean = decks / size
     square = sum((seen[place, card] - mean) ** 2 for place in range(size) for card in range(size)) / mean
@@ -168,7 +168,7 @@ def _final() -> QuerySet[Deal]:
 
 
 def _rates() -> Iterator[dict[str, Any]]:
-    """How deals of gin ended, and how far that is from what two house players come to."""
+    """The ways in which deals of gin ended, and how far their rates differ from those of two house players."""
     found = _final().exclude(type__in=(UNFINISHED, engine.LOST))
     for key, (deals, *ends) in rates.EXPECTED.items():
         types = dict(found.filter(table__rules=key).values_list("type").annotate(Count("pk")).order_by())
@@ -189,7 +189,7 @@ def _rates() -> Iterator[dict[str, Any]]:
 
 
 def _apart(count: int, total: int, other: int, of: int) -> float:
-    """How far two shares are apart, in standard deviations of their difference."""
+    """The difference of two shares in standard deviations of that difference."""
     share = (count + other) / (total + of)
     deviation = math.sqrt(share * (1 - share) * (1 / total + 1 / of))
     return (count / total - other / of) / deviation if deviation else 0.0

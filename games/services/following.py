@@ -1,4 +1,4 @@
-"""Follow people, to see when they are here. Nobody is told who follows them."""
+"""Follow people to see when they are on the site. Nobody is told who follows them."""
 
 from datetime import datetime
 
@@ -12,12 +12,12 @@ MOST_FOLLOWED = 200
 
 
 class CannotFollow(ValueError):
-    """This person is not followed; the message says why."""
+    """A person cannot be followed; the message says why."""
 
 
 @transaction.atomic
 def follow(*, by: User, of: User, now: datetime) -> None:
-    """Follow a person; twice changes nothing. Locks the follower. Raises CannotFollow."""
+    """Follow a person. A repeat changes nothing. Locks the follower. Raises CannotFollow."""
     if by.is_guest or by.pk == of.pk or of.is_guest or of.house_level or not of.is_active:
         raise CannotFollow(_("Only people with an account follow others, and not themselves, guests or the house."))
     User.objects.select_for_update(no_key=True).get(pk=by.pk)
@@ -30,5 +30,5 @@ def follow(*, by: User, of: User, now: datetime) -> None:
 
 @transaction.atomic
 def unfollow(*, by: User, of: User) -> None:
-    """Follow a person no longer."""
+    """Stop following a person."""
     Follow.objects.filter(by=by, of=of).delete()

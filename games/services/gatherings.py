@@ -1,5 +1,5 @@
-"""Tables that wait for their players: open one, sit down, stand up, begin with house players in the empty seats; play
-again with the same people."""
+"""Tables that wait for their players: open one, sit down, stand up, begin with house players in the empty seats, or
+play again with the same people."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -30,13 +30,13 @@ CHAT = talk.FULL  # a player who opens the link knows who sent it; mute and repo
 
 
 def seats_of(gathering: Gathering) -> int:
-    """The number of seats."""
+    """The number of seats of these rules."""
     rules = engine.rule_set(gathering.rules)
     return rules.seating.numbers(rules)[0]
 
 
 def talk_of(gathering: Gathering) -> str:
-    """How people will talk at the table (games.live.setup.talk)."""
+    """How people will be able to talk at the table (games.live.setup.talk)."""
     return talk.kind_at(CHAT, engine.rule_set(gathering.rules), seats_of(gathering))
 
 
@@ -53,9 +53,9 @@ def gather(
     clock: Mapping[str, Any] | None = None,
     is_rated: bool = False,
 ) -> Gathering:
-    """Open a table that waits, with its first player; a rated one is, if all who sit down have an account. Locks the
-    person. Raises BadTable for rules, laws, a length or a clock that do not go together, and for a rated table of a
-    guest, TooManyTables when the person has as many open, or waiting, as allowed."""
+    """Open a waiting table with its first player. A rated one is rated if all who sit down have an account. Locks the
+    person. Raises BadTable for rules, laws, length or clock that do not go together and for a rated table of a guest,
+    and TooManyTables if the person has as many tables open or waiting as are allowed."""
     if is_rated and user.is_guest:
         raise BadTable(_("Guests play without a rating: sign in, or open a table that is not rated."), "is_rated")
     require_fit(rules_key, {"length": length, "clock": clock}, laws=laws)
@@ -76,7 +76,7 @@ def waiting_of(user: User) -> QuerySet[Gathering]:
 
 @transaction.atomic
 def sit(*, gathering: Gathering, user: User, seat: int, now: datetime) -> Gathering:
-    """Take a seat, or change to it; with the last one the table opens. Locks the person and the gathering. Raises
+    """Take a seat, or change to it. With the last seat the table opens. Locks the person and the gathering. Raises
     CannotSit, which says what has happened to the table."""
     require_room(user)
     found = _open(gathering)
@@ -92,8 +92,8 @@ def sit(*, gathering: Gathering, user: User, seat: int, now: datetime) -> Gather
 
 @transaction.atomic
 def stand_up(*, gathering: Gathering, user: User, now: datetime) -> Gathering:
-    """Leave a table that waits; the others wait on, and where nobody sits any more it is closed. Locks the gathering.
-    Raises CannotSit."""
+    """Leave a waiting table. The others go on waiting; when nobody is left, it is closed. Locks the gathering. Raises
+    CannotSit."""
     found = _open(gathering)
     found.places.filter(user=user).delete()
     return found if found.places.exists() else _closed(found, now)
@@ -117,8 +117,8 @@ def _closed(found: Gathering, now: datetime) -> Gathering:
 
 @transaction.atomic
 def begin(*, gathering: Gathering, user: User, now: datetime) -> Gathering:
-    """Open the table with house players in the empty seats, as somebody who sits there wishes. Locks the person and
-    the gathering. Raises CannotSit."""
+    """Open the table now, with house players in the empty seats, because somebody who sits there asks for it. Locks the
+    person and the gathering. Raises CannotSit."""
     require_room(user)
     found = _open(gathering)
     if not found.places.filter(user=user).exists():
@@ -187,7 +187,7 @@ def offer_rematch(*, table: Table, user: User, now: datetime) -> Gathering:
 
 @transaction.atomic
 def refuse_rematch(*, table: Table, user: User) -> None:
-    """Take one's offer of a rematch back, or decline the others' offer; they are told. Locks the table. Raises
+    """Take back one's offer of a rematch, or decline the others' offer; they are told. Locks the table. Raises
     CannotSit."""
     over = _ended(table, user)
     rematch = Gathering.objects.filter(rematch_of=over, table=None).first()
@@ -200,7 +200,8 @@ def refuse_rematch(*, table: Table, user: User) -> None:
 
 
 def _ended(table: Table, user: User) -> Table:
-    """The table, locked, if it was a casual one and no lesson, is over, and this person sat there."""
+    """The table, locked. Raises CannotSit unless it is a finished casual table, no lesson, and this person sat
+    there."""
     found = Table.objects.select_for_update().get(pk=table.pk)
     is_of_event = bool(found.ref or found.settings.get("event"))
     if found.status != Status.OVER or is_of_event or found.is_held or not found.seats.filter(user=user).exists():

@@ -1,4 +1,4 @@
-"""Services for learning at a table: sit down to a lesson, read what it tells a seat; a hint at a practice table."""
+"""Services for learning: sit down to a lesson, read what it tells a seat, get a hint at a practice table."""
 
 from datetime import datetime
 from typing import Any
@@ -20,13 +20,14 @@ from games.services.tables import BadTable, SeatSpec, label_of, of_the_house, op
 
 
 class NoLesson(ValueError):
-    """There is no lesson at a table for this person."""
+    """This person has no lesson, or gets no hint, at this table."""
 
 
 @transaction.atomic
 def open_lesson(*, user: User, key: str, now: datetime) -> Table:
-    """A table for one deal of a lesson, against the house, with the lesson's known deck. Nothing of it counts: it is
-    held for ever, as a table whose decks others play too. Locks the person. Raises BadTable, TooManyTables."""
+    """Open a table for the one deal of a lesson, against the house, with the lesson's known deck. It counts for
+    nothing: it stays held for ever, like a table whose decks others still play. Locks the person. Raises BadTable,
+    TooManyTables."""
     lesson = lessons.LESSONS.get(key)
     if lesson is None:
         allowed = ", ".join(lessons.LESSONS)
@@ -47,12 +48,12 @@ def open_lesson(*, user: User, key: str, now: datetime) -> Table:
 
 
 def lesson_at(table: Table) -> lessons.Lesson | None:
-    """The lesson that is played at a table, None at every other."""
+    """The lesson that is played at a table; None at any other table."""
     return lessons.LESSONS.get(table.settings.get("lesson", ""))
 
 
 def told(*, table: Table, user: User | None) -> dict[str, Any]:
-    """What the lesson at a table tells the person who sits there, with the version `v` to which it belongs. Raises
+    """What the lesson at a table tells the person who sits there, and the version `v` that it is about. Raises
     NoLesson."""
     lesson, seat = lesson_at(table), selectors.seat_of(table, user)
     if lesson is None or seat is None:
@@ -63,8 +64,8 @@ def told(*, table: Table, user: User | None) -> dict[str, Any]:
 
 
 def gives_hints(table: Table, seat: int | None) -> bool:
-    """May this seat ask for hints? Only at a table that is played against the house alone and that counts for nothing:
-    no match of a tournament, no rated game, no lesson, which has its own advice."""
+    """May this seat ask for hints? Only at a table against the house alone that counts for nothing: not in a match of a
+    tournament, a rated game or a lesson, which has its own advice."""
     if seat is None or table.ref or table.is_held or table.settings.get("rated_house"):
         return False
     others = [at for at in table.seats.all() if at.seat != seat]
@@ -72,8 +73,8 @@ def gives_hints(table: Table, seat: int | None) -> bool:
 
 
 def hint(*, table: Table, user: User | None) -> dict[str, Any]:
-    """What the house at its best would do for this person now, with the version `v` to which it belongs; `now` is None
-    when it is not their turn. Raises NoLesson."""
+    """What the best house player would do for this person now, and the version `v` that it is about; `now` is None if
+    it is not their turn. Raises NoLesson."""
     seat = selectors.seat_of(table, user)
     if seat is None or not gives_hints(table, seat):
         raise NoLesson(_("No hints are given at this table: only where you practise against the house."))

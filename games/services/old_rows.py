@@ -1,4 +1,4 @@
-"""Delete every night what nobody needs any more: guests who never sat down to a game, names that guests chose, and
+"""Delete what nobody needs any more, every night: guests who never sat down to a game, names that guests chose, and
 processes that once owned tables."""
 
 from datetime import datetime, timedelta
@@ -22,8 +22,8 @@ AT_ONCE = 500
 
 
 def forget_old_guests(*, now: datetime) -> int:
-    """Delete guests who came longer ago than guests are kept, and who neither sat at a table nor opened one at which
-    others sit; returns how many. A guest whom another row still names stays, and has a number for a name again."""
+    """Delete old guests who neither sat at a table nor opened one where others sit, and return their number. A guest
+    whom another row refers to stays, but gets a number as a name again."""
     sat = Exists(Seat.objects.filter(user=OuterRef("pk")))
     opened = Exists(Gathering.objects.filter(by=OuterRef("pk"), table__isnull=False))
     old = User.objects.filter(is_guest=True, date_joined__lt=now - timedelta(days=settings.KEEP_GUESTS))
@@ -49,7 +49,7 @@ def _delete(guest: User) -> int:
 
 
 def forget_old_processes(*, now: datetime) -> int:
-    """Delete processes silent for 30 days, except those that a table under play names as its owner; returns how
-    many."""
+    """Delete processes that have been silent for 30 days, except those that a table under play names as its owner.
+    Returns their number."""
     theirs = Table.objects.filter(owner=OuterRef("name"), status=Status.PLAYING)
     return LiveProcess.objects.filter(~Exists(theirs), beat_at__lt=now - KEPT).delete()[0]

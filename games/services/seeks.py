@@ -1,4 +1,4 @@
-"""Look for an opponent: two people with the same wishes sit down at one table; the house plays if nobody comes."""
+"""Look for an opponent: two people with the same wishes sit down at one table; if nobody comes, the house can play."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -47,8 +47,8 @@ TEXTS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """What somebody wants to play. `rating` is their own in this game, None without one; `least` and `most` bound that
-    of the opponent."""
+    """What a person wants to play. `rating` is their own in this game (None: none yet); `least` and `most` bound the
+    opponent's."""
 
     rules: str
     laws: str = "strict"
@@ -61,7 +61,7 @@ class Wish:
 
 
 def wish_like(table: Table, *, rating: float | None, clock: Mapping[str, Any] | None) -> Wish:
-    """The terms of a casual table as a wish; `clock` is that of a game which was played without one against the
+    """The terms of a casual table as a wish. `clock` replaces that of a game which was played without one against the
     house."""
     fixed = table.settings
     had_house = any(seat.house_level for seat in table.seats.all())
@@ -77,11 +77,11 @@ def wish_like(table: Table, *, rating: float | None, clock: Mapping[str, Any] | 
 
 @transaction.atomic
 def seek(*, user: User, wish: Wish, now: datetime) -> Seek:
-    """Look for an opponent; an earlier search of this person ends, but one by days stays beside one that is not: with
-    an account it needs no page, and its seeker is told when somebody takes it. If somebody with the same wishes waits,
-    both sit down at once. Where an earlier search has led to a game that is still played, that search is returned.
-    Locks the person and the seeks. Raises BadTable (with its field) for wishes that do not go together,
-    TooManyTables."""
+    """Look for an opponent. If somebody with the same wishes waits, both sit down at once. An earlier search of this
+    person ends, but a search by days and another one may stand side by side: a person with an account needs no page for
+    a search by days, because they are told when somebody accepts. If an earlier search has led to a game under play,
+    that search is returned. Locks the person and the seeks. Raises BadTable (with its field) for wishes that do not go
+    together, TooManyTables."""
     require_sense(user, wish)
     require_room(user)
     own, is_free = _own(user, wish, now)
@@ -90,7 +90,7 @@ def seek(*, user: User, wish: Wish, now: datetime) -> Seek:
 
 @transaction.atomic
 def keep_looking(*, seek: Seek, now: datetime) -> Seek:
-    """Note that this person still waits, and look again. Locks the seeks."""
+    """Note that this person still waits, and look for an opponent again. Locks the seeks."""
     found = Seek.objects.select_for_update().get(pk=seek.pk)
     if found.table_id is not None:
         return found
@@ -101,8 +101,8 @@ def keep_looking(*, seek: Seek, now: datetime) -> Seek:
 
 @transaction.atomic
 def accept(*, seek: Seek, user: User, rating: float | None, now: datetime) -> Seek:
-    """Sit down with a person who looks for an opponent, by their wishes; returns one's own seek. Locks the person and
-    the seeks. Raises CannotSit, which says why not."""
+    """Sit down with a person who looks for an opponent, on their terms; returns one's own seek. Locks the person and
+    the seeks. Raises CannotSit with the reason."""
     require_room(user)
     theirs = _free(Seek.objects.filter(pk=seek.pk), now).first()
     if theirs is None:
@@ -127,13 +127,13 @@ def accept(*, seek: Seek, user: User, rating: float | None, now: datetime) -> Se
 
 @transaction.atomic
 def stop_looking(*, seek: Seek) -> None:
-    """End a search; a table that has begun stays."""
+    """End a search. A table that has already begun stays."""
     Seek.objects.filter(pk=seek.pk, table=None).delete()
 
 
 @transaction.atomic
 def play_house(*, seek: Seek, level: str, now: datetime) -> Seek:
-    """Play a house player of this level instead, by the same wishes but not rated. Locks the person and the seek."""
+    """Play a house player of this level instead, on the same terms but not rated. Locks the person and the seek."""
     require_room(seek.user)
     found = Seek.objects.select_for_update().select_related("user").get(pk=seek.pk)
     if found.table_id is None:
@@ -143,12 +143,13 @@ def play_house(*, seek: Seek, level: str, now: datetime) -> Seek:
 
 
 def forget_old_seeks(*, now: datetime) -> int:
-    """Delete searches that began more than a day ago, without those by days that stay; returns how many."""
+    """Delete searches that began more than a day ago, except searches by days that are still open; returns their
+    number."""
     return Seek.objects.filter(began_at__lt=now - KEPT).exclude(table=None, stays_until__gt=now).delete()[0]
 
 
 def is_for_two(rules_key: str) -> bool:
-    """Is this a game in which opponents are looked for?"""
+    """Can people look for opponents in this game: is it for two?"""
     rules = LIVE_VARIANTS[rules_key]
     return rules.seating.numbers(rules)[0] == 2
 
@@ -170,8 +171,9 @@ def require_sense(user: User, wish: Wish) -> None:
 
 
 def _own(user: User, wish: Wish, now: datetime) -> tuple[Seek, bool]:
-    """The seek of this person with these wishes, locked, and whether they are free: another process may just have
-    seated them by an earlier search, and then that one stays. A game by days keeps nobody from the next one."""
+    """This person's seek with these wishes, locked, and whether they are free. Another process may just have seated
+    them by an earlier search; then that seat is kept. A game by days does not stop anybody from playing the next
+    one."""
     stays = _stays(user, wish)
     mine = Seek.objects.filter(user=user, stays_until__isnull=not stays)
     found = mine.select_for_update(of=("self",)).select_related("table").first()
@@ -185,7 +187,7 @@ def _own(user: User, wish: Wish, now: datetime) -> tuple[Seek, bool]:
 
 
 def _stays(user: User, wish: Wish) -> bool:
-    """Does this search need no page: by days, of somebody who can be told?"""
+    """Does this search need no page, because it is by days and the seeker can be told?"""
     return is_by_days(wish.clock) and not user.is_guest
 
 
@@ -209,7 +211,7 @@ def _row(wish: Wish, now: datetime) -> dict[str, Any]:
 
 
 def _looked(own: Seek, now: datetime) -> Seek:
-    """The seek, at a table if somebody who fits waits; who has waited longest comes first."""
+    """The seek, with a table if somebody who fits waits; those who have waited longest come first."""
     others = Seek.objects.filter(terms=own.terms).exclude(user=own.user_id).order_by("began_at", "pk")
     apart = _apart(own.user_id)
     for theirs in _free(others, now)[:MOST_LOOKED_AT]:
@@ -219,14 +221,14 @@ def _looked(own: Seek, now: datetime) -> Seek:
 
 
 def _apart(user: int) -> set[int]:
-    """The keys of the people whom this one has muted, or who have muted them: no search brings them together."""
+    """The keys of the people whom this person has muted, or who have muted them: no search brings them together."""
     pairs = Mute.objects.filter(Q(by=user) | Q(of=user)).values_list("by", "of")
     return {one for pair in pairs for one in pair} - {user}
 
 
 def _free(seeks: QuerySet[Seek], now: datetime) -> QuerySet[Seek]:
-    """Those of these seeks that still wait, locked. One that another process has locked is just being seated: it is
-    left out, so that nobody waits for a lock while holding one."""
+    """The seeks among these that still wait, locked. A seek that another process has locked is being seated: it is left
+    out, so that nobody waits for a lock while holding one."""
     waiting = selectors.waiting_seeks(now, seeks).select_related("user")
     if connection.features.has_select_for_update_skip_locked:
         return waiting.select_for_update(skip_locked=True, of=("self",))
@@ -234,7 +236,7 @@ def _free(seeks: QuerySet[Seek], now: datetime) -> QuerySet[Seek]:
 
 
 def _fit(one: Seek, other: Seek) -> bool:
-    """Does each of the two take an opponent of the other's rating?"""
+    """Does each of the two accept an opponent with the other's rating?"""
     return _takes(one, other.rating) and _takes(other, one.rating)
 
 
@@ -245,7 +247,7 @@ def _takes(seek: Seek, rating: float | None) -> bool:
 
 
 def _seated(own: Seek, theirs: Seek, now: datetime) -> Seek:
-    """Both at one table. A person who meanwhile sits at as many tables as allowed is no longer looking."""
+    """Seat both at one table. A person who sits at as many tables as allowed by now is no longer looking."""
     if selectors.casual_of(theirs.user).count() >= MOST_OPEN:
         theirs.delete()
         return own

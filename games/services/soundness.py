@@ -21,8 +21,8 @@ AT_ONCE = 50  # tables between two looks at the lease
 
 
 def soundness_due(work: DueWork, now: datetime) -> None:
-    """Handler of due work `games.soundness`: tables under play, and those that ended since the night before the last.
-    A fault goes to the server's log and to the audit entries."""
+    """Handler of due work `games.soundness`: check the tables under play and those that ended since the night before
+    last. Faults go to the server's log and to the audit entries."""
     with duework.walk(LOGS, now=now) as walk:
         found = list(verify_archive(since=now - LOOKS_BACK, alive=lambda: duework.renew(work), walk=walk))
     with transaction.atomic():
@@ -35,8 +35,8 @@ def soundness_due(work: DueWork, now: datetime) -> None:
 def verify_archive(
     *, since: datetime | None = None, alive: Callable[[], None] = lambda: None, walk: duework.Walk | None = None
 ) -> Iterator[tuple[str, str]]:
-    """The faults of each table, by its public id; with `since` only of tables under play or finished after that.
-    A table that cannot be read is a fault, too. Changes nothing."""
+    """The faults of each table, by its public id; with `since`, only of tables under play or finished after that. A
+    table that cannot be read is a fault as well. Changes nothing."""
     walk = walk or duework.Walk()
     rows = Table.objects.order_by("pk").prefetch_related("seats__user")
     if since is not None:

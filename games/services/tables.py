@@ -1,4 +1,4 @@
-"""Services for tables: open one, act at one from outside its sockets, release it."""
+"""Services for tables: open them, act at them from outside their sockets, release and close them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -39,7 +39,7 @@ HOUSE_NAMES = {
 
 
 class Refused(Exception):
-    """A command was refused: `code` of the wire or the engine (with its `rule`), and the version now."""
+    """The table refused a command: `code` of the wire or the engine (with its `rule`), and the present version."""
 
     def __init__(self, code: str, version: int, rule: str = "") -> None:
         super().__init__(code, version, rule)
@@ -51,12 +51,12 @@ class CannotSit(ValueError):
 
 
 class TooManyTables(CannotSit):
-    """The person has as many casual tables open as allowed; the message says how to free one."""
+    """The person has as many casual tables open as are allowed; the message says how to free one."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatSpec:
-    """The player for a seat: a user, and the level when it is a house player."""
+    """The player for a seat: a user, and the level if it is a house player."""
 
     user: User
     house_level: str = ""
@@ -130,7 +130,7 @@ def open_table(
 
 @transaction.atomic
 def release(*, tables: Sequence[str]) -> None:
-    """Release these tables (public ids): nobody plays their decks any more, and their deals become public."""
+    """Release these tables (public ids): nobody plays their decks any more, so their deals become public."""
     held = list(Table.objects.filter(public_id__in=tables, is_held=True).order_by("finished_at", "pk"))
     Table.objects.filter(pk__in=[table.pk for table in held]).update(is_held=False)
     for table in held:
@@ -140,8 +140,8 @@ def release(*, tables: Sequence[str]) -> None:
 
 @transaction.atomic
 def close_tables(*, tables: Sequence[str]) -> None:
-    """End these tables (public ids) without a result: nothing that happened there counts. Their sockets are closed;
-    those that are over stay as they are. Locks them."""
+    """End these tables (public ids) without a result: nothing that happened there counts. Their sockets are closed.
+    Finished tables stay as they are. Locks them."""
     found = list(Table.objects.select_for_update().filter(public_id__in=tables, status=Status.PLAYING).order_by("pk"))
     Table.objects.filter(pk__in=[table.pk for table in found]).update(
         status=Status.CLOSED, owner=None, epoch=F("epoch") + 1, deadline_at=None
@@ -178,7 +178,7 @@ def open_practice(
 
 
 class Terms(Protocol):
-    """What is played at a casual table of people."""
+    """What people play at a casual table."""
 
     rules: str
     laws: str
@@ -188,8 +188,8 @@ class Terms(Protocol):
 
 
 def open_by_terms(terms: Terms, seats: Sequence[SeatSpec], now: datetime, *, event: str = "") -> Table:
-    """A casual table for people who have agreed on these terms, in the caller's transaction. `event`: where else its
-    result counts; whoever gave it hears that the table is over (games.signals), and no rematch is offered there."""
+    """Open a casual table for people who have agreed on these terms, in the caller's transaction. `event` says where
+    else its result counts: its owner hears that the table is over (games.signals), and no rematch is offered there."""
     settings = {"pace": "people", "shuffle": shuffle_for(terms.clock), "clock": terms.clock, "rated": terms.is_rated}
     settings |= {"event": event} if event else {}
     settings |= {"length": terms.length} if terms.length else {}
@@ -201,12 +201,12 @@ def open_by_terms(terms: Terms, seats: Sequence[SeatSpec], now: datetime, *, eve
 
 def shuffle_for(given: Mapping[str, Any] | None) -> str:
     """Whose entropy is in the decks of a casual table with this clock: the players' too, unless it is played by days,
-    when nobody has to be here at a deal."""
+    when nobody has to be here for a deal."""
     return "server" if is_by_days(given) else "players"
 
 
 def require_room(user: User) -> None:
-    """May this person sit down at another casual table? Locks the person. Raises TooManyTables."""
+    """Check that this person may sit down at another casual table. Locks the person. Raises TooManyTables."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # their moves go on
     if selectors.casual_of(user).count() >= MOST_OPEN:
         said = _(
@@ -216,7 +216,7 @@ def require_room(user: User) -> None:
 
 
 def of_the_house(level: str, count: int) -> list[SeatSpec]:
-    """So many house players of a level, created if missing."""
+    """So many house players of a level; they are created if missing."""
     names = [f"{name} (house)" for name in HOUSE_NAMES[level][:count]]
     return [SeatSpec(accounts.house_player(name=name, level=level), level) for name in names]
 
@@ -228,8 +228,8 @@ def label_of(seats: Sequence[SeatSpec] | Sequence[Seat]) -> str:
 
 @transaction.atomic
 def rename_at_tables(*, user: User) -> None:
-    """Name a guest, or who was one, by their new name at their casual tables. Games that still go on stay without a
-    rating, as they began. Locks the tables."""
+    """Give a guest, or a former guest, their new name at their casual tables. Games still under play stay unrated, as
+    they began. Locks the tables."""
     found = Table.objects.select_for_update(of=("self",)).filter(ref="", seats__user=user).order_by("pk")
     for table in found:
         if table.label:
@@ -249,8 +249,8 @@ def act(
     now: datetime,
     why: str | None = None,
 ) -> Ack:
-    """Do at a table what a socket would do, as the user who sits there, or with a reason (`why`) what a director does;
-    the caller has checked who may direct. The same `cmd_id` again gives the same answer.
+    """Do at a table what a socket would do: as the user who sits there, or, with a reason (`why`), as a director; the
+    caller has checked who may direct. A repeat of the same `cmd_id` gives the same answer.
 
     Goes to the table's owner, in this process or through Redis; where none answers within 2 s it is written here.
     Raises Refused; RuntimeError inside a transaction (the owner could not commit while we hold the lock).
@@ -273,8 +273,8 @@ def act(
 
 
 def _without_owner(wish: Wish, now: datetime) -> Answer:
-    """Write without the owner; tell the process that has the table in memory after all, and the tournament app when it
-    is over."""
+    """Write a play without the owner. Then tell the process that has the table in memory after all, and the tournament
+    app if the table is over."""
     try:
         answer = ownerless.play(wish)
     except TableClosed:

@@ -26,8 +26,7 @@ class NotHeard(ValueError):
 
 @transaction.atomic
 def mute(*, by: User, of: User, is_muted: bool, now: datetime) -> None:
-    """Mute `of` for `by` at every table, or unmute. Repeats are harmless. Raises
-    NotHeard."""
+    """Mute or unmute `of` for `by`, at every table. Repeats are harmless. Raises NotHeard."""
     if by.pk == of.pk:
         raise NotHeard(_("Whoever talks hears it."))
     if is_muted:
@@ -85,8 +84,8 @@ def handle_report(*, report: ConductReport, outcome: str, by: User, now: datetim
 
 
 def evidence(*, table: Table, by: User, about: User) -> list[dict[str, Any]]:
-    """What a reporter heard last at a table, as a copy for the report. Raises NotHeard unless both sit there as people,
-    or both watch and the other has spoken."""
+    """What a reporter heard last at a table, copied for the report. Raises NotHeard unless both sit there as people, or
+    both watch and the other has spoken."""
     seats = {seat.user_id: seat.seat for seat in table.seats.filter(house_level="")}
     both = {by.pk, about.pk}
     if len(both) == 2 and both <= seats.keys():
@@ -97,13 +96,13 @@ def evidence(*, table: Table, by: User, about: User) -> list[dict[str, Any]]:
 
 
 def check_rate(recent: int) -> None:
-    """Check the number of reports that this person made within the hour. Raises NotHeard when it is too many."""
+    """Check the number of reports that this person made within the hour. Raises NotHeard if it is too large."""
     if recent >= MOST_REPORTS:
         raise NotHeard(_("These are many reports in an hour. Wait a while, or write to an official."))
 
 
 def checked(text: str) -> str:
-    """Words or a reason, checked to be neither empty nor too long. Raises NotHeard."""
+    """Check that words or a reason are neither empty nor too long, and return them. Raises NotHeard."""
     said = text.strip()
     if not said or len(said) > MOST_WORDS or not said.isprintable():
         raise NotHeard(_("Say in words what it is: at most %(n)d letters on one line.") % {"n": MOST_WORDS})
@@ -111,7 +110,7 @@ def checked(text: str) -> str:
 
 
 def forget_old_talk(*, now: datetime) -> int:
-    """Delete lines that are older than `KEEP_TALK` days; returns how many. The copy in a report or a case stays."""
+    """Delete lines older than `KEEP_TALK` days, and return their number. Copies in reports and cases stay."""
     return ChatLine.objects.filter(at__lt=now - timedelta(days=settings.KEEP_TALK)).delete()[0]
 
 

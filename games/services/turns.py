@@ -1,4 +1,4 @@
-"""Tables that are played by days: whoever is to move is told, and told again before their time is over."""
+"""Tables that are played by days: a player is told when it is their turn, and again before their time is over."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -32,7 +32,7 @@ TEXTS = (
 
 
 def watch_turns(now: datetime) -> None:
-    """Look at the tables that are played by days in ten minutes at the latest. Called when one is opened."""
+    """Have the tables that are played by days checked within ten minutes. Called when one is opened."""
     slot = int(now.astimezone(UTC).timestamp() // EVERY.total_seconds()) + 1
     due_at = datetime.fromtimestamp(slot * EVERY.total_seconds(), UTC)
     duework.plan(key=f"{TURNS}:{slot}", kind=TURNS, due_at=due_at)
@@ -40,7 +40,7 @@ def watch_turns(now: datetime) -> None:
 
 def turns_due(work: DueWork, now: datetime) -> None:
     """Handler of due work `games.turns`: tell everybody whose turn has gone on for five minutes, and again six hours
-    before its end, each once a turn. It comes again as long as a table is played by days."""
+    before its end, each once a turn. It repeats as long as any table is played by days."""
     tables = list(turns.by_days())
     with duework.walk(TURNS, now=now) as walk:
         for table in tables:
@@ -51,7 +51,7 @@ def turns_due(work: DueWork, now: datetime) -> None:
 
 
 def _tell_of(table: Table, now: datetime) -> None:
-    """Tell those who are to move at a table."""
+    """Tell the people who have to move at a table."""
     for turn in turns.turns([table]):
         if now - turn.since >= AFTER:
             _tell(TURN, turn, now)

@@ -1,1 +1,1 @@
-"""Tags of the games for templates of every page."""
+"""Template tags of the games, for every page."""

@@ -28,20 +28,20 @@ def card(name: str) -> SafeString:
 
 @register.simple_tag
 def cards(names: str, how: str = "") -> SafeString:
-    """Cards side by side, each over the one before: {% cards "5H 6H 7H back" "tilted" %}."""
+    """Cards side by side, each overlapping the one before: {% cards "5H 6H 7H back" "tilted" %}."""
     laid = format_html_join("", "{}", ((card(name),) for name in names.split()))
     return format_html('<span class="cards {}" aria-hidden="true">{}</span>', how, laid)
 
 
 @register.simple_tag
 def backs(count: int) -> SafeString:
-    """A hand of so many cards that nobody sees."""
+    """A hand of so many face-down cards."""
     return cards(" ".join(["back"] * count), "hand")
 
 
 @register.simple_tag
 def place_card(place: int) -> SafeString:
-    """King, queen or jack for the first three places; nothing for the others."""
+    """A king, queen or jack for the first three places; nothing for the others."""
     return card(PLACES[place - 1]) if 1 <= place <= len(PLACES) else SafeString("")
 
 
@@ -50,5 +50,5 @@ register.filter("card_words", card_words)
 
 @register.filter
 def in_words(names: Iterable[str]) -> str:
-    """Cards one after the other as a reader sees them: 7♥ 10♠."""
+    """Cards one after the other, for a reader: 7♥ 10♠."""
     return " ".join(card_words(name) for name in names)

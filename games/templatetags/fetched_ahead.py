@@ -1,4 +1,5 @@
-"""Files of a table that pages from which one sits down fetch while nobody waits for them."""
+"""Fetch the files of a table ahead of time, from pages where people sit down, while the browser has nothing else to
+do."""
 
 from django import template
 from django.templatetags.static import static
@@ -13,6 +14,6 @@ FILES = (*((f"css/table/{name}.css", "style") for name in STYLES), *((f"dist/{na
 
 @register.simple_tag
 def table_ahead() -> SafeString:
-    """The links by which a browser that has nothing else to do fetches them."""
+    """The links that make an idle browser fetch these files."""
     links = ((static(path), kind) for path, kind in FILES)
     return format_html_join("", '<link rel="prefetch" href="{}" as="{}">', links)

@@ -1,4 +1,4 @@
-"""A link back to the game that one is in the middle of, from every page."""
+"""A link from every page back to the game that the visitor is playing."""
 
 from typing import Any
 
@@ -14,8 +14,8 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def running_game(context: dict[str, Any]) -> str | None:
-    """The address of the newest table at which this visitor plays now, as a guest too; None without one. Games by days
-    do not count: nobody is in the middle of one."""
+    """The address of the newest table at which this visitor, perhaps a guest, plays now; None without one. Games by
+    days do not count."""
     request = context.get("request")
     if request is None or not hasattr(request, "user"):
         return None

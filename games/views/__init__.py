@@ -1,1 +1,1 @@
-"""Pages of the games: a table, a new practice game, a deal to step through."""
+"""Pages of the games: tables, practice games, challenges, deals to step through."""

@@ -1,4 +1,4 @@
-"""Challenges from a player's page, and their answers."""
+"""Pages to challenge a player and to answer a challenge."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -44,8 +44,8 @@ def challenge_player(request: HttpRequest, public_id: str) -> HttpResponse:
 @cache_control(private=True, no_store=True)
 @login_required
 def challenge(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A challenge, for the two whom it concerns. The page asks again by itself, and leads to the table once there is
-    one. POST `do` accepts, declines or takes it back."""
+    """The page of a challenge, for the two people it concerns. It refreshes itself and leads to the table once there is
+    one. POST `do` accepts, declines or takes the challenge back."""
     user, now = signed_in.user(request), timezone.now()
     found = selectors.challenge_of(user, public_id)
     if found is None:
@@ -80,7 +80,7 @@ def _answered(found: Challenge, do: str, user: User) -> None:
 @require_POST
 @login_required
 def taking_challenges(request: HttpRequest) -> HttpResponse:
-    """Turn challenges by others on or off (`takes`)."""
+    """Turn challenges from others on or off (`takes`)."""
     takes = request.POST.get("takes") == "1"
     challenges.take_challenges(user=signed_in.user(request), takes=takes, now=timezone.now())
     messages.success(request, _("Others can challenge you.") if takes else _("Nobody can challenge you now."))

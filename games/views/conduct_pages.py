@@ -1,4 +1,4 @@
-"""Reports from tables, for the officials of the site."""
+"""Reports from casual tables, for the officials of the site."""
 
 from typing import Any
 
@@ -22,8 +22,8 @@ from games.services import talking
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def conduct(request: HttpRequest) -> HttpResponse:
-    """For the officials of the site: reports from casual tables; POST closes one, or asks the reported player to be
-    silent there."""
+    """The reports from casual tables, for the officials of the site. POST closes a report, or asks the reported player
+    to be silent there."""
     second_factor.require_staff(request.user, _("Reports from casual tables are for the officials of the site."))
     if request.method == "POST":
         report = get_object_or_404(

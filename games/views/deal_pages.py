@@ -49,14 +49,14 @@ def deal(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _lost(record: dict[str, Any]) -> str:
-    """Why a deal has no cards."""
+    """The reason why a deal has no cards."""
     who = {"name": record["names"][record["shuffle"]["lost_by"]]}
     return _("%(name)s lost this deal: a browser may lose its part of a shuffle twice in a deal (ONL-1).") % who
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def deal_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The analysis of a finished deal, or how far it is, as a part of its page; POST asks for it, or stops it."""
+    """The analysis of a finished deal, or its progress, as a part of its page; POST asks for it or stops it."""
     found = selectors.final_deal(public_id, viewer=guests.player_of(request))
     record = archive.deal_record(found, _board(request)) if found else None
     if found is None or record is None:
@@ -79,8 +79,7 @@ def deal_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What the players of a sitting gave up in all its deals, or how far that is known; POST asks for it, or stops
-    it."""
+    """What the players of a sitting gave up in all its deals, as far as that is known; POST asks for it or stops it."""
     table = selectors.table(public_id)
     deals = list(selectors.deals(table=table, viewer=guests.player_of(request))) if table else []
     if table is None or not deals or not analyses.can_be(table):
@@ -109,13 +108,13 @@ def table_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _board(request: HttpRequest) -> int:
-    """The board that is asked for, of a deal of several boards."""
+    """The board that the request names, of a deal of several boards."""
     asked = request.GET.get("board", "")
     return int(asked) if asked.isdecimal() and len(asked) < 3 else 0
 
 
 def _analysed(request: HttpRequest, deal: Deal, record: dict[str, Any]) -> dict[str, Any]:
-    """The analysis of a deal as a page shows it."""
+    """The analysis of a deal as the page shows it."""
     found = analyses.analysis_of(deal)
     is_there = found is not None and found.state == AnalysisState.DONE
     return {
@@ -129,7 +128,7 @@ def _analysed(request: HttpRequest, deal: Deal, record: dict[str, Any]) -> dict[
 
 @require_safe
 def fair_deals(request: HttpRequest) -> HttpResponse:
-    """The statistics of all final deals, as they were counted last night."""
+    """The statistics of all final deals, counted last night."""
     found = selectors.fair_deals()
     context = {"figures": found.figures, "made_at": found.made_at} if found else {}
     return render(request, "games/replay/fair_deals.html", context)

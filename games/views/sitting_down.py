@@ -1,4 +1,4 @@
-"""Ways to a table: practice, lessons, a table that waits for people."""
+"""Ways to get to a table: practice, lessons, and tables that wait for people."""
 
 from typing import Any
 
@@ -25,8 +25,8 @@ from games.services import lessons as lesson_services
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:
-    """Sit down against a house player, or send others a link; without an account one plays as a guest. A player with
-    too many open games finds them here."""
+    """Sit down against a house player, or open a table whose link others get. Without an account one plays as a guest.
+    A player with too many open games finds them here."""
     tile, rules = _chosen(request)
     form = PracticeForm(request.POST or None, initial={"rules": rules, "others": request.GET.get("others", "house")})
     form.offer(tile)
@@ -60,7 +60,7 @@ def practice(request: HttpRequest) -> HttpResponse:
 
 
 def _chosen(request: HttpRequest) -> tuple[tiles.Tile, str]:
-    """The tile and the rules that a visitor has chosen by the address or the form; the best-known ones otherwise."""
+    """The tile and the rules that a visitor has chosen by the address or the form; the best-known ones by default."""
     key = request.POST.get("rules") or request.GET.get("rules", "")
     if key in LIVE_VARIANTS:
         return tiles.tile_of(LIVE_VARIANTS[key]), key
@@ -70,7 +70,7 @@ def _chosen(request: HttpRequest) -> tuple[tiles.Tile, str]:
 
 
 def _sat_down(form: PracticeForm, player: User) -> HttpResponse:
-    """The table, or the one that waits for others, that a form asks for."""
+    """Open the table, or the table that waits for others, that a form asks for."""
     wish = {name: form.cleaned_data[name] for name in ("level", "pace", "laws", "length", "clock")}
     rules, now = form.cleaned_data["rules"], timezone.now()
     if form.cleaned_data["others"] == "people":
@@ -97,8 +97,8 @@ def learn(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def gathering(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A table that waits for its players: who sits where; POST sits down, stands up or begins. Once it is open, the
-    table itself."""
+    """A table that waits for its players, with who sits where; POST sits down, stands up or begins. Once it is open,
+    this leads to the table itself."""
     found = selectors.gathering(public_id)
     part = polling.is_part(request)
     if found is None or found.closed_at is not None:
@@ -150,7 +150,7 @@ def _no_table(request: HttpRequest, found: Gathering | None, part: bool) -> Http
 
 
 def _gathered(request: HttpRequest, found: Gathering, user: User) -> Gathering:
-    """Carry out what a person does at a waiting table."""
+    """Carry out what a person asks for at a waiting table."""
     if "begin" in request.POST:
         return gatherings.begin(gathering=found, user=user, now=timezone.now())
     seat = request.POST.get("seat", "")

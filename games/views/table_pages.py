@@ -1,4 +1,4 @@
-"""A table, its public view, and its deals as one saw them."""
+"""The pages of a table: the table itself, its public view, and its finished deals as a visitor saw them."""
 
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
@@ -25,7 +25,7 @@ KEPT_S = 5  # seconds for which the public view of a table is handed out before 
 
 @require_safe
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A table as this visitor may see it; the page's island then connects to the socket."""
+    """A table as this visitor may see it; the page's script then connects to the socket."""
     found, seat = permissions.at_table(request, public_id)
     if found.status == Status.CLOSED:
         return render(request, "games/table/no_table.html", {"table": found}, status=410)
@@ -71,7 +71,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def table_public(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A table as watchers see it, for those who find no room at its socket; refreshed every five seconds."""
+    """A table as watchers see it, for people who find no room at its socket; it refreshes every five seconds."""
     key = f"table-public:{public_id}"
     kept = cache.get(key)
     if kept is None:
@@ -92,7 +92,7 @@ def table_public(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def table_deal(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """A finished deal of a table: as this visitor saw it, and once all of it is public its own page."""
+    """A finished deal of a table as this visitor saw it; once everything in it is public, its own page."""
     found, seat = permissions.at_table(request, public_id)
     final = selectors.deals(table=found, viewer=guests.player_of(request)).filter(number=number).first()
     if final is not None:

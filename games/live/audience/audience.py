@@ -1,4 +1,5 @@
-"""The sockets at a table and what they are sent: views by look, missed events, and which tab of a seat plays."""
+"""The sockets at a table and what they are sent: one view for each look, missed events, and which tab of a seat
+plays."""
 
 from collections import deque
 from collections.abc import Container, Iterable, Iterator, Mapping
@@ -44,19 +45,19 @@ class Audience:
         return bool(self.viewers)
 
     def has_people(self) -> bool:
-        """Is anybody here but house players?"""
+        """Is at least one socket here not a house player's?"""
         return any(not viewer.trusted for viewer in self)
 
     def count(self, look: Look) -> int:
-        """How many sockets have this look."""
+        """Count the sockets that have this look."""
         return len(self.viewers.get(look, ()))
 
     def strangers(self, address: str) -> int:
-        """How many watch from this address without an account."""
+        """Count the watchers without an account from this address."""
         return sum(one.user_id is None and one.address == address for one in self.viewers.get(None, ()))
 
     def crowd(self) -> int:
-        """How many people watch at these sockets; all tabs of a person, or of a browser, are one."""
+        """Count the people who watch through these sockets. All tabs of one person, or of one browser, count as one."""
         return len({viewer.user_id or viewer.session or viewer for viewer in self.viewers.get(None, ())})
 
     def add(self, viewer: Viewer) -> None:
@@ -67,7 +68,8 @@ class Audience:
             self.take_seat(viewer, greeted=False)
 
     def remove(self, viewer: Viewer) -> bool:
-        """Forget a socket; say whether it was there. Another tab of the seat takes over."""
+        """Remove a socket and say whether it was there. If it was the tab that played, another tab of the seat takes
+        over."""
         group = self.viewers.get(viewer.look, [])
         if viewer not in group:
             return False
@@ -83,7 +85,7 @@ class Audience:
         return True
 
     def take_seat(self, viewer: Viewer, *, greeted: bool = True) -> None:
-        """This tab plays from now on, and the tab that played before only shows the table. A new tab is told in its
+        """Let this tab of a seat play. The tab that played before only shows the table. A new tab is told in its
         greeting."""
         assert viewer.look is not None
         before = self.active.get(viewer.look)
@@ -104,22 +106,22 @@ class Audience:
         return look is None and self.gallery is not None
 
     def present(self, sitting: Sitting, look: Look) -> Sitting:
-        """The version that a look sees now."""
+        """The version of the table that a look sees now."""
         return self.gallery.shown if look is None and self.gallery is not None else sitting
 
     def view(self, sitting: Sitting, look: Look) -> Mapping[str, Any]:
-        """The view of a look, of the version that it sees."""
+        """The view of this look, at the version that it sees."""
         if look not in self.views:
             self.views[look], _ = looks.see(self.terms, sitting, look, None, self._course(look))
         return looks.spelled(self.views[look].shown, {})
 
     def _course(self, look: Look) -> looks.Course:
-        """The deal up to the version that watchers with open hands see; empty for everybody else."""
+        """The course of the deal so far, for watchers with open hands; empty for everybody else."""
         return self.gallery.told(self.terms) if look is None and self.gallery is not None else ()
 
     def publish(self, sitting: Sitting, action: Step, happened: Happened, clk: Clocks, now: float) -> None:
-        """Send a committed version, made at second `now`, to everybody, rendered once for each look. Watchers with a
-        delay are sent the versions that are due."""
+        """Send a committed version, made at second `now`, to every socket. It is rendered once for each look. Watchers
+        with a delay are sent the versions that are due for them."""
         self.ring.append((sitting.version, happened))
         for look, group in self.viewers.items():
             if look is not None or self.gallery is None:
@@ -128,8 +130,8 @@ class Audience:
             self._show(self.gallery.follow(sitting, happened, action, now))
 
     def tick(self, now: float) -> None:
-        """Send watchers with a delay what time has made due; tell those who watch, and nobody else, how many they are
-        when somebody has come or gone."""
+        """Send watchers with a delay the versions that have become due, and send all watchers their number when it has
+        changed."""
         if self.gallery is not None and self.gallery.waits_for_time:
             self._show(self.gallery.due(now))
         watching = self.viewers.get(None)
@@ -138,7 +140,7 @@ class Audience:
             _send(watching, wire.watching(self.crowd(), is_full=len(watching) >= wire.MOST_SPECTATORS))
 
     def _event(self, sitting: Sitting, happened: Happened, look: Look, clk: Clocks) -> bytes:
-        """The frame of the next version."""
+        """The frame of the event that leads to the next version."""
         self.views[look], new = looks.see(self.terms, sitting, look, self.views.get(look), self._course(look))
         events = looks.events(self.terms, happened, look)
         frame: dict[str, Any] = {"k": "ev", "v": sitting.version, "ev": events, "set": new}
@@ -147,7 +149,7 @@ class Audience:
         return wire.pack(frame)
 
     def _show(self, due: list[Unshown]) -> None:
-        """Send these versions to watchers with a delay; several go in one frame, as after a gap."""
+        """Send these versions to watchers with a delay. Several versions go in one frame, as after a gap."""
         self.later.extend((one.sitting.version, one.events) for one in due)
         group = self.viewers.get(None)
         if not due or not group:
@@ -162,7 +164,7 @@ class Audience:
         _send(group, self._whole(now, None, clk, due[0].sitting.version, missed))
 
     def catch_up(self, viewer: Viewer, sitting: Sitting, since: int | None, clk: Clocks) -> None:
-        """The full view, with the events that this viewer missed since a version if the ring still has them."""
+        """The full view, with the events that this viewer has missed since a version if they are still in the ring."""
         ring = self.ring
         if self.is_late(viewer.look):
             ring, sitting = self.later, self.present(sitting, None)
@@ -176,7 +178,7 @@ class Audience:
     def _whole(
         self, sitting: Sitting, look: Look, clk: Clocks, first: int | None = None, missed: Iterable[Any] = ()
     ) -> bytes:
-        """The frame of a full view, with what was missed from version `first` on (None: without)."""
+        """The frame of a full view, with the events missed from version `first` on (None: without events)."""
         frame: dict[str, Any] = {"k": "sync", "v": sitting.version}
         if first is not None:
             frame |= {"k": "resume", "from": first, "ev": missed}
@@ -186,8 +188,7 @@ class Audience:
         return wire.pack(frame)
 
     def tell(self, text: bytes) -> None:
-        """Send one frame about the present to everybody except watchers with a delay. It must hold only what everybody
-        may know."""
+        """Send one frame about the present to everybody except watchers with a delay. It must hold nothing secret."""
         for look, group in self.viewers.items():
             if not self.is_late(look):
                 _send(group, text)
@@ -199,7 +200,8 @@ class Audience:
                 viewer.send(text)
 
     def tell_watchers(self, text: bytes, *, without: Container[int] = (), alone: int | None = None) -> None:
-        """Send one frame to everybody who watches with an account, except some, or to the tabs of one of them alone."""
+        """Send one frame to all watchers who have an account, except those in `without`, or only to the tabs of one of
+        them."""
         for viewer in self.viewers.get(None, ()):
             user = viewer.user_id
             if viewer.has_account and user is not None and user not in without and alone in (None, user):

@@ -1,4 +1,4 @@
-"""The course of the deal that watchers see with open hands: after each play what the first seat may expect of it.
+"""The course of a deal for watchers with open hands: after each play, the points that the first seat may expect.
 
 It is made of versions that these watchers have been shown, and of nothing else: `Gallery` hands them over one by one,
 when they are due.
@@ -17,8 +17,8 @@ from games.players.judging.expected import expected_points
 
 @dataclass(slots=True)
 class Stage:
-    """One play of the deal: the version that it made, the state then, the event that says most of it. `told` is how it
-    is shown, once somebody has looked; empty where its worth is not judged."""
+    """One play of the deal: the version it made, the state after it, and its most telling event. `told` is the event as
+    it is shown, once somebody has asked for it; empty where the play is not judged."""
 
     version: int
     state: engine.State
@@ -27,7 +27,7 @@ class Stage:
 
 
 class Course:
-    """The plays of one deal, the oldest first; a new deal begins a new one."""
+    """The plays of one deal, the oldest first. A new deal starts a new course."""
 
     __slots__ = ("_stages",)
 
@@ -35,7 +35,7 @@ class Course:
         self._stages: list[Stage] = []
 
     def follow(self, sitting: Sitting, events: Happened) -> None:
-        """Take in the next version that watchers are shown. What a director takes back is left out from then on."""
+        """Add the next version that watchers are shown. Plays that a director takes back are removed."""
         if sitting.deal_seq == sitting.version:
             self._stages.clear()
         for event in events:
@@ -47,8 +47,8 @@ class Course:
             self._stages.append(Stage(sitting.version, sitting.state, next(scored, played[0])))
 
     def shown(self, terms: Terms) -> list[dict[str, Any]]:
-        """Each play that is judged: its event as watchers are told it, with `worth`, the points that A may expect then
-        (rounded; below 0: B). Worked out when it is asked for, once a play."""
+        """The judged plays: each is its event as watchers see it, with `worth`, the points that A may then expect
+        (rounded; below 0: B). Each is computed once, when it is first asked for."""
         for stage in self._stages:
             if stage.told is None:
                 stage.told = _told(terms, stage)

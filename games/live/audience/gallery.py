@@ -1,4 +1,4 @@
-"""Watchers of a table with a delay: the version that they see, and the versions that wait for their time.
+"""The watchers of a table with a delay: the version they see, and the newer versions that they will see later.
 
 It follows from the log of plays and the time alone: whoever folds the same log finds the same, after a restart and on
 a page too.
@@ -19,8 +19,8 @@ from games.live.sitting.steps import Happened, Step, TableAction
 
 @dataclass(frozen=True, slots=True)
 class Unshown:
-    """A version that watchers do not see yet, what happened in it, whether it is a player's move, and when it was made,
-    in seconds. Chance, the clock, the shuffle and a director are not moves."""
+    """A version that watchers do not see yet: what happened in it, whether it is a player's move, and when it was made,
+    in seconds. Chance, the clock, the shuffle and a director's actions are not moves."""
 
     sitting: Sitting
     events: Happened
@@ -29,9 +29,9 @@ class Unshown:
 
 
 class Gallery:
-    """The watchers' place in a sitting. `shown` is the version they see, `course` the deal up to it where they see open
-    hands. It holds back no more than the delay says: so many moves, one deal, or what was made in the last minutes,
-    with what the table did by itself between them."""
+    """What the watchers of a sitting see and what is held back. `shown` is the version they see; `course` is the deal
+    up to it, where they see open hands. Held back is no more than the delay says: a number of moves, one deal, or the
+    last minutes, with what the table did by itself in between."""
 
     __slots__ = ("_delay", "_kept", "_moves", "course", "shown")
 
@@ -48,7 +48,7 @@ class Gallery:
         return self._kept[-1].sitting if self._kept else self.shown
 
     def told(self, terms: Terms) -> list[dict[str, Any]]:
-        """The course of the deal up to the version shown; empty where hands are not open."""
+        """The course of the deal up to the version shown; empty where hands are closed."""
         return self.course.shown(terms) if self.course is not None and looks.opens_hands(terms) else []
 
     @property
@@ -57,11 +57,11 @@ class Gallery:
         return bool(self._delay.minutes and self._kept)
 
     def set_clock(self, now: float) -> None:
-        """Count time from here by another clock: what was second 0 is `now`."""
+        """Switch to another clock: its second `now` is second 0 of the old one."""
         self._kept = deque(replace(one, at=one.at + now) for one in self._kept)
 
     def follow(self, sitting: Sitting, events: Happened, action: Step, at: float = 0.0) -> list[Unshown]:
-        """Take in the table's next version, made at second `at`; returns the versions that watchers may then see, in
+        """Take the table's next version, made at second `at`, and return the versions that watchers may now see, in
         order."""
         kept = Unshown(sitting, events, action.seat is not None and not isinstance(action, TableAction), at)
         self._kept.append(kept)
@@ -71,7 +71,8 @@ class Gallery:
         return self.due(at)
 
     def due(self, now: float) -> list[Unshown]:
-        """The versions that watchers may see from second `now` on and have not seen, in order; they count as seen."""
+        """Return the versions that watchers may see from second `now` on and have not seen, in order, and count them as
+        seen."""
         due = []
         while self._kept and self._is_due(self._kept[0], now):
             due.append(self._kept.popleft())

@@ -1,4 +1,5 @@
-"""What each class of viewer is shown. There is one look per seat and one for the public, rendered once and shared.
+"""What each class of viewer is shown. There is one look for each seat and one for the public; each is rendered once and
+shared.
 
 `engine.view` and `engine.view_event` are the only sources of cards; what stands here can only take away.
 """
@@ -27,7 +28,7 @@ BY_LAW: Mapping[str, list[Any]] = {"rows": [], "effects": [], "choices": [], "tr
 
 @dataclass(slots=True)
 class Seen:
-    """What a look was shown last: the state, the part that changes at every turn, and all of it as JSON, in which
+    """What a look was shown last: the state, the part that changes at every turn, and the whole view as JSON, in which
     `actions` may be "discards"."""
 
     state: engine.State
@@ -44,8 +45,8 @@ def view(terms: Terms, sitting: Sitting, look: Look, course: Course = ()) -> dic
 def see(
     terms: Terms, sitting: Sitting, look: Look, before: Seen | None, course: Course = ()
 ) -> tuple[Seen, dict[str, Any]]:
-    """The present view of a look, as `view` writes it, and its new top-level keys, found from the two views alone.
-    `before` may be reused: after a plain play it is changed and returned."""
+    """The present view of a look, as `view` writes it, and the top-level keys that are new, found by comparing the two
+    views. `before` may be reused: after a plain play it is changed and returned."""
     state = sitting.state
     plain = _of_a_plain_play(terms, sitting, before, look) if before else None
     if before is not None and plain is not None:
@@ -99,8 +100,9 @@ def _whole(terms: Terms, sitting: Sitting, seen: engine.View, course: Course) ->
 
 
 def _shuffle(terms: Terms, sitting: Sitting, look: Look, board: int) -> dict[str, Any]:
-    """The shuffle under way (of several boards the look's own), without the server's secret; afterwards the code of the
-    deal. `others`: the seats that the other boards wait for, because nobody gets cards before all have shuffled."""
+    """The shuffle under way (with several boards, the look's own), without the server's secret; after it, the code of
+    the deal. `others` are the seats that the other boards wait for: nobody gets cards before every board has
+    shuffled."""
     attempt = next((one for one in sitting.attempts if one.board == board), None)
     if look is not None and terms.boards > 1:
         attempt = attempts.of_seat(sitting.attempts, look)
@@ -130,8 +132,8 @@ def _of_seats(attempt: attempts.Attempt, row: tuple[str, ...]) -> dict[str, str]
 
 
 def match(terms: Terms, sitting: Sitting) -> dict[str, Any]:
-    """Where a sitting stands by its length: the game and the deal that is played or was scored last, games won, points
-    over all games, the games before this one, and the call of time (`ends_at` in ms since 1970)."""
+    """How far a sitting is by its length: the game and the deal that is played or was scored last, games won, points
+    over all games, the earlier games, and the call of time (`ends_at` in ms since 1970)."""
     tally = sittings.tally(terms, sitting)
     is_dealt = tally.is_dealt or tally.deals == 0
     start = sum(terms.head_start)
@@ -153,7 +155,8 @@ def match(terms: Terms, sitting: Sitting) -> dict[str, Any]:
 
 
 def by_table(actions: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """CNQ-8, 10: one entry for each new table, with the cards of which one is thrown then: there are dozens of both."""
+    """CNQ-8, 10: group the actions that make a new table: one entry for each table, with the cards that may be thrown
+    then. There can be dozens of both."""
     short: list[dict[str, Any]] = []
     for action in actions:
         thrown = action.get("discard")
@@ -172,17 +175,18 @@ def _verbs(seen: engine.View) -> list[str]:
 
 
 def _is_untold(terms: Terms, phase: str) -> bool:
-    """IRR-0: while a knock can still be objected to under table laws, nobody is told what the hand laid open counts."""
+    """IRR-0: is the deadwood of the open hand kept secret, because a knock can still be objected to under table
+    laws?"""
     return terms.rules.laws != "strict" and phase == engine.Phase.SHOWDOWN
 
 
 def _has_aids(terms: Terms, look: Look) -> bool:
-    """Does this look get aids? House players do not: they work them out themselves."""
+    """Does this look get aids? House players get none: they compute them themselves."""
     return terms.aids != "none" and look is not None and not terms.seats[look].house_level
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-    """The top-level keys of a view that differ from the one before, found from the two views alone."""
+    """The top-level keys of a view that differ from the view before, found by comparing the two."""
     return {key: value for key, value in after.items() if before.get(key, ...) != value}
 
 
@@ -212,8 +216,8 @@ OWN = attrgetter("hand", "turn", "actions", "taken")
 def _of_a_plain_play(
     terms: Terms, sitting: Sitting, before: Seen, look: Look
 ) -> tuple[engine.Moving, dict[str, Any]] | None:
-    """The new keys after a mere draw or discard, without writing out the whole view; None when more happened, or aids
-    are due. Gin only: the cards of other kernels may have other names."""
+    """The keys that change after a mere draw or discard, without writing out the whole view; None if more happened, or
+    if aids are due. For gin only: cards of other kernels may have other names."""
     shown = before.shown
     if sitting.ending or shown["ending"] or shown["commitment"] != sitting.commitments[0] or sitting.state.boards[1:]:
         return None
@@ -230,7 +234,7 @@ def _of_a_plain_play(
 
 
 def _are_discards(seen: engine.Moving) -> bool:
-    """Are the actions one discard for each card of the hand but the one taken from the pile, and nothing else?"""
+    """Are the actions exactly one discard for each card of the hand, except the card taken from the pile?"""
     if not seen.actions or not seen.hand:
         return False
     barred = 1 << (seen.taken.card or 0) if seen.taken and seen.taken.source == "pile" else 0
@@ -246,7 +250,8 @@ def _actions(seen: engine.Moving) -> Any:
 
 
 def spelled(shown: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
-    """A client's view after `set`: the new keys laid over, the word "discards" written out."""
+    """A client's view after `set`: the new keys replace the old ones, and the word "discards" is written out as
+    actions."""
     after = {**shown, **new}
     if after["actions"] == DISCARDS:
         taken = after["taken"]
@@ -270,12 +275,12 @@ def _event(terms: Terms, event: Any, look: Look) -> dict[str, Any]:
 
 
 def _without_next(result: dict[str, Any]) -> dict[str, Any]:
-    """The event without the next dealer by GIN-38, which does not apply where each deck comes with its dealer."""
+    """The event without the next dealer by GIN-38. That rule does not apply where each deck names its dealer."""
     return {**result, "next_dealer": None}
 
 
 def plain_event(terms: Terms, event: Any) -> dict[str, Any]:
-    """An event with nothing hidden, for records of finished deals."""
+    """The full event, with nothing hidden, for records of finished deals."""
     if isinstance(event, SetClock):
         return {"e": PAST[SetClock], "seat": LETTERS[event.player], "ms": event.ms}
     if event.__class__ in PAST:
@@ -284,15 +289,15 @@ def plain_event(terms: Terms, event: Any) -> dict[str, Any]:
 
 
 def clocks(terms: Terms, sitting: Sitting, running_ms: Sequence[int]) -> list[dict[str, Any]] | None:
-    """Each board's clock: the banks in ms now, whose time runs, and how long this decision may still take; None without
-    a clock."""
+    """The clock of each board: the banks in ms now, whose time runs, and how long this decision may still take; None
+    without a clock."""
     if terms.control is None:
         return None
     return [_clock(terms, sitting, board, running) for board, running in enumerate(running_ms)]
 
 
 def still_clocks(terms: Terms, sitting: Sitting) -> list[dict[str, Any]] | None:
-    """The banks as they stood when a version was made, with nobody's time running, for watchers with a delay."""
+    """The banks at the moment when a version was made, with no clock running, for watchers with a delay."""
     found = clocks(terms, sitting, (0,) * terms.boards)
     return found and [{seat: left for seat, left in one.items() if seat != "move"} | {"run": None} for one in found]
 

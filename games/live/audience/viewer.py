@@ -1,4 +1,4 @@
-"""One open socket as the table sees it: its viewer, its outbox, and its rate of incoming messages."""
+"""One open socket at a table: its viewer, its outbox, and the rate of its incoming messages."""
 
 import asyncio
 from collections import deque
@@ -9,17 +9,18 @@ from games.live.audience.looks import Look
 
 
 class Line(Protocol):
-    """What a viewer needs of its socket: try to send one frame at once; send all that waits."""
+    """What a viewer needs of its socket: a way to try to send one frame at once, and a way to send everything that
+    waits."""
 
     def tell(self, frame: bytes, *, more: bool = False) -> bool: ...
     async def empty(self, viewer: "Viewer") -> None: ...
 
 
 class Viewer:
-    """A socket's place at a table. The actor calls `send` and `close`, which never wait: what `line` cannot send at
-    once stands in `outbox` until `sender` has emptied it, a task that lives no longer than that. `trusted` sockets are
-    the house's own: no bucket counts their messages. `session` is the key of the login that let a person in;
-    `has_account`: they are signed in, and no guest."""
+    """One socket at a table. The actor calls `send` and `close`, which never wait: frames that `line` cannot send at
+    once stay in `outbox` until `sender`, a short-lived task, has emptied it. `trusted` sockets belong to the house:
+    their messages are not limited. `session` is the key of the login that let a person in; `has_account`: they are
+    signed in and not a guest."""
 
     __slots__ = (
         "address", "bad_frames", "bucket", "closing", "has_account", "heard_at", "line", "look", "outbox", "ping",
@@ -54,7 +55,7 @@ class Viewer:
         self.bad_frames = 0
 
     def send(self, frame: bytes, *, more: bool = False) -> None:
-        """Send a frame, or queue it; a socket that does not read is closed and told to reconnect. `more`: another frame
+        """Send a frame, or queue it. A socket that does not read is closed and told to reconnect. `more`: another frame
         follows at once, and both may leave in one write."""
         if self.closing or (self.sender is None and self.line.tell(frame, more=more)):
             return

@@ -1,4 +1,4 @@
-"""The days of the deal of the day: when one begins and ends, and the deck of each. A day is one of UTC."""
+"""The calendar of the deal of the day: when a day (in UTC) begins and ends, and its deck."""
 
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -19,7 +19,7 @@ def day_of(now: datetime) -> date:
 
 
 def read(text: str) -> date | None:
-    """The day that an address names ("2026-11-26"), None where it names none."""
+    """The day in an address ("2026-11-26"); None if it is not a day."""
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -37,7 +37,7 @@ def ends(day: date) -> datetime:
 
 
 def context(day: date) -> shuffle.Context:
-    """What the deck of a day is bound to: the day (as the number 20261126), and no table."""
+    """What the deck of a day is bound to: the day, as the number 20261126, and no table."""
     return shuffle.Context(
         attempt=1, board=0, deal=1, dealer=HOUSE, mode="server", pack=dealing.pack_of(engine.VARIANTS[RULES]),
         round=day.year * 10_000 + day.month * 100 + day.day, rules=RULES, seats=shared.SEATS, table=shared.TABLE,

@@ -1,4 +1,4 @@
-"""The problem of the day: its position as plain data, who answered what, and what each throw is worth in words."""
+"""The problem of the day: its position as plain data, people's answers, and the worth of each throw in words."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ from games.players.judging.reasons import Reason, Why
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A throw of a problem that has been answered: points of the deal, points behind the best ± one standard error,
-    what speaks for it and against it in words, and how many of a hundred people chose it (None before anybody did).
-    `mine`: it is the reader's answer; `played`: it was thrown in the deal."""
+    """A throw of an answered problem: points of the deal, points behind the best ± one standard error, reasons for and
+    against it in words, and how many of a hundred people chose it (None before anybody did). `mine`: it is the reader's
+    answer; `played`: it was thrown in the deal."""
 
     card: str
     points: float
@@ -34,9 +34,9 @@ class Line:
 
 
 def position(found: core.Problem) -> dict[str, Any]:
-    """What the seat saw, as plain data: its hand, the card that it has just drawn and from where, the top of the
-    discard pile, what it and the other seat threw in their order, what the other seat took and left lying, how many
-    cards lie in the stock, and the limit of a knock."""
+    """The position as plain data, as the seat saw it: its hand, the card just drawn and where it came from, the top of
+    the discard pile, the throws of both seats in order, what the other seat took and left, the number of cards in the
+    stock, and the limit of a knock."""
     seen, memory = found.seen, found.memory
     pack = engine.VARIANTS[seen.rules].pack
 
@@ -59,7 +59,7 @@ def position(found: core.Problem) -> dict[str, Any]:
 
 
 def answers(found: core.Problem) -> list[dict[str, Any]]:
-    """What each throw is worth, the best first, as plain data."""
+    """The throws with their worth as plain data, the best first."""
     pack = engine.VARIANTS[found.seen.rules].pack
     return [
         {
@@ -74,17 +74,17 @@ def answers(found: core.Problem) -> list[dict[str, Any]]:
 
 
 def problem_of(day: date) -> Problem | None:
-    """The problem of a day; None where there is none."""
+    """The problem of a day; None if the day has none."""
     return Problem.objects.filter(day=day).select_related("deal").first()
 
 
 def open_problem(day: date, now: datetime) -> Problem | None:
-    """The problem of a day that has begun: one that people may see and answer. None where there is none."""
+    """The problem of a day that has begun, which people may see and answer; None if there is none."""
     return problem_of(day) if day <= days.day_of(now) else None
 
 
 def is_any(now: datetime) -> bool:
-    """Is there a problem of today or of a day before?"""
+    """Is there a problem for today or for an earlier day?"""
     return Problem.objects.filter(day__lte=days.day_of(now)).exists()
 
 
@@ -94,12 +94,12 @@ def latest(now: datetime, most: int) -> list[Problem]:
 
 
 def answer_of(problem: Problem, user: User | None) -> ProblemAnswer | None:
-    """What a person answered; None before they have."""
+    """A person's answer to a problem; None if they have not answered."""
     return ProblemAnswer.objects.filter(problem=problem, user=user).first() if user else None
 
 
 def found_by(user: User) -> tuple[int, int]:
-    """How many problems a person has found the best throw of, and how many they have answered."""
+    """The number of problems whose best throw a person has found, and the number they have answered."""
     pairs = list(ProblemAnswer.objects.filter(user=user).values_list("card", "problem__answers__0__card"))
     return sum(card == best for card, best in pairs), len(pairs)
 

@@ -1,4 +1,4 @@
-"""The list of a day: who played its deal, and how it ended for them."""
+"""The ranking of a day: who played its deal, and how it ended for them."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -13,9 +13,8 @@ from games.models import UNFINISHED, DailyDeal, DailyTry, Status, Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One finished try. `points` are those of the deal, below 0 where the house won them; `moves` are those of both
-    sides. `place` is None for a guest, who stands in no list. `deal` is the public id of the replay, "" while the day
-    goes on."""
+    """One finished try. `points` are those of the deal, below 0 if the house won them; `moves` are those of both sides.
+    `place` is None for a guest, who is not ranked. `deal` is the public id of the replay, "" until the day is over."""
 
     place: int | None
     user: User
@@ -25,23 +24,23 @@ class Line:
 
 
 def deal_of(day: date) -> DailyDeal | None:
-    """The deal of a day; None where nobody has asked for it."""
+    """The deal of a day; None if nobody has asked for it yet."""
     return DailyDeal.objects.filter(day=day).first()
 
 
 def latest(most: int) -> list[DailyDeal]:
-    """The last days that are over and have been closed, the newest first."""
+    """The last days that are over and closed, the newest first."""
     return list(DailyDeal.objects.filter(ended_at__isnull=False).order_by("-day")[:most])
 
 
 def try_of(deal: DailyDeal, user: User) -> DailyTry | None:
-    """What this person made of the deal of a day, with the table; None before they sat down to it."""
+    """This person's try at the deal of a day, with the table; None if they have not played it."""
     return DailyTry.objects.filter(deal=deal, user=user).select_related("table").first()
 
 
 def lines(deal: DailyDeal) -> list[Line]:
-    """The finished tries of a day: people with an account by their points, then by fewer moves, equal ones at the same
-    place; after them the guests. A deal that was given up does not count."""
+    """The finished tries of a day. People with an account are ranked by points, then by fewer moves; equal ones share a
+    place. Guests follow. A deal that was given up does not count."""
     rows = DailyTry.objects.filter(deal=deal, table__status=Status.OVER, table__deals__number=1)
     rows = rows.exclude(table__deals__type=UNFINISHED).select_related("user")
     rows = rows.annotate(
@@ -67,13 +66,13 @@ def lines(deal: DailyDeal) -> list[Line]:
 
 
 def _signed(winner: int | None, points: int) -> int:
-    """The points of a deal as its player sees them."""
+    """The points of a deal from its player's side: below 0 if the house won them."""
     return 0 if winner is None else points if winner == days.PLAYER else -points
 
 
 def secret_of(deal: DailyDeal) -> str | None:
-    """The secret that the deck follows from, in hexadecimal; None until the day has been closed. Raises `InvalidTag`
-    for a changed one."""
+    """The secret that determines the deck, in hexadecimal; None until the day is closed. Raises `InvalidTag` if the
+    stored secret was changed."""
     return shared.opened(deck_of(deal)).hex() if deal.ended_at else None
 
 
@@ -83,11 +82,11 @@ def deck_of(deal: DailyDeal) -> shared.SharedDeck:
 
 
 def day_at(table: Table) -> date | None:
-    """The day whose deal is played at a table; None at every other."""
+    """The day whose deal is played at this table; None at any other table."""
     day = table.settings.get("daily")
     return date.fromisoformat(day) if day else None
 
 
 def closes_at(deal: DailyDeal) -> datetime:
-    """When the deal can no longer be played."""
+    """The moment when the deal can no longer be played."""
     return days.ends(deal.day)

@@ -33,7 +33,7 @@ class DealLog:
     versions: tuple[int, ...]
 
     def question(self, known: int) -> Question:
-        """The question for the analyst, when so many decisions are already judged."""
+        """The question for the analyst about a deal of which so many decisions are already judged."""
         return Question(
             rules=self.table.rules,
             options=dict(self.table.options),
@@ -67,25 +67,25 @@ def log_of(deal: Deal) -> DealLog:
 
 
 def analysis_of(deal: Deal) -> Analysis | None:
-    """The analysis of a deal: by the present version of the analyst, else the latest one that an earlier version has
-    done; None where there is none."""
+    """The analysis of a deal by the present version of the analyst; if there is none, the newest finished one by an
+    earlier version; else None."""
     found = Analysis.objects.filter(deal=deal)
     earlier = found.filter(state=AnalysisState.DONE).order_by("-asked_at")
     return found.filter(version=VERSION).first() or earlier.first()
 
 
 def is_of_today(found: Analysis) -> bool:
-    """Is it by the present version of the analyst?"""
+    """Was this analysis made by the present version of the analyst?"""
     return found.version == VERSION
 
 
 def are_asked_by(user: User | AnonymousUser, deals: Iterable[Deal]) -> bool:
-    """Did this person ask for one of these analyses, by the present version of the analyst?"""
+    """Did this person ask for one of these analyses, made by the present version of the analyst?"""
     return isinstance(user, User) and Analysis.objects.filter(deal__in=deals, version=VERSION, by=user).exists()
 
 
 def plain(found: Analysis) -> dict[str, Any]:
-    """An analysis as plain data, with the sum of what each seat gave up and its standard error."""
+    """An analysis as plain data, with the sum that each seat gave up and its standard error."""
     return {
         "deal": found.deal.public_id,
         "version": found.version,
@@ -98,7 +98,7 @@ def plain(found: Analysis) -> dict[str, Any]:
 
 
 def _errors(done: Iterable[tuple[Deal, Sequence[Mapping[str, Any]]]]) -> list[dict[str, Any]]:
-    """The decisions of analysed deals that are errors, the costliest first, each with its deal and its number."""
+    """The decisions of analysed deals that are errors, the costliest first, each with its deal and its number in it."""
     rows = [
         {**row, "deal": deal.public_id, "number": deal.number}
         for deal, decisions in done
@@ -109,8 +109,8 @@ def _errors(done: Iterable[tuple[Deal, Sequence[Mapping[str, Any]]]]) -> list[di
 
 
 def of_sitting(table: Table, deals: Iterable[Deal]) -> dict[str, Any]:
-    """The analyses of the finished deals of a sitting as plain data: how far each is, what each player gave up in it
-    and in all those that are done, the errors of both, the costliest first, and of them the worst few."""
+    """The analyses of the finished deals of a sitting as plain data: the progress of each, what each player gave up in
+    it and in all that are done, the errors of both, the costliest first, and the worst few."""
     there = {one.deal_id: one for one in Analysis.objects.filter(deal__table=table, version=VERSION)}
     lines = [_line(deal, there.get(deal.pk)) for deal in deals]
     done = [(deal, there[deal.pk].decisions) for deal in deals if deal.pk in there and there[deal.pk].state == "done"]
@@ -138,8 +138,7 @@ def _line(deal: Deal, found: Analysis | None) -> dict[str, Any]:
 
 
 def _state_of(states: Sequence[str]) -> str:
-    """The state of a whole sitting: running while one of its deals is, done when all are, else the state that prevents
-    it."""
+    """The state of a whole sitting: running if one of its deals is, done if all are, else the state that stops it."""
     for state in ("running", "waiting", "failed", "stopped", NOT_ASKED):
         if state in states:
             return state
@@ -157,8 +156,8 @@ def sitting_table(found: Mapping[str, Any], table: Table) -> dict[str, Any]:
 
 
 def summed(rows: list[dict[str, Any]], seat: str) -> dict[str, Any]:
-    """What a seat gave up in all, in points, its standard error, how many decisions it had and how many errors, and its
-    accuracy: of a hundred decisions so many were no error (None without any)."""
+    """A seat's total: points given up, their standard error, number of decisions, number of errors, and accuracy (the
+    percentage of decisions that were no error; None without any)."""
     mine = [row for row in rows if row["seat"] == seat]
     errors = sum(row["is_error"] for row in mine)
     return {
@@ -171,8 +170,8 @@ def summed(rows: list[dict[str, Any]], seat: str) -> dict[str, Any]:
 
 
 def table_of(found: Analysis, record: Mapping[str, Any]) -> dict[str, Any]:
-    """An analysis to read beside the record of its deal: a line for each decision in which the house player would have
-    done something else or points were given up, the errors among them for the graph, and a sum for each player."""
+    """An analysis to read beside the record of its deal: a line for each decision at which the house player would have
+    done otherwise or points were given up, the errors for the graph, and a sum for each player."""
     steps = {step["v"]: step["n"] for step in reversed(record["steps"])}
     names = record["names"]
     lines = [

@@ -89,8 +89,8 @@ WORDS = {
 
 
 def deal_record(deal: Deal, board: int = 0) -> dict[str, Any] | None:
-    """A deal (of several boards one of them) as a dict of plain JSON, `text` in the active language; None until its
-    sitting is over, while its table is held, and for a board that does not exist."""
+    """A deal (with several boards, one of them) as a dict of plain JSON, with `text` in the active language; None until
+    its sitting is over, while its table is held, and for a board that does not exist."""
     table = Table.objects.prefetch_related("seats__user").get(pk=deal.table_id)
     if table.status != Status.OVER or table.is_held:
         return None
@@ -133,7 +133,7 @@ def _boards(fixed: Terms, deal: Deal, log: Sequence[Foreign]) -> list[tuple[int,
 
 
 def is_here(event: Any, players: Sequence[int], board: int) -> bool:
-    """Did it happen at this board, or to the whole table? The shuffle stands by itself in a record."""
+    """Did this event happen at this board, or at the whole table? The shuffle stands by itself in a record."""
     if event.__class__ in SHUFFLING:
         return False
     if isinstance(event, engine.BoardScored):
@@ -143,8 +143,8 @@ def is_here(event: Any, players: Sequence[int], board: int) -> bool:
 
 
 def _luck(luck: DealLuck) -> dict[str, Any]:
-    """The luck of a deal in points for A: of the hands dealt, of the draws, in all; the margin of the deal, the margin
-    without luck, and the value function used."""
+    """The luck of a deal in points for A: luck of the hands dealt, of the draws, and in all; the margin of the deal,
+    the margin without luck, and the value function used."""
     total, dealt = round(luck.luck, 2), round(luck.dealt, 2)
     parts = {"dealt": dealt, "draws": round(total - dealt, 2), "total": total, "play": round(luck.margin - total, 2)}
     return {"value": luck.key, "margin": luck.margin} | parts
@@ -169,8 +169,8 @@ def _steps(
 
 
 def _step(fixed: Terms, play: Foreign, at: int, n: int, players: Sequence[int]) -> dict[str, Any]:
-    """The event at this place in a play, with the table as it stood after the play: the hands of those who got cards,
-    without what they have laid off by then."""
+    """The event at this place in a play, with the table after the play: the hands of those who got cards, without the
+    cards they have laid off by then."""
     state, pack, event = play.sitting.state, fixed.rules.pack, play.events[at]
     at_board = state.boards[board_of(play.sitting, players[0])].state if state.boards else state
     off = laid_off(at_board.rest, later=play.events[at + 1 :])
@@ -193,31 +193,31 @@ def _step(fixed: Terms, play: Foreign, at: int, n: int, players: Sequence[int]) 
 
 
 def laid_off(lying: Rest | View, *, later: Sequence[Any]) -> int:
-    """The cards laid off so far (a mask): they lie with the knocker's melds and in no hand (GIN-20). Cards that only
+    """The cards laid off so far (a mask). They lie with the knocker's melds and in no hand (GIN-20). Cards that only
     the `later` events of the same play lay off are left out."""
     off = sum(1 << card for laid in (*lying.laid_before, lying.laid) if laid for card, _ in laid.laid_off)
     return off & ~sum(1 << event.card for event in later if isinstance(event, engine.LaidOff))
 
 
 def tabled(melds: Sequence[Tabled], pack: engine.Pack) -> list[dict[str, Any]]:
-    """The melds on the table, each with who laid most of it."""
+    """The melds on the table, each with the seat that laid most of it."""
     by = [max(range(len(lying.laid)), key=lambda at: lying.laid[at].bit_count()) for lying in melds]
     return [{"cards": cards_to_json(lying.cards, pack), "by": LETTERS[at]} for lying, at in zip(melds, by, strict=True)]
 
 
 def open_card(fixed: Terms, seen: View) -> str | None:
-    """The card that lies open in a view: the top discard, or Conquian's card on offer."""
+    """The open card of a view: the top discard, or Conquian's card on offer."""
     found = seen.centre if fixed.rules.kernel.wastes else seen.top
     return None if found is None else engine.card_text(found, fixed.rules.pack)
 
 
 def card(text: str | None) -> str:
-    """A card as a reader sees it: 10♦; a question mark for one that nobody has seen."""
+    """A card for a reader: 10♦, or a question mark for a card that nobody has seen."""
     return card_words(text) if text else "?"
 
 
 def sentence(fixed: Terms, event: dict[str, Any]) -> str:
-    """What happened, in words."""
+    """A sentence that says what happened."""
     kind = event["e"]
     if kind in ("deal_scored", "board_scored"):
         return _scored(fixed, event)
@@ -262,12 +262,12 @@ def sentence(fixed: Terms, event: dict[str, Any]) -> str:
 
 
 def _signed(points: int) -> str:
-    """So many points more or fewer: +12, −5."""
+    """A number of points with its sign: +12, −5."""
     return f"{points:+d}".replace("-", "−")
 
 
 def side(fixed: Terms, seat: str) -> str:
-    """The names of a team, given its first seat."""
+    """The names of a team, found by its first seat."""
     first = LETTERS.index(seat)
     return " + ".join(sitter.name for at, sitter in enumerate(fixed.seats) if at % 2 == first)
 
@@ -287,8 +287,8 @@ def _scored(fixed: Terms, event: dict[str, Any]) -> str:
 
 
 def snapshot(table: Table, seat: int | None, *, is_kept: bool = False) -> dict[str, Any]:
-    """The full `sync` frame of a table for one look, as a page that is not connected yet shows it: for watchers of the
-    version that they may see. With `is_kept` (a cached page) no clock runs."""
+    """The full `sync` frame of a table for one look, for a page that is not connected yet. Watchers get the version
+    that they may see. With `is_kept` (a cached page) no clock runs."""
     fixed = terms.terms(table)
     gallery = loading.gallery(table, fixed) if seat is None else None
     now = gallery.shown if gallery else loading.read(table, fixed)

@@ -1,4 +1,4 @@
-"""Final deals as plain data, small: what was dealt and what was done. The rest follows by replay."""
+"""Final deals as small plain data: what was dealt and what was done. A replay gives the rest."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -16,8 +16,8 @@ AT_ONCE = 200  # deals in memory
 
 
 def lines(found: QuerySet[Deal], walk: duework.Walk) -> Iterator[dict[str, Any]]:
-    """These final deals, with table, seats and users, the oldest row first, without those that cannot be read. A few
-    are read at a time, so that the reader blocks nobody."""
+    """These final deals, with table, seats and users, the oldest row first; deals that cannot be read are left out.
+    They are read a few at a time, so that nobody is blocked."""
     last = 0
     while True:
         some = list(found.filter(pk__gt=last).order_by("pk")[:AT_ONCE])

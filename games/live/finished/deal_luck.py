@@ -28,8 +28,8 @@ def here(table: Table, actions: Sequence[engine.Action]) -> Iterable[DealLuck | 
 
 
 class Beside:
-    """Computes luck in a separate process: it takes some hundredths of a second a sitting, and a table server must not
-    block so long. If that process fails, it computes here."""
+    """Computes luck in a separate process, because a sitting takes some hundredths of a second and a table server must
+    not block so long. If that process fails, luck is computed here."""
 
     def __init__(self) -> None:
         self._process = processes.Beside("games.live.finished.luck_process")
@@ -48,8 +48,8 @@ class Beside:
 
 
 def keep(table: Table, compute: Compute = here) -> None:
-    """Write the luck of every deal of a sitting that is over; where it cannot be computed, the deals stay without one,
-    and the end of the sitting still stands. Repeating it changes nothing."""
+    """Write the luck of every deal of a finished sitting. Where it cannot be computed, the deals stay without luck, and
+    the sitting still ends. Repeating it changes nothing."""
     try:
         fixed = terms.terms(table)
         found = lucks(table, fixed, loading.history(fixed, until=table.version), compute)
@@ -61,8 +61,8 @@ def keep(table: Table, compute: Compute = here) -> None:
 
 
 def luck_of(deal: Deal, fixed: Terms, log: Iterable[Foreign]) -> tuple[DealLuck, dict[int, float]] | None:
-    """The luck of one deal by the value function that it was kept with, from the log of its table up to its end, and
-    that of each of its draws for seat 0 by the version that drew; None without one."""
+    """The luck of one deal, by the value function that it was stored with, from the log of its table; and the luck of
+    each of its draws for seat 0, by the version that drew. None if the deal has none."""
     if not deal.value:
         return None
     known = played(log)
@@ -75,7 +75,7 @@ def luck_of(deal: Deal, fixed: Terms, log: Iterable[Foreign]) -> tuple[DealLuck,
 
 
 def lucks(table: Table, fixed: Terms, log: Iterable[Foreign], compute: Compute = here) -> list[tuple[Deal, DealLuck]]:
-    """The luck of every scored deal of a table for which it was computed."""
+    """The stored luck of every scored deal of a table that has one."""
     if value_for(fixed.rules) is None or len(fixed.seats) != 2:
         return []
     found = compute(table, actions_of(played(log)))
@@ -87,7 +87,7 @@ def _scored(table: Table) -> QuerySet[Deal]:
 
 
 def played(log: Iterable[Foreign]) -> list[Foreign]:
-    """The plays of a log that the engine knows, without those that belong to the table itself or were taken back."""
+    """The plays of a log that the engine knows, without the table's own and those taken back."""
     kept: list[Foreign] = []
     for play in log:
         if isinstance(play.action, engine.DirUndo):

@@ -1,4 +1,4 @@
-"""Finished sittings as game records: text that anybody may replay, `docs/record.md` its grammar."""
+"""Finished sittings as game records: text that anybody may replay (its grammar: `docs/record.md`)."""
 
 from collections.abc import Sequence
 
@@ -13,8 +13,8 @@ from games.models import Status, Table
 
 
 def game_record(table: Table) -> str | None:
-    """A sitting as the text of its game record, with players, dates, and how it ended if it was not played to its end;
-    None until it is over. `table` with its seats and their users."""
+    """A sitting as the text of its game record, with players, dates, and how it ended if it was not played out; None
+    until it is over. `table` comes with its seats and their users."""
     if table.status != Status.OVER or table.finished_at is None:
         return None
     fixed = terms.terms(table)
@@ -30,7 +30,7 @@ def game_record(table: Table) -> str | None:
 
 
 def _numbered(action: engine.Action, log: Sequence[Step]) -> engine.Action:
-    """An action with the record's numbers: there an undo names an action of the engine, at a table a version."""
+    """An action with the numbers of the record: an undo there names an action of the engine, at a table a version."""
     if not isinstance(action, engine.DirUndo):
         return action
     return engine.DirUndo(sum(steps.is_of_engine(one) for one in log[: action.event]))

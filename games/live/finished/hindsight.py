@@ -25,14 +25,14 @@ from games.models import Deal, Table
 
 
 def finished(table: Table, look: Look) -> QuerySet[Deal]:
-    """The deals of a table that are over, in order, for a seat; for watchers (None) those that they have seen to their
-    end."""
+    """The deals of a table that are over, in order: for a seat all of them, for watchers (None) those that they have
+    seen to the end."""
     return public.deals([table.public_id]) if look is None else Deal.objects.filter(table=table).order_by("number")
 
 
 def deal_seen(table: Table, number: int, look: Look) -> dict[str, Any] | None:
-    """A finished deal of a table as a seat saw it, or the public (None), as plain JSON; None where there is no such
-    deal, or where watchers, who may see the table later than its players, have not seen it to its end."""
+    """A finished deal of a table as a seat, or the public (None), saw it, as plain JSON. None if there is no such deal,
+    or if watchers with a delay have not seen it to its end."""
     deal = finished(table, look).filter(number=number).first()
     if deal is None:
         return None
@@ -42,7 +42,8 @@ def deal_seen(table: Table, number: int, look: Look) -> dict[str, Any] | None:
 
 
 def standing(log: Sequence[Foreign]) -> list[Foreign]:
-    """The plays of a deal that count: without what a director's undo took back, and without the undo (IRR-0)."""
+    """The plays of a deal that count: without those that a director's undo took back, and without the undo itself
+    (IRR-0)."""
     made = {play.sitting.version: play for play in log}
     found: list[Foreign] = []
     version = log[-1].sitting.version
@@ -57,8 +58,9 @@ def standing(log: Sequence[Foreign]) -> list[Foreign]:
 
 
 def record(fixed: Terms, plays: Sequence[Foreign], look: Look) -> dict[str, Any]:
-    """A deal as a look saw it, in the shape of `archive.deal_record`: a hand that it did not see is null, with the
-    number of its cards in `counts`. `players` got cards, the look's own seat first; `look` is null for who got none."""
+    """A deal as a look saw it, in the form of `archive.deal_record`. A hand that the look did not see is null, with the
+    number of its cards in `counts`. `players` are those who got cards, the look's own seat first; `look` is null for a
+    seat without cards."""
     first = engine.view(fixed.rules, plays[0].sitting.state, look)
     players = _players(fixed, first)
     scored = "deal_scored" if first.board is None else "board_scored"
@@ -80,14 +82,14 @@ def record(fixed: Terms, plays: Sequence[Foreign], look: Look) -> dict[str, Any]
 
 
 def in_words(fixed: Terms, seen: Mapping[str, Any]) -> dict[str, Any]:
-    """A deal as it was seen, a sentence for each step that has one."""
+    """A deal as it was seen, with a sentence for each step that has one."""
     spoken = [step | {"text": archive.sentence(fixed, step["event"])} for step in seen["steps"]]
     kept = [step for step in spoken if step["text"]]
     return {**seen, "steps": [step | {"n": n} for n, step in enumerate(kept, 1)]}
 
 
 def _players(fixed: Terms, seen: View) -> list[int]:
-    """Who got cards at the board that a view shows, in the order of play, from the look's own seat on."""
+    """The seats that got cards at the board of a view, in the order of play, from the look's own seat on."""
     everybody = range(len(fixed.seats)) if seen.board is None else seen.boards[seen.board].seats
     playing = [seat for seat in everybody if seat not in seen.waiting]
     at = playing.index(seen.seat) if seen.seat in playing else 0
@@ -95,7 +97,7 @@ def _players(fixed: Terms, seen: View) -> list[int]:
 
 
 def _steps(fixed: Terms, play: Foreign, look: Look, players: Sequence[int], board: int) -> list[dict[str, Any]]:
-    """The events of a play as a look saw them, each with the table that it saw then."""
+    """The events of a play as a look saw them, each with the table as the look saw it then."""
     here = [event for event in play.events if archive.is_here(event, players, board)]
     seen = engine.view(fixed.rules, play.sitting.state, look)
     return [
@@ -122,7 +124,8 @@ def _shown(fixed: Terms, seen: View, players: Sequence[int], off: int) -> dict[s
 
 
 def _open_hands(seen: View) -> dict[int, int]:
-    """The hands that a view shows, by seat: laid open by a law or a showdown, for advice, and the look's own."""
+    """The hands that a view shows, by seat: those laid open by a law or a showdown, or for advice, and the look's
+    own."""
     lying = [one for one in (seen.spread, *seen.laid_before, seen.laid) if one is not None]
     hands = dict(seen.faced) | dict(seen.advice)
     hands |= {one.seat: sum(one.melds) | one.deadwood for one in lying}

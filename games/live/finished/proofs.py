@@ -1,4 +1,4 @@
-"""The inputs of a deal's deck, for checking it: the server's secret and the players' entropy."""
+"""What anybody needs to check a deal's deck: the server's secret and the players' entropy."""
 
 from typing import Any
 
@@ -14,8 +14,8 @@ STEPS = ("bind", "commit", "cut", "reveal", "lost")
 
 
 def deck_and_proof(fixed: Terms, secret: DealSecret) -> tuple[tuple[int, ...], dict[str, Any]]:
-    """The cards in dealing order, and the inputs that they follow from as plain JSON; for final deals only. `secret` is
-    that of the last attempt; where that failed (ONL-1) there are no cards, and `lost_by` names the seat. Raises
+    """The cards of a final deal in dealing order, and the inputs that determine them, as plain JSON. `secret` is that
+    of the last attempt; where that failed (ONL-1) there are no cards, and `lost_by` names the seat. Raises
     `cryptography.exceptions.InvalidTag` when secret or context was changed."""
     if secret.link is None:  # so fresh that the sweep has not linked it yet
         chains.link()
@@ -34,7 +34,7 @@ def deck_and_proof(fixed: Terms, secret: DealSecret) -> tuple[tuple[int, ...], d
 
 
 def _attempt(fixed: Terms, secret: DealSecret) -> Attempt:
-    """The attempt that dealt, folded from its plays."""
+    """The attempt whose deck was dealt, folded from its plays."""
     bind = dealing.bind_of(loading.secret_of(secret))
     found = attempts.begun(bind, *fixed.sitters, None)
     rows = Play.objects.filter(table_id=secret.table_id, board=secret.board, action__do__in=STEPS).order_by("seq")
@@ -49,14 +49,14 @@ def _attempt(fixed: Terms, secret: DealSecret) -> Attempt:
 
 
 def _aborted(secret: DealSecret) -> dict[str, Any]:
-    """The attempts at this deal that came before, at its board."""
+    """The earlier attempts at this deal, at its board."""
     rows = DealSecret.objects.filter(table_id=secret.table_id, deal=secret.deal, board=secret.board)
     before = rows.filter(attempt__lt=secret.attempt).order_by("attempt")
     return {"aborted": [{"secret": _opened(one).hex(), "commitment": one.commitment} for one in before]}
 
 
 def _of_server(fixed: Terms, context: shuffle.Context, secret: DealSecret) -> dict[str, Any]:
-    """The inputs where the server alone shuffled. For a deck that other tables played too: which one it is (`of`), and
+    """The inputs where the server alone shuffled. A deck that other tables played too adds which deck it is (`of`), and
     its suits. `at` are the seats here, in the order of the context."""
     code = shuffle.transcript_code(context, bytes.fromhex(secret.commitment))
     plain = {"commitments": [], "entropies": [], "cut": 0, "house": [], "code": code}

@@ -1,4 +1,4 @@
-"""How often deals of gin end in gin, an undercut or a dead hand between two house players of level club."""
+"""How often deals of gin end in gin, an undercut or a dead hand when two house players of level club play."""
 
 ENDINGS = ("gin", "undercut", "dead")
 # For each variant the number of deals, and how many ended in each way: `python -m bench.rates --deals 2000`.

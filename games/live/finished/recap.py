@@ -1,4 +1,4 @@
-"""What a finished match of two came to: its luck, its turning point, and one thing that a player can learn from it."""
+"""The recap of a finished match of two: its luck, its turning point, and one thing that a player can learn from it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ from games.models import TO_THE_END, UNFINISHED, VOID, AnalysisState, Deal, Tabl
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A moment of a match in one sentence: its deal (a public id), and the version of the table at which the move was
-    made; None for the whole deal."""
+    """A moment of a match in one sentence: its deal (a public id) and the version of the table at which the move was
+    made; the version is None for the whole deal."""
 
     says: str
     deal: str
@@ -26,11 +26,11 @@ class Moment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recap:
-    """`luck` in a sentence, "" where it is not known. `turning`: the error that cost most of all, as far as the match
-    is analysed, else the deal worth most. `lesson`: the costliest error of the seat that asks. `analysis` says how far
-    that is, as `analyses.of_sitting` does; None where the house judges no such deals. `decider` is the deal worth most
-    (a public id, "" where nobody won one), `decider_state` how far its own analysis is. `waits`: some of it is still
-    being worked out."""
+    """The recap of one match. `luck` is a sentence, "" if the luck is unknown. `turning` is the costliest error, as far
+    as the match is analysed, else the deal worth most. `lesson` is the costliest error of the seat that asks.
+    `analysis` is the progress, in the form of `analyses.of_sitting`; None where the house judges no such deals.
+    `decider` is the deal worth most (a public id, "" if nobody won one), `decider_state` the progress of its own
+    analysis. `waits`: some of it is still being computed."""
 
     luck: str
     turning: Moment | None
@@ -47,8 +47,8 @@ class Recap:
 
 
 def recap(table: Table, deals: Sequence[Deal], luck: float | None, seat: int | None) -> Recap:
-    """The recap of a match that is over and not held, as one of its seats asks for it, or a watcher (None). `deals` are
-    all of it; `luck` is that of the match in points for A, None where it is not known."""
+    """The recap of a finished match that is not held, for one of its seats or a watcher (None). `deals` are all its
+    deals; `luck` is the luck of the match in points for A, None if unknown."""
     fixed = terms.terms(table)
     found = analyses.of_sitting(table, deals) if deals and analyses.can_be(table) else None
     worst = found["errors"] if found else []
@@ -83,7 +83,7 @@ def _error(fixed: Terms, row: Mapping[str, Any]) -> Moment:
 
 
 def _dearest(fixed: Terms, won: Sequence[Deal]) -> Moment | None:
-    """The deal worth most of those that somebody won; None where there was but one."""
+    """The won deal that is worth most; None if fewer than two were won."""
     if len(won) < 2:
         return None
     most = max(won, key=lambda deal: deal.points)

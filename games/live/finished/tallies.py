@@ -1,7 +1,6 @@
-"""Tallies for records: each player's totals over finished sittings by each preset, folded one by one. Partners are
-credited with what their side does. Where some wait while two play (cutthroat, chouette) the deals do not say who took
-part: only the deals that a player won count, and no streak of deals.
-"""
+"""Each player's totals over finished sittings, by preset, for records. Sittings are added one by one. Partners are
+credited with what their side does. Where some wait while two play (cutthroat, chouette), the deals do not say who took
+part: then only the deals that a player won count, and there are no streaks of deals."""
 
 from collections.abc import Iterable, Iterator
 
@@ -19,8 +18,8 @@ STEP = 200  # sittings read at a time
 
 @transaction.atomic
 def keep(table: Table) -> None:
-    """Add a sitting that is over, neither held nor private, to the tallies of its players; for a sitting that ended
-    before the last one counted, the player's tally is folded again. Locks the tallies; repeating it changes nothing."""
+    """Add a finished sitting to its players' tallies, unless it is held or private. If it ended before the last one
+    counted, the player's tally is computed again. Locks the tallies; repeating it changes nothing."""
     is_public = table.status == Status.OVER and not (table.is_held or table.is_private)
     if not is_public or table.result is None or table.rules not in LIVE_VARIANTS:
         return
@@ -59,8 +58,8 @@ def add(tally: Tally, table: Table, seat: int, deals: Iterable[Deal]) -> None:
 
 
 def _has_won(table: Table, own: int) -> bool:
-    """Has this seat won? In a chouette everybody on the winner's side has, as they share its score, except a player who
-    left."""
+    """Has this seat won? In a chouette, all players on the winner's side have won, as they share its score, except one
+    who left."""
     assert table.result is not None
     winner, totals = table.result["winner"], table.result["totals"]
     if winner is None or winner == own or LIVE_VARIANTS[table.rules].seating.name != "chouette":
@@ -82,7 +81,7 @@ def _add_deal(tally: Tally, deal: Deal, won: bool, *, is_row: bool) -> None:
 
 
 def fold(sittings: QuerySet[Table], *, player: int | None = None) -> list[Tally]:
-    """The tallies of these sittings, of all their players or of one, without saving them."""
+    """Compute the tallies of these sittings, for all their players or for one, without saving them."""
     found: dict[tuple[int, str], Tally] = {}
     for table in sittings.iterator(chunk_size=STEP):
         for seat in table.seats.all():
@@ -95,7 +94,7 @@ def fold(sittings: QuerySet[Table], *, player: int | None = None) -> list[Tally]
 
 @transaction.atomic
 def rebuild() -> int:
-    """Fold the whole archive again and replace the stored tallies; returns how many there are."""
+    """Compute all tallies again from the archive and replace the stored ones; returns how many there are."""
     list(Tally.objects.select_for_update().values_list("pk"))  # ends wait for the lock
     again = fold(_sittings())
     Tally.objects.all().delete()
@@ -104,7 +103,7 @@ def rebuild() -> int:
 
 
 def differences() -> Iterator[str]:
-    """The differences between a fold of the whole archive and the stored tallies, a line each."""
+    """Compare the stored tallies with newly computed ones: one line for each difference."""
     there = {(tally.player_id, tally.rules): tally for tally in Tally.objects.all()}
     for tally in fold(_sittings()):
         key = (tally.player_id, tally.rules)

@@ -1,4 +1,4 @@
-"""House players as clients: each plays through the same websocket as people do, and decides in this process."""
+"""House players as clients: each plays through the same websocket as people do and decides in this process."""
 
 import asyncio
 import logging
@@ -42,12 +42,12 @@ FAREWELLS = ((wire.POLICY, "auth"), (wire.POLICY, wire.CLOSED), (wire.LATER, wir
 
 
 class Lost(Exception):
-    """A house player has lost track of its table."""
+    """A house player no longer knows the state of its table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A seat that the house plays; `pause`: it waits between moves so that people can follow."""
+    """A seat that the house plays. `pause`: it waits between moves so that people can follow."""
 
     table: str
     seat: int
@@ -57,8 +57,8 @@ class Place:
 
 
 def open_places() -> list[Place]:
-    """The house's seats at tables under play: between house players alone, or in the memory of a process. Where no
-    person has come for a minute the house leaves too; else it would sit for ever at every abandoned game."""
+    """The house's seats at tables under play that are between house players alone, or in the memory of a process. Where
+    no person has come for a minute, the house leaves too, so that it does not sit for ever at abandoned tables."""
     close_old_connections()
     people = Seat.objects.filter(table=OuterRef("table"), house_level="")
     rows = Seat.objects.filter(table__status=Status.PLAYING).exclude(house_level="").select_related("table")
@@ -132,7 +132,7 @@ class Chair:
                 await self._move(socket)
 
     def _take_in(self, frame: dict[str, Any]) -> bool:
-        """Fold a frame into what is known; returns whether there may be something to do. Raises Lost on a gap or a
+        """Fold a frame into what is known, and return whether there may be something to do. Raises Lost on a gap or a
         refusal."""
         kind = frame["k"]
         if kind in ("ack", "no"):
@@ -153,14 +153,14 @@ class Chair:
         return bool(self.view)
 
     def _see(self, events: list[dict[str, Any]], view: dict[str, Any]) -> None:
-        """Take in the events of one's own board; the cards of other boards are of other packs."""
+        """Take in the events of this player's own board; the other boards play with other packs."""
         for data in events:
             event = event_from_json(data, engine.VARIANTS[view["rules"]].pack)
             if event is not None and is_here(data, view):
                 self.player.see(event)
 
     async def _move(self, socket: ClientConnection) -> None:
-        """Decide and send, once for each version at which it is our turn."""
+        """Decide and send a move, once for each version at which it is this player's turn."""
         mine = self.view["turn"] == LETTERS[self.place.seat] and self.view["actions"]
         if not mine or self.answered == self.version or self.unanswered:
             return
@@ -176,7 +176,7 @@ class Chair:
 
 
 async def serve(server: str, origin: str, pace: str, ended: asyncio.Event) -> None:
-    """Sit down wherever the house has a seat, until `ended`; report every 10 s that the house runs."""
+    """Sit down wherever the house has a seat, until `ended`. Report every 10 s that the house runs."""
     beat_at = 0.0
     seated: dict[tuple[str, int], asyncio.Task[None]] = {}
     while not ended.is_set():

@@ -1,4 +1,4 @@
-"""Views and events read back from the wire, for clients of the house that play by `games.players`."""
+"""Read views and events back from the wire, for the house's clients that play by `games.players`."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -12,7 +12,7 @@ Json = Mapping[str, Any]
 
 
 def view_from_json(data: Json) -> View:
-    """The View that the wire's JSON shows. Values that a sheet does not show (totals before the end) read as 0."""
+    """Read a View from its JSON on the wire. Values that a sheet hides (totals before the end) become 0."""
     seat = _seat(data["seat"])
     score = data["score"]
     pack = engine.VARIANTS[data["rules"]].pack
@@ -52,14 +52,14 @@ def view_from_json(data: Json) -> View:
 
 
 def _spelled(actions: list[Json]) -> Iterator[Json]:
-    """One command for each card of which one is thrown after a new table (CNQ-10)."""
+    """The commands that make a new table, one for each card that may be thrown after it (CNQ-10)."""
     for action in actions:
         plain = {name: value for name, value in action.items() if name != "throws"}
         yield from ({**plain, "discard": card} for card in action.get("throws", ())) if "throws" in action else (plain,)
 
 
 def _tabled(data: Json, pack: engine.Pack) -> dict[str, Any]:
-    """The fields of games with melds on the table."""
+    """Read the fields of games with melds on the table."""
     if "table" not in data:
         return {}
     table = tuple(
@@ -78,7 +78,7 @@ def _tabled(data: Json, pack: engine.Pack) -> dict[str, Any]:
 
 
 def _seated(data: Json, pack: engine.Pack) -> dict[str, Any]:
-    """The fields of sittings of more than two."""
+    """Read the fields of sittings of more than two."""
     if "waiting" not in data:
         return {}
     laid = (_laid(one) for one in data["laid_before"])
@@ -110,21 +110,21 @@ def _board(board: Json) -> BoardSeen:
 
 
 def event_from_json(data: Json, pack: engine.Pack = engine.GIN_PACK) -> engine.Event | None:
-    """The engine's event, None for one that belongs to the table itself (a flag, a resignation), and for melds on the
+    """Read an event of the engine. None for an event of the table itself (a flag, a resignation), and for melds on the
     table, which every view shows."""
     read = EVENTS.get(data["e"])
     return None if read is None else read(data, pack)
 
 
 def is_here(event: Json, view: Json) -> bool:
-    """Did it happen at the board that a view shows, or to all of them?"""
+    """Did this event happen at the board that a view shows, or at all boards?"""
     who = event.get("seat") or event.get("dealer")
     boards = view.get("boards")
     return not boards or (event["e"] != "dealt" and "seat" not in event) or who in boards[view["board"]]["seats"]
 
 
 def result_from_json(data: Json) -> engine.DealResult:
-    """The result of a deal."""
+    """Read the result of a deal."""
     counts = data["counts"]
     return engine.DealResult(
         type=data["type"],

@@ -21,22 +21,22 @@ class Token:
 
 
 def header(text: str) -> dict[str, str]:
-    """The header that carries a token."""
+    """Write the header that carries a token."""
     return {"Authorization": SCHEME + text}
 
 
 def offered(headers: Iterable[tuple[bytes, bytes]]) -> str:
-    """The token in a socket's headers, "" where it has none."""
+    """Read the token from a socket's headers; "" if there is none."""
     said = (value.decode("latin-1") for name, value in headers if name == b"authorization")
     return next((value.removeprefix(SCHEME) for value in said if value.startswith(SCHEME)), "")
 
 
 def write(token: Token) -> str:
-    """A signed token."""
+    """Write a signed token."""
     return signing.dumps([token.table, token.seat, token.user_id], salt=SALT)
 
 
 def read(text: str) -> Token:
-    """The seat of a token; raises signing.BadSignature when it is not ours or older than a day."""
+    """Read the seat from a token. Raises signing.BadSignature if it is not ours or is older than a day."""
     table, seat, user_id = signing.loads(text, salt=SALT, max_age=VALID_S)
     return Token(table, seat, user_id)

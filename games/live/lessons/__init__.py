@@ -1,1 +1,1 @@
-"""Lessons: a practice table with known cards, and at each step the sentence and the thing to press."""
+"""Lessons: a practice table with known cards that tells the learner, at each step, what to do and what to press."""

@@ -1,5 +1,5 @@
-"""Advice to a seat: one lawful action of its view, why in one sentence, and what to press for it. It follows from the
-view alone, so that there is always advice, however far a player has strayed from it."""
+"""Advice to a seat: one lawful action, the reason in one sentence, and what to press for it. It follows from the view
+alone, so it exists however far a player has strayed from it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ from games.players.policies.greedy import AtOnce
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advice:
-    """What to do now: the sentence, the cards to choose first, the verb's key at the table, and for Conquian how the
-    own melds lie afterwards, for Colonel the number of the meld that a card is added to."""
+    """What to do now: the sentence, the cards to choose first, and the key of the verb at the table. For Conquian also
+    how the player's melds lie afterwards, for Colonel the number of the meld that gets a card."""
 
     says: str
     verb: str
@@ -29,23 +29,23 @@ class Advice:
 
 
 def chosen(view: View, policy: Policy | None = None, memory: Memory | None = None) -> engine.Action | None:
-    """What this policy (None: a learner's) does in the place of the seat; None when it is not its turn."""
+    """The action that a policy (None: a learner's) would choose for the seat; None if it is not its turn."""
     if not view.actions or view.hand is None or view.turn != view.seat:
         return None
     return HousePlayer(policy or AtOnce(), 0, memory).choose(view)
 
 
 def advice(view: View, action: engine.Action) -> Advice:
-    """The words for an action that the seat may do, and what to press for it."""
+    """The advice to do this action: the words, and what to press for it."""
     return WORDS[type(action)](view, action)
 
 
 class HasPack(Protocol):
-    """A view or a rule set: it knows the pack that cards come from."""
+    """A view or a rule set: something that knows its pack of cards."""
 
     @property
     def pack(self) -> Pack:
-        """The pack."""
+        """The pack of cards."""
 
 
 def name(card: int, view: HasPack) -> str:

@@ -1,4 +1,4 @@
-"""Hints at a practice table: what the level top would do for a seat, what the near throws are worth, and why.
+"""Hints at a practice table: what level top would do for a seat, the worth of the nearest throws, and why.
 
 It decides from the view of that seat and from what everybody has seen in the deal, as every house player does.
 """
@@ -23,8 +23,8 @@ SAME = 0.05  # points of a deal: throws nearer than this are called equal
 
 
 def hint(view: View, memory: Memory) -> dict[str, Any] | None:
-    """What to do now, for the page: the sentence, cards and verb as in `advice.Advice`, and `lines`, each a throw or
-    a reason in words. None when the seat is not to act."""
+    """The hint for now, for the page: sentence, cards and verb as in `advice.Advice`, and `lines`, each a throw or a
+    reason in words. None if the seat is not to act."""
     action = advice.chosen(view, Top(), memory)
     if action is None or view.hand is None:
         return None
@@ -33,7 +33,7 @@ def hint(view: View, memory: Memory) -> dict[str, Any] | None:
 
 
 def _lines(view: View, sight: Sight, action: engine.Action) -> list[str]:
-    """The reasons in words; none in games whose house players cannot give any."""
+    """The reasons in words; empty in games whose house players cannot give any."""
     if engine.VARIANTS[view.rules].kernel.name != "gin":
         return []
     lawful = view.actions or ()
@@ -50,7 +50,7 @@ def _lines(view: View, sight: Sight, action: engine.Action) -> list[str]:
 
 
 def _knocking(view: View, sight: Sight) -> str:
-    """What playing on is worth beside a knock, in points of the deal."""
+    """The worth of playing on instead of knocking, in points of the deal."""
     count = min(engine.deadwood(sight.hand ^ 1 << card) for card in engine.cards_of(sight.hand))
     worth = Top().plays_on(sight, count)
     if abs(worth) < SAME:
@@ -64,7 +64,7 @@ def _knocking(view: View, sight: Sight) -> str:
 
 
 def _throw(view: View, throw: Throw) -> str:
-    """A throw, how far it is behind the best, and why."""
+    """A throw, its distance from the best throw, and the reason."""
     said = {"card": advice.name(throw.card, view), "reasons": in_words(view, throw.reasons)}
     if throw.behind < SAME:
         return _("%(card)s: %(reasons)s") % said
@@ -73,12 +73,12 @@ def _throw(view: View, throw: Throw) -> str:
 
 
 def points_words(points: float) -> str:
-    """Points of a deal with one decimal."""
+    """Points of a deal in words, with one decimal."""
     return _("%(n)s points") % {"n": number_format(round(points, 1), 1)}
 
 
 def in_words(where: HasPack, reasons: tuple[Reason, ...]) -> str:
-    """Reasons in words; `where` is a view or a rule set, for the names of the cards."""
+    """Reasons in words; `where` is a view or a rule set that knows the names of the cards."""
     return "; ".join(WORDS[one.why](where, one) for one in reasons)
 
 

@@ -1,5 +1,5 @@
-"""The lessons: which game, which deck, and what is explained before what is done. A sentence is said once, at the first
-view to which it belongs."""
+"""The lessons: the game and deck of each, and its explanations. A sentence is said once, at the first view that it is
+about."""
 
 import hashlib
 from collections.abc import Callable, Iterator
@@ -22,8 +22,8 @@ LEVEL = "novice"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A sentence to read, under a key by which the page knows that it was read; `shows` is the part of the table that
-    it is about (a class of the page without its prefix)."""
+    """A sentence to read. The page remembers by its key that it was read. `shows` is the part of the table that it is
+    about (a class of the page without its prefix)."""
 
     key: str
     says: str
@@ -32,7 +32,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
-    """A lesson: the rules, the number of its deck (`deck`), and the sentences that belong to a view."""
+    """A lesson: its rules, the number of its deck (`deck`), and its sentences, each for a certain view."""
 
     key: str
     rules: str
@@ -41,7 +41,7 @@ class Lesson:
 
     @property
     def rule_set(self) -> engine.RuleSet:
-        """The rules as they are played for the one deal of the lesson."""
+        """The rules of the lesson, for its one deal."""
         return engine.rule_set(self.rules, **engine.sitting_options(self.rules, engine.length_of("deals:1")))
 
     @property
@@ -62,7 +62,7 @@ def names() -> dict[str, str]:
 
 
 def context(lesson: Lesson) -> shuffle.Context:
-    """What the deck of a lesson is bound to: no table and no tournament, so that everybody has the same cards."""
+    """What the deck of a lesson is bound to: no table and no tournament, so that everybody gets the same cards."""
     return shuffle.Context(
         attempt=1, board=0, deal=1, dealer=HOUSE, mode="server", pack=dealing.pack_of(engine.VARIANTS[lesson.rules]),
         round=0, rules=lesson.rules, seats=shared.SEATS, table="lesson", tournament="casual",
@@ -70,7 +70,7 @@ def context(lesson: Lesson) -> shuffle.Context:
 
 
 def secret(lesson: Lesson) -> bytes:
-    """The secret of a lesson's deck, which is open: it follows from key and number."""
+    """The secret of a lesson's deck. It is public: it follows from key and number."""
     return hashlib.sha256(f"undercut lesson {lesson.key} {lesson.number}".encode()).digest()
 
 
@@ -81,8 +81,8 @@ def deck(lesson: Lesson) -> tuple[int, ...]:
 
 
 def told(lesson: Lesson, view: View) -> dict[str, Any]:
-    """What a lesson tells at this view, as JSON: `steps` to read in their order, then `now` to do (None while the other
-    side is to move), and `end` once the deal is over."""
+    """What a lesson says at this view, as JSON: `steps` to read in order, then `now` to do (None while the other side
+    is to move), and `end` when the deal is over."""
     action = chosen(view)
     steps = [{"key": one.key, "says": one.says, "shows": one.shows} for one in _steps(lesson, view)]
     now = None
@@ -121,7 +121,7 @@ def _gin(view: View) -> Iterator[Step]:
 
 
 def _ending(view: View) -> Iterator[Step]:
-    """Said where the deal can be ended for the first time."""
+    """The sentence for the first moment at which the deal can be ended."""
     actions = view.actions or ()
     if any(isinstance(one, Gin) for one in actions):
         yield Step("gin", _("All your cards fit in melds: that is gin, the best end. It earns a bonus."), "hand")
@@ -192,7 +192,7 @@ LESSONS = {
 
 
 def lesson_for(rules: str) -> Lesson | None:
-    """The lesson of the game that these rules belong to, by its kind of play and score."""
+    """The lesson that fits these rules, by their kind of play and score."""
     if rules not in engine.VARIANTS:
         return None
     found = engine.VARIANTS[rules]

@@ -1,5 +1,5 @@
-"""A rule set as a sheet in plain words, made from the engine's values: every point with its rules, and the points in
-which it differs from the first preset of its family."""
+"""A rule set as a sheet in plain words, made from the engine's values: every point with its rules, and the points that
+differ from the first preset of its family."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,8 @@ TELLERS: dict[str, tuple[Teller, ...]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """A point of a sheet, and how the first preset of the family differs (empty where that has no such point)."""
+    """A point of a sheet, and the same point in the first preset of the family if it differs (empty where that has no
+    such point)."""
 
     point: Point
     differs: bool
@@ -29,8 +30,8 @@ class Told:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """A rule set in words: its name and its text (`engine.rules_text`), its game in a sentence, the first preset of its
-    family (None for that itself), the differences from it, and all points by section."""
+    """A rule set in words: its name and its text (`engine.rules_text`), a sentence about its game, the first preset of
+    its family (None if it is that itself), the differences from it, and all points by section."""
 
     name: str
     word: str
@@ -77,7 +78,8 @@ def families() -> list[tuple[str, str, list[tuple[engine.RuleSet, str]]]]:
 
 
 def about(rules: engine.RuleSet) -> str:
-    """The game of these rules in a sentence or two; of several games under one name, that which is played by them."""
+    """The game of these rules in a sentence or two. Where one name stands for several games, it is the one that these
+    rules play."""
     named = game(rules)
     if named == "more":
         return _of_three_and_more(rules)
@@ -108,7 +110,7 @@ def _of_grand_and_straight(rules: engine.RuleSet) -> str:
 
 
 def game(rules: engine.RuleSet) -> str:
-    """Which of the games of docs/rules/README.md it is; the first that fits."""
+    """The first game of docs/rules/README.md that these rules fit."""
     fits = {
         "colonel": rules.kernel.name == "colonel",
         "conquian": rules.kernel.name == "conquian",
@@ -124,7 +126,7 @@ def game(rules: engine.RuleSet) -> str:
 
 
 def _short(rules: engine.RuleSet) -> str:
-    """The titles of the points in which a preset differs."""
+    """The titles of the points that differ."""
     return ", ".join(dict.fromkeys(one.point.title for one in sheet(rules).different))
 
 
@@ -139,7 +141,7 @@ def _titles() -> dict[str, str]:
 
 
 def games() -> list[tuple[str, str, str]]:
-    """The games of docs/rules/README.md: key, name, a sentence or two."""
+    """The games of docs/rules/README.md: key, name, and a sentence or two."""
     return [
         (
             "gin",

@@ -8,7 +8,7 @@ from games.live.presets.point import ENDING, GAME, PLAYERS, SCORE, TURN, Points,
 
 
 def tell(rules: engine.RuleSet) -> Points:
-    """All of it: COL-1 to 18."""
+    """All points of the sheet: COL-1 to 18."""
     yield from _players(rules)
     yield from _turn(rules)
     yield from _ending(rules)

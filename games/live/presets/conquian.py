@@ -8,7 +8,7 @@ from games.live.presets.point import ENDING, GAME, PLAYERS, TURN, Points, point
 
 
 def tell(rules: engine.RuleSet) -> Points:
-    """All of it: CNQ-1 to 24."""
+    """All points of the sheet: CNQ-1 to 24."""
     yield from _players(rules)
     yield from _turn(rules)
     yield from _ending(rules)

@@ -7,7 +7,7 @@ from games.live.presets.point import ENDING, PLAYERS, TURN, Points, point
 
 
 def tell(rules: engine.RuleSet) -> Points:
-    """The points about play, before scoring."""
+    """The points of the sheet about play, before scoring."""
     yield from _players(rules)
     yield from _turn(rules)
     yield from _ending(rules)

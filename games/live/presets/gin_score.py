@@ -1,4 +1,4 @@
-"""The gin family in words: what a deal scores, how it is written down, how a game ends."""
+"""The gin family in words: how a deal is scored and written down, and how a game ends."""
 
 from django.utils.translation import gettext as _
 
@@ -7,7 +7,7 @@ from games.live.presets.point import GAME, SCORE, Points, point
 
 
 def tell(rules: engine.RuleSet) -> Points:
-    """The points about scoring a deal and a game."""
+    """The points of the sheet about the score of a deal and of a game."""
     yield from _deal(rules)
     yield from _game(rules)
 

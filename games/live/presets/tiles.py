@@ -1,4 +1,4 @@
-"""The tiles of the page Play: the games of the rulebook in six pictures, each with the preset that most people know."""
+"""The tiles of the page Play: six pictures for the games of the rulebook, each with its best-known preset."""
 
 from dataclasses import dataclass
 
@@ -10,8 +10,8 @@ from games.live import presets
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """Some games of the rulebook under one name: a sentence, the preset that is chosen first, and the cards of its
-    picture."""
+    """One tile: some games of the rulebook under one name, a sentence, the preset that is chosen first, and the cards
+    of its picture."""
 
     key: str
     name: str
@@ -22,7 +22,7 @@ class Tile:
 
 
 def tiles() -> list[Tile]:
-    """The six tiles, in their order."""
+    """The six tiles, in the order of the page."""
     return [
         Tile("gin", _("Gin rummy"), _("Ten cards, knock with ten or less."), "gin-rummy-com", ("gin",), "5H 6H 7H QS"),
         Tile(
@@ -69,13 +69,14 @@ def tiles() -> list[Tile]:
 
 
 def tile_of(rules: engine.RuleSet) -> Tile:
-    """The tile under which these rules are found."""
+    """The tile that these rules belong to."""
     game = presets.game(rules)
     return next(tile for tile in tiles() if game in tile.games)
 
 
 def variants_of(tile: Tile, among: list[tuple[str, str]]) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The presets of a tile, among these (keys and names), by the games of the rulebook; the first choice leads."""
+    """The presets of a tile, among these (keys and names), by the games of the rulebook; the preset chosen first
+    leads."""
     found: dict[str, list[tuple[str, str]]] = {game: [] for game in tile.games}
     for key, name in among:
         game = presets.game(engine.VARIANTS[key])
@@ -86,5 +87,5 @@ def variants_of(tile: Tile, among: list[tuple[str, str]]) -> list[tuple[str, lis
 
 
 def grouped(among: list[tuple[str, str]]) -> list[tuple[str, list[tuple[str, str]]]]:
-    """These presets (keys and names) by the games of the rulebook, in the order of the tiles."""
+    """Group these presets (keys and names) by the games of the rulebook, in the order of the tiles."""
     return [group for tile in tiles() for group in variants_of(tile, among)]

@@ -1,1 +1,1 @@
-"""Live processes: the tables that one serves, messages between them, logins, and reports of finished tables."""
+"""The processes that serve live tables: their tables, messages between them, logins, and reports of finished tables."""

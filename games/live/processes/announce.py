@@ -1,5 +1,5 @@
-"""Report to the apps above that a table is over. What the receivers write happens exactly once, however often we
-crash."""
+"""Report finished tables to the apps above. What the receivers write happens exactly once, however often a process
+crashes."""
 
 import logging
 from datetime import datetime, timedelta
@@ -15,9 +15,9 @@ logger = logging.getLogger(__name__)
 
 
 def report(table_id: int, now: datetime, compute: deal_luck.Compute = deal_luck.here) -> bool:
-    """Lock the table; unless that is done already, `compute` its luck, tally it, send `table_over` and mark the table
-    as reported, all in one transaction. Raises whatever a receiver raises; nothing has changed then. Its shuffles are
-    linked before."""
+    """Report one table: `compute` its luck, tally it, send `table_over` and mark it as reported, in one transaction. A
+    table that is already reported is left alone. Locks the table. Its shuffles are linked before. Raises what a
+    receiver raises; then nothing has changed."""
     chains.link()
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=table_id)
@@ -37,7 +37,7 @@ def untold(now: datetime, older_than: timedelta = timedelta(0)) -> list[int]:
 
 
 def report_safely(table_id: int, now: datetime, compute: deal_luck.Compute = deal_luck.here) -> None:
-    """`report` for a worker thread: a failure is logged and left to the next sweep."""
+    """Call `report` in a worker thread: a failure is logged and left to the next sweep."""
     close_old_connections()
     try:
         report(table_id, now, compute)
@@ -46,7 +46,7 @@ def report_safely(table_id: int, now: datetime, compute: deal_luck.Compute = dea
 
 
 def sweep(now: datetime, compute: deal_luck.Compute = deal_luck.here) -> None:
-    """Report what was left unreported by a crash or a failed receiver."""
+    """Report tables that a crash or a failed receiver left unreported."""
     close_old_connections()
     for table_id in untold(now):
         report_safely(table_id, now, compute)

@@ -1,8 +1,7 @@
-"""Messages between the processes of a site about its tables, through Redis where there is one: a request to a table's
-owner and the answer, and news of what another door has committed. A request may hold a card and names its sender: every
-message is sealed with the site's key, so that Redis can neither read nor forge one. Nothing depends on a message:
-without Redis every door writes by itself, and owners compare versions.
-"""
+"""Messages between the processes of a site about its tables, through Redis where there is one. A message is a request
+to a table's owner, its answer, or news that another door has committed a play. A request may hold a card and names its
+sender: every message is sealed with the site's key, so that Redis can neither read nor forge one. Nothing depends on a
+message: without Redis every door writes by itself, and owners compare versions."""
 
 import asyncio
 import functools
@@ -38,8 +37,8 @@ _kept: WeakKeyDictionary[asyncio.AbstractEventLoop, "redis.asyncio.Redis"] = Wea
 
 
 def ask(wish: Wish) -> Answer | None:
-    """Send a request to the process that owns its table, and wait 2 s for the answer. None: nobody answers, and the
-    request may or may not have been carried out; repeating it is harmless."""
+    """Send a request to the process that owns its table, and wait 2 s for the answer. None: nobody answered; the
+    request may or may not have been carried out, and repeating it is harmless."""
     reply = f"live.reply.{wish.cmd_id}.{secrets.token_hex(4)}"
     named = {"table": wish.table, "id": wish.cmd_id.hex, "v": wish.seen, "by": wish.by, "why": wish.why}
     try:
@@ -54,7 +53,7 @@ def ask(wish: Wish) -> Answer | None:
 
 
 def tell(table: str, version: int) -> None:
-    """Tell the owner of a table that another door has committed a version. At most once: a hint."""
+    """Tell the owner of a table that another door has committed a version. The message may be lost: it is a hint."""
     try:
         _publish(table, {"table": table, "v": version})
     except redis.RedisError as error:
@@ -62,7 +61,7 @@ def tell(table: str, version: int) -> None:
 
 
 def silence(table: str, user_id: int, reason: str | None) -> None:
-    """Tell the owner of a table that somebody is silenced there, or no longer. At most once: a hint."""
+    """Tell the owner of a table that somebody is silenced there, or no longer. The message may be lost."""
     try:
         _publish(table, {"table": table, "silenced": user_id, "reason": reason})
     except redis.RedisError as error:
@@ -70,7 +69,7 @@ def silence(table: str, user_id: int, reason: str | None) -> None:
 
 
 def sign_out(shard: int, session: str) -> None:
-    """Tell the owner of a shard that a login has ended. At most once: a hint."""
+    """Tell the owner of a shard that a login has ended. The message may be lost."""
     try:
         _say(_name(shard), {"signed_out": session})
     except redis.RedisError as error:
@@ -78,7 +77,7 @@ def sign_out(shard: int, session: str) -> None:
 
 
 async def listen(shard: int, hear: Callable[[Mapping[str, Any]], None]) -> None:
-    """Receive messages to the owner of a shard, for ever; retry every second while Redis is away. Answers use the same
+    """Receive messages to the owner of a shard, for ever. While Redis is away, retry every second. Answers use the same
     connection."""
     here = asyncio.get_running_loop()
     while True:
@@ -95,7 +94,7 @@ async def listen(shard: int, hear: Callable[[Mapping[str, Any]], None]) -> None:
 
 
 async def _hear_all(ear: Any, name: str, hear: Callable[[Mapping[str, Any]], None]) -> None:
-    """Receive until the connection breaks; after 5 s of silence it is pinged, and given up without an answer. A message
+    """Receive until the connection breaks. After 5 s of silence it is pinged; without an answer it is closed. A message
     that cannot be read (perhaps from another version of the site) is dropped."""
     is_tried = False
     while True:
@@ -130,13 +129,14 @@ async def answer(reply: str, given: Answer) -> None:
 
 
 def wish_of(said: Mapping[str, Any]) -> Wish:
-    """The request that a message holds."""
+    """The request in a message."""
     return Wish(table=said["table"], cmd_id=UUID(said["id"]), seen=said["v"], action=said["action"], by=said["by"],
                 why=said["why"])  # fmt: skip
 
 
 def _name(shard: int) -> str:
-    """The channel of a shard's owner; sites that share a Redis have databases of different names."""
+    """The name of the channel of a shard's owner. It contains the name of the database, so that sites can share a
+    Redis."""
     return f"live.{connection.settings_dict['NAME']}.{shard}"
 
 
@@ -154,7 +154,7 @@ def _sealed(name: str, said: Mapping[str, Any]) -> bytes:
 
 
 def _opened(name: str, told: bytes) -> Mapping[str, Any] | None:
-    """The content of a message; it is dropped if it is not from this site."""
+    """The content of a message. A message that is not from this site is dropped."""
     try:
         said: Mapping[str, Any] = orjson.loads(seal.unseal(told, name.encode()))
     except (InvalidTag, ValueError):
@@ -165,7 +165,8 @@ def _opened(name: str, told: bytes) -> Mapping[str, Any] | None:
 
 @functools.cache
 def _client(url: str) -> "redis.Redis":
-    """The connections of threads that ask: they wait as long as for an answer, and little longer for Redis."""
+    """The connections of the threads that send requests. They wait as long as for an answer, and little longer for
+    Redis."""
     return redis.Redis.from_url(
         url, socket_timeout=PATIENCE_S + 0.5, socket_connect_timeout=CONNECT_S,
         retry=Retry(NoBackoff(), 1),
@@ -173,7 +174,7 @@ def _client(url: str) -> "redis.Redis":
 
 
 def _line() -> "redis.asyncio.Redis":
-    """A connection of the event loop that owns tables."""
+    """A connection for the event loop that owns tables."""
     return redis.asyncio.Redis.from_url(
         settings.REDIS_URL, socket_timeout=PATIENCE_S, socket_connect_timeout=CONNECT_S,
         retry=AsyncRetry(NoBackoff(), 0),

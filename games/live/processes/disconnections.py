@@ -1,4 +1,4 @@
-"""Which players have lost the connection to a table, for its officials, whichever process serves the table."""
+"""Tell a table's officials which players have lost their connection to it, whichever process serves the table."""
 
 import time
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""The tables of one process: loads their actors, hands them the writer's answers, and keeps time for all of them."""
+"""The tables of one process. The hub loads their actors, hands them the writer's answers, and keeps time for them."""
 
 import asyncio
 import logging
@@ -51,16 +51,16 @@ _current: list["Hub"] = []
 
 
 class WrongSealKey(Exception):
-    """The database was written with another seal key; the text says what to do."""
+    """The database was written with another seal key; the message says what to do."""
 
 
 def current() -> "Hub | None":
-    """The hub of this process, if it serves tables."""
+    """The hub of this process; None if it serves no tables."""
     return _current[-1] if _current else None
 
 
 class Hub:
-    """The owner of this process's tables. All methods run on its event loop."""
+    """The owner of all tables of this process. All methods run on its event loop."""
 
     def __init__(self, shard: int = 0, *, forgiving_s: float = FORGIVING_S) -> None:
         self.loop = asyncio.get_running_loop()
@@ -83,7 +83,7 @@ class Hub:
     # ---- life
 
     async def start(self) -> None:
-        """Register this process, load the tables whose time runs, then keep time. Raises WrongSealKey."""
+        """Register this process, load the tables whose time runs, and start to keep time. Raises WrongSealKey."""
         self._writer.start()
         if wrong := await self._writer.run(soundness.wrong_seal_key):
             self._writer.stop()
@@ -103,8 +103,8 @@ class Hub:
         _current.append(self)
 
     async def stop(self) -> None:
-        """Finish the batch, release the tables, record that the process stopped. Without the database these steps are
-        skipped: the next owner takes the tables anyway. A second call does nothing."""
+        """Finish the batch, release the tables, and record that the process has stopped. Without the database these
+        steps are skipped, because the next owner takes the tables anyway. A second call does nothing."""
         if self._stopping:
             return
         self._stopping = True
@@ -145,12 +145,12 @@ class Hub:
     # ---- tables
 
     def serves(self, public_id: str) -> bool:
-        """Is it a table of this process's shard?"""
+        """Does this table belong to this process's shard?"""
         return loading.shard_of(public_id) == self.shard
 
     async def actor(self, public_id: str) -> TableActor:
-        """The actor of a table, loaded when it is not in memory. Raises Table.DoesNotExist. A table that is over gets
-        an actor that nobody keeps."""
+        """The actor of a table; it is loaded if it is not in memory. Raises Table.DoesNotExist. The actor of a finished
+        table is not kept."""
         found = self.actors.get(public_id)
         if found is not None:
             return found
@@ -184,7 +184,7 @@ class Hub:
             del self.actors[actor.terms.public_id], self._by_id[actor.terms.table_id]
 
     def leave(self, actor: TableActor, viewer: Viewer) -> None:
-        """Remove a socket that has closed."""
+        """Remove a closed socket from its table."""
         if actor.audience.remove(viewer):
             self.addresses[viewer.address] -= 1
             if not self.addresses[viewer.address]:
@@ -197,22 +197,23 @@ class Hub:
     # ---- what other doors ask for and tell
 
     async def command(self, wish: Wish) -> Answer:
-        """Carry out a command from outside the sockets. Raises Table.DoesNotExist; ConnectionError when we stop."""
+        """Carry out a command from outside the sockets. Raises Table.DoesNotExist, and ConnectionError when this
+        process stops."""
         actor = await self.actor(wish.table)
         answered: asyncio.Future[Answer] = self.loop.create_future()
         actor.ask(wish, lambda answer: None if answered.done() else answered.set_result(answer))
         return await answered
 
     def heard_of(self, public_id: str, version: int) -> None:
-        """Another door has committed a version of a table: catch up, unless a play of ours is on its way and finds
-        that out."""
+        """Catch up with a version that another door has committed, unless a play of ours is being written: then that
+        play finds it out."""
         actor = self.actors.get(public_id)
         if actor is not None and version > actor.sitting.version and actor.pending is None:
             self.catch_up(actor, actor.go_on)
 
     def _hear(self, said: Mapping[str, Any]) -> None:
-        """Handle a message of another process: a request for one of our tables, news of one, or a login that has
-        ended."""
+        """Handle a message from another process: a request for one of our tables, news of one, or the end of a
+        login."""
         if "action" in said:
             self._spawn(self._answer(said))
         elif "signed_out" in said:
@@ -223,7 +224,7 @@ class Hub:
             self.heard_of(said["table"], said["v"])
 
     async def _answer(self, said: Mapping[str, Any]) -> None:
-        """Carry out another process's request. If that fails there is no answer, and the other process writes by
+        """Carry out another process's request. If that fails, no answer is sent, and the other process writes by
         itself."""
         try:
             async with asyncio.timeout(channel.PATIENCE_S):
@@ -233,8 +234,8 @@ class Hub:
             logger.exception("a wish for table %s failed", said["table"])
 
     def gone(self) -> dict[str, dict[str, float]]:
-        """The players disconnected from these tables: by table and seat letter, the second (Unix time) until which the
-        grace lasts."""
+        """The players disconnected from these tables: by table and seat letter, the Unix time in seconds when their
+        grace ends."""
         now, since = self.now(), time.time()
         told = ((actor.terms.public_id, actor.graces(now)) for actor in list(self.actors.values()))
         return {table: {seat: since + left for seat, left in graces.items()} for table, graces in told if graces}
@@ -246,7 +247,7 @@ class Hub:
         return self.loop.time()
 
     def is_forgiving(self) -> bool:
-        """Is nobody flagged or forfeited now, because the process has just started or the database just failed?"""
+        """Is nobody flagged or forfeited now, because the process has just started or the database has just failed?"""
         return self.now() < self._forgiving_until
 
     def submit(self, write: Write) -> None:
@@ -265,11 +266,11 @@ class Hub:
                 self.drop(actor, wire.BUG, "error")
 
     def catch_up(self, actor: TableActor, then: Callable[[], None]) -> None:
-        """Read what other doors committed, or drop the table when another process owns it."""
+        """Read what other doors have committed, or drop the table if another process owns it."""
         self._spawn(self._or_drop(actor, self._catch_up(actor, then)))
 
     async def _or_drop(self, actor: TableActor, reading: Coroutine[Any, Any, None]) -> None:
-        """Read something for an actor. On failure the actor is dropped, because somebody would wait for ever; clients
+        """Read something for an actor. If that fails, drop the actor, because somebody would wait for ever; clients
         reconnect and ask again."""
         try:
             await reading
@@ -304,7 +305,7 @@ class Hub:
         self._spawn(self._or_drop(actor, look()))
 
     def say(self, actor: TableActor, viewer: Viewer, line_id: UUID, said: Mapping[str, str]) -> None:
-        """Store a line of chat, then send it: a seat's to seats, a watcher's to watchers. A refusal goes to the
+        """Store a line of chat, then send it: a seat's line to seats, a watcher's to watchers. A refusal goes to the
         speaker."""
         try:
             keep = self._seats_line if viewer.look is not None else self._watchers_line
@@ -317,7 +318,7 @@ class Hub:
     def _seats_line(
         self, actor: TableActor, viewer: Viewer, line_id: UUID, said: Mapping[str, str]
     ) -> Callable[[], Spoken]:
-        """What keeps a seat's line. Raises Unsaid."""
+        """Make the function that stores a seat's line. Raises Unsaid."""
         seats, words = actor.talk.heard_by(actor.sitting, viewer.look, said, self.now())
         seat = viewer.look
         assert seat is not None
@@ -326,7 +327,7 @@ class Hub:
     def _watchers_line(
         self, actor: TableActor, viewer: Viewer, line_id: UUID, said: Mapping[str, str]
     ) -> Callable[[], Spoken]:
-        """What keeps a watcher's line. Raises Unsaid."""
+        """Make the function that stores a watcher's line. Raises Unsaid."""
         user = viewer.user_id if viewer.has_account else None
         words = actor.talk.aside(actor.sitting, user, said, self.now())
         assert user is not None
@@ -348,8 +349,8 @@ class Hub:
                 actor.audience.tell_watchers(wire.pack(kept.frame), without=kept.deaf, alone=alone)
 
     def silenced(self, public_id: str, user_id: int, reason: str | None) -> None:
-        """An official has asked somebody not to talk at a table, or lets them again (`reason` None): all their tabs are
-        told at once."""
+        """Tell all tabs of a person that an official has silenced them at a table, or lets them talk again (`reason`
+        None)."""
         actor = self.actors.get(public_id)
         if actor is not None:
             seats = [at for at, seat in enumerate(actor.terms.seats) if seat.user_id == user_id]
@@ -362,20 +363,20 @@ class Hub:
             viewer.close(wire.POLICY, "auth")
 
     def is_over(self, actor: TableActor) -> None:
-        """After the committed end of a sitting: report it, close the sockets, forget the table."""
+        """Report a sitting whose end is committed, close its sockets and forget the table."""
         self._reporters.submit(announce.report_safely, actor.terms.table_id, _utc(), self._luck)
         actor.audience.close(wire.OVER, "over")
         self._forget(actor)
 
     def drop(self, actor: TableActor, code: int, reason: str) -> None:
-        """Drop a table from memory without telling the database; its sockets reconnect."""
+        """Drop a table from memory without telling the database; its sockets will reconnect."""
         actor.audience.close(code, reason)
         self._forget(actor)
 
     # ---- time
 
     async def _tick(self) -> None:
-        """Check every table once, a few at a time, so that no move waits for all of them."""
+        """Check every table once, a few at a time, so that no move has to wait for all of them."""
         actors = list(self.actors.values())
         slices = max(SLICES, len(actors) // MOST_AT_A_LOOK)
         for at in range(slices):
@@ -416,7 +417,8 @@ class Hub:
             await self._load_quietly(public_id)
 
     def _tell_ends(self) -> None:
-        """Report unreported ends, unless a report is already running: a slow database is asked once."""
+        """Report finished tables that are unreported, unless a report is already running: a slow database is asked
+        once."""
         if self._telling is None or self._telling.done():
             self._telling = self._reporters.submit(announce.sweep, _utc(), self._luck)
 
@@ -425,7 +427,7 @@ class Hub:
         await self.loop.run_in_executor(self._reporters, chains.link_safely)
 
     async def _beat(self) -> None:
-        """Record that the process lives and who is disconnected, report unreported ends, compare versions, drop unused
+        """Record that the process lives and who is disconnected; report finished tables, compare versions, drop unused
         tables."""
         gone = self.gone()
         await self._writer.run(lambda: loading.beat(self.name, _utc(), gone))
@@ -443,7 +445,7 @@ class Hub:
         await self._evict()
 
     async def _recheck(self) -> None:
-        """Close the sockets of people who signed out, or were deactivated, since they came."""
+        """Close the sockets of people who have signed out, or were deactivated, since they connected."""
         people = [
             (viewer, (viewer.user_id, viewer.session))
             for actor in self.actors.values() for viewer in actor.audience
@@ -471,8 +473,9 @@ class Hub:
 
 
 def is_unused(actor: TableActor, now: float) -> bool:
-    """Has only the house been here for a minute, while no time runs, or days, and nothing is under way? Tables between
-    house players are never unused, nor are those where a missing player forfeits: there the house waits for its win."""
+    """Has only the house been here for a minute, while nothing is under way and no clock runs, or only one of days? A
+    table between house players is never unused. Nor is one where a missing player forfeits: there the house waits for
+    its win."""
     if actor.audience.has_people() or actor.pending or actor.deal_at is not None or actor.empty_since is None:
         return False
     if actor.audience and (actor.terms.forfeits or all(seat.house_level for seat in actor.terms.seats)):
@@ -482,8 +485,8 @@ def is_unused(actor: TableActor, now: float) -> bool:
 
 
 def _ping_s(viewer: Viewer) -> float:
-    """Seconds after which a silent socket is pinged: long for a spectator; for a person at a seat one tick before the
-    beat, because this check runs once a tick."""
+    """The seconds after which a silent socket is pinged: many for a spectator; for a person at a seat one tick before
+    the beat, because this check runs once a tick."""
     if viewer.look is None:
         return PING_PUBLIC_S
     return PING_HOUSE_S if viewer.trusted else wire.BEAT_S - TICK_S

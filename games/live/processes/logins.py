@@ -1,4 +1,5 @@
-"""Which users are still signed in: a socket knows its user from the handshake, so the server checks again regularly."""
+"""Tell which users are still signed in. A socket knows its user from the handshake only, so the server checks
+regularly."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -14,8 +15,8 @@ Login = tuple[int, str]
 
 
 def ended(logins: Collection[Login], now: datetime) -> set[Login]:
-    """Of these users with their session's key ("" when no session let them in), those who have signed out, were
-    deactivated, or have a new password since: in two queries, however many users there are."""
+    """Those of these users (each with the session's key; "" if no session let them in) who have signed out, were
+    deactivated, or have a new password since. It takes two queries, however many users there are."""
     users, keys = {user_id for user_id, _ in logins}, {key for _, key in logins if key}
     active = {user.pk: user for user in User.objects.filter(pk__in=users, is_active=True)}
     alive = {row.session_key: row for row in Session.objects.filter(session_key__in=keys, expire_date__gt=now)}
@@ -23,7 +24,7 @@ def ended(logins: Collection[Login], now: datetime) -> set[Login]:
 
 
 def _is_open(user: User | None, login: Session | Literal[""] | None) -> bool:
-    """Does this login ("": by no session; None: it is gone) still let its user in, as at any page of the site?"""
+    """Does this login ("": by no session; None: ended) still let its user in, as at any page of the site?"""
     if user is None or login is None:
         return False
     by_password = login and login.get_decoded().get(HASH_SESSION_KEY)  # a guest has none

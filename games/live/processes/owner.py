@@ -1,5 +1,5 @@
-"""Messages to the owner of a table, in whichever process: ask it for a play, tell it of one, of a silenced player, or
-of a sign-out."""
+"""Messages to the owner of a table, in whichever process it is: requests for a play, and news of a play, a silenced
+player or a sign-out."""
 
 import asyncio
 import concurrent.futures
@@ -12,7 +12,7 @@ from games.live.table.commands import Answer, Wish
 
 
 def ask(wish: Wish) -> Answer | None:
-    """Send a request to the table's owner, in this process or through Redis. None: no owner answers within 2 s; the
+    """Send a request to the table's owner, in this process or through Redis. None: no owner answered within 2 s; the
     request may or may not have been carried out."""
     here = _here(wish.table)
     if here is None:
@@ -35,7 +35,7 @@ def tell(table: str, version: int) -> None:
 
 
 def silence(table: str, user_id: int, reason: str | None) -> None:
-    """Tell the table's owner that somebody is silenced there, or no longer (None), so that they are told at once."""
+    """Tell the table's owner that somebody is silenced there, or no longer (None), so that they learn it at once."""
     here = _here(table)
     if here is not None:
         here.loop.call_soon_threadsafe(here.silenced, table, user_id, reason)
@@ -55,6 +55,6 @@ def sign_out(session: str) -> None:
 
 
 def _here(table: str) -> hub.Hub | None:
-    """The hub of this process, if it serves the table."""
+    """The hub of this process if it serves the table, else None."""
     found = hub.current()
     return found if found is not None and found.serves(table) else None

@@ -1,1 +1,1 @@
-"""What is fixed at a table before its first card: its terms, clock, delay, who may talk."""
+"""What is fixed at a table before its first card: its terms, its clock, the watchers' delay, and who may talk."""

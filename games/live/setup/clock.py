@@ -1,4 +1,5 @@
-"""Time at a table, pure: what a decision costs, how much lag is given back, when a flag falls. All in milliseconds."""
+"""Time at a table, pure: the cost of a decision, the lag that is given back, the moment when a flag falls. All in
+milliseconds."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -25,12 +26,12 @@ class Control:
 
     @property
     def is_by_days(self) -> bool:
-        """Is there so much time for a decision that nobody has to be here?"""
+        """Is the time for a decision so long that nobody has to be here?"""
         return self.move is not None and self.move > LONGEST_LIVE_S * 1000
 
 
 def control(settings: Mapping[str, Any]) -> Control | None:
-    """The time control in a table's settings (`clock`: bank_s, increment_s, move_s, or null), None without one."""
+    """The time control in a table's settings (`clock`: bank_s, increment_s, move_s, or null); None if there is none."""
     given = settings.get("clock")
     if not given or not (given.get("bank_s") or given.get("move_s")):
         return None
@@ -38,7 +39,7 @@ def control(settings: Mapping[str, Any]) -> Control | None:
 
 
 def is_clock(given: Any) -> bool:
-    """Is this a clock as the settings of a table have it? None: nobody's time runs."""
+    """Is this a valid clock in the settings of a table? None is valid: nobody's time runs."""
     if given is None:
         return True
     if (
@@ -64,13 +65,13 @@ def _ms(seconds: float | None) -> int | None:
 
 
 def allowed(control: Control, left: int | None) -> int:
-    """The time that a seat has for the decision before it."""
+    """The time that a seat has for its present decision."""
     limits = [limit for limit in (control.move, left) if limit is not None]
     return max(0, min(limits))
 
 
 def spend(control: Control, left: int | None, *, spent: int, lag: int, turn_ended: bool) -> int | None:
-    """What is left in the bank after a decision that took `spent`, of which `lag` is given back."""
+    """What remains in the bank after a decision that took `spent`, of which `lag` is given back."""
     if left is None:
         return None
     return max(0, left - max(0, spent - lag)) + (control.increment if turn_ended else 0)
@@ -78,18 +79,18 @@ def spend(control: Control, left: int | None, *, spent: int, lag: int, turn_ende
 
 @dataclass(slots=True)
 class Lag:
-    """The compensation of one seat: the smallest of its last four round trips, within a quota that grows by 200 ms a
-    move, so that faked lag wins no more than that in the long run."""
+    """The lag compensation of one seat: the smallest of its last four round trips, within a quota that grows by 200 ms
+    a move. So faked lag wins no more than that in the long run."""
 
     quota: int = QUOTA_START
     trips: deque[int] = field(default_factory=lambda: deque(maxlen=4))
 
     def measured(self, trip_ms: int) -> None:
-        """A ping came back."""
+        """Take in a round trip that a ping has measured."""
         self.trips.append(max(0, trip_ms))
 
     def claimable(self) -> int:
-        """What could be given back for the decision now."""
+        """The lag that could be given back for the decision now."""
         return min(min(self.trips), self.quota, COMPENSATION_MOST) if self.trips else 0
 
     def claim(self, spent: int) -> int:

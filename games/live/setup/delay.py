@@ -1,4 +1,4 @@
-"""The delay with which watchers see a table: so many moves or minutes, or each deal once it is over; hands hidden or
+"""The delay with which watchers see a table: a number of moves or minutes, or each deal after its end; hands hidden or
 open."""
 
 import re
@@ -17,13 +17,13 @@ _OPEN = re.compile("open:([1-9][0-9]?)")
 
 
 class BadDelay(ValueError):
-    """A key that names no delay; the message says which there are."""
+    """The key names no delay; the message lists the keys that do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Delay:
-    """So many `moves` or `minutes` later; neither: each deal once it is over. With `is_open` watchers see the hands of
-    both players, at a table of two."""
+    """A delay of so many `moves` or `minutes`; with neither, each deal is shown after its end. With `is_open` watchers
+    see the hands of both players, at a table of two."""
 
     moves: int = 0
     minutes: int = 0
@@ -31,12 +31,12 @@ class Delay:
 
 
 def delay_in(settings: Mapping[str, Any]) -> Delay | None:
-    """The delay in a table's settings; None: watchers see it as it is played."""
+    """The delay in a table's settings; None: watchers see the table as it is played."""
     return delay_of(settings.get("delay") or NONE)
 
 
 def delay_words(delay: Delay | None) -> str:
-    """When watchers see a table, in words."""
+    """A sentence that says when watchers see a table."""
     if delay is None:
         return _("as it is played")
     if delay.minutes:
@@ -50,8 +50,8 @@ def delay_words(delay: Delay | None) -> str:
 
 
 def late_words(delay: Delay) -> tuple[str, str]:
-    """The delay in a few words: on a badge of the table, and on the button that shows the latest which its watchers may
-    see."""
+    """The delay in a few words, for a badge of the table and for the button that shows the latest state its watchers
+    may see."""
     if delay.minutes:
         badge = ngettext("shown %(n)d minute late", "shown %(n)d minutes late", delay.minutes)
         return badge % {"n": delay.minutes}, _("Live, %(n)d min late") % {"n": delay.minutes}
@@ -63,8 +63,8 @@ def late_words(delay: Delay) -> tuple[str, str]:
 
 
 def delay_of(key: str) -> Delay | None:
-    """The delay that a key names: `moves:10`, `deals`, `open:15` (minutes), `open:deals`, or `none` for None. Raises
-    BadDelay."""
+    """The delay that a key stands for: `moves:10`, `deals`, `open:15` (minutes), `open:deals`, or `none` for None.
+    Raises BadDelay."""
     if key in (NONE, DEALS, OPEN_DEALS):
         return None if key == NONE else Delay(is_open=key == OPEN_DEALS)
     moves, minutes = _MOVES.fullmatch(key), _OPEN.fullmatch(key)

@@ -1,4 +1,4 @@
-"""The figures of a rule set that the pages need to draw its table and its sheet; nothing about any deal."""
+"""The figures of a rule set that a page needs to draw its table and its sheet. They say nothing about any deal."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from games import engine
 
 
 def facts(rules: engine.RuleSet) -> dict[str, Any]:
-    """The figures of a rule set by the names of RULES.md §2, with its kernel (gin with three hands is gin), its
+    """The figures of a rule set under their names in RULES.md §2, with its kernel (gin with three hands is gin), its
     seating, its sheet and the ranks of its pack."""
     return {
         "kernel": "gin" if rules.kernel.name == "royal" else rules.kernel.name,

@@ -1,4 +1,4 @@
-"""What goes together at a table: rules, laws, length, clock and the other settings."""
+"""Which settings fit together at a table: rules, laws, length, clock and the others."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -29,8 +29,8 @@ class BadTable(ValueError):
 
 
 def require_fit(rules_key: str, settings: Mapping[str, Any], *, laws: str = "strict") -> None:
-    """Check that the rules, the laws and the settings of a table (`services.tables.open_table`) go together.
-    Raises BadTable, which names the field, the reason and what is allowed."""
+    """Check that the rules, the laws and the settings of a table (`services.tables.open_table`) fit together. Raises
+    BadTable with the field, the reason and what is allowed."""
     rules = LIVE_VARIANTS.get(rules_key)
     if rules is None:
         raise BadTable(_("%(rules)s is not played at live tables") % {"rules": repr(rules_key)}, "rules")

@@ -8,7 +8,7 @@ from games.live.setup.terms import Terms
 
 
 def ruled(fixed: Terms, event: dict[str, Any]) -> str:
-    """A ruling: the law, against whom, and its remedy."""
+    """A ruling in words: the law, the offender, and the remedy."""
     said = {"irr": event["irr"], "remedy": remedies().get(event["remedy"], event["remedy"])}
     if event["offender"] is None:
         return _("Ruling by %(irr)s: %(remedy)s.") % said
@@ -16,7 +16,7 @@ def ruled(fixed: Terms, event: dict[str, Any]) -> str:
 
 
 def choices() -> dict[str, str]:
-    """What can be chosen where a law gives a choice, by its command."""
+    """The choices that a law gives, by command."""
     return {
         "reject_knock": _("the knock is taken off"),
         "accept_knock": _("the knock stands"),
@@ -29,7 +29,7 @@ def choices() -> dict[str, str]:
 
 
 def remedies() -> dict[str, str]:
-    """The remedies of the laws, as the engine names them."""
+    """The words for remedies, by the engine's names."""
     return {
         "cards back to hand": _("the cards go back to the hand"),
         "choose": _("the other side chooses"),
@@ -57,7 +57,7 @@ def remedies() -> dict[str, str]:
 
 
 def titles() -> dict[str, str]:
-    """What went wrong, in a few words, by the number of its law (RULES.md §14)."""
+    """The irregularity in a few words, by the number of its law (RULES.md §14)."""
     return {
         "IRR-1": _("the wrong player dealt, stopped"),
         "IRR-2": _("the wrong player dealt, the deal stood"),

@@ -40,7 +40,7 @@ WORDS: dict[str, Promise] = {
 
 
 class Unsaid(Exception):
-    """A line that was refused; `code` is the reason, as the wire names it."""
+    """A line was refused; `code` is the reason, as the wire names it."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -48,8 +48,8 @@ class Unsaid(Exception):
 
 
 def kind_at(chosen: str, rules: engine.RuleSet, people: int) -> str:
-    """How people may talk at a table with so many people: not at all against the house alone. With more than two seats
-    free text could be advice (3P-10, PRT-9): unless the rules allow that, only phrases are possible."""
+    """How people may talk at a table with so many people. Against the house alone they may not talk at all. With more
+    than two seats free text could be advice (3P-10, PRT-9): unless the rules allow that, only phrases are possible."""
     if people < 2:
         return OFF
     is_free = rules.seating.name == "two" or rules.advice
@@ -57,7 +57,7 @@ def kind_at(chosen: str, rules: engine.RuleSet, people: int) -> str:
 
 
 def stored_form(kind: str, said: Mapping[str, str]) -> dict[str, str]:
-    """A `phrase` or a `text` in the form that is kept, where people talk in this way. Raises Unsaid."""
+    """A `phrase` or a `text` in the form in which it is stored, if people may talk in this way here. Raises Unsaid."""
     if kind == OFF or (kind == PHRASES and "text" in said):
         raise Unsaid("kind")
     if "text" in said:
@@ -68,8 +68,8 @@ def stored_form(kind: str, said: Mapping[str, str]) -> dict[str, str]:
 
 
 def clean(text: str) -> str:
-    """Free text as it is stored: one line in one Unicode form. Characters that turn, hide or control text are removed,
-    and so are piles of marks on a letter. Raises Unsaid where nothing is left, or too much."""
+    """Clean free text for storing: one line in one Unicode form, without characters that turn, hide or control text and
+    without piles of marks on a letter. Raises Unsaid if nothing is left, or too much."""
     signs: list[str] = []
     marks = 0
     for sign in " ".join(unicodedata.normalize("NFC", text).split()):
@@ -84,11 +84,11 @@ def clean(text: str) -> str:
 
 
 def in_words(line: Mapping[str, Any]) -> str:
-    """What a line says, a phrase in the reader's language."""
+    """The words of a line; a phrase is in the reader's language."""
     phrase = line.get("phrase", "")
     return str(WORDS.get(phrase, phrase)) if phrase else str(line["text"])
 
 
 def shown(n: int, seat: str, at: datetime, words: Mapping[str, str]) -> dict[str, Any]:
-    """A line as the wire, the page and a report have it: these fields and no others."""
+    """A line in the form of the wire, the page and a report: these fields and no others."""
     return {"n": n, "seat": seat, "at": round(at.timestamp() * 1000), **words}

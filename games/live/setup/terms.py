@@ -34,8 +34,8 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GivenDeck:
-    """A deck fixed for a deal, because other tables play it too: its secret at rest, what that is bound to and its
-    commitment, the seat that deals it here, the suits in the places of CDHS."""
+    """A deck fixed for a deal, because other tables play it too: its sealed secret, what that is bound to, its
+    commitment, the seat that deals it here, and the suits that replace C, D, H and S."""
 
     ctx: str
     sealed: bytes
@@ -48,9 +48,9 @@ class GivenDeck:
 class Terms:
     """A table without its log. `pause_s` is the wait for the next deal; `tournament` and `round` go into the decks.
     `head_start` are the games that each side starts with, `calls_at` is when time is called (None: never). `decks` are
-    those of all its deals, where they are fixed beforehand. `shuffle` says whose entropy is in a deck: that of the
-    players too, or the server's alone. `delay` is how much later watchers see the table; None: as it is played. `talk`
-    is how those who sit here talk to each other (`talk`); `forfeits`: a player who is disconnected beyond the grace
+    the decks of all its deals, if they are fixed beforehand. `shuffle` says whose entropy is in a deck: the players'
+    too, or the server's alone. `delay` is how much later watchers see the table (None: as it is played). `talk` says
+    how the people who sit here may talk (module `talk`). `forfeits`: a player who is disconnected beyond the grace
     loses without a claim."""
 
     table_id: int
@@ -73,13 +73,13 @@ class Terms:
     forfeits: bool = False
 
     def shown(self, commitment: str) -> str:
-        """The commitment of a deal as the table shows it: empty where a deck comes twice, because players would
-        recognise it."""
+        """The commitment of a deal as the table shows it. It is empty for a deck that comes twice, because players
+        would recognise it."""
         return commitment if len({deck.ctx for deck in self.decks}) == len(self.decks) else ""
 
     @property
     def boards(self) -> int:
-        """How many boards are played at once: of teams one for each member."""
+        """The number of boards that are played at once: in a match of teams, one for each member."""
         return self.rules.team_size if self.rules.seating.name == "teams" else 1
 
     @property
@@ -89,7 +89,7 @@ class Terms:
 
     @property
     def is_by_days(self) -> bool:
-        """Is there so much time for a decision that nobody has to be at the table?"""
+        """Is the time for a decision so long that nobody has to be at the table?"""
         return self.control is not None and self.control.is_by_days
 
     @property
@@ -98,12 +98,12 @@ class Terms:
         return self.length.kind == "game" and self.calls_at is None
 
     def seat_of(self, user_id: int | None) -> int | None:
-        """The seat of a user, None for a stranger."""
+        """The seat of a user; None if they have none."""
         return next((at for at, sitter in enumerate(self.seats) if sitter.user_id == user_id), None)
 
     @property
     def sitters(self) -> tuple[dict[str, int], list[int]]:
-        """The seats by the public ids of who sits there, and those of the house."""
+        """The seats by the public ids of the people who sit there, and the seats of the house."""
         seats = {sitter.public_id: at for at, sitter in enumerate(self.seats)}
         return seats, [at for at, sitter in enumerate(self.seats) if sitter.house_level]
 
@@ -114,12 +114,12 @@ class Terms:
 
 
 def has_two_sides(rules: engine.RuleSet) -> bool:
-    """Do two players or two teams meet by these rules?"""
+    """Do two players or two teams meet under these rules?"""
     return rules.seating.name in ("two", "teams")
 
 
 def terms(table: Table) -> Terms:
-    """The terms of a table row; its seats and their users should be prefetched."""
+    """The terms of a table's row; its seats and their users should be prefetched."""
     settings: Mapping[str, Any] = table.settings
     sitters = tuple(
         Sitter(user_id=seat.user_id, public_id=seat.user.public_id, name=str(seat.user), house_level=seat.house_level)
@@ -154,7 +154,7 @@ def may_be_watched(table: Table) -> bool:
 
 
 def is_seen_later(table: Table) -> bool:
-    """Do watchers see this table under play with a delay?"""
+    """Is this table under play, and do watchers see it with a delay?"""
     return table.status == Status.PLAYING and delay_in(table.settings) is not None
 
 

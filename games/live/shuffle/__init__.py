@@ -1,1 +1,2 @@
-"""Decks: sealed secrets, the cards that follow from them, decks that tables share, the chain of a tournament."""
+"""Decks: sealed secrets, the cards they determine, decks that tables share, and the chain of a tournament's
+shuffles."""

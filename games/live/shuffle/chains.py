@@ -1,5 +1,5 @@
-"""The chain of each tournament's shuffles: every attempt is linked to the one before within a second, so that
-nobody can remove, change or insert one later without changing the printed head."""
+"""The chain of each tournament's shuffles. Every attempt is linked to the one before within a second, so nobody can
+remove, change or insert one later without changing the printed head."""
 
 from collections import defaultdict
 from typing import NamedTuple
@@ -24,8 +24,8 @@ class Waiting(NamedTuple):
 
 
 def link() -> int:
-    """Link all shuffles that are not linked yet, each tournament's in the order of writing; returns how many rows. A
-    deck that several tables share is one link. Locks the chains."""
+    """Link all shuffles that are not linked yet, for each tournament in the order of writing, and return the number of
+    rows. A deck that several tables share is one link. Locks the chains."""
     waiting: dict[str, list[Waiting]] = defaultdict(list)
     rows = DealSecret.objects.filter(link=None).order_by("pk").values_list("pk", "ctx", "commitment", "dealer")
     for pk, ctx, commitment, dealer in rows[:AT_ONCE]:
@@ -37,7 +37,7 @@ def link() -> int:
 
 
 def link_safely() -> None:
-    """`link` for a worker thread."""
+    """Call `link` in a worker thread: a failure is logged."""
     close_old_connections()
     link()
 
@@ -66,7 +66,7 @@ def _link(tournament: str, waiting: list[Waiting]) -> None:
 
 
 def _place_of(deck: tuple[str, str]) -> tuple[int, str, str] | None:
-    """The place in the chain of a shared deck that is already linked: its link, the head before and after."""
+    """The place in the chain of a shared deck that is already linked: its link, and the head before and after it."""
     commitment, ctx = deck
     shared = DealSecret.objects.filter(commitment=commitment, ctx=ctx).exclude(dealer=None).exclude(link=None)
     found = shared.values_list("link", "before", "head").first()

@@ -1,5 +1,5 @@
-"""Decks: a fresh sealed secret for every attempt, its commitment, and the deck that follows from it, with the entropy
-of the players or (mode server) without."""
+"""Make decks: a fresh sealed secret for every attempt, its commitment, and the deck that follows from it. The players'
+entropy is part of it, except in mode server."""
 
 import secrets
 from collections.abc import Iterable, Sequence
@@ -18,21 +18,21 @@ from games.live.sitting.steps import Step
 
 
 def pack_of(rules: engine.RuleSet) -> str:
-    """The procedure's name for the pack of a game: the same ranks, from the ace."""
+    """The name of a game's pack in the shuffle procedure: the same ranks, from the ace."""
     return next(pack for pack in shuffle.PACKS if set(pack) == set(rules.pack.ranks))
 
 
 def in_pack(cards: Sequence[int], context: shuffle.Context, pack: engine.Pack) -> tuple[int, ...]:
-    """Cards of a shuffle by the numbers of a game's own pack: a card keeps its name."""
+    """Translate cards of a shuffle to the numbers of a game's own pack; a card keeps its name."""
     if pack.ranks == context.pack == engine.GIN_PACK.ranks:
         return tuple(cards)
     return tuple(engine.parse_card(shuffle.card_name(card, context.pack), pack) for card in cards)
 
 
 def chance(terms: Terms, sitting: Sitting) -> tuple[Step, Secret | None] | None:
-    """The chance action due at the table now, with the secret to store beside it; None when none is due, or the shuffle
-    waits for the players. All boards shuffle at once, and none has its cards before all can have them: nobody knows a
-    card of the deal while another may still be asked for a new attempt."""
+    """The chance action that is due at the table now, with the secret to store beside it; None if none is due, or if
+    the shuffle waits for the players. All boards shuffle at once, and none gets its cards before all can: nobody knows
+    a card of the deal while another may still be asked for a new attempt."""
     due = sittings.due_chance(terms, sitting)
     if due is None:
         return None
@@ -57,7 +57,7 @@ def chance(terms: Terms, sitting: Sitting) -> tuple[Step, Secret | None] | None:
 
 
 def _boards(terms: Terms, sitting: Sitting, due: type[Any]) -> tuple[int, ...]:
-    """The boards for which chance is due; all seats draw for the first deal together."""
+    """The boards for which chance is due. For the first deal all seats draw together."""
     if due is engine.DrawForDeal:
         return (0,)
     return engine.due_boards(sitting.state) or tuple(range(terms.boards))
@@ -87,8 +87,9 @@ def _fresh(terms: Terms, sitting: Sitting, due: type[Any], board: int) -> Secret
 
 
 def numbered(sitting: Sitting, board: int | None) -> tuple[int, int]:
-    """The number of the deal that comes next at a board (None: the drawing for the first, 0), and of the next attempt
-    at it. A board that is dealt again while the deal of the teams goes on (IRR-33) has one attempt more at it."""
+    """The number of the deal that comes next at a board (0 for the drawing before the first deal, None), and of the
+    next attempt at it. If a board is dealt again while the deal of the teams goes on (IRR-33), the attempt number grows
+    by one."""
     deal = 0
     if board is not None:
         state = sitting.state.boards[board].state if engine.due_boards(sitting.state) else sitting.state
@@ -103,13 +104,14 @@ def bind_of(secret: Secret) -> Bind:
 
 
 def mixed(attempt: Attempt) -> tuple[int, ...]:
-    """The deck of an attempt for which all seats have sent their part. Raises `InvalidTag` for a changed secret."""
+    """The deck of an attempt to which all seats have sent their part. Raises `InvalidTag` for a changed secret."""
     secret = opened(attempt)
     return _cards(attempt.context, secret, entropies=entropies(attempt, secret), cut=attempt.cut or 0)
 
 
 def secret_of(attempt: Attempt) -> Secret:
-    """The secret of such an attempt as its deal needs it, kept since the attempt began, with the transcript code."""
+    """The secret of such an attempt, as the row of its deal needs it, with the transcript code. It has been stored
+    since the attempt began."""
     about, secret = attempt.context, opened(attempt)
     given = [bytes.fromhex(attempt.commitments[place]) for place in about.order if attempt.commitments[place]]
     bound = bytes.fromhex(attempt.commitment)
@@ -131,13 +133,13 @@ def entropies(attempt: Attempt, secret: bytes) -> list[bytes]:
 
 
 def opened(attempt: Attempt) -> bytes:
-    """The server's secret of an attempt. Raises `InvalidTag` for a changed one."""
+    """The server's secret of an attempt, opened. Raises `InvalidTag` if it was changed."""
     return seal.unseal(attempt.sealed, attempt.ctx.encode("ascii"))
 
 
 def next_hands(terms: Terms, sitting: Sitting, board: int) -> tuple[tuple[int, ...], int]:
-    """The seats that get cards at a board in the next deal, and the dealer's place among them (where the dealer sits
-    out, the place of the player who deals instead)."""
+    """The seats that get cards at a board in the next deal, and the dealer's place among them. Where the dealer sits
+    out, it is the place of the player who deals instead."""
     rest, seating = sitting.state.rest, terms.rules.seating
     places = rest.places if rest.result is None else seating.next(terms.rules, rest.places, rest.result)
     if seating.boards is not None:
@@ -148,7 +150,7 @@ def next_hands(terms: Terms, sitting: Sitting, board: int) -> tuple[tuple[int, .
 
 
 def deck_of(ctx: str, sealed: bytes, suits: str = "CDHS") -> tuple[int, ...]:
-    """The deck that a stored secret gives, with these suits in the places of CDHS; raises
+    """The deck that a stored secret determines, with these suits in place of C, D, H and S. Raises
     `cryptography.exceptions.InvalidTag` when secret or context was changed."""
     return _cards(shuffle.context_of(ctx), seal.unseal(sealed, ctx.encode("ascii")), suits)
 

@@ -1,4 +1,4 @@
-"""Secrets at rest: snapshots and deal secrets under AES-256-GCM with the site's seal key."""
+"""Encrypt stored secrets: snapshots and deal secrets under AES-256-GCM with the site's seal key."""
 
 import base64
 import functools
@@ -29,13 +29,15 @@ def _nonce() -> bytes:
 
 
 def seal(secret: bytes, about: bytes) -> bytes:
-    """`secret` as key id byte, 12 random bytes and ciphertext, bound to `about` (the additional data)."""
+    """Seal `secret`, bound to `about` (the additional data). The result is the key's id byte, 12 random bytes and the
+    ciphertext."""
     nonce = _nonce()
     return KEY_ID + nonce + _cipher(settings.SEAL_KEY).encrypt(nonce, secret, about)
 
 
 def unseal(sealed: bytes, about: bytes) -> bytes:
-    """Open sealed bytes; raises `cryptography.exceptions.InvalidTag` when it, the key or `about` is not the same."""
+    """Open sealed bytes. Raises `cryptography.exceptions.InvalidTag` if they, the key or `about` are not the same as at
+    sealing."""
     return _cipher(settings.SEAL_KEY).decrypt(bytes(sealed[1:13]), bytes(sealed[13:]), about)
 
 

@@ -1,4 +1,4 @@
-"""Decks that several tables share: sealed before anybody plays, the same at every table of a round."""
+"""Decks that several tables share. They are sealed before anybody plays and are the same at every table of a round."""
 
 import secrets
 from collections.abc import Sequence
@@ -28,8 +28,8 @@ def new_decks(*, tournament: str, round_number: int, rules: str, count: int) -> 
 
 
 def cards_of(deck: SharedDeck, rules: engine.RuleSet, *, is_renamed: bool = False) -> tuple[int, ...]:
-    """The cards in dealing order, by the numbers of these rules; `is_renamed`: as they are played again in a mirror.
-    Raises `InvalidTag` for a changed secret."""
+    """The cards in dealing order, by the numbers of these rules. `is_renamed`: as they come when a mirror match plays
+    the deck again. Raises `InvalidTag` for a changed secret."""
     about, secret = shuffle.context_of(deck.ctx), opened(deck)
     cards = shuffle.deck(about, secret)
     if is_renamed:
@@ -38,7 +38,7 @@ def cards_of(deck: SharedDeck, rules: engine.RuleSet, *, is_renamed: bool = Fals
 
 
 def renaming_of(deck: SharedDeck) -> str:
-    """The suits that take the places of clubs, diamonds, hearts and spades when the deck is played again."""
+    """The suits that replace clubs, diamonds, hearts and spades when the deck is played again."""
     return shuffle.renaming(shuffle.context_of(deck.ctx), opened(deck))
 
 
@@ -48,12 +48,12 @@ def order_seed(decks: Sequence[SharedDeck]) -> str:
 
 
 def opened(deck: SharedDeck) -> bytes:
-    """The opened secret. Raises `InvalidTag` for a changed one."""
+    """Open the secret. Raises `InvalidTag` if it was changed."""
     return seal.unseal(deck.sealed, deck.ctx.encode("ascii"))
 
 
 def dealer_of(number: int) -> int:
-    """Who deals a deck: the first seat the odd ones, the second the even ones."""
+    """The seat that deals a deck: the first seat deals odd decks, the second even ones."""
     return (number - 1) % 2
 
 
@@ -75,7 +75,7 @@ def context(tournament: str, round_number: int, rules: str, number: int) -> shuf
 
 
 def drawn(about: shuffle.Context) -> SharedDeck:
-    """A fresh deck that is bound to this context. Raises BadShuffle."""
+    """A fresh deck bound to this context. Raises BadShuffle."""
     secret, encoded = secrets.token_bytes(shuffle.SECRET_BYTES), about.encoded
     return SharedDeck(
         number=about.deal,

@@ -1,1 +1,1 @@
-"""A sitting as plain values: its versions, the steps between them, an attempt at a shuffle, the rows of a play."""
+"""A sitting as plain values: its versions, the steps between them, attempts at a shuffle, and the rows of a play."""

@@ -1,4 +1,4 @@
-"""One attempt at a shuffle with the players' entropy (pure): whom it waits for, what each sends, and the outcome.
+"""One attempt at a shuffle with the players' entropy (pure): the seats it waits for, what each sends, and the outcome.
 
 The server is bound first (C_S); then every seat but the cutter commits to its entropy; the cutter sends its own, and
 the cut; then the others open theirs. House players choose nothing: their entropy follows from the server's secret.
@@ -26,8 +26,8 @@ def _digits(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Bind:
-    """The server is bound to a secret for a deal at a `board` (None: the first); `ctx` and `sealed` are kept beside the
-    log, not in it."""
+    """The server commits to a secret for a deal at a `board` (None: the first); `ctx` and `sealed` are stored beside
+    the log, not in it."""
 
     deal: int
     attempt: int
@@ -40,7 +40,7 @@ class Bind:
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """A seat that does not cut is bound to its entropy. Digits of hex; ValueError for others."""
+    """A seat that does not cut commits to its entropy (hex digits). Raises ValueError for other digits."""
 
     seat: int
     commitment: str
@@ -51,7 +51,7 @@ class Commit:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """The cutter's entropy, and where it cuts: so many cards go from the top beneath the others. ValueError."""
+    """The cutter sends its entropy and cuts: so many cards go from the top to the bottom. Raises ValueError."""
 
     seat: int
     entropy: str
@@ -65,7 +65,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """A seat opens the entropy that it is bound to. Raises ValueError for malformed digits."""
+    """A seat opens the entropy that it has committed to. Raises ValueError for malformed digits."""
 
     seat: int
     entropy: str
@@ -76,7 +76,7 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A browser has lost the entropy that it is bound to, and asks for a new attempt."""
+    """A browser has lost the entropy that it committed to, and asks for a new attempt."""
 
     seat: int
 
@@ -86,9 +86,10 @@ Move = Commit | Cut | Reveal | Lost
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
-    """An attempt as it stands. `seats` are those that get cards, in the order of the context, and so are `commitments`,
-    `entropies` (empty where there is none yet) and `asked`: how many new attempts each has asked for in this deal.
-    `house` are the seats that choose nothing; `lost_by` has just asked for a new attempt, or once too often."""
+    """The state of an attempt. `seats` are those that get cards, in the order of the context; `commitments`,
+    `entropies` (empty until they are known) and `asked` (the new attempts that each has asked for in this deal) have
+    the same order. `house` are the seats that choose nothing. `lost_by` has just asked for a new attempt, or for one
+    too many."""
 
     number: int
     deal: int
@@ -110,7 +111,7 @@ class Attempt:
 
     @property
     def board(self) -> int:
-        """The board whose cards it shuffles."""
+        """The board whose cards are shuffled."""
         return self.context.board
 
     def is_house(self, place: int) -> bool:
@@ -119,8 +120,8 @@ class Attempt:
 
 
 def begun(bind: Bind, seats: Mapping[str, int], house: Sequence[int], before: Attempt | None) -> Attempt:
-    """The attempt that the server's commitment starts, the first of this deal or a further one; `seats` are those of
-    the table by public id."""
+    """The attempt that starts with the server's commitment: the first of this deal or a further one. `seats` are those
+    of the table by public id."""
     dealt = tuple(seats[one] for one in shuffle.context_of(bind.ctx).seats)
     again = before is not None and before.deal == bind.deal
     return Attempt(
@@ -138,19 +139,20 @@ def begun(bind: Bind, seats: Mapping[str, int], house: Sequence[int], before: At
 
 
 def loser(attempt: Attempt) -> int | None:
-    """ONL-1: the seat that has lost the deal because it lost its entropy and may ask for no new attempt."""
+    """ONL-1: the seat that loses the deal because it has lost its entropy and may not ask for another attempt; None if
+    no seat does."""
     if attempt.lost_by is None or attempt.asked[attempt.seats.index(attempt.lost_by)] <= MOST_NEW:
         return None
     return attempt.lost_by
 
 
 def of_seat(under_way: Sequence[Attempt], seat: int | None) -> Attempt | None:
-    """The attempt in which a seat takes part, of those under way (one at each board)."""
+    """The attempt in which a seat takes part, among those under way (one at each board)."""
     return next((one for one in under_way if seat in one.seats), None)
 
 
 def awaited(attempt: Attempt) -> tuple[int, ...]:
-    """The seats that must send something now, dealer first; none when all is there, or the attempt is lost."""
+    """The seats that must send something now, dealer first; empty if everything has come, or if the attempt is lost."""
     if attempt.lost_by is not None:
         return ()
     *binding, cutter = attempt.context.order

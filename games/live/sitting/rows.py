@@ -1,4 +1,4 @@
-"""What a play writes, as plain values: its row, the deck behind it, the deal that it ends; and the outcome of the
+"""What a play writes, as plain values: its row, the secret of the deck, the deal that it ends; and the outcome of the
 write."""
 
 import enum
@@ -47,9 +47,9 @@ class Ended:
 
 @dataclass(slots=True, kw_only=True)
 class Write:
-    """One play to commit, with all that is written in the same transaction. `version` is the one it makes; `result`
-    (JSON) ends the table; `snapshot` is sealed already, None leaves the one before; `deadline_at` in UTC. Not frozen,
-    for speed."""
+    """One play to commit, with everything that is written in the same transaction. `version` is the one it makes;
+    `result` (JSON) ends the table; `snapshot` is already sealed (None: the stored one stays); `deadline_at` is in UTC.
+    Not frozen, for speed."""
 
     table_id: int
     version: int

@@ -38,8 +38,8 @@ LEAST_MS = 1_000  # whatever a director takes away
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a sitting ended (`played`, `time`: it was called, `resign`, `claim`, `flag`), for whom, and who gave it up:
-    `loser` is None where it was played to its end."""
+    """How a sitting ended (`played`, `time`: time was called, `resign`, `claim`, `flag`), the winner, and the seat that
+    gave it up: `loser` is None if it was played to its end."""
 
     how: str
     winner: int | None
@@ -48,10 +48,10 @@ class Ending:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sitting:
-    """One version of a table. `left` is each bank in ms when nothing runs (None: no bank), `touched` by board the
-    last version that changed what its seats can decide, `deal_seq` the version that dealt the present deal. By board
-    too are `commitments`, the last C_S, `codes`, the transcript code of the deal (empty: the server alone shuffles),
-    and `numbers`, deal and number of the last attempt. `games` are those before the one on the sheet; `is_called`: time
+    """One version of a table. `left` is each bank in ms when no clock runs (None: no bank). `deal_seq` is the version
+    that dealt the present deal. Four fields are by board: `touched`, the last version that changed what its seats can
+    decide; `commitments`, the last C_S; `codes`, the transcript code of the deal (empty: the server alone shuffled);
+    `numbers`, deal and number of the last attempt. `games` are the games before the one on the sheet. `is_called`: time
     is up; `is_frozen`: a director has stopped play. `attempts` are the shuffles under way, at most one a board."""
 
     version: int
@@ -73,7 +73,7 @@ changed = changer(Sitting)
 
 
 def opening(terms: Terms) -> Sitting:
-    """Version 0."""
+    """The first version of a table, number 0."""
     bank = terms.control.bank if terms.control else None
     state, seats, boards = engine.start(terms.rules, len(terms.seats)), len(terms.seats), terms.boards
     return Sitting(
@@ -88,7 +88,7 @@ def opening(terms: Terms) -> Sitting:
 
 
 def board_of(sitting: Sitting, seat: int | None) -> int:
-    """The board for whose deal a seat shuffles, or at which it plays; the first where it waits, or all sit at one."""
+    """The board at which a seat plays or shuffles; the first board if the seat waits, or if all sit at one."""
     shuffling = attempts.of_seat(sitting.attempts, seat) if sitting.attempts else None
     if shuffling is not None:
         return shuffling.board
@@ -97,7 +97,7 @@ def board_of(sitting: Sitting, seat: int | None) -> int:
 
 
 def movers(terms: Terms, sitting: Sitting) -> tuple[int, ...]:
-    """The seats whose time runs, one at each board where somebody decides."""
+    """The seats whose time runs: one at each board where somebody has to decide."""
     if sitting.ending or sitting.is_frozen:
         return ()
     if sitting.attempts:
@@ -106,7 +106,7 @@ def movers(terms: Terms, sitting: Sitting) -> tuple[int, ...]:
 
 
 def to_act(terms: Terms, sitting: Sitting, board: int = 0) -> int | None:
-    """The seat whose time runs at a board, None when chance moves next or all is over there."""
+    """The seat whose time runs at a board; None if chance moves next or the board has finished."""
     if not board and len(sitting.state.boards) < 2 and len(sitting.attempts) < 2:
         found = movers(terms, sitting)
         return found[0] if found else None
@@ -114,7 +114,7 @@ def to_act(terms: Terms, sitting: Sitting, board: int = 0) -> int | None:
 
 
 def bound(terms: Terms, after: Sitting, secret: Secret) -> Sitting:
-    """The version with the server's commitment, for the secret behind it, noted by board."""
+    """The version with the server's commitment to this secret, noted by board."""
     return changed(
         after,
         commitments=_put(after.commitments, secret.board, terms.shown(secret.commitment)),
@@ -128,12 +128,13 @@ def _put(row: tuple[Any, ...], board: int, value: Any) -> tuple[Any, ...]:
 
 
 def all_games(sitting: Sitting) -> tuple[engine.Game, ...]:
-    """The games of a sitting, the one on the sheet last."""
+    """All games of a sitting; the one on the sheet comes last."""
     return (*sitting.games, engine.game_of(sitting.state.rest.standing))
 
 
 def tally(terms: Terms, sitting: Sitting) -> engine.Tally:
-    """How a sitting stands for both sides. A deck that is fixed beforehand is played once: void or not, it counts."""
+    """The score of a sitting for both sides. A deck that is fixed beforehand is played once: it counts even if the deal
+    was void."""
     is_dealt = engine.is_dealt(sitting.state)
     found = engine.tally_of(
         all_games(sitting), is_called=sitting.is_called, is_dealt=is_dealt, head_start=terms.head_start
@@ -149,14 +150,14 @@ def due_chance(terms: Terms, sitting: Sitting) -> type[Any] | None:
 
 
 def _with_sheet(terms: Terms, sitting: Sitting) -> Sitting:
-    """The sitting with a sheet for the next deal: a fresh one after a game."""
+    """The sitting with a sheet for the next deal; after a game it is a fresh sheet."""
     if sitting.ending or not engine.is_over(terms.rules, sitting.state):
         return sitting
     return replace(sitting, games=all_games(sitting), state=engine.next_game(terms.rules, sitting.state))
 
 
 def _judged(terms: Terms, sitting: Sitting) -> Sitting:
-    """The sitting, ended if its length says so; with more than two sides it is a single game."""
+    """The sitting, ended if its length is reached. With more than two sides it is a single game."""
     if not terms.is_of_two_sides:
         sheet = sitting.state.rest.standing
         return replace(sitting, ending=Ending("played", sheet.winner)) if sheet.over else sitting
@@ -176,9 +177,9 @@ def step(
     earlier: Sitting | None = None,
     others: Sequence[int] = (),
 ) -> tuple[Sitting, Happened]:
-    """The next version and what happened, in events of the engine and table actions; `earlier` is the version that a
-    director's undo goes back to. What a decision has taken so far, in ms, is paid where the play begins it again: at
-    its own board (`spent`), and at those after the first when it reaches all (`others`). Raises engine.Impossible."""
+    """The next version, and what happened in events of the engine and table actions. `earlier` is the version that a
+    director's undo goes back to. When the play restarts a decision, the time used so far, in ms, is charged: `spent` at
+    its own board, and `others` at the boards after the first when the play reaches all. Raises engine.Impossible."""
     after, events = _step(terms, sitting, action, spent, lag, earlier)
     for board, ms in enumerate(others, 1):
         after = replace(after, left=_paid(terms, after.left, to_act(terms, sitting, board), ms))
@@ -215,7 +216,7 @@ def _step(
 
 
 def _is_deal(sitting: Sitting, action: Step) -> bool:
-    """Does a deal begin by it at a board, if only to be lost before its first card (ONL-1)?"""
+    """Does this event begin a deal at a board, even one that is lost before its first card (ONL-1)?"""
     if isinstance(action, engine.LoseShuffle):
         return sitting.state.rest.places.dealer is not None
     return action.__class__ is engine.Deal
@@ -248,7 +249,8 @@ def _by_table(terms: Terms, sitting: Sitting, action: Any, spent: int, lag: int)
 
 
 def _left_at_the_end(terms: Terms, sitting: Sitting, action: Any, spent: int) -> Banks:
-    """The banks when a sitting is given up: the decision under way is paid, and who ran out of time has none."""
+    """The banks when a sitting is given up: the decision under way is charged, and a player who ran out of time has
+    none left."""
     if isinstance(action, Flag):
         return tuple(0 if seat == action.seat and bank is not None else bank for seat, bank in enumerate(sitting.left))
     return _paid(terms, sitting.left, to_act(terms, sitting, board_of(sitting, action.seat)), spent)
@@ -274,7 +276,7 @@ def _directed(terms: Terms, sitting: Sitting, action: Step, spent: int) -> Sitti
 
 
 def _paid(terms: Terms, left: Banks, runs: int | None, spent: int) -> Banks:
-    """The banks after charging a seat for a decision that is still under way."""
+    """The banks after a seat is charged for a decision that is still under way."""
     if terms.control is None or runs is None:
         return left
     rest = clock.spend(terms.control, left[runs], spent=spent, lag=0, turn_ended=False)
@@ -282,7 +284,8 @@ def _paid(terms: Terms, left: Banks, runs: int | None, spent: int) -> Banks:
 
 
 def _undone(sitting: Sitting, action: engine.DirUndo, earlier: Sitting | None) -> Sitting:
-    """IRR-0: back to an earlier version of the deal in play; clocks stay as they are, and the log keeps all."""
+    """IRR-0: go back to an earlier version of the deal in play. Clocks stay as they are, and the log keeps
+    everything."""
     is_here = sitting.deal_seq <= action.event < sitting.version and sitting.state.phase is not engine.Phase.DONE
     if earlier is None or earlier.version != action.event or not is_here:
         raise engine.Impossible("E_OPTION", "IRR-0", "event: an earlier version of the deal that is played")
@@ -291,15 +294,15 @@ def _undone(sitting: Sitting, action: engine.DirUndo, earlier: Sitting | None) -
 
 
 def _touched(sitting: Sitting, version: int, board: int | None = None) -> tuple[int, ...]:
-    """By board the last version that changed what can be decided there, after one that did so at this board (None: at
-    all of them)."""
+    """By board, the last version that changed what can be decided there, after a version that did so at this board
+    (None: at all boards)."""
     if len(sitting.touched) == 1:
         return (version,)
     return tuple(version if board in (None, at) else was for at, was in enumerate(sitting.touched))
 
 
 def _opens(sitting: Sitting) -> bool:
-    """Does the next hand of cards begin a deal, and not only another board of it?"""
+    """Does the next hand of cards begin a new deal, and not only another board of this deal?"""
     return not sitting.state.boards or sitting.state.rest.result is not None
 
 
@@ -309,8 +312,8 @@ def _left(claim: Claim) -> int:
 
 
 def _ahead_of(sitting: Sitting, loser: int) -> int | None:
-    """The winner of a sitting that this seat gives up: the other of two seats or teams; with more, the seat with the
-    most points among those who stay (of a side that shares points, the one who plays), None when level."""
+    """The winner of a sitting that this seat gives up: the other of two seats or teams. With more, the seat with the
+    most points among those who stay (of a side that shares points, the seat that plays); None if they are level."""
     points, places = sitting.state.rest.standing.points, sitting.state.rest.places
     if len(points) == 2:
         return 1 - loser % 2
@@ -322,7 +325,7 @@ def _ahead_of(sitting: Sitting, loser: int) -> int | None:
 
 
 def _shuffling(terms: Terms, sitting: Sitting, action: Bind | attempts.Move, spent: int, lag: int) -> Sitting:
-    """The next version of the shuffles under way. The clock of an awaited seat runs, and it gains no increment."""
+    """The next version of the shuffles under way. The clock of an awaited seat runs; it gains no increment."""
     version = sitting.version + 1
     if isinstance(action, Bind):
         board = action.board or 0
@@ -344,7 +347,7 @@ def _shuffling(terms: Terms, sitting: Sitting, action: Bind | attempts.Move, spe
 
 
 def _with(under_way: tuple[Attempt, ...], attempt: Attempt) -> tuple[Attempt, ...]:
-    """The attempts under way, by board, with this one in the place of the one before at its board."""
+    """The attempts under way, by board, with this one replacing the earlier one at its board."""
     others = (one for one in under_way if one.board != attempt.board)
     return tuple(sorted((*others, attempt), key=lambda one: one.board))
 
@@ -356,7 +359,7 @@ def _credited(left: tuple[int | None, ...], credit: Credit) -> tuple[int | None,
 
 
 def _charged(terms: Terms, after: Sitting, seat: int, spent: int, lag: int) -> tuple[int | None, ...]:
-    """The banks after a play in the time of `seat`, whoever made it: a challenge comes in the midst of a turn."""
+    """The banks after a play in the time of `seat`, whoever made it: a challenge can come in the middle of a turn."""
     assert terms.control is not None
     ended = not after.attempts and to_act(terms, after, board_of(after, seat)) != seat
     rest = clock.spend(terms.control, after.left[seat], spent=spent, lag=lag, turn_ended=ended)
@@ -364,8 +367,8 @@ def _charged(terms: Terms, after: Sitting, seat: int, spent: int, lag: int) -> t
 
 
 def result_of(terms: Terms, sitting: Sitting) -> dict[str, Any]:
-    """The result of a finished table as JSON: figures of its games by seat, the winner's seat, how it ended, and
-    who gave it up."""
+    """The result of a finished table as JSON: figures of its games by seat, the winner's seat, how it ended, and who
+    gave it up."""
     assert sitting.ending is not None
     how, winner, loser = sitting.ending.how, sitting.ending.winner, sitting.ending.loser
     final = engine.final_of(all_games(sitting), winner if how in TO_THE_END else None, terms.head_start)

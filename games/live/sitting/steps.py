@@ -33,14 +33,14 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """The time of this seat is used up."""
+    """The time of this seat has run out."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Credit:
-    """The seat on move gets time for an interruption that was not its own."""
+    """The seat on move gets back the time of an interruption that it did not cause."""
 
     seat: int
     ms: int
@@ -48,7 +48,7 @@ class Credit:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Time is up: a deal whose first card is dealt is played out, none begins."""
+    """Time is called: a deal whose first card is dealt is played out, and no other deal begins."""
 
     seat: None = None
 
@@ -62,14 +62,14 @@ class Freeze:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """A director lets the table go on."""
+    """A director lets play go on."""
 
     seat: None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SetClock:
-    """A director gives a player time, or takes some away (`ms` below 0)."""
+    """A director gives a player more time, or takes some away (`ms` below 0)."""
 
     player: int
     ms: int
@@ -119,32 +119,32 @@ OTHERS = "others"  # and at a table of boards what the decisions at those after 
 
 
 def is_of_engine(action: Step) -> "TypeIs[engine.Action]":
-    """Is it one of the engine's actions, and not one of the table's own?"""
+    """Is this one of the engine's actions, and not one of the table's own?"""
     return action.__class__ not in PAST
 
 
 def action_to_log(terms: Terms, action: Step) -> dict[str, Any]:
-    """An action as it stands in the log: without cards for chance."""
+    """Write an action for the log; actions of chance are written without cards."""
     if not is_of_engine(action):
         return {"do": NAMES[type(action)], **written(action)}
     return codec.action_to_json(action, terms.rules.pack)
 
 
 def written(action: Any) -> dict[str, Any]:
-    """The fields of one of the table's own actions as plain JSON, seats by their letters."""
+    """Write the fields of one of the table's own actions as plain JSON, with seats by their letters."""
     said = {name: getattr(action, name) for name in LOGGED[type(action)]}
     return {name: LETTERS[one] if name in OF_SEATS else one for name, one in said.items() if one is not None}
 
 
 def table_action(logged: Mapping[str, Any]) -> TableAction:
-    """One of the table's own actions, read from the log."""
+    """Read one of the table's own actions from the log."""
     said = {name: LETTERS.index(one) if name in OF_SEATS else one for name, one in logged.items() if name != "do"}
     action: TableAction = TABLE_ACTIONS[logged["do"]](**said)
     return action
 
 
 def action_from_log(terms: Terms, logged: Mapping[str, Any], seat: int | None, deck: tuple[int, ...] | None) -> Step:
-    """An action of the log; `deck` is what its sealed secret gives, for the two actions of chance."""
+    """Read an action from the log. `deck` is what its sealed secret gives, for the two actions of chance."""
     do = logged["do"]
     logged = {name: value for name, value in logged.items() if name not in (WHY, OTHERS)}
     if do in TABLE_ACTIONS:

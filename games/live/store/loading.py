@@ -1,5 +1,5 @@
-"""Load tables from the database and release them: claim, snapshot or replay, plays made elsewhere, beats. Runs in the
-writer's thread."""
+"""Load tables from the database and release them: claims, snapshots and replays, plays made elsewhere, beats. Runs in
+the writer's thread."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,15 +30,16 @@ Known = Mapping[tuple[int, int, int], DealSecret]  # secrets read already, by de
 
 
 class TableClosed(Exception):
-    """The floor above has closed this table: nobody plays there any more."""
+    """The table was closed from outside the live floor: nobody plays there any more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loaded:
-    """A table as its actor starts with it: `acks` are the last commands and the versions they made, oldest first,
-    `calls_in` the seconds until time is called (below 0: it was due; None: never, or it has been), `gallery` where
-    watchers stand who see it later, `met` the seats that have played of late, `waited` for how many seconds the present
-    decision has been awaited where a table is played by days (elsewhere it begins again: nobody could play)."""
+    """A table as its actor starts with it. `acks` are the last commands and the versions they made, oldest first.
+    `calls_in` is the seconds until time is called (below 0: overdue; None: never, or already done). `gallery` is set if
+    watchers see the table with a delay. `met` are the seats that have played lately. `waited` is for how many seconds
+    the present decision has been awaited at a table played by days; elsewhere it starts again, because nobody could
+    play."""
 
     terms: Terms
     sitting: Sitting
@@ -52,7 +53,7 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
-    """A play as the log has it: what was done and when, the version that it made, what happened."""
+    """A play made elsewhere, read from the log: what was done and when, the version that it made, and what happened."""
 
     sitting: Sitting
     events: Happened
@@ -62,7 +63,7 @@ class Foreign:
 
 
 def shard_of(public_id: str) -> int:
-    """The shard whose process serves this table."""
+    """The number of the shard whose process serves this table."""
     return crc32(public_id.encode()) % int(settings.LIVE_SHARDS)
 
 
@@ -72,7 +73,7 @@ def ws_path(public_id: str) -> str:
 
 
 def load(public_id: str, owner: str | None) -> Loaded:
-    """Claim a table for a process (None: only look) and read it. Raises Table.DoesNotExist, TableClosed.
+    """Read a table, and claim it for a process (None: only read). Raises Table.DoesNotExist, TableClosed.
 
     An earlier owner of the same shard is dead, because the claimer holds the shard's lock. So is one without a beat for
     15 s: the number of shards has changed since.
@@ -100,7 +101,7 @@ def load(public_id: str, owner: str | None) -> Loaded:
 
 
 def began(row: Table, fixed: Terms, now: Sitting) -> datetime | None:
-    """When the present decision began at a table that is played by days; None elsewhere, and where nobody decides."""
+    """When the present decision began, at a table played by days; None elsewhere, and where nobody has to decide."""
     control = fixed.control
     if control is None or control.move is None or not control.is_by_days:
         return None
@@ -110,13 +111,13 @@ def began(row: Table, fixed: Terms, now: Sitting) -> datetime | None:
 
 
 def _free() -> Q:
-    """Tables that no living process has."""
+    """Tables that no living process owns."""
     return Q(owner=None) | ~Q(owner__in=living().values("name"))
 
 
 def read(row: Table, fixed: Terms) -> Sitting:
-    """The present version of a table: its snapshot and the plays since; the whole log when there is none, or an old
-    one."""
+    """Read the present version of a table: its snapshot and the plays since, or the whole log if there is no snapshot
+    or an old one."""
     now = sitting.opening(fixed)
     if row.snapshot is not None and row.snapshot_format == SNAPSHOT_FORMAT:
         now = snapshots.opened(fixed, bytes(row.snapshot))
@@ -126,8 +127,8 @@ def read(row: Table, fixed: Terms) -> Sitting:
 
 
 def gallery(row: Table, fixed: Terms) -> Gallery | None:
-    """The place of a table's watchers in the sitting, folded from its whole log, in seconds from now; None without a
-    delay, and once the sitting is over."""
+    """What a table's watchers see now, folded from its whole log, with times in seconds from now; None without a delay,
+    and after the end of the sitting."""
     if fixed.delay is None or row.status == Status.OVER:
         return None
     found, now = Gallery(fixed.delay, sitting.opening(fixed)), datetime.now(UTC)
@@ -138,13 +139,13 @@ def gallery(row: Table, fixed: Terms) -> Gallery | None:
 
 
 def news(fixed: Terms, known: Sitting) -> tuple[int, list[Foreign]]:
-    """The epoch of a table now, and the plays committed elsewhere since a version."""
+    """The present epoch of a table, and the plays that others have committed since a version."""
     epoch = Table.objects.values_list("epoch", flat=True).get(pk=fixed.table_id)
     return epoch, list(_fold(fixed, known, _plays(fixed, known.version)))
 
 
 def history(fixed: Terms, *, until: int) -> Iterable[Foreign]:
-    """Every play of a table from its first to the one that made version `until`, folded from the log."""
+    """Every play of a table from the first to the one that made version `until`, folded from the log."""
     secrets = {(one.deal, one.attempt, one.board): one for one in DealSecret.objects.filter(table_id=fixed.table_id)}
     for play in _fold(fixed, sitting.opening(fixed), _plays(fixed, 0), secrets):
         yield play
@@ -155,7 +156,7 @@ def history(fixed: Terms, *, until: int) -> Iterable[Foreign]:
 def stepped(
     fixed: Terms, before: Sitting, action: Step, *, spent: int = 0, lag: int = 0, others: Sequence[int] = ()
 ) -> tuple[Sitting, Happened]:
-    """`sitting.step`, with the version that an undo goes back to read from the log."""
+    """Make the next version by `sitting.step`; the version that an undo goes back to is read from the log."""
     earlier = None
     if isinstance(action, engine.DirUndo) and action.event < before.version:
         earlier = at_version(fixed, action.event)
@@ -171,12 +172,12 @@ def at_version(fixed: Terms, version: int) -> Sitting:
 
 
 def version_of(table_id: int, cmd_id: UUID) -> int | None:
-    """The version that a command made, None when it made none."""
+    """The version that a command made; None if it made none."""
     return Play.objects.filter(table_id=table_id, cmd_id=cmd_id).values_list("seq", flat=True).first()
 
 
 def _plays(fixed: Terms, above: int, until: int | None = None) -> Iterable[Mapping[str, Any]]:
-    """Plays of the log above a version, up to another; none without a query when that is the same."""
+    """The plays of the log after one version and up to another. Without a query there are none if both are the same."""
     fields = ("seq", "cmd_id", "seat", "action", "at", "spent_ms", "lag_ms")
     rows: QuerySet[Play, Mapping[str, Any]]
     rows = Play.objects.filter(table_id=fixed.table_id, seq__gt=above).order_by("seq").values(*fields)
@@ -199,7 +200,7 @@ def _fold(
 
 
 def _done(fixed: Terms, before: Sitting, play: Mapping[str, Any], known: Known | None) -> tuple[Secret | None, Step]:
-    """The action of a row of the log, and the secret behind it if it was chance."""
+    """The action in a row of the log, with its secret if it is an action of chance."""
     logged = play["action"]
     do = logged["do"]
     if do == "bind":
@@ -226,7 +227,7 @@ def _row(fixed: Terms, deal: int, attempt: int, known: Known | None, board: int 
 
 
 def secret_of(row: DealSecret) -> Secret:
-    """A stored secret as a value."""
+    """Read a stored secret as a value."""
     return Secret(
         deal=row.deal, attempt=row.attempt, ctx=row.ctx, sealed=bytes(row.sealed), commitment=row.commitment,
         is_kept=True, board=row.board,
@@ -234,8 +235,8 @@ def secret_of(row: DealSecret) -> Secret:
 
 
 def due(owner: str, shard: int, now: datetime, without: Container[str]) -> list[str]:
-    """Tables of a shard that must move by themselves and that no process has, nor this one (`without` those). One that
-    it gave up while the database was away still bears its name."""
+    """The tables of a shard that must move by themselves and that no process owns, except those in `without`. A table
+    that this process gave up while the database was away still bears its name."""
     free = Q(owner=owner) | _free()
     rows = Table.objects.filter(free, status=Status.PLAYING, deadline_at__lte=now).order_by("deadline_at")
     ids = rows.values_list("public_id", flat=True)
@@ -243,20 +244,20 @@ def due(owner: str, shard: int, now: datetime, without: Container[str]) -> list[
 
 
 def unfinished(shard: int) -> list[str]:
-    """Tables of a shard that a process must have in memory at its start: time runs at them, or was running."""
+    """The tables of a shard that a process must load at its start: their clocks run, or were running."""
     rows = Table.objects.filter(status=Status.PLAYING).exclude(deadline_at=None).order_by("pk")
     return [public_id for public_id in rows.values_list("public_id", flat=True) if shard_of(public_id) == shard]
 
 
 def owned(owner: str, table_ids: Iterable[int]) -> dict[int, tuple[int, int]]:
-    """Version and epoch of those of these tables that the process owns, by id. Not of all: every table that was ever
-    over here bears its name."""
+    """Version and epoch, by id, of those of these tables that the process owns. It asks only for these, because every
+    table that ended here still bears its name."""
     rows = Table.objects.filter(pk__in=list(table_ids), owner=owner).values_list("pk", "version", "epoch")
     return {pk: (version, epoch) for pk, version, epoch in rows}
 
 
 def release(owner: str, table_ids: Iterable[int] | None = None) -> None:
-    """Release tables; without `table_ids` all that are under play."""
+    """Release tables; without `table_ids`, all tables under play."""
     rows = Table.objects.filter(owner=owner, status=Status.PLAYING)
     (rows if table_ids is None else rows.filter(pk__in=list(table_ids))).update(owner=None)
 
@@ -267,7 +268,7 @@ def up(name: str, now: datetime) -> None:
 
 
 def beat(name: str, now: datetime, gone: Mapping[str, Mapping[str, float]]) -> None:
-    """Record that a process lives, and which players are disconnected from its tables."""
+    """Record that a process lives, and which players have lost their connection to its tables."""
     LiveProcess.objects.filter(name=name).update(beat_at=now, gone=gone)
 
 

@@ -1,4 +1,4 @@
-"""A play before it is written: the action that a command names, its row, and the other rows of its commit."""
+"""Prepare a play for writing: the action that a command asks for, its row, and the other rows of its commit."""
 
 import functools
 import hmac
@@ -33,9 +33,8 @@ PLAYERS_OWN = ("resign", "claim", "commit", "cut", "reveal", "lost")
 
 
 def own_id(name: str, terms: Terms, before: Sitting) -> UUID:
-    """The command id of a play that the table makes by itself; time is called once, whatever the version. A command is
-    written once for its id, so nobody may foresee it: a player who sent a move under the id of the coming flag would
-    never be flagged."""
+    """The command id of a play that the table makes by itself. Time is called once, whatever the version. It cannot be
+    predicted: each id is written once, so a player who used the id of the coming flag would never be flagged."""
     told = f"{name}:{terms.public_id}" if name == CALL else f"{name}:{terms.public_id}:{before.version}"
     return uuid5(_namespace(settings.SEAL_KEY), told)
 
@@ -46,7 +45,7 @@ def _namespace(key: str) -> UUID:
 
 
 def asked(terms: Terms, wish: Mapping[str, Any], seat: int) -> Step:
-    """The action that a player's command names. Raises ValueError when it is malformed, engine.Impossible when a player
+    """The action that a player's command asks for. Raises ValueError if it is malformed, engine.Impossible if a player
     may not do it."""
     do = wish.get("do")
     if do in PLAYERS_OWN:
@@ -62,7 +61,7 @@ def asked(terms: Terms, wish: Mapping[str, Any], seat: int) -> Step:
 
 
 def directed(terms: Terms, wish: Mapping[str, Any]) -> Step:
-    """The action that a director's command names. Raises ValueError when it is malformed, engine.Impossible where the
+    """The action that a director's command asks for. Raises ValueError if it is malformed, engine.Impossible if the
     server deals and counts the cards itself, so that such a case cannot occur."""
     do = wish.get("do")
     if do in ("dir_freeze", "dir_resume"):
@@ -103,8 +102,8 @@ def write_of(
     why: str | None = None,
     others: Sequence[int] = (),
 ) -> Write:
-    """The play that makes `after` of `before`, ready for the writer; a director's comes with the reason (`why`), and
-    with what it cost at further boards (`others`)."""
+    """The play that leads from `before` to `after`, ready for the writer. A director's play has a reason (`why`);
+    `others` is the time that it cost at further boards."""
     kind = _kind(action, by) if why is None else Kind.DIRECTOR
     logged = steps.action_to_log(terms, action)
     if why is not None:
@@ -140,7 +139,7 @@ def _kind(action: Step, by: int | None) -> str:
 
 
 def ended(before: Sitting, after: Sitting) -> Ended | None:
-    """The deal that this play ended, for the archive: scored, or cut short by the end of the sitting."""
+    """The deal that this play ended, for the archive: it was scored, or the end of the sitting cut it short."""
     if after.state.rest is before.state.rest and after.ending is None:
         return None
     is_new = len(after.games) > len(before.games)  # a game of which the first deal is lost without a card
@@ -178,7 +177,8 @@ def _entry(result: engine.DealResult) -> dict[str, Any]:
 
 
 def _boards(state: engine.State) -> dict[str, Any]:
-    """PRT-3: what each board of a deal of teams came to, told with the seats of the table; nothing of one board."""
+    """PRT-3: the result of each board of a deal of teams, with the seats of the table; empty where there is one
+    board."""
     if len(state.boards) < 2:
         return {}
     seats = len(state.hands)
@@ -206,7 +206,7 @@ def _deadline(terms: Terms, after: Sitting, at: datetime) -> datetime | None:
 
 
 def _due(terms: Terms, after: Sitting, at: datetime) -> datetime | None:
-    """The next deal, or the first flag of those on move; nothing while a director has stopped play."""
+    """The time of the next deal, or of the first flag of those on move; None while a director has stopped play."""
     if after.is_frozen:
         return None
     seats = sitting.movers(terms, after)

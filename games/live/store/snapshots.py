@@ -1,4 +1,4 @@
-"""Snapshots: a version of a table at rest, sealed; a cache of the state that the log gives."""
+"""Snapshots: a sealed version of a table at rest. A snapshot is a cache of the state that the log gives."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -17,7 +17,7 @@ EVERY = 16
 
 
 def sealed(fixed: Terms, version: Sitting) -> bytes | None:
-    """A version, sealed, after four bytes of its number. Only every 16th version and the last are sealed: the log gives
+    """Seal a version, after four bytes of its number. Only every 16th version and the last are sealed: the log gives
     the others, and sealing each would cost a sixth of a move."""
     if version.version % EVERY and not version.ending:
         return None
@@ -26,14 +26,14 @@ def sealed(fixed: Terms, version: Sitting) -> bytes | None:
 
 
 def opened(fixed: Terms, snapshot: bytes) -> Sitting:
-    """The version that `sealed` sealed."""
+    """Open a sealed version."""
     version = int.from_bytes(snapshot[:4], "big")
     plain = seal.unseal(snapshot[4:], seal.table_data(fixed.public_id, version))
     return from_snapshot(fixed, orjson.loads(plain), version)
 
 
 def to_snapshot(sitting: Sitting) -> dict[str, Any]:
-    """A version as plain JSON."""
+    """Write a version as plain JSON."""
     ending = sitting.ending
     return {
         "s": codec.state_to_json(sitting.state),
@@ -52,7 +52,7 @@ def to_snapshot(sitting: Sitting) -> dict[str, Any]:
 
 
 def from_snapshot(terms: Terms, data: Mapping[str, Any], version: int) -> Sitting:
-    """The version that a snapshot holds."""
+    """Read a version from a snapshot."""
     return Sitting(
         version=version,
         state=codec.state_from_json(terms.rules, data["s"]),

@@ -25,8 +25,8 @@ OF_A_DEAL = ("number", "dealer", "winner", "points", "type", "first_seq", "last_
 
 
 def faults(row: Table) -> Iterator[str]:
-    """What is wrong with a table, a sentence for each fault; nothing where replay, snapshot, deals and result agree.
-    `row` with its seats and their users; plays of later versions do not count."""
+    """The faults of a table, a sentence for each; empty if replay, snapshot, deals and result agree. `row` comes with
+    its seats and their users; plays of later versions do not count."""
     fixed = terms.terms(row)
     versions = list(row.plays.filter(seq__lte=row.version).order_by("seq").values_list("seq", flat=True))
     if versions != list(range(1, row.version + 1)):
@@ -56,8 +56,8 @@ def faults(row: Table) -> Iterator[str]:
 
 
 def wrong_seal_key() -> str | None:
-    """A sentence if the seal key is not the one that the database was written with, because none of the latest deck
-    secrets opens with it. None if one opens, or there are none yet."""
+    """A sentence if the database was written with another seal key, because none of the latest deck secrets opens with
+    this one. None if one opens, or if there are no secrets yet."""
     latest = list(DealSecret.objects.order_by("-pk").values_list("sealed", "ctx")[:LOOKED_AT])
     if not latest or any(_opens(bytes(sealed), ctx) for sealed, ctx in latest):
         return None

@@ -1,4 +1,4 @@
-"""The statements of the writer: plays committed by compare-and-swap, in PostgreSQL's words and in SQLite's.
+"""The writer's SQL statements for PostgreSQL and SQLite: plays are committed by compare-and-swap.
 
 A batch goes to the database as one JSON text: a column or a row at a time would cost more than the commit.
 """
@@ -20,13 +20,14 @@ ASKED_FOR = 1 << 30  # Django has psycopg prepare nothing, `prepare=True` or not
 
 
 def commit(rows: Sequence[Write]) -> set[int]:
-    """Commit plays of different tables together; the ids of the tables that were at the version before."""
+    """Commit plays of different tables together, and return the ids of the tables that were still at the version
+    before."""
     connection.ensure_connection()
     return _postgres(rows) if connection.vendor == "postgresql" else _sqlite(rows)
 
 
 def is_committed(row: Write) -> bool:
-    """Is the play at this version ours?"""
+    """Was the play at this version written by this command?"""
     return Play.objects.filter(table_id=row.table_id, seq=row.version, cmd_id=row.cmd_id).exists()
 
 
@@ -93,7 +94,7 @@ def _plan(secrets: bool, deals: bool) -> str:
 
 
 def _postgres(rows: Sequence[Write]) -> set[int]:
-    """One autocommit statement, one round trip."""
+    """Commit with one autocommit statement, in one round trip."""
     secrets, deals = _secrets(rows), _deals(rows)
     values = [
         orjson.dumps(part, default=_bytea).decode() for part in ([_play(row) for row in rows], secrets, deals) if part
@@ -106,7 +107,7 @@ def _postgres(rows: Sequence[Write]) -> set[int]:
 
 
 def _bytea(value: bytes) -> str:
-    """Bytes as PostgreSQL reads them out of text."""
+    """Write bytes as text that PostgreSQL reads as bytes."""
     return f"\\x{value.hex()}"
 
 
@@ -132,12 +133,12 @@ def _stamp(at: datetime | None) -> str | None:
 
 
 def _filed(deal: dict[str, Any]) -> dict[str, Any]:
-    """A row of Deal as SQLite keeps it."""
+    """A row of Deal in the form that SQLite stores."""
     return deal | {"at": _stamp(deal["at"]), "entry": orjson.dumps(deal["entry"]).decode()}
 
 
 def _sqlite(rows: Sequence[Write]) -> set[int]:
-    """All rows in one transaction; when one of them missed, every row in its own."""
+    """Commit all rows in one transaction; if one of them missed, each row in its own."""
     with connection.wrap_database_errors:
         if _sqlite_all(connection.connection, rows):
             return {row.table_id for row in rows}
@@ -145,8 +146,8 @@ def _sqlite(rows: Sequence[Write]) -> set[int]:
 
 
 def _sqlite_all(raw: Any, rows: Sequence[Write]) -> bool:
-    """BEGIN IMMEDIATE, few statements (each gives the GIL away and must get it back), COMMIT; False: one row missed,
-    nothing is changed."""
+    """Commit all rows between BEGIN IMMEDIATE and COMMIT, in few statements (each releases the GIL and must get it
+    back). False: one row missed, and nothing has changed."""
     plays = [_play(row) | {"due": _stamp(row.deadline_at), "at": _stamp(row.at)} for row in rows]
     text = orjson.dumps([play | {"snap": None} for play in plays]).decode()
     raw.execute("BEGIN IMMEDIATE")

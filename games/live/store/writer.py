@@ -1,4 +1,4 @@
-"""Group commit: one thread per process that writes all plays that arrived during its last commit.
+"""Group commit: one thread per process writes all plays that arrived during its last commit.
 
 It is the only home of the compare-and-swap on a table's version. A batch holds at most one play per table.
 """
@@ -26,8 +26,8 @@ Work = tuple[Callable[[], Any], "Future[Any]"]
 
 
 def commit(writes: Sequence[Write]) -> list[Outcome]:
-    """Commit plays of different tables and return the outcome of each. Raises DatabaseError when the database stays
-    away for 2 s. An integrity error, a value that a column does not take, or a deadlock costs only the row that caused
+    """Commit plays of different tables and return the outcome of each. Raises DatabaseError if the database stays away
+    for 2 s. An integrity error, a value that a column does not take, or a deadlock costs only the row that caused
     it."""
     ordered = sorted(range(len(writes)), key=lambda at: writes[at].table_id)
     rows = [writes[at] for at in ordered]
@@ -46,7 +46,8 @@ def commit(writes: Sequence[Write]) -> list[Outcome]:
 
 
 def _alone(row: Write, *, unknown: bool) -> Outcome:
-    """One row by itself, for up to 2 s. After a lost connection a miss whose play bears our command *is* committed."""
+    """Write one row by itself, for up to 2 s. If a row misses after a lost connection, but the stored play has its
+    command's id, then it *is* committed."""
     give_up = time.monotonic() + PATIENCE_S
     while True:
         try:
@@ -69,7 +70,7 @@ def _alone(row: Write, *, unknown: bool) -> Outcome:
 
 
 class Writer:
-    """The thread. `submit` and `run` are called on the event loop; answers come back on it."""
+    """The writer's thread. `submit` and `run` are called on the event loop, and answers come back on it."""
 
     def __init__(self, loop: AbstractEventLoop, deliver: Callable[[Delivered], None]) -> None:
         self._loop = loop
@@ -78,18 +79,18 @@ class Writer:
         self._thread = threading.Thread(target=self._work, name="table-writer", daemon=True)
 
     def start(self) -> None:
-        """Begin to write."""
+        """Start the thread."""
         self._thread.start()
 
     def stop(self, within: float | None = None) -> bool:
-        """Finish the queue, close the connection, end the thread; returns whether it has ended within so many seconds.
-        Blocks."""
+        """Finish the queue, close the connection and end the thread. Returns whether it has ended within so many
+        seconds. Blocks."""
         self._inbox.put(None)
         self._thread.join(within)
         return not self._thread.is_alive()
 
     def submit(self, write: Write) -> None:
-        """Queue a play; `deliver` hears of it with its outcome."""
+        """Queue a play; `deliver` is called with its outcome."""
         self._inbox.put(write)
 
     def run(self, work: Callable[[], Any]) -> "Future[Any]":
@@ -107,8 +108,8 @@ class Writer:
             connection.close()
 
     def _turn(self, works: deque[Work]) -> bool:
-        """Commit the plays that have arrived, then do the oldest piece of other work; returns whether more may come. So
-        plays are written in between, however many tables are to be loaded and however slow the database is."""
+        """Commit the plays that have arrived, then do the oldest piece of other work. Returns whether more may come. So
+        plays are written between loads, however many tables are loaded and however slow the database is."""
         items = self._arrived(wait=not works)
         self._commit([item for item in items if isinstance(item, Write)])
         works.extend(item for item in items if type(item) is tuple)

@@ -1,1 +1,1 @@
-"""The owner of one table: commands in order, presence, public information."""
+"""The owner of one table: commands in order, presence, and public information."""

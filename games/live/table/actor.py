@@ -33,7 +33,7 @@ MOST_QUEUED = 8
 
 @dataclass(slots=True)
 class Pending:
-    """The one play that is on its way to the database."""
+    """The one play that is being written to the database."""
 
     after: Sitting
     events: Happened
@@ -42,8 +42,8 @@ class Pending:
     command: Command | None
 
 
-class House(Protocol):
-    """What an actor needs of its hub."""
+class Runtime(Protocol):
+    """What an actor needs from the process that runs it: a clock, the database, and ways to end or drop its table."""
 
     def now(self) -> float: ...
     def submit(self, write: Write) -> None: ...
@@ -56,30 +56,30 @@ class House(Protocol):
 
 
 class TableActor:
-    """One table in memory. `sitting` is the committed version, the only one that views read; `pending` is at most one
+    """One table in memory. `sitting` is the committed version, the only one that views read. `pending` is at most one
     play."""
 
-    def __init__(self, loaded: loading.Loaded, house: House) -> None:
+    def __init__(self, loaded: loading.Loaded, runtime: Runtime) -> None:
         self.terms: Terms = loaded.terms
         self.sitting = loaded.sitting
         self.epoch = loaded.epoch
         self.acks = dict(loaded.acks)
-        self.house = house
+        self.runtime = runtime
         if loaded.gallery is not None:
-            loaded.gallery.set_clock(house.now())
+            loaded.gallery.set_clock(runtime.now())
         self.audience = Audience(loaded.terms, loaded.gallery)
-        self.talk = Talk(loaded.terms, house.now())
-        stopped_at = house.now() if loaded.sitting.is_frozen else None
+        self.talk = Talk(loaded.terms, runtime.now())
+        stopped_at = runtime.now() if loaded.sitting.is_frozen else None
         self.presence = Attendance(loaded.terms, loaded.met, stopped_at)
         self.lags = tuple(clock.Lag() for _ in loaded.terms.seats)
         self.pending: Pending | None = None
         self.waiting: deque[Command] = deque()
         self.ready: set[int] = set()
-        self.since = [house.now() - loaded.waited] * loaded.terms.boards
+        self.since = [runtime.now() - loaded.waited] * loaded.terms.boards
         self.uncredited: list[int] = []
         self.deal_at: float | None = None
-        self.call_at = None if loaded.calls_in is None else house.now() + loaded.calls_in
-        self.empty_since: float | None = house.now()
+        self.call_at = None if loaded.calls_in is None else runtime.now() + loaded.calls_in
+        self.empty_since: float | None = runtime.now()
 
     def begin(self) -> None:
         """Start what is due at the table: time credit after an interruption, chance, the clock."""
@@ -92,7 +92,7 @@ class TableActor:
         """Take a command from outside the sockets."""
         self.command(
             Command(cmd_id=wish.cmd_id, seen=wish.seen, action=wish.action, seat=self.terms.seat_of(wish.by),
-                    by=wish.by, at=self.house.now(), answer=answer, why=wish.why)
+                    by=wish.by, at=self.runtime.now(), answer=answer, why=wish.why)
         )  # fmt: skip
 
     def command(self, command: Command) -> None:
@@ -129,7 +129,8 @@ class TableActor:
             self._try(command, command.seat, mover=seat)
 
     def _unless_known(self, command: Command, code: str) -> None:
-        """Refuse a command; one that is older than the remembered answers is looked up in the log first."""
+        """Refuse a command. An old command, which the remembered answers no longer hold, is first looked up in the
+        log."""
         if command.seen >= self.sitting.version - loading.REMEMBERED:
             self._refuse(command, code)
             return
@@ -140,7 +141,7 @@ class TableActor:
             else:
                 command.answer(Answer(command.cmd_id, version))
 
-        self.house.find(self, command.cmd_id, answer)
+        self.runtime.find(self, command.cmd_id, answer)
 
     def _try(self, command: Command, seat: int, mover: int | None) -> None:
         spent = 0 if mover is None else self._running_ms(mover, command.at)
@@ -161,13 +162,13 @@ class TableActor:
             self._submit(action, after, events, command.cmd_id, command=command, spent=spent, lag=lag)
 
     def _direct(self, command: Command, mover: int | None) -> None:
-        """Carry out a director's command; an undo first reads the version that it names from the log."""
+        """Carry out a director's command. For an undo, the version that it names is first read from the log."""
         spent = 0 if mover is None else self._running_ms(mover, command.at)
         try:
             action = play_rows.directed(self.terms, command.action)
             if isinstance(action, engine.DirUndo) and command.earlier is None and action.event < self.sitting.version:
                 again = self.command
-                self.house.recall(self, action.event, lambda found: again(replace(command, earlier=found)))
+                self.runtime.recall(self, action.event, lambda found: again(replace(command, earlier=found)))
                 return
             others = self._others_ms(command.at)
             if others and isinstance(action, SetClock):  # the time of every present decision runs on
@@ -183,18 +184,18 @@ class TableActor:
             self._submit(action, after, events, command.cmd_id, command=command, spent=spent, others=others)
 
     def _others_ms(self, at: float) -> tuple[int, ...]:
-        """How long the decisions at the boards after the first have taken so far; 0 where nobody decides."""
+        """The time that the decisions at the boards after the first have taken so far; 0 where nobody decides."""
         runs = (sitting.to_act(self.terms, self.sitting, board) for board in range(1, self.terms.boards))
         return tuple(0 if seat is None else self._running_ms(seat, at) for seat in runs)
 
     def _action(self, command: Command, seat: int) -> Step | None:
-        """The action that a player asks for; None when a claim comes before its time."""
+        """The action that a player asks for; None if a claim comes too early."""
         action = play_rows.asked(self.terms, command.action, seat)
         if not isinstance(action, Claim):
             return action
-        if self.house.is_forgiving():
+        if self.runtime.is_forgiving():
             return None
-        gone = self.presence.gone_too_long(self.sitting, seat, self.since, self.house.now())
+        gone = self.presence.gone_too_long(self.sitting, seat, self.since, self.runtime.now())
         return None if gone is None else replace(action, gone=gone)
 
     def _refuse(self, command: Command, code: str, rule: str = "") -> None:
@@ -203,7 +204,7 @@ class TableActor:
     # ---- one play to the database and back
 
     def _play(self, action: Step, *, name: str, secret: Secret | None = None) -> None:
-        """Make a play of the table itself; its id follows from table and version, so that repeats are harmless."""
+        """Make a play of the table itself. Its id follows from table and version, so repeats are harmless."""
         after, events = sitting.step(self.terms, self.sitting, action)
         if secret:
             after = sitting.bound(self.terms, after, secret)
@@ -229,7 +230,7 @@ class TableActor:
             spent=spent, lag=lag, why=command.why if command else None, others=others,
         )  # fmt: skip
         self.pending = Pending(after, events, action, cmd_id, command)
-        self.house.submit(write)
+        self.runtime.submit(write)
 
     def done(self, outcome: Outcome) -> None:
         """Take the writer's outcome for the pending play."""
@@ -243,12 +244,12 @@ class TableActor:
             self._publish(pending.action, pending.events)
             self.go_on()
         elif outcome is Outcome.LOST:
-            self.house.catch_up(self, lambda: self._after_loss(pending))
+            self.runtime.catch_up(self, lambda: self._after_loss(pending))
         else:
-            self.house.drop(self, wire.LATER, "database")
+            self.runtime.drop(self, wire.LATER, "database")
 
     def _after_loss(self, pending: Pending) -> None:
-        """Catch up after another door committed first; our own play may be among those that it committed."""
+        """Catch up after another door has committed first; our own play may be among those that it committed."""
         if pending.command:
             code = "" if pending.cmd_id in self.acks else "stale"
             version = self.acks.get(pending.cmd_id, self.sitting.version)
@@ -264,7 +265,7 @@ class TableActor:
 
     def _advance(self, after: Sitting, events: Happened, cmd_id: UUID) -> None:
         is_call = after.is_called and not self.sitting.is_called  # the clock of who is on move runs on
-        now = self.house.now()
+        now = self.runtime.now()
         if not is_call and len(self.since) == 1:
             self.since = [now]
         elif not is_call:
@@ -281,7 +282,7 @@ class TableActor:
         self.deal_at = None
 
     def _publish(self, action: Step, events: Happened) -> None:
-        self.audience.publish(self.sitting, action, events, self.clk() if self.audience else None, self.house.now())
+        self.audience.publish(self.sitting, action, events, self.clk() if self.audience else None, self.runtime.now())
 
     def go_on(self) -> None:
         """Go on after a commit: first what is due at the table, then the waiting commands, then the end."""
@@ -290,13 +291,13 @@ class TableActor:
         while self.waiting and self.pending is None:
             self.command(self.waiting.popleft())
         if self.sitting.ending:
-            self.house.is_over(self)
+            self.runtime.is_over(self)
 
     # ---- what the table does by itself
 
     def _arm(self) -> None:
-        """Start what is due: time credit first, then a deal at once or a countdown to the next one. A clock needs
-        nothing: `tick` looks for flags."""
+        """Start what is due: time credit first, then a deal at once or a countdown to the next deal. A clock needs
+        nothing here: `tick` looks for flags."""
         while self.uncredited:
             seat = self.uncredited.pop(0)
             left = self.sitting.left[seat]
@@ -310,7 +311,7 @@ class TableActor:
         if self.terms.pause_s == 0 or is_first or self.sitting.attempts:
             self._deal()
         elif self.deal_at is None:
-            self.deal_at = self.house.now() + self.terms.pause_s
+            self.deal_at = self.runtime.now() + self.terms.pause_s
             self.tell_next()
 
     def _deal(self) -> None:
@@ -322,7 +323,7 @@ class TableActor:
             self._play(due[0], name="deal", secret=due[1])
 
     def set_ready(self, seat: int) -> None:
-        """Note that a seat is ready for the next deal; when all are, it comes at once."""
+        """Note that a seat is ready for the next deal; when all seats are, the deal comes at once."""
         if self.deal_at is None or self.sitting.ending:
             return
         self.ready.add(seat)
@@ -335,13 +336,13 @@ class TableActor:
     def tell_next(self) -> None:
         """Tell everybody when the next deal comes and who is ready for it."""
         if self.deal_at is not None:
-            left = max(0, round((self.deal_at - self.house.now()) * 1000))
+            left = max(0, round((self.deal_at - self.runtime.now()) * 1000))
             ready = [LETTERS[seat] for seat in sorted(self.ready)]
             self.audience.tell(wire.pack({"k": "next", "in_ms": left, "ready": ready}))
 
     def tick(self, now: float) -> None:
         """Check every 250 ms: the call of time, a due deal, a fallen flag, players disconnected too long, presence."""
-        if not self.house.is_forgiving():
+        if not self.runtime.is_forgiving():
             self.presence.miss(now)
         has_begun = self.presence.has_begun  # no time runs at a table to which nobody has come
         if not has_begun:
@@ -355,7 +356,7 @@ class TableActor:
                 self._deal()
             elif has_begun and late is not None:
                 self._play(Flag(late), name="flag")
-            elif self.terms.forfeits and not self.sitting.is_frozen and not self.house.is_forgiving():
+            elif self.terms.forfeits and not self.sitting.is_frozen and not self.runtime.is_forgiving():
                 left = self.presence.forfeit(self.sitting, self.since, now)
                 if left is not None:
                     self._play(Claim(*left), name="claim")
@@ -365,33 +366,33 @@ class TableActor:
             self.audience.tell(wire.pack(news))
 
     def _is_time(self) -> bool:
-        """Is time to be called now?"""
-        is_due = self.call_at is not None and self.house.now() >= self.call_at
+        """Is it now time to call time?"""
+        is_due = self.call_at is not None and self.runtime.now() >= self.call_at
         return is_due and self.pending is None and not self.sitting.is_called and not self.sitting.ending
 
     def _is_late(self, seat: int, at: float) -> bool:
-        """Is the time of this seat used up, with the lag that it may still claim?"""
+        """Has the time of this seat run out, even with the lag that it may still claim?"""
         control = self.terms.control
-        if control is None or self.house.is_forgiving():
+        if control is None or self.runtime.is_forgiving():
             return False
         limit = clock.allowed(control, self.sitting.left[seat]) + self.lags[seat].claimable()
         return self._running_ms(seat, at) > limit
 
     def _running_ms(self, seat: int, at: float) -> int:
-        """How long the decision at the board of this seat has taken so far."""
+        """The time that the decision at the board of this seat has taken so far."""
         return max(0, round((at - self.since[sitting.board_of(self.sitting, seat)]) * 1000))
 
     def pres(self, now: float) -> dict[str, Any]:
-        """The presence frame: who is here, and the grace left of disconnected players in seconds."""
+        """The presence frame: who is here, and the remaining grace of disconnected players in seconds."""
         return self.presence.frame(self.sitting, self.since, now)
 
     def graces(self, now: float) -> dict[str, float]:
-        """The grace left of disconnected players in seconds, by seat letter."""
+        """The remaining grace of disconnected players in seconds, by seat letter."""
         return self.presence.graces(self.sitting, self.since, now)
 
     def clk(self) -> list[dict[str, Any]] | None:
-        """The clocks as they stand now; None without."""
+        """The clocks as they stand now; None without a clock."""
         if self.terms.control is None:
             return None
-        now = self.house.now()
+        now = self.runtime.now()
         return looks.clocks(self.terms, self.sitting, [round((now - since) * 1000) for since in self.since])

@@ -22,8 +22,8 @@ class Attendance:
     __slots__ = ("_missing", "_seats", "_stopped_at", "_terms", "_told")
 
     def __init__(self, terms: Terms, met: Iterable[int], stopped_at: float | None) -> None:
-        """`met` are seats that have played here before the table came into memory; `stopped_at` is when a director
-        stopped it, None while it goes on."""
+        """`met` are the seats that have played here before the table was loaded; `stopped_at` is when a director
+        stopped it (None: it goes on)."""
         self._terms = terms
         self._seats = tuple(Presence() for _ in terms.seats)
         self._missing = tuple(met)
@@ -35,19 +35,20 @@ class Attendance:
 
     @property
     def has_begun(self) -> bool:
-        """Has anybody ever come to this table? Until then no clock decides it: who rules on it is the director. Where
-        it is played by days nobody has to come."""
+        """Has anybody ever come to this table? Until then no clock decides it; the director rules on it. At a table
+        played by days nobody has to come."""
         is_known = self._terms.is_by_days or bool(self._missing)
         return is_known or any(one.sockets or one.gone_since is not None for one in self._seats)
 
     def miss(self, now: float) -> None:
-        """End the time for reconnecting after a start: a player who has played here and has not come back is gone."""
+        """End the time for reconnecting after a start: a player who has played here and has not come back counts as
+        gone."""
         for seat in self._missing:
             self._seats[seat].missed(now)
         self._missing = ()
 
     def stand(self, is_frozen: bool, now: float) -> None:
-        """Stop every grace while a director has stopped play; let it run on afterwards."""
+        """Stop every grace while a director has stopped play; afterwards let it run on."""
         if self._stopped_at is not None and not is_frozen:
             for one in self._seats:
                 one.stood(self._stopped_at, now)
@@ -56,14 +57,14 @@ class Attendance:
             self._stopped_at = now
 
     def gone_too_long(self, sitting: Sitting, seat: int, since: Since, now: float) -> int | None:
-        """The seat from which this seat may claim the sitting. A seat that sits the deal out cannot be claimed
+        """The seat whose absence lets this seat claim the sitting. A seat that sits the deal out cannot be claimed
         against."""
         waiting = sitting.state.rest.places.waiting
         others = (at for at in range(len(self._seats)) if at not in waiting and not self._is_with(at, seat))
         return next((at for at in others if self._grace_left(sitting, at, since, now) == 0), None)
 
     def forfeit(self, sitting: Sitting, since: Since, now: float) -> tuple[int, int] | None:
-        """A present seat and the seat from which it could claim the sitting now; None while nobody is gone too long, or
+        """A present seat, and the seat whose absence lets it claim the sitting now; None if nobody is gone too long, or
         nobody is present."""
         for seat, one in enumerate(self._seats):
             gone = self.gone_too_long(sitting, seat, since, now) if one.sockets else None
@@ -72,17 +73,18 @@ class Attendance:
         return None
 
     def graces(self, sitting: Sitting, since: Since, now: float) -> dict[str, float]:
-        """The grace left of disconnected players in seconds, by seat letter."""
+        """The remaining grace of disconnected players in seconds, by seat letter."""
         left = {LETTERS[at]: self._grace_left(sitting, at, since, now) for at in range(len(self._seats))}
         return {letter: seconds for letter, seconds in left.items() if seconds is not None}
 
     def frame(self, sitting: Sitting, since: Since, now: float) -> dict[str, Any]:
-        """Who is here, and the grace left of disconnected players in seconds."""
+        """The presence frame: who is here, and the remaining grace of disconnected players in seconds."""
         graces = {letter: ceil(seconds) for letter, seconds in self.graces(sitting, since, now).items()}
         return {"k": "pres", **self._words(sitting, since, now), "grace": graces}
 
     def news(self, sitting: Sitting, since: Since, now: float) -> dict[str, Any] | None:
-        """The frame, if since the last call somebody has come or gone or a second of grace has passed; else None."""
+        """The presence frame if somebody has come or gone, or a second of grace has passed, since the last call; else
+        None."""
         words = self._words(sitting, since, now)
         if self._told == {"k": "pres", **words, "grace": {}} and "gone" not in words.values():
             return None  # called four times a second at every table: return early when no grace runs
@@ -97,8 +99,7 @@ class Attendance:
         return seat == other or (self._terms.boards > 1 and seat % 2 == other % 2)
 
     def _grace_left(self, sitting: Sitting, seat: int, since: Since, now: float) -> float | None:
-        """Seconds until a seat may be claimed against; None while it may not, as ever where a table is played by
-        days."""
+        """Seconds until a seat may be claimed against; None while it may not, and always at a table played by days."""
         if self._terms.is_by_days:
             return None
         control = self._terms.control
@@ -109,8 +110,8 @@ class Attendance:
         return left
 
     def _words(self, sitting: Sitting, since: Since, now: float) -> dict[str, str]:
-        """Each seat's word: here, away or gone. A player who keeps the shuffle waiting is away. A house player that was
-        never lost is still on its way to a new table, so it counts as here."""
+        """The word for each seat: here, away or gone. A player who keeps the shuffle waiting is away. A house player
+        that was never lost is still on its way to a new table, so it counts as here."""
         words = {LETTERS[at]: one.word(now) for at, one in enumerate(self._seats)}
         for at, one in enumerate(self._seats):
             if self._terms.seats[at].house_level and one.sockets == 0 and one.gone_since is None:

@@ -1,4 +1,5 @@
-"""A play at a table whose owner does not answer: decided by an actor as usual, committed here by the same statement."""
+"""Play at a table whose owner does not answer: an actor decides as usual, and the play is committed here by the same
+statement."""
 
 from collections.abc import Callable
 from time import monotonic
@@ -12,8 +13,8 @@ from games.live.table.commands import Answer, Wish
 
 
 def play(wish: Wish) -> Answer:
-    """Read, decide, compare and swap; everything that is due next is left to the owner. Raises Table.DoesNotExist,
-    DatabaseError."""
+    """Read the table, decide and commit by compare-and-swap. Everything that is due next is left to the owner. Raises
+    Table.DoesNotExist, DatabaseError."""
     door = Door()
     answers: list[Answer] = []
     actor = TableActor(loading.load(wish.table, None), door)
@@ -42,7 +43,7 @@ class Door:
         self.writes.append(write)
 
     def catch_up(self, actor: TableActor, then: Callable[[], None]) -> None:
-        """Read what another door committed first."""
+        """Read what another door has committed first."""
         actor.foreign(loading.news(actor.terms, actor.sitting)[1])
         then()
 

@@ -1,4 +1,4 @@
-"""Public information about tables under play: no more than watchers see, who may see a table with a delay."""
+"""Public information about tables under play: never more than watchers, who may see a table with a delay, have seen."""
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
@@ -15,14 +15,14 @@ LINKS = 1000  # of a chain at once
 
 
 def deals(public_ids: Iterable[str]) -> QuerySet[Deal]:
-    """The finished deals of these tables, in order; of a table with a delay only those that watchers have seen to their
+    """The finished deals of these tables, in order. Of a table with a delay, only those that watchers have seen to the
     end."""
     return _told(Table.objects.filter(public_id__in=list(public_ids)))
 
 
 def adjustments(public_ids: Iterable[str]) -> dict[int, list[Play]]:
-    """What directors have put right on the sheets of these tables (IRR-35) and not taken back, in order, by table id;
-    of one that is seen later what came before the end of the last deal that watchers have seen."""
+    """The corrections by directors on the sheets of these tables (IRR-35) that still stand, in order, by table id. Of a
+    table with a delay, only those before the end of the last deal that watchers have seen."""
     tables = Table.objects.filter(public_id__in=list(public_ids))
     late = _late(tables)
     ends = dict(_told(tables).order_by().values_list("table").annotate(Max("last_seq"))) if late else {}
@@ -39,9 +39,9 @@ def adjustments(public_ids: Iterable[str]) -> dict[int, list[Play]]:
 
 
 def chain_links(tournament: str, after: int = 0) -> list[dict[str, Any]]:
-    """The links of a chain behind number `after`, at most so many: what each is of (`ctx`), its commitment, its head.
-    All of it is public since the attempt began; of a table that is seen later once watchers have seen the deal before,
-    and empty until then."""
+    """The links of a chain after number `after`, at most so many: the context (`ctx`), commitment and head of each. All
+    of it is public once the attempt has begun; of a table with a delay, once watchers have seen the deal before (until
+    then the fields are empty)."""
     found = DealSecret.objects.filter(
         link__gt=after, link__lte=after + LINKS, ctx__contains=f'"tournament":"{tournament}"'
     )
@@ -58,7 +58,7 @@ def chain_links(tournament: str, after: int = 0) -> list[dict[str, Any]]:
 
 
 def _late(tables: QuerySet[Table]) -> Mapping[int, Delay]:
-    """The delays of those of these tables that are under play and have one, by id."""
+    """The delays, by id, of those of these tables that are under play and have one."""
     rows = tables.filter(status=Status.PLAYING, settings__has_key="delay").values_list("pk", "settings")
     found = {pk: delay_in(settings) for pk, settings in rows}
     return {pk: delay for pk, delay in found.items() if delay is not None}

@@ -1,1 +1,1 @@
-"""Talk at a table: who hears it, and its rows."""
+"""Talk at a table: who hears it, and how it is stored."""

@@ -1,5 +1,5 @@
-"""What those who watch a table say to each other: stored before it is sent, read again by those who watch, and by no
-seat."""
+"""Talk between the watchers of a table. It is stored before it is sent; watchers can read it again, and no seat ever
+does."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -17,7 +17,7 @@ from games.models import ChatLine, Mute, Table
 
 @transaction.atomic
 def keep(terms: Terms, *, line_id: UUID, user_id: int, words: Mapping[str, str], now: datetime) -> Spoken:
-    """Keep a watcher's line, once for each `line_id`. Raises Unsaid."""
+    """Store a watcher's line, once for each `line_id`. Raises Unsaid."""
     kept = {"by_id": user_id, "seat": None, "at": now, "heard_by": "", **words}
     line, is_new = stored(terms, line_id, kept)
     if line.by_id != user_id or line.seat is not None:
@@ -26,25 +26,26 @@ def keep(terms: Terms, *, line_id: UUID, user_id: int, words: Mapping[str, str],
 
 
 def heard(table_id: int, *, without: Iterable[int] = ()) -> list[dict[str, Any]]:
-    """The last lines that watchers have said, the oldest first; none of what these users (`without`) said."""
+    """The last lines of the watchers, the oldest first, except those of the users in `without`."""
     found = ChatLine.objects.filter(table_id=table_id, seat=None).exclude(by__in=without).select_related("by")
     return [_shown(line) for line in reversed(found.order_by("-pk")[:MOST_SHOWN])]
 
 
 def speakers(table: Table) -> list[User]:
-    """Who has said something at a table as a watcher, in the order of their keys."""
+    """The watchers who have said something at a table, in the order of their keys."""
     spoken = ChatLine.objects.filter(table=table, seat=None).values("by")
     return list(User.objects.filter(pk__in=spoken, merged_into=None).order_by("pk"))
 
 
 def speaker(table: Table, public_id: str) -> User | None:
-    """The watcher of this public id who has said something at a table."""
+    """The watcher with this public id, if they have said something at a table."""
     return next((one for one in speakers(table) if one.public_id == public_id), None)
 
 
 def standing(table: Table, user: User) -> dict[str, Any]:
-    """The watchers' talk for one of them, as the page shows it: how people may talk, who else has spoken and is muted,
-    the lines, and the reason if this person is silenced. Where seats have letters, people have their public ids."""
+    """The watchers' talk for one of them, as the page shows it: how people may talk, the other speakers and who is
+    muted, the lines, and the reason if this person is silenced. Where seats have letters, people have their public
+    ids."""
     fixed = terms(table)
     muted = set(Mute.objects.filter(by=user).values_list("of_id", flat=True))
     others = [one for one in speakers(table) if one.pk != user.pk]

@@ -30,7 +30,7 @@ class Talk:
     def heard_by(
         self, sitting: Sitting, seat: int | None, said: Mapping[str, str], now: float
     ) -> tuple[tuple[int, ...], dict[str, str]]:
-        """The seats that hear this now, and the words as they are kept. Raises Unsaid."""
+        """The seats that hear this now, and the words as they are stored. Raises Unsaid."""
         if seat is None or self._terms.seats[seat].house_level:
             raise Unsaid("role")
         if sitting.ending:
@@ -42,8 +42,8 @@ class Talk:
         return seats, words
 
     def aside(self, sitting: Sitting, user_id: int | None, said: Mapping[str, str], now: float) -> dict[str, str]:
-        """The words of somebody who watches with an account (None: without), as they are kept for the others who watch.
-        Raises Unsaid."""
+        """The words of a watcher with an account (None: without one), as they are stored for the other watchers. Raises
+        Unsaid."""
         if user_id is None:
             raise Unsaid("account")
         if sitting.ending:
@@ -55,12 +55,12 @@ class Talk:
 
 
 def is_apart(terms: Terms) -> bool:
-    """Are lines to one's own side forbidden at this table, because it has sides and advice is off?"""
+    """Are lines to one's own side forbidden at this table, because it has sides and advice is not allowed?"""
     return terms.rules.seating.name in ("chouette", "teams") and not terms.rules.advice
 
 
 def hearers(terms: Terms, sitting: Sitting, seat: int) -> tuple[int, ...]:
-    """The seats that hear what this one says now, itself among them.
+    """The seats that hear what this seat says now; itself is one of them.
 
     Where advice is off nobody may speak to his own side (3P-10: in a chouette the box alone and the others; PRT-9: a
     team), and a player who sits a deal out may say nothing while it is played: raises Unsaid.

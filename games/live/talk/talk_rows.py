@@ -1,4 +1,4 @@
-"""Rows of talk: a line is stored before it is sent, and read again only by those who received it."""
+"""The stored lines of talk: a line is stored before it is sent, and only those who received it can read it again."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ MOST_SHOWN = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spoken:
-    """A line that is committed: its frame, and the seats that it goes to. A watcher's goes to no seat but to those who
-    watch, except the users who are `deaf` to the speaker, and to the speaker alone unless it `is_new`."""
+    """A committed line: its frame, and the seats that get it. A watcher's line goes to no seat: it goes to the watchers
+    except the users who are `deaf` to the speaker; if it is not `is_new`, to the speaker alone."""
 
     frame: Mapping[str, Any]
     seats: tuple[int, ...] = ()
@@ -30,8 +30,8 @@ class Spoken:
 def keep(
     terms: Terms, *, line_id: UUID, seat: int, words: Mapping[str, str], heard_by: Sequence[int], now: datetime
 ) -> Spoken:
-    """Keep a line, once for each `line_id`, and say who of `heard_by` is to be told: not who has muted the speaker; the
-    speaker alone when it comes again. Raises Unsaid."""
+    """Store a line, once for each `line_id`, and return who of `heard_by` gets it: not those who have muted the
+    speaker; only the speaker if the line has come before. Raises Unsaid."""
     user_id = terms.seats[seat].user_id
     kept = {"seat": seat, "by_id": user_id, "at": now, "heard_by": "".join(LETTERS[at] for at in heard_by), **words}
     line, is_new = stored(terms, line_id, kept)
@@ -43,7 +43,7 @@ def keep(
 
 
 def stored(terms: Terms, line_id: UUID, kept: Mapping[str, Any]) -> tuple[ChatLine, bool]:
-    """The row of a line, and whether it is new. Raises Unsaid where the speaker is silenced."""
+    """The row of a line, and whether it is new. Raises Unsaid if the speaker is silenced."""
     if Silence.objects.filter(table_id=terms.table_id, user_id=kept["by_id"], lifted_at=None).exists():
         raise talk.Unsaid("silenced")
     return ChatLine.objects.get_or_create(table_id=terms.table_id, line_id=line_id, defaults=kept)
@@ -55,14 +55,14 @@ def deaf_to(user_id: int) -> frozenset[int]:
 
 
 def heard(table_id: int, seat: int, *, without: Iterable[int] = (), most: int = MOST_SHOWN) -> list[dict[str, Any]]:
-    """The last lines that a seat heard, the oldest first; none of what these users (`without`) said."""
+    """The last lines that a seat heard, the oldest first, except those of the users in `without`."""
     found = ChatLine.objects.filter(table_id=table_id, heard_by__contains=LETTERS[seat]).exclude(by__in=without)
     return [_shown(line) for line in reversed(found.order_by("-pk")[:most])]
 
 
 def standing(table: Table, seat: int) -> dict[str, Any]:
     """The chat at a table for the player at `seat`, as its page shows it: how people may talk, who else sits there and
-    is muted, the lines heard, and the reason if this seat is silenced. `table` with its seats and users."""
+    is muted, the lines heard, and the reason if this seat is silenced. `table` comes with its seats and users."""
     fixed = terms(table)
     me = fixed.seats[seat].user_id
     muted = set(Mute.objects.filter(by_id=me).values_list("of_id", flat=True))
@@ -86,7 +86,7 @@ def silences(table: Table) -> list[Silence]:
 
 
 def read_out(table: Table, lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Lines of a report for a reader: when, who, and the words in the reader's language."""
+    """The lines of a report for a reader: time, speaker, and the words in the reader's language."""
     names = terms(table).names
     return [
         {
@@ -104,5 +104,5 @@ def _shown(line: ChatLine) -> dict[str, Any]:
 
 
 def words_of(line: ChatLine) -> dict[str, str]:
-    """What a line says, as the wire has it."""
+    """The words of a line, in the form of the wire."""
     return {"phrase": line.phrase} if line.phrase else {"text": line.text}

@@ -1,4 +1,4 @@
-"""`manage.py house`: the house players, as a process of their own beside the server."""
+"""`manage.py house`: run the house players in a process of their own beside the server."""
 
 import asyncio
 import contextlib
@@ -38,7 +38,7 @@ class Command(BaseCommand):
 
 
 async def run(server: str, origin: str, pace: str, *, with_parent: bool) -> None:
-    """Play until SIGTERM or SIGINT, or until the parent process ends."""
+    """Play until SIGTERM, SIGINT, or the end of the parent process."""
     loop = asyncio.get_running_loop()
     ended = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -50,7 +50,7 @@ async def run(server: str, origin: str, pace: str, *, with_parent: bool) -> None
 
 
 def _is_piped() -> bool:
-    """Was this process started with a pipe as standard input, so that its end means the parent's?"""
+    """Is standard input a pipe, whose end means that the parent process has ended?"""
     try:
         return not sys.stdin.isatty() and stat.S_ISFIFO(os.fstat(sys.stdin.fileno()).st_mode)
     except (OSError, ValueError, AttributeError):

@@ -1,4 +1,5 @@
-"""`manage.py rebuild_records [--check]`: compute the records again from the archive; the result is the same."""
+"""`manage.py rebuild_records [--check]`: compute the records again from the archive. The result is the same each
+time."""
 
 from typing import Any
 
@@ -15,7 +16,7 @@ class Command(BaseCommand):
         parser.add_argument("--check", action="store_true", help="change nothing, fail where the numbers differ")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print one line; with --check print the first differences, one a line, and fail if there are any."""
+        """Print one line. With --check, print the first differences, one a line, and fail if there are any."""
         if not options["check"]:
             self.stdout.write(f"{tallies.rebuild()} tallies")
             return

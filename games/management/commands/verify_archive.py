@@ -12,7 +12,7 @@ class Command(BaseCommand):
     help = "Fold the log of every table again and compare it with its snapshot, its deals and its result."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print one line; when there are faults, print each on its line and fail."""
+        """Print one line; if there are faults, print each on its own line and fail."""
         found = list(soundness.verify_archive())
         for table, fault in found:
             self.stdout.write(f"table {table}: {fault}")

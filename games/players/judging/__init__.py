@@ -1,1 +1,1 @@
-"""Judging play: the luck of a deal, the outs of a hand, the points that each decision gave up."""
+"""Judge play: the luck of a deal, the outs of a hand, the points that each decision gave up."""

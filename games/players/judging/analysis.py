@@ -1,4 +1,4 @@
-"""Judge each decision of a finished deal for two: the house player's choice, and the points given up.
+"""Judge each decision of a finished deal between two players: the house player's choice, and the points given up.
 
 A decision is judged from what its seat could know. The cards that it had not seen are dealt again (`worlds`), every
 candidate is played out by house players in the same worlds with the same chance, and what is given up is the mean
@@ -54,7 +54,7 @@ DECIDING = (Phase.UPCARD, Phase.DRAW, Phase.DISCARD, Phase.LAST, Phase.DOUBLE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """A deal to judge: the key and options of its rules, all actions of its sitting up to its end, the index of its
-    Deal among them (`first`), the seed of the worlds, and how many of its decisions are already judged."""
+    Deal among them (`first`), the seed of the worlds, and the number of its decisions that are already judged."""
 
     rules: str
     options: Mapping[str, Any]
@@ -67,7 +67,7 @@ class Question:
 @dataclass(frozen=True, slots=True)
 class Decision:
     """A choice that a seat made: `place` is its action in the log (from 0), `state` the state before it, `memory` what
-    everybody had seen by then."""
+    everybody had seen until then."""
 
     place: int
     seat: int
@@ -78,9 +78,10 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The judgement of a decision: `house` is the house player's choice, `best` the best candidate (that choice,
-    unless another clearly leads), `given_up` the points by which it is better than the move played, ± `error` (one
-    standard error, both 0 where the move played is the best). Below 0 the move played did better than that choice."""
+    """The judgement of a decision. `house` is the house player's choice; `best` is the best candidate (the house
+    player's choice, unless another one clearly leads). `given_up` is the points by which `best` beats the move played,
+    ± `error` (one standard error; both are 0 if the move played is the best). It is below 0 if the move played did
+    better."""
 
     place: int
     seat: int
@@ -97,13 +98,13 @@ class Verdict:
 
 
 def can_judge(rules: RuleSet) -> bool:
-    """Can deals by these rules be judged? Only gin for two with the laws kept from the start."""
+    """Can deals under these rules be judged? Only those of gin for two under laws that are enforced (`strict`)."""
     return rules.kernel.name == "gin" and rules.seating.name == "two" and rules.laws == "strict"
 
 
 def decisions(rules: RuleSet, actions: Sequence[Action], first: int) -> Iterator[Decision]:
-    """The decisions of the deal whose Deal is action `first` of a sitting between two, in their order; a move with only
-    one lawful action is left out, and so is the way a hand is laid open."""
+    """The decisions of the deal whose Deal is action `first` of a sitting between two, in order. Moves with only one
+    lawful action are left out, and so is the way a hand is laid open."""
     state, memory = start(rules), Memory()
     for place, action in enumerate(actions):
         if isinstance(action, Deal | LoseShuffle) and place > first:
@@ -156,8 +157,9 @@ def judge(
 def candidates(
     rules: RuleSet, state: State, seat: int, lawful: Sequence[Action], house: Action, played: Action
 ) -> list[Action]:
-    """The actions to compare: the house player's choice first, then the move played, all lawful actions but throws (of
-    the ways to end the deal only the cheapest), and the few throws that leave the least deadwood."""
+    """The actions to compare: the house player's choice first, then the move played, then all other lawful actions
+    except throws (of several ways to end the deal, only the cheapest), and the few throws that leave the least
+    deadwood."""
     hand = state.hands[seat]
     throws = [action for action in lawful if isinstance(action, Discard)]
     ends = [action for action in lawful if isinstance(action, Knock | Gin | BigGin)]
@@ -174,8 +176,8 @@ def candidates(
 def points_of(
     rules: RuleSet, decision: Decision, options: Sequence[Action], chance: Random, count: int, level: str | None = None
 ) -> list[list[int]]:
-    """For each option the points that its seat scores in the same `count` worlds, played out by house players of this
-    level, else of the analyst's."""
+    """For each option, the points that its seat scores in the same `count` worlds. House players of this level
+    (default: the analyst's) play them out."""
     state, found = decision.state, [list[int]() for _ in options]
     for _ in range(count):
         world = sample_world(rules, state, decision.seat, decision.memory, chance)
@@ -187,14 +189,14 @@ def points_of(
 
 
 def _score(rules: RuleSet, world: State, players: Sequence[Player], option: Action) -> int:
-    """The points of seat 0 when the deal is played to its end; 0 for a deal that does not end."""
+    """The points of seat 0 if the deal is played to its end; 0 for a deal that does not end."""
     state, _ = play_out(rules, world, players, option)
     result = state.rest.result
     return 0 if result is None or to_act(rules, state) else margin_of(result)
 
 
 def difference(one: Sequence[int], other: Sequence[int]) -> tuple[float, float]:
-    """The mean by which one is ahead of another in the same worlds, and its standard error."""
+    """The mean difference between two options in the same worlds, and its standard error."""
     ahead = [mine - theirs for mine, theirs in zip(one, other, strict=True)]
     return fmean(ahead), stdev(ahead) / sqrt(len(ahead))
 
@@ -204,5 +206,5 @@ def _kind(action: Action) -> tuple[type[Action], int | None]:
 
 
 def _among(lawful: Sequence[Action], action: Action) -> Action:
-    """The lawful action equal to this one except for how its melds are arranged."""
+    """The lawful action that equals this one except for how its melds are arranged."""
     return next((one for one in lawful if _kind(one) == _kind(action)), action)

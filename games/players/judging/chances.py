@@ -48,7 +48,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The hands dealt: deadwood of the non-dealer and of the dealer, and of each with the upcard after a discard;
+    """The hands dealt: the deadwood of the non-dealer and of the dealer, each also with the upcard after a discard;
     `cards` are both hands and the upcard (0: none)."""
 
     first: int
@@ -59,7 +59,7 @@ class Dealt:
 
 @dataclass(slots=True)
 class Chances:
-    """The chance events of one deal. `dealt` and `margin` are None where chance cannot be separated from what people
+    """The chance events of one deal. `dealt` and `margin` are None if chance cannot be separated from what people
     did."""
 
     dealt: Dealt | None
@@ -68,8 +68,8 @@ class Chances:
 
 
 def chances(rules: RuleSet, actions: Iterable[Action]) -> Iterator[Chances]:
-    """The chance events of every finished deal of a sitting between two: the hands dealt, the draws from the stock, the
-    margin."""
+    """The chance events of every finished deal of a sitting between two: the hands dealt, the draws from the stock, and
+    the margin."""
     state, deal = start(rules), Chances(None, [])
     for place, action in enumerate(actions):
         if isinstance(action, DrawStock) and state.phase is Phase.DRAW and deal.dealt is not None:
@@ -88,7 +88,7 @@ def chances(rules: RuleSet, actions: Iterable[Action]) -> Iterator[Chances]:
 
 
 def margin_of(result: DealResult) -> int:
-    """The points of a deal as seat 0 sees them."""
+    """The points of a deal for seat 0."""
     points = 0 if result.winner is None else result.points * sign(result.winner)
     return points - result.penalties[0] + result.penalties[1]
 
@@ -99,7 +99,7 @@ def sign(seat: int) -> int:
 
 
 def hands_dealt(first: int, hands: tuple[int, int], upcard: int) -> Dealt:
-    """Two hands of ten, the hand of the seat `first` first, and the upcard as a mask."""
+    """Two hands of ten, that of the seat `first` first, and the upcard as a mask."""
     own, other = (deadwood(hand) for hand in hands)
     with_own, with_other = (after_discard(hand | upcard) if upcard else deadwood(hand) for hand in hands)
     return Dealt(first, (own, other), (with_own, with_other), (*hands, upcard))

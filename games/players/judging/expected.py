@@ -1,4 +1,4 @@
-"""What the first seat may expect of a deal that is played, judged from both hands: for watchers who see them.
+"""The points that the first seat may expect in a deal under play, judged from both hands, for watchers who see them.
 
 It takes the cards of both hands, the discards and how many cards the stock has. Which of them comes next it does not
 know: every card that lies in no hand and in no pile may come.
@@ -15,7 +15,7 @@ LEVEL = GIN_V1  # the function that knows points and not their changes alone
 
 
 def expected_points(rules: RuleSet, state: State) -> float | None:
-    """The points of the deal less those of the other seat that seat 0 may expect; of a deal that is over the points
+    """The points that seat 0 may expect from the deal, less those of the other seat. For a finished deal, the points
     that it brought.
 
     None where that is not judged: the variant has no value function, a hand has another size (a law has spoken), cards
@@ -46,7 +46,7 @@ def _of_the_mover(state: State) -> float | None:
 
 
 def _dealt(state: State) -> float:
-    """The worth of hands from which nobody has drawn, for the seat that is asked about the upcard."""
+    """The worth of hands before the first draw, for the seat that is offered the upcard."""
     dealer = state.rest.places.dealer
     first = state.turn if dealer is None else 1 - dealer
     dealt = hands_dealt(first, (state.hands[first], state.hands[1 - first]), 1 << state.pile[-1] if state.pile else 0)
@@ -55,7 +55,7 @@ def _dealt(state: State) -> float:
 
 
 def _before_draw(state: State, own: int, other: int) -> float:
-    """The better of two draws: the top discard, and the mean over all cards that may come from the stock."""
+    """The worth of the better draw: the top discard, or the mean over all cards that may come from the stock."""
     against, pile = deadwood(other), _mask(state.pile)
     unseen = cards_of(ALL & ~(own | other | pile))
     drawn = [LEVEL.after_draw(after_discard(own | 1 << card), against, state.stock - 1) for card in unseen]

@@ -1,4 +1,4 @@
-"""The outs of ten cards: how the next draw improves them, counted over the cards that can still come."""
+"""The outs of ten cards: how much the next draw improves them, over the cards that can still come."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -11,8 +11,8 @@ KNOCK = 10  # deadwood with which most variants let a player knock
 
 
 class Hope(NamedTuple):
-    """The outs of ten cards: their deadwood, its mean after the next draw and discard, and how many of the cards that
-    can come leave none, or at most ten."""
+    """The outs of ten cards: their deadwood, the mean deadwood after the next draw and discard, and how many of the
+    cards that can come leave none, or at most ten."""
 
     deadwood: int
     mean: float
@@ -21,7 +21,8 @@ class Hope(NamedTuple):
 
 
 class Hopes:
-    """The outs of hands in one deal. Results are cached by hand: the cards that can come only grow fewer."""
+    """Computes the outs of hands in one deal. Results are cached by hand, as the cards that can come only grow
+    fewer."""
 
     def __init__(self) -> None:
         """Start with an empty cache."""
@@ -29,8 +30,8 @@ class Hopes:
         self._sums: dict[int, tuple[int, int, int]] = {}
 
     def after_draw(self, draw: Draw) -> Iterator[tuple[Hope, Hope]]:
-        """For each card of the stock, if it had come: the outs of the drawer after the best discard, and of the other
-        hand, both over the cards that would be left. Of equal discards the one that leaves most cards for gin."""
+        """For each card of the stock, if it came: the outs of the drawer after the best discard, and of the other hand,
+        both over the cards that would be left. Among equal discards the one counts that leaves most cards for gin."""
         self._sums.clear()
         against = draw.against
         for card, least in zip(draw.stock, draw.could_be, strict=True):
@@ -46,7 +47,7 @@ class Hopes:
         return Hope(count, total / len(cards), gins, knocks)
 
     def _without(self, hand: int, count: int, card: int, cards: Sequence[int]) -> Hope:
-        """The outs over these cards without one of them."""
+        """The outs over these cards if one of them is missing."""
         total, gins, knocks = self._sum(hand, cards)
         left, own = len(cards) - 1, self._after[hand][card]
         mean = (total - own) / left if left else float(count)

@@ -1,4 +1,4 @@
-"""Choose the problem of a day: which card to throw, where one throw is clearly best and a weaker player misses it.
+"""Choose the problem of a day: a position where one throw is clearly best and a weaker player misses it.
 
 A decision is judged as the analysis judges one: from what its seat could know, each throw played out in the same worlds
 with the same chance (`analysis`). The worlds by which the best throw is chosen are not those by which it is measured.
@@ -36,9 +36,9 @@ OWN_DEALS = 400  # deals between house players that are looked through after tho
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hunt:
-    """Where to look: finished deals in the order in which to try them, the seed of all chance, how many decisions are
-    looked at, how many deals of house players follow after the others, and in how many worlds the best throw is chosen
-    and measured."""
+    """Where to search: finished deals in the order of trying them, the seed of all chance, the number of decisions to
+    look at, the number of deals of house players that follow, and the numbers of worlds in which the best throw is
+    chosen and measured."""
 
     deals: tuple[Question, ...]
     seed: str
@@ -50,8 +50,8 @@ class Hunt:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A throw: the card, its points of the deal for who throws it, the points by which the best is better, ± `error`
-    (one standard error; both 0 for the best), what speaks for it and against it."""
+    """A throw: the card, the points of the deal that it is worth to the seat, the points by which the best is better, ±
+    `error` (one standard error; both 0 for the best), and reasons for and against it."""
 
     card: int
     points: float
@@ -62,8 +62,9 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """A throw to find. `deal`: the number of its deal in the hunt, None where house players played it; `place`: the
-    action in its log. `seen` is the view of the seat, `memory` what everybody had seen. The best answer comes first."""
+    """A position where a throw is to be found. `deal` is the number of its deal in the hunt (None: house players played
+    it); `place` is the action in its log. `seen` is the view of the seat, `memory` what everybody had seen. The best
+    answer comes first."""
 
     deal: int | None
     place: int
@@ -86,7 +87,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """A decision looked at in few worlds: its throws, the best of them, and the points by which that leads."""
+    """A decision examined in few worlds: its throws, the best of them, and the points by which that leads."""
 
     deal: int | None
     rules: RuleSet
@@ -98,8 +99,8 @@ class _Look:
 
 
 def find(hunt: Hunt) -> Problem | None:
-    """A clear problem of a hunt, else the one whose best throw leads most; None where none leads. The same hunt finds
-    the same."""
+    """The clear problem of a hunt, else the one whose best throw leads most; None if none leads. The same hunt gives
+    the same problem."""
     looks = [_looked_at(rules, one, number, hunt) for number, rules, one in islice(_missed(hunt), hunt.tried)]
     again = [_looked_again(look, TIMES * hunt.choosing) for look in nlargest(AGAIN, looks, key=attrgetter("lead"))]
     best: Problem | None = None
@@ -126,7 +127,8 @@ def _missed(hunt: Hunt) -> Iterator[tuple[int | None, RuleSet, Decision]]:
 
 
 def _worth(rules: RuleSet, found: Iterable[Decision]) -> Iterator[Decision]:
-    """The decisions where nothing but a throw is to be chosen, and where weaker players throw another card than top."""
+    """The decisions at which the only choice is a throw, and at which weaker players throw another card than level
+    top."""
     for one in found:
         if one.state.phase is not Phase.DISCARD or one.memory.thrown.bit_count() < EARLIEST:
             continue
@@ -154,14 +156,14 @@ def _looked_at(rules: RuleSet, decision: Decision, deal: int | None, hunt: Hunt)
 
 
 def _looked_again(look: _Look, worlds: int) -> _Look:
-    """The same throw beside the others in other worlds: what led by chance alone leads no more."""
+    """Compare the same throw with the others again in other worlds: a lead by chance alone then disappears."""
     points = _points(look.rules, look.decision, look.cards, look.chance, worlds)
     means = {card: fmean(scored) for card, scored in zip(look.cards, points, strict=True)}
     return replace(look, lead=means.pop(look.best) - max(means.values()))
 
 
 def _measured(look: _Look, worlds: int) -> Problem:
-    """The problem with every lawful throw measured, so that whoever answers learns what their card is worth."""
+    """The problem with every lawful throw measured, so that everybody who answers learns what their card is worth."""
     decision = look.decision
     cards = _lawful(look.rules, decision)
     points = _points(look.rules, decision, cards, look.chance, worlds)
@@ -180,7 +182,7 @@ def _measured(look: _Look, worlds: int) -> Problem:
 
 
 def _points(rules: RuleSet, decision: Decision, cards: Iterable[int], chance: Random, worlds: int) -> list[list[int]]:
-    """What each of these throws scores in the same worlds."""
+    """The points that each of these throws scores in the same worlds."""
     throws: list[Action] = [Discard(decision.seat, card) for card in cards]
     return analysis.points_of(rules, decision, throws, chance, worlds, PLAYER)
 
@@ -190,7 +192,8 @@ def _lawful(rules: RuleSet, decision: Decision) -> tuple[int, ...]:
 
 
 def _thought_of(rules: RuleSet, decision: Decision) -> tuple[int, ...]:
-    """The throws to compare first: those that top looks at, and what each level and the player of the deal threw."""
+    """The throws to compare first: those that level top considers, and those of each level and of the player of the
+    deal."""
     hand, lawful = decision.state.hands[decision.seat], _lawful(rules, decision)
     sight = Sight(view(rules, decision.state, decision.seat), hand, decision.memory, Random(0))
     looked = {card for card, _left in candidates(sight, lawful)}

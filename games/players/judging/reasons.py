@@ -1,4 +1,4 @@
-"""Why a seat of gin should do something: facts about the cards that it sees, each of which can be counted again.
+"""Reasons why a seat of gin should do something: facts about the cards it sees, each of which a player can verify.
 
 A hint is what a policy would do, what the near throws are worth beside each other, and reasons. Nothing here knows the
 other hand.
@@ -43,7 +43,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """A throw: the card, the points of a deal by which it is behind the best, its reasons."""
+    """A throw: the card, the points of a deal by which it is behind the best, and its reasons."""
 
     card: int
     behind: float
@@ -51,14 +51,15 @@ class Throw:
 
 
 def throws(sight: Sight, cards: tuple[int, ...]) -> tuple[Throw, ...]:
-    """The throws that are near the best by the learned weights, the best first, each with its reasons."""
+    """The throws that are close to the best by the learned weights, the best first, each with its reasons."""
     worth = Top().worths(sight, cards)
     order = sorted(worth, key=lambda card: -worth[card])[:MOST]
     return tuple(Throw(card, worth[order[0]] - worth[card], why_throw(sight, card)) for card in order)
 
 
 def why_throw(sight: Sight, card: int) -> tuple[Reason, ...]:
-    """What speaks for and against throwing a card: what it does to the own hand first, then what it gives away."""
+    """The reasons for and against throwing a card: first what it does to one's own hand, then what it gives the
+    opponent."""
     ten = sight.hand ^ 1 << card
     found = [Reason(Why.LEAVES, number=deadwood(ten))]
     if not NEAR[card] & ten:
@@ -68,7 +69,7 @@ def why_throw(sight: Sight, card: int) -> tuple[Reason, ...]:
 
 
 def why_take(sight: Sight, card: int) -> tuple[Reason, ...]:
-    """What the open card does for the hand: the meld in which it lies after the best throw, the deadwood then."""
+    """What the open card does for the hand: the meld that it joins after the best throw, and the deadwood then."""
     eleven = sight.hand | 1 << card
     left = deadwood_after_discard(eleven)
     melds = [meld for meld in best_spread(eleven).melds if meld >> card & 1]
@@ -77,7 +78,7 @@ def why_take(sight: Sight, card: int) -> tuple[Reason, ...]:
 
 
 def hopes(sight: Sight, ten: int) -> tuple[Reason, ...]:
-    """The cards that may still come and give these ten gin, and how many lower their deadwood."""
+    """The cards that may still come and give these ten gin, and the number of cards that lower their deadwood."""
     live = ALL & ~(sight.hand | ten | sight.memory.thrown | sight.known)
     left = {card: deadwood_after_discard(ten | 1 << card) for card in cards_of(live)}
     gin = sum(1 << card for card, least in left.items() if least == 0)
@@ -87,7 +88,7 @@ def hopes(sight: Sight, ten: int) -> tuple[Reason, ...]:
 
 
 def _gives(sight: Sight, card: int) -> list[Reason]:
-    """What the other seat could do with the card, as far as that is known."""
+    """What the other seat could do with the card, as far as is known."""
     gone = sight.hand | sight.memory.thrown
     there = [pair for pair in PARTNERS[card] if not pair & gone]
     if not there:

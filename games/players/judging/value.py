@@ -1,4 +1,4 @@
-"""Value functions, by key, that say what a hand is worth and so measure luck.
+"""Value functions, by key. Each says what a hand is worth, and so measures luck.
 
 A value function is a sum of simple features of both hands with fixed weights, fitted once by `tools/fit_value.py` on
 house players' deals. It judges no play and changes no result; a better one removes more luck, and none removes skill. A
@@ -21,25 +21,25 @@ Vector = tuple[float, ...]
 
 
 class Value(Protocol):
-    """A value function: luck in points of a deal."""
+    """A value function: it measures luck in points of a deal."""
 
     @property
     def key(self) -> str:
-        """The key under which figures are stored."""
+        """The key under which its results are stored."""
 
     def drawn(self, draws: Sequence[Draw]) -> list[float]:
         """For each draw of a deal: the value of the card drawn less the mean value of all that could have come, for the
-        player who drew."""
+        drawer."""
 
     def dealt(self, dealt: Dealt) -> float:
-        """How much better than the mean the hands dealt are for the player who plays first."""
+        """How much better than average the hands dealt are for the player who plays first."""
 
 
 @dataclass(frozen=True, slots=True)
 class ByDeadwood:
-    """A value function of both deadwoods alone. The fields are the weights of `turn_features` and `deal_features`, in
-    points of a deal; `deal_mean` is what dealt hands are worth in the mean, `fitted_on` says which deals, and `data` is
-    their SHA-256."""
+    """A value function of the deadwood of both hands alone. The fields are the weights of `turn_features` and
+    `deal_features`, in points of a deal; `deal_mean` is the mean worth of dealt hands; `fitted_on` says on which deals
+    it was fitted, and `data` is their SHA-256."""
 
     key: str
     turn: Vector
@@ -53,8 +53,8 @@ class ByDeadwood:
         return [self._luck(draw) for draw in draws]
 
     def after_draw(self, deadwood: int, against: int, left: int) -> float:
-        """The points that a player may expect who has just drawn: own deadwood after the best discard, that of the
-        other hand, cards left in the stock."""
+        """The points that a player may expect after drawing, from: own deadwood after the best discard, that of the
+        other hand, and cards left in the stock."""
         return _weighed(self.turn, turn_features(deadwood, against, left))
 
     def dealt(self, dealt: Dealt) -> float:
@@ -69,9 +69,9 @@ class ByDeadwood:
 
 @dataclass(frozen=True, slots=True)
 class ByOuts:
-    """A value function of both deadwoods and both hands' outs: two hands with little deadwood can still differ in how
-    near gin they are. The fields are the weights of `moved` and `lie`; `means` are those of `lie` over dealt hands; the
-    rest as in `ByDeadwood`."""
+    """A value function of the deadwood and the outs of both hands: two hands with little deadwood can still differ in
+    how close they are to gin. The fields are the weights of `moved` and `lie`; `means` are the means of `lie` over
+    dealt hands; the rest is as in `ByDeadwood`."""
 
     key: str
     turn: Vector
@@ -90,8 +90,8 @@ class ByOuts:
 
 
 def moved(draws: Sequence[Draw]) -> list[Vector]:
-    """For each draw of a deal, for the player who drew: `prospects` with the card that came, less their mean over all
-    that could have come."""
+    """For each draw of a deal, for the drawer: `prospects` with the card that came, less their mean over all that could
+    have come."""
     hopes, found = Hopes(), []
     for draw in draws:
         vectors = [prospects(own, other, draw.left - 1) for own, other in hopes.after_draw(draw)]
@@ -113,13 +113,12 @@ def prospects(own: Hope, other: Hope, left: int) -> Vector:
 
 
 def chance(outs: int, left: int) -> float:
-    """The probability that one of so many cards comes in a hand's own next draws, of `left` cards that both draw
-    from."""
+    """The probability that one of so many cards comes in a hand's own next draws, when both draw from `left` cards."""
     return 1.0 - (1.0 - outs / left) ** min(left / 2, TURNS) if left else 0.0
 
 
 def lie(dealt: Dealt) -> Vector:
-    """The features that `ByOuts` weighs of the hands dealt, as the player who plays first sees them."""
+    """The features that `ByOuts` weighs of the hands dealt, from the side of the player who plays first."""
     *hands, upcard = dealt.cards
     (x, y), (x_with, y_with) = dealt.hands, dealt.with_upcard
     unseen = [card for card in range(52) if (ALL & ~(hands[0] | hands[1] | upcard)) >> card & 1]
@@ -236,5 +235,5 @@ LATEST: Value = GIN_V2
 
 
 def value_for(rules: RuleSet) -> Value | None:
-    """The function that judges new deals of a variant, None where there is none."""
+    """The value function that judges new deals of a variant; None if there is none."""
     return LATEST if rules.key.startswith(FAMILY) else None

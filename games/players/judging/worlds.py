@@ -1,4 +1,4 @@
-"""Sample worlds: the cards that one seat cannot see, dealt again in a way that fits its memory."""
+"""Sample worlds: deal the cards that one seat cannot see again, in a way that fits its memory."""
 
 from random import Random
 
@@ -13,7 +13,7 @@ HANDS = 2  # so many are made; the one that fits best to what was seen is taken
 
 
 def sample_world(rules: RuleSet, state: State, seat: int, memory: Memory, chance: Random) -> State:
-    """The state with the other hand and the stock drawn from the cards that `seat` has not seen; two seats only.
+    """The state with the other hand and the stock drawn again from the cards that `seat` has not seen; two seats only.
 
     Cards that the other seat took from the pile and still has stay in its hand. The rest of that hand is dealt at
     random and then betters itself by a few draws, because players keep cards that meld, but never to gin, because gin
@@ -54,7 +54,7 @@ def _hand(known: int, hidden: int, unseen: list[int], draws: int, chance: Random
 
 
 def _melded(hand: int, useless: int) -> int:
-    """How many of the cards of no use to its seat this hand would meld."""
+    """How many of the cards that are of no use to its seat this hand would meld."""
     return sum(
         any(meld >> card & 1 for meld in best_spread(hand | 1 << card).melds) for card in cards_of(useless & ~hand)
     )

@@ -1,1 +1,1 @@
-"""Policies: how a house player decides (one file a policy), and what it remembers of a deal."""
+"""Policies: how a house player decides (one file each), and what it remembers of a deal."""

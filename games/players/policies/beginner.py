@@ -1,4 +1,4 @@
-"""The beginner policy: it collects pairs as well as melds, throws high cards, and waits long before it knocks."""
+"""The beginner policy: it collects pairs as well as melds, throws high cards, and knocks late."""
 
 from games.engine import best_spread, cards_of, value
 from games.players.policies.policy import Sight
@@ -7,16 +7,16 @@ KNOCK_AT = 3
 
 
 class Beginner:
-    """Looks at its own hand alone: a card that goes with another is kept, whatever it counts."""
+    """Looks at its own hand alone: a card that goes with another is kept, whatever its value."""
 
     def takes(self, sight: Sight, card: int) -> bool:
-        """Takes every card of a rank that it holds, and every card that lies in a meld."""
+        """Takes every card that matches a rank in its hand or fits into a meld."""
         if any(held % 13 == card % 13 for held in cards_of(sight.hand)):
             return True
         return any(meld >> card & 1 for meld in best_spread(sight.hand | 1 << card).melds)
 
     def throws(self, sight: Sight, cards: tuple[int, ...]) -> int:
-        """The highest card that is in no meld and no pair, else the highest in no meld; by chance when equal."""
+        """Throws the highest card that is in no meld and no pair, else the highest in no meld; equal ones by chance."""
         loose = best_spread(sight.hand).loose
         ranks = [card % 13 for card in cards_of(sight.hand)]
 
@@ -26,5 +26,5 @@ class Beginner:
         return min(cards, key=cost)
 
     def knocks(self, sight: Sight, count: int) -> bool:
-        """Only with three or less."""
+        """Knocks only with three points or fewer."""
         return count <= KNOCK_AT

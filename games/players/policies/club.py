@@ -1,4 +1,5 @@
-"""The club policy: as greedy, but it keeps cards that may still meld, avoids dangerous throws, and knocks low."""
+"""The club policy: it takes as the greedy one does, keeps cards that may still meld, avoids dangerous throws, and
+knocks with little."""
 
 from functools import reduce
 from itertools import combinations
@@ -29,14 +30,15 @@ NEAR = tuple(reduce(or_, pairs) for pairs in PARTNERS)
 
 
 class Club:
-    """Throws, among cards near the least deadwood, by deadwood + danger - potential; knocks early or low."""
+    """Throws, among the cards that leave nearly the least deadwood, by deadwood + danger - potential; knocks early or
+    low."""
 
     def takes(self, sight: Sight, card: int) -> bool:
         """Takes a card that leaves less deadwood after the best throw than there is now."""
         return deadwood_after_discard(sight.hand | 1 << card) < deadwood(sight.hand)
 
     def throws(self, sight: Sight, cards: tuple[int, ...]) -> int:
-        """The card that costs least, the higher one when equal, then by chance."""
+        """Throws the card that costs least; among equals the higher one, then by chance."""
         left = {card: deadwood(sight.hand ^ 1 << card) for card in cards}
         near = min(left.values()) + SLACK
         known, out = sight.known, sight.memory.thrown
@@ -49,12 +51,13 @@ class Club:
         return min((card for card in cards if left[card] <= near), key=cost)
 
     def knocks(self, sight: Sight, count: int) -> bool:
-        """While the other hand is still raw, or with little deadwood; else it plays on towards gin."""
+        """Knocks while the other hand is still poor, or with little deadwood; else it plays on towards gin."""
         return count <= LOW_KNOCK or sight.view.stock >= EARLY_STOCK
 
 
 def danger(card: int, known: int, refused: int, gone: int) -> float:
-    """How many ways the other seat may have to use `card`: pairs that would make a meld of it and are not `gone`.
+    """The number of ways in which the other seat may use `card`: pairs that would make a meld with it and are not
+    `gone`.
 
     A pair weighs more by each card `known` to be in that hand, and less when a card of it was `refused`.
     """
@@ -70,7 +73,7 @@ def danger(card: int, known: int, refused: int, gone: int) -> float:
 
 
 def potential(hand: int, out: int) -> int:
-    """The points of a hand that one live card could turn into a meld, once for each such card and pair.
+    """The points of a hand that one live card could turn into a meld, summed over such cards and pairs.
 
     `out` are the cards that cannot come any more.
     """

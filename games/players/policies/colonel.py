@@ -1,4 +1,4 @@
-"""How the house plays Colonel: it lays what it can, and throws costly cards that stand alone."""
+"""How the house plays Colonel: it lays what it can, and throws costly cards that belong to nothing."""
 
 from collections.abc import Sequence
 
@@ -27,12 +27,12 @@ OPEN_DRAWS = 8  # both may take discards so often in a row
 
 
 def choose(sight: Sight, actions: Sequence[Action]) -> Action:
-    """One of the actions of a seat at Colonel."""
+    """Choose one of the actions of a seat at Colonel."""
     return _challenge(sight, actions) or _draw(sight, actions) or _lay(sight, actions) or _throw(sight, actions)
 
 
 def _challenge(sight: Sight, actions: Sequence[Action]) -> Action | None:
-    """COL-15: it accepts when it believes to be ahead, and challenges when it is all but sure."""
+    """COL-15: accept if it believes that it is ahead, and challenge if it is almost sure."""
     for action in actions:
         if isinstance(action, AcceptChallenge) and _is_ahead(sight, MEAN_CARD):
             return action
@@ -50,7 +50,7 @@ def _is_ahead(sight: Sight, mean: float) -> bool:
 
 
 def _draw(sight: Sight, actions: Sequence[Action]) -> Action | None:
-    """The discard when it lies in a meld at once, else the stock while there is one."""
+    """Draw the discard if it fits into a meld at once, else from the stock while there is one."""
     view, top = sight.view, sight.view.top
     take = next((action for action in actions if isinstance(action, DrawDiscard)), None)
     stock = next((action for action in actions if isinstance(action, DrawStock)), None)
@@ -63,7 +63,7 @@ def _draw(sight: Sight, actions: Sequence[Action]) -> Action | None:
 
 
 def _lay(sight: Sight, actions: Sequence[Action]) -> Action | None:
-    """COL-6, 7: its melds one after the other, then what fits on the table, the highest first."""
+    """COL-6, 7: lay its melds one after the other, then the cards that fit on the table, the highest first."""
     held = held_melds(sight.hand, sight.view.pack)
     for action in actions:
         if isinstance(action, Meld) and action.cards in held:
@@ -74,7 +74,7 @@ def _lay(sight: Sight, actions: Sequence[Action]) -> Action | None:
 
 
 def _throw(sight: Sight, actions: Sequence[Action]) -> Action:
-    """The highest card, less three for each card of the hand that it could still meld with."""
+    """Throw the highest card, where each card of the hand that it could still meld with lowers a card by three."""
     throws = [action for action in actions if isinstance(action, Discard)]
     points = sight.view.pack.values
 
@@ -85,7 +85,7 @@ def _throw(sight: Sight, actions: Sequence[Action]) -> Action:
 
 
 def links(card: int, cards: int) -> int:
-    """How many of the cards are of the same rank as `card`, or within two of it in its suit."""
+    """The number of cards of the same rank as `card`, or within two ranks in its suit."""
     mates = hand_of(other for other in range(52) if other % 13 == card % 13 or _is_near(card, other))
     return (cards & mates & ~(1 << card)).bit_count()
 

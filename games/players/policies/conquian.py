@@ -1,4 +1,5 @@
-"""How the house plays Conquian: it uses what it can, keeps cards that belong together, and forces where that costs."""
+"""How the house plays Conquian: it uses what it can, keeps cards that belong together, and forces a card on the
+opponent if that costs them."""
 
 from collections.abc import Sequence
 
@@ -11,7 +12,7 @@ LATE = 9  # with so many down a forced card helps the player who is forced
 
 
 def choose(sight: Sight, actions: Sequence[Action]) -> Action:
-    """One of the actions of a seat at Conquian; it never folds."""
+    """Choose one of the actions of a seat at Conquian; it never folds."""
     uses = [action for action in actions if isinstance(action, CqUse)]
     if uses:
         return max(uses, key=lambda use: worth(sight, use))
@@ -22,7 +23,7 @@ def choose(sight: Sight, actions: Sequence[Action]) -> Action:
 
 
 def _answer(view: View, actions: Sequence[Action]) -> Action | None:
-    """CNQ-6, 7, 14: turn, leave or reject; force as long as the other is not close to his eleven."""
+    """CNQ-6, 7, 14: turn, leave or reject; force as long as the opponent is not close to eleven."""
     seat = view.seat or 0
     theirs = sum(lying.laid[1 - seat].bit_count() for lying in view.table)
     wanted = (CqForce if theirs < LATE else CqWaive, CqTurn, CqPass, CqReject)
@@ -30,7 +31,8 @@ def _answer(view: View, actions: Sequence[Action]) -> Action | None:
 
 
 def worth(sight: Sight, use: CqUse) -> tuple[bool, float, float]:
-    """CNQ-15: eleven first; else what still belongs together in the hand and on the table, and no gift in the throw."""
+    """CNQ-15: value a state: eleven first; else the cards that still belong together in the hand and on the table, less
+    what the throw gives away."""
     laid = sum(use.table)
     if use.discard is None:
         return True, 0.0, 0.0

@@ -15,17 +15,17 @@ class Greedy:
         return deadwood_after_discard(sight.hand | 1 << card) < deadwood(sight.hand)
 
     def throws(self, sight: Sight, cards: tuple[int, ...]) -> int:
-        """Least deadwood left, then the highest, then by chance."""
+        """Throws the card that leaves the least deadwood, then the highest, then by chance."""
         return min(cards, key=lambda card: (deadwood(sight.hand ^ 1 << card), -value(card), sight.chance.random()))
 
     def knocks(self, sight: Sight, count: int) -> bool:
-        """As soon as it keeps seven or less."""
+        """Knocks as soon as it keeps seven points or fewer."""
         return count <= KNOCK_AT
 
 
 class AtOnce(Greedy):
-    """A learner's way: as the novice, but it knocks as soon as it may."""
+    """A learner's policy: like the novice, but it knocks as soon as it may."""
 
     def knocks(self, sight: Sight, count: int) -> bool:
-        """Always."""
+        """Always knocks."""
         return True

@@ -1,4 +1,4 @@
-"""A house player: turns the answers of a policy into one of the lawful actions of its view."""
+"""A house player: it turns the answers of a policy into one of the lawful actions of its view."""
 
 from collections.abc import Mapping
 from random import Random
@@ -47,7 +47,7 @@ class NotToAct(ValueError):
 
 
 class HousePlayer:
-    """Plays one seat by a policy and a seed: the same events and views always bring the same actions."""
+    """Plays one seat by a policy and a seed: the same events and views always lead to the same actions."""
 
     def __init__(
         self, policy: Policy, seed: int, memory: Memory | None = None, melding: Mapping[str, Choose] = PLAIN
@@ -57,11 +57,11 @@ class HousePlayer:
         self._memory = memory or Memory()  # of a deal that it takes over in the middle
 
     def see(self, event: Event) -> None:
-        """Takes in one event, as its seat may see it."""
+        """Take in one event, as its seat may see it."""
         self._memory.see(event)
 
     def choose(self, view: View) -> Action:
-        """One of `view.actions`, or an objection; raises NotToAct when there is none."""
+        """Choose one of `view.actions`, or an objection; raises NotToAct if there is none."""
         if not view.actions or view.hand is None:
             raise NotToAct("this view offers no action")
         sight = Sight(view, view.hand, self._memory, self._chance)
@@ -75,7 +75,8 @@ class HousePlayer:
         return view.actions[0]
 
     def _end(self, sight: Sight, actions: tuple[Action, ...]) -> Action | None:
-        """Gin always, big gin first; the least knock when the policy likes it, or when nothing else is lawful."""
+        """Choose how to end the deal: gin always, big gin first; a knock with the least deadwood if the policy wants
+        it, or if nothing else is lawful."""
         big = _first(actions, BigGin)
         if big is not None:
             return big
@@ -105,14 +106,15 @@ class HousePlayer:
 
 
 def _object(sight: Sight, actions: tuple[Action, ...]) -> Action | None:
-    """IRR-21: says so when the other side has knocked with too much deadwood, where table laws leave that to it."""
+    """IRR-21: object if the other side has knocked with too much deadwood, where table laws leave that to the
+    player."""
     shown = sight.view.spread
     is_too_much = shown is not None and shown.count > sight.view.limit and sight.view.phase is Phase.SHOWDOWN
     return next((action for action in sight.view.tries if isinstance(action, Object)), None) if is_too_much else None
 
 
 def _answer_double(sight: Sight, actions: tuple[Action, ...]) -> Action | None:
-    """DBL-2, 3: plays on for double unless its hand is so costly that giving up costs less; it never offers itself."""
+    """DBL-2, 3: accept a double unless the hand is so costly that giving up costs less; it never offers one itself."""
     accept, decline = _first(actions, AcceptDouble), _first(actions, DeclineDouble)
     if accept is None or decline is None:
         return None

@@ -1,4 +1,4 @@
-"""What a player remembers of a deal: who took which card, what was thrown, what was left lying."""
+"""A player's memory of a deal: who took which card, what was thrown, what was left lying."""
 
 from dataclasses import dataclass, field
 
@@ -7,8 +7,8 @@ from games.engine import Dealt, Discarded, Drew, Event, Passed, TookPile, TookUp
 
 @dataclass(slots=True)
 class Memory:
-    """Masks of cards by what happened to them in this deal; `held` are those a seat took from the pile and kept,
-    `thrown_by` what each seat threw, in its order; among `thrown` are the cards that were turned in Conquian.
+    """Masks of cards by what happened to them in this deal. `held` are the cards that a seat took from the pile and
+    kept; `thrown_by` are the throws of each seat, in order; `thrown` includes the cards that were turned in Conquian.
 
     A player that joined late remembers less and plays on what it has: nothing here is needed to act lawfully.
     """
@@ -21,7 +21,7 @@ class Memory:
     open_draws: int = 0  # draws from the pile since anybody drew from the stock
 
     def see(self, event: Event) -> None:
-        """Takes in one event, as the seat may see it."""
+        """Take in one event, as the seat may see it."""
         if isinstance(event, Dealt):
             self.held, self.refused, self.thrown_by = {}, {}, {}
             self.thrown, self.top, self.open_draws = 0, event.upcard, 0
@@ -38,7 +38,7 @@ class Memory:
             self.thrown |= 1 << event.card
 
     def copy(self) -> "Memory":
-        """The same memory, to go on with by itself."""
+        """A copy of this memory that develops by itself."""
         return Memory(dict(self.held), dict(self.refused), dict(self.thrown_by), self.thrown, self.top, self.open_draws)
 
     def known_of_others(self, seat: int) -> int:
@@ -46,7 +46,7 @@ class Memory:
         return _all_but(self.held, seat)
 
     def refused_by_others(self, seat: int) -> int:
-        """The cards that another seat left lying when it could have taken them."""
+        """The cards that another seat left lying although it could have taken them."""
         return _all_but(self.refused, seat)
 
     def _draw(self, event: Drew | Passed) -> None:

@@ -1,4 +1,4 @@
-"""The three questions that a policy answers at a table of gin, and the information it gets with them."""
+"""The three questions that a gin policy answers, and the information it gets with them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from games.players.policies.memory import Memory
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What a decision may rest on: the seat's own view, its memory of the deal, its own seeded chance."""
+    """The basis of a decision: the seat's own view, its memory of the deal, and its own seeded chance."""
 
     view: View
     hand: int
@@ -20,7 +20,7 @@ class Sight:
 
     @property
     def seat(self) -> int:
-        """The own seat; -1 for a look that is nobody's."""
+        """The player's own seat; -1 for a look of the public."""
         return -1 if self.view.seat is None else self.view.seat
 
     @property
@@ -38,7 +38,7 @@ Choose = Callable[[Sight, Sequence[Action]], Action]  # one of the actions of a 
 
 
 class Policy(Protocol):
-    """How a house player decides where the rules leave a choice; cards are numbers, hands masks."""
+    """How a house player decides where the rules leave a choice. Cards are numbers, hands are masks."""
 
     def takes(self, sight: Sight, card: int) -> bool:
         """Does it take this open card rather than draw from the stock (or pass)?"""
@@ -51,10 +51,10 @@ class Policy(Protocol):
 
 
 class Player(Protocol):
-    """A player that can take a seat: it sees what its seat sees and chooses one of its view's actions."""
+    """A player that can take a seat: it gets what its seat sees, and chooses one of its view's actions."""
 
     def see(self, event: Event) -> None:
-        """Takes in one event, as its seat may see it."""
+        """Take in one event, as its seat may see it."""
 
     def choose(self, view: View) -> Action:
-        """One of `view.actions`; the view must be that of a seat to act."""
+        """Choose one of `view.actions`; the view must be that of a seat that has to act."""

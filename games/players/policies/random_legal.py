@@ -6,7 +6,7 @@ from games.engine import Action, Event, View
 
 
 class RandomPlayer:
-    """Every lawful action is as likely as any other."""
+    """Chooses every lawful action with the same probability."""
 
     def __init__(self, seed: int) -> None:
         self._chance = Random(seed)
@@ -15,5 +15,5 @@ class RandomPlayer:
         """Remembers nothing."""
 
     def choose(self, view: View) -> Action:
-        """One of `view.actions`."""
+        """Choose one of `view.actions`."""
         return self._chance.choice(view.actions or ())

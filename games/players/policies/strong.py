@@ -19,8 +19,8 @@ EARLY, DEARER = 2, 3  # turns in which it knocks with anything; so much more it 
 
 
 class Strong:
-    """Takes only into a meld, throws what leaves the best hopes and helps least, knocks early with a hand that is far
-    from gin, else goes for gin."""
+    """Takes only into a meld; throws the card that leaves the best hopes and helps the opponent least; knocks early
+    with a hand that is far from gin, else plays for gin."""
 
     def takes(self, sight: Sight, card: int) -> bool:
         """Takes a card that lies in a meld of the best spread and leaves less deadwood after the best throw."""
@@ -30,7 +30,8 @@ class Strong:
         return any(meld >> card & 1 for meld in best_spread(eleven).melds)
 
     def throws(self, sight: Sight, cards: tuple[int, ...]) -> int:
-        """Among loose cards near the highest and near the least deadwood, the one with the least cost."""
+        """Throws, among loose cards that are nearly the highest and leave nearly the least deadwood, the one that costs
+        least."""
         left = {card: deadwood(sight.hand ^ 1 << card) for card in cards}
         least = min(left.values())
         loose = best_spread(sight.hand).loose
@@ -52,8 +53,8 @@ class Strong:
         return min(near, key=cost)
 
     def knocks(self, sight: Sight, count: int) -> bool:
-        """In its first turns, and in the few after them with the costlier hands: the nearer gin is, the sooner it is
-        worth more than the knock (docs/analysis.md)."""
+        """Knocks in its first turns, and in a few later ones with the costlier hands: the closer gin is, the sooner it
+        is worth more than the knock (docs/analysis.md)."""
         return count >= DEARER * (turn(sight) - EARLY)
 
 
@@ -61,11 +62,11 @@ ALL = (1 << 52) - 1
 
 
 def turn(sight: Sight) -> int:
-    """Which turn of this seat it is, by the cards thrown."""
+    """The number of this turn of this seat, counted by the cards thrown."""
     return 1 + sight.memory.thrown.bit_count() // 2
 
 
 def hopes(ten: int, live: tuple[int, ...]) -> float:
-    """The mean deadwood of ten cards over the best of those that may still come, each after the best throw."""
+    """The mean deadwood of ten cards over the best of the cards that may still come, each after the best throw."""
     best = nsmallest(HOPES, (deadwood_after_discard(ten | 1 << card) for card in live))
     return sum(best) / len(best)

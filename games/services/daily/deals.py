@@ -1,4 +1,4 @@
-"""The deal of the day: sit down to it, and close it when the day is over."""
+"""The deal of the day: play it, and close it when the day is over."""
 
 from datetime import date, datetime
 
@@ -17,14 +17,14 @@ DAILY_END = "games.daily_end"
 
 
 class NoSecondTry(ValueError):
-    """The deal of the day has been played in this browser already."""
+    """The deal of the day has already been played in this browser."""
 
 
 @transaction.atomic
 def play_daily(*, user: User, now: datetime, guest: User | None = None) -> Table:
-    """The table at which a person plays the deal of today: a new one, or the one at which they have sat down to it
-    before. `guest` is who played in this browser without an account: who has tried as a guest does not try again with
-    an account. Locks the day and the person. Raises TooManyTables, NoSecondTry."""
+    """Seat a person at the deal of today: at a new table, or at the one where they have already begun. `guest` is the
+    guest who played in this browser: a person cannot try again with an account after a try as a guest. Locks the day
+    and the person. Raises TooManyTables, NoSecondTry."""
     deal = _today(now)
     mine = standing.try_of(deal, user)
     if mine is not None:
@@ -44,8 +44,8 @@ def play_daily(*, user: User, now: datetime, guest: User | None = None) -> Table
 
 
 def _today(now: datetime) -> DailyDeal:
-    """The deal of today, locked. The first who asks for it makes it: its secret does not exist before somebody plays.
-    Two who ask at once make one, because the day is unique."""
+    """The deal of today, locked. The first person who asks makes it: its secret does not exist before somebody plays.
+    Two who ask at once make only one, because the day is unique."""
     day = days.day_of(now)
     deck = days.new_deck(day)
     made = {"ctx": deck.ctx, "sealed": deck.sealed, "commitment": deck.commitment, "made_at": now}
@@ -63,9 +63,9 @@ def daily_end_due(work: DueWork, now: datetime) -> None:
 
 @transaction.atomic
 def end_day(*, day: date, now: datetime) -> None:
-    """Close a day that is over: tables still under play are closed and do not count, the others are released, so that
-    everybody can look at them, and the secret is public. Before its end, or a second time, nothing happens. Locks the
-    day and its open tables."""
+    """Close a day that is over: tables still under play are closed and do not count, the others are released for
+    everybody to look at, and the secret becomes public. Before the day's end, or a second time, nothing happens. Locks
+    the day and its open tables."""
     deal = DailyDeal.objects.select_for_update().filter(day=day, ended_at=None).first()
     if deal is None or now < days.ends(day):
         return

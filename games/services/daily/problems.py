@@ -1,4 +1,4 @@
-"""The problem of the day: chosen at night from the archive, answered once by each person."""
+"""The problem of the day: chosen at night from the archive; each person answers it once."""
 
 from datetime import date, datetime, timedelta
 from random import Random
@@ -25,11 +25,11 @@ AMONG = 400  # of the latest deals, from which they are drawn
 
 
 class BadAnswer(ValueError):
-    """An answer that no problem takes; the message says why."""
+    """The answer is not possible for this problem; the message says why."""
 
 
 def problem_due(work: DueWork, now: datetime) -> None:
-    """Handler of due work `games.problem`: choose the problem of the day that it names, else that of tomorrow."""
+    """Handler of due work `games.problem`: choose the problem for the day that it names, or for tomorrow."""
     wanted = work.payload.get("day")
     day = date.fromisoformat(wanted) if wanted else days.day_of(now) + days.ONE_DAY
     if problems.problem_of(day) is None:
@@ -38,8 +38,8 @@ def problem_due(work: DueWork, now: datetime) -> None:
 
 @transaction.atomic
 def look_for_problem(*, now: datetime) -> None:
-    """Look for the problem of today now, where the day has none: on a site that is new, or was away at night. Once a
-    day, however often it is asked for."""
+    """Queue the choice of today's problem if today has none, as on a site that is new or was down at night. It happens
+    once a day, however often it is called."""
     today = days.day_of(now)
     if problems.problem_of(today) is None:
         payload = {"day": today.isoformat()}
@@ -48,12 +48,12 @@ def look_for_problem(*, now: datetime) -> None:
 
 
 def is_looked_for(now: datetime) -> bool:
-    """Is the house looking for a problem just now?"""
+    """Is the problem of today being chosen right now?"""
     return DueWork.objects.filter(kind=PROBLEM, done_at=None, due_at__lte=now).exists()
 
 
 def _choose(day: date, work: DueWork, now: datetime) -> None:
-    """Look for a problem in a separate process, and keep it. Where nothing is found, the day has none."""
+    """Choose a problem in a separate process and store it. If none is found, the day has none."""
     with duework.walk(PROBLEM, now=now) as walk:
         logs = _logs(day, now, walk)
     hunt = Hunt(deals=tuple(log.question(0) for log in logs), seed=f"problem:{day}")
@@ -72,7 +72,7 @@ def _choose(day: date, work: DueWork, now: datetime) -> None:
 
 
 def _logs(day: date, now: datetime, walk: duework.Walk) -> list[analyses.DealLog]:
-    """The logs of the deals to look through, without those that cannot be read."""
+    """The logs of the deals to search, without those that cannot be read."""
     found = []
     for deal in _deals(day, now, walk):
         with walk.row(f"deal {deal.public_id}"):
@@ -96,8 +96,7 @@ def _keep(day: date, found: Found, logs: list[analyses.DealLog], now: datetime) 
 
 
 def _deals(day: date, now: datetime, walk: duework.Walk) -> list[Deal]:
-    """Deals of the archive to look through, drawn by the day from the latest that can be judged. No deal serves
-    twice."""
+    """Deals of the archive to search, drawn by the day from the latest that can be judged. No deal is used twice."""
     used = Problem.objects.exclude(deal=None).values("deal")
     found = selectors.deals().filter(finished_at__gte=now - SINCE)
     found = found.exclude(pk__in=used).exclude(type__in=(UNFINISHED, *VOID))
@@ -112,8 +111,8 @@ def _deals(day: date, now: datetime, walk: duework.Walk) -> list[Deal]:
 
 @transaction.atomic
 def answer_problem(*, day: date, user: User, card: str, now: datetime) -> ProblemAnswer:
-    """The answer of a person to the problem of a day: a card of its hand, as "7H". The first answer counts: a repeat
-    returns it. A day that is over can still be answered. Raises BadAnswer for a day without a problem, and for another
+    """Store a person's answer to the problem of a day: a card of the hand, such as "7H". The first answer counts: a
+    repeat returns it. A past day can still be answered. Raises BadAnswer for a day without a problem, or for another
     card."""
     problem = problems.open_problem(day, now)
     if problem is None:

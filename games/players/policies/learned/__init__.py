@@ -1,1 +1,1 @@
-"""A policy learned by self-play: what it looks at, its frozen weights, and how it decides."""
+"""A policy learned by self-play: its features, its frozen weights, and how it decides."""

@@ -1,4 +1,4 @@
-"""What the learned player looks at in Colonel: each draw, meld, addition and throw as numbers of about one."""
+"""The features of the learned Colonel player: each draw, meld, addition and throw as numbers of about one."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ KINDS = {"take": 9, "lay": 9, "add": 7, "throw": 10}
 
 
 class ColonelLook:
-    """One decision of a seat. A draw from the stock is what taking the pile is compared with."""
+    """One decision of a seat. Taking the pile is compared with a draw from the stock."""
 
     def __init__(self, sight: Sight) -> None:
         view = sight.view
@@ -29,8 +29,8 @@ class ColonelLook:
         self.stage: Numbers = (1.0, 1 - view.stock / 31, view.counts[1 - sight.seat] / 10)
 
     def candidates(self, actions: Sequence[Action]) -> list[Action]:
-        """The draws, or everything that may be laid and the throws that cost most and belong least. None where the pile
-        is taken whole or hands are challenged: these weights have never seen that."""
+        """The actions to compare: the draws, or everything that may be laid and the throws that cost most and fit
+        least. None where the pile is taken whole or hands are challenged: these weights were not trained on that."""
         rules = VARIANTS[self.view.rules]
         if rules.pickup == "pile" or rules.challenge != "off":
             return []
@@ -43,7 +43,7 @@ class ColonelLook:
         return [*(action for action in actions if isinstance(action, Meld | Add)), *throws[:THROWS]]
 
     def parts(self, action: Action) -> Parts:
-        """An action in numbers."""
+        """An action as numbers."""
         if isinstance(action, DrawDiscard):
             return (("take", self._take(self.view.top or 0)),)
         if isinstance(action, Meld):
@@ -53,7 +53,7 @@ class ColonelLook:
         return (("throw", self._throw(action.card)),) if isinstance(action, Discard) else ()
 
     def _take(self, card: int) -> Numbers:
-        """The top of the pile, or all of it."""
+        """The features of taking the top of the pile, or all of it."""
         pack = self.view.pack
         pile = self.view.pile_cards or (card,)
         more = self.hand | sum(1 << one for one in pile)
@@ -72,7 +72,7 @@ class ColonelLook:
         )
 
     def _lay(self, cards: int) -> Numbers:
-        """A meld of the hand."""
+        """The features of laying a meld from the hand."""
         left = self.hand & ~cards
         grows = EXTENSIONS[cards]
         count = left.bit_count()
@@ -89,7 +89,7 @@ class ColonelLook:
         )
 
     def _add(self, card: int) -> Numbers:
-        """A card that fits on the table."""
+        """The features of adding a card to the table."""
         left = self.hand & ~(1 << card)
         one, two = self._ways(card, left)
         grows = 0
@@ -107,7 +107,7 @@ class ColonelLook:
         )
 
     def _throw(self, card: int) -> Numbers:
-        """A throw, which the other seat may take, meld or add."""
+        """The features of a throw, which the other seat may take, meld or add."""
         left = self.hand & ~(1 << card)
         one, two = self._ways(card, left)
         by_known, refused = [0, 0, 0], 0
@@ -129,7 +129,8 @@ class ColonelLook:
         )
 
     def _ways(self, card: int, hand: int) -> tuple[int, int]:
-        """The pairs with which `card` is a meld: one of the hand and one that may come, and both of the hand."""
+        """The pairs that make a meld with `card`: one card from the hand and one that may come, or both from the
+        hand."""
         one = two = 0
         for pair in PARTNERS[card]:
             held = (pair & hand).bit_count()

@@ -1,5 +1,5 @@
-"""What the learned player looks at in Conquian: what each answer leaves down, in hand and to come, as numbers of about
-one."""
+"""The features of the learned Conquian player: what each answer leaves on the table, in hand and to come, as numbers of
+about one."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ KINDS = {"holds": 12, "throws": 5, "leaves": 5, "lays": 1, "forces": 6}
 
 
 class ConquianLook:
-    """One decision of a seat. To waive a force is what forcing is compared with."""
+    """One decision of a seat. Forcing is compared with waiving the force."""
 
     def __init__(self, sight: Sight) -> None:
         view, seat = sight.view, sight.seat
@@ -30,7 +30,8 @@ class ConquianLook:
         self.stage: Numbers = (1.0, 1 - view.stock / 20, sum(self.theirs).bit_count() / 8)
 
     def candidates(self, actions: Sequence[Action]) -> list[Action]:
-        """Who can win does; else the likelier uses, or leaving the card; or to force and to waive."""
+        """The actions to compare: a winning one alone; else the likelier uses, or leaving the card; or forcing and
+        waiving."""
         uses = [action for action in actions if isinstance(action, CqUse)]
         wins = [use for use in uses if use.discard is None]
         if wins:
@@ -40,7 +41,7 @@ class ConquianLook:
         return [*uses[:USES], *(action for action in actions if isinstance(action, others))]
 
     def parts(self, action: Action) -> Parts:
-        """An answer in numbers."""
+        """An answer as numbers."""
         if isinstance(action, CqForce):
             return (("forces", self._force()),)
         if isinstance(action, CqUse):
@@ -59,7 +60,7 @@ class ConquianLook:
         return ()
 
     def _gift(self, card: int | None) -> Numbers:
-        """What the other seat may do with a card that it is offered."""
+        """The features of a card offered to the other seat: what it may do with it."""
         if card is None:
             return (0.0,) * 5
         theirs, bit = sum(self.theirs), 1 << card
@@ -69,14 +70,14 @@ class ConquianLook:
         return 1.0, float(fits), float(fits and bool(partitions(theirs | bit))), ways / 5, float(is_last)
 
     def _force(self) -> Numbers:
-        """To make the other seat use the card."""
+        """The features of making the other seat use the card."""
         count = sum(self.theirs).bit_count() / 10
         mine = _holds(self.mine, self.hand, self.live)
         return 1.0, count, count * count, mine[2], mine[4], mine[6]
 
 
 def _holds(table: Sequence[int], kept: int, live: int) -> Numbers:
-    """What a seat with this table and hand may come to."""
+    """The features of a table and hand: what the seat may come to."""
     laid = sum(table)
     own = laid | kept
     can = [card for card in cards_of(live) if joins(card, own | 1 << card)]

@@ -1,4 +1,4 @@
-"""What the learned policy looks at, as numbers of about one: before a knock, and for each card that it might throw.
+"""The features of the learned gin policy, as numbers of about one: of a knock, and of each card that it might throw.
 
 Everything comes from the Sight: the own hand, what lies and lay open, what the other seat took, left and threw.
 """
@@ -17,7 +17,8 @@ from games.players.policies.strong import ALL, HOPES, turn
 
 
 def knock_features(sight: Sight, card: int, count: int) -> Numbers:
-    """A knock by throwing `card` and keeping `count` points of deadwood: 1, nine numbers, and their products."""
+    """The features of a knock that throws `card` and keeps `count` points of deadwood: 1, nine numbers, and their
+    products."""
     ten = sight.hand ^ 1 << card
     live = _live(sight)
     after = [deadwood_after_discard(ten | 1 << one) for one in live]
@@ -39,23 +40,23 @@ def knock_features(sight: Sight, card: int, count: int) -> Numbers:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """What the other seat shows by what it threw and left: `pairs` (masks) that it cannot have had, or it would have
-    melded, and the cards `near` to what it threw."""
+    """What the other seat reveals by the cards it threw and left: `pairs` (masks) that it cannot have had, because it
+    would have melded them, and the cards `near` to what it threw."""
 
     pairs: frozenset[int]
     near: int
 
 
 def gone(sight: Sight) -> Gone:
-    """It is the same for every card that may be thrown."""
+    """Compute `Gone`. It is the same for every card that may be thrown."""
     theirs = [one for seat, cards in sight.memory.thrown_by.items() if seat != sight.seat for one in cards]
     pairs = frozenset(pair for one in (*theirs, *cards_of(sight.refused)) for pair in PARTNERS[one])
     return Gone(pairs, reduce(or_, (NEAR[one] for one in theirs), 0))
 
 
 def throw_features(sight: Sight, card: int, left: int, shown: Gone) -> Numbers:
-    """To throw `card` and keep `left` points: twelve numbers, each by itself and times turn, cards taken and throws of
-    the other seat."""
+    """The features of throwing `card` and keeping `left` points: twelve numbers, each by itself and times turn, cards
+    taken, and throws of the other seat."""
     ten = sight.hand ^ 1 << card
     live = _live(sight)
     after = [deadwood_after_discard(ten | 1 << one) for one in live]
@@ -76,7 +77,8 @@ def throw_features(sight: Sight, card: int, left: int, shown: Gone) -> Numbers:
 
 
 def take_features(sight: Sight, card: int) -> Numbers:
-    """To take `card` rather than leave it: eleven numbers, each by itself and times turn, deadwood and stock."""
+    """The features of taking `card` rather than leaving it: eleven numbers, each by itself and times turn, deadwood and
+    stock."""
     now, eleven = deadwood(sight.hand), sight.hand | 1 << card
     then = deadwood_after_discard(eleven)
     live = _live(sight)
@@ -104,8 +106,9 @@ def take_features(sight: Sight, card: int) -> Numbers:
 
 
 def _ways(sight: Sight, card: int, shown: Gone) -> Numbers:
-    """The pairs with which the other seat could meld `card`: unseen ones that lie far from what it threw and near to
-    it, those that it cannot have had when it threw or left another card, and those of which it holds one and both."""
+    """The numbers of pairs with which the other seat could meld `card`: unseen pairs far from what it threw, and near
+    to it; pairs that it cannot have had when it threw or left another card; and pairs of which it holds one card, or
+    both."""
     seen, known = sight.memory.thrown | sight.hand, sight.known
     far = close = no = one = two = 0
     for pair in PARTNERS[card]:
@@ -129,11 +132,11 @@ def _live(sight: Sight) -> tuple[int, ...]:
 
 
 def _turn(sight: Sight) -> int:
-    """Which turn of this seat it is; at most 12."""
+    """The number of this turn of this seat; at most 12."""
     return min(12, turn(sight))
 
 
 def _last_throws(sight: Sight) -> float:
-    """What the last two cards that others threw count in the mean; 10 before there are any."""
+    """The mean value of the last two cards that others threw; 10 before there are any."""
     thrown = [card for seat, cards in sight.memory.thrown_by.items() if seat != sight.seat for card in cards[-2:]]
     return sum(map(value, thrown)) / len(thrown) if thrown else 10.0

@@ -1,4 +1,5 @@
-"""The learned players of the games with melds on the table: what they value is a sum of features by frozen weights."""
+"""The learned players of the games with melds on the table: they value an action by a sum of features and frozen
+weights."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -19,14 +20,14 @@ KINDS = {"colonel": colonel.KINDS, "conquian": conquian.KINDS}
 
 
 class Melding:
-    """Chooses the candidate of most value; what the features do not know of, as the plain player does."""
+    """Chooses the candidate with the highest value. Where there are no features it plays as the plain player does."""
 
     def __init__(self, game: str, weights: Weights) -> None:
         self.look, self.plain = GAMES[game]
         self.weights = weights
 
     def __call__(self, sight: Sight, actions: Sequence[Action]) -> Action:
-        """One of the actions; the first of equals."""
+        """Choose one of the actions; the first of equals."""
         if not self.weights:
             return self.plain(sight, actions)
         look = self.look(sight)

@@ -1,4 +1,5 @@
-"""Sums of features by weights: of each kind of action its own numbers, each by itself and by the stage of the game."""
+"""Weighted sums of features: each kind of action has its own numbers, used by themselves and by the stage of the
+game."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
@@ -11,20 +12,20 @@ Weights = Mapping[str, Sequence[float]]  # by kind: for each number its weights 
 
 
 def weighed(weights: Sequence[float], features: Numbers) -> float:
-    """The sum of the features by their weights, always in the same order."""
+    """The sum of the features times their weights, always in the same order."""
     return sum(w * f for w, f in zip(weights, features, strict=True))
 
 
 class Look(Protocol):
-    """A decision as a learned player looks at it."""
+    """What a learned player considers at one decision."""
 
     stage: Numbers  # 1 first
 
     def candidates(self, actions: Sequence[Action]) -> list[Action]:
-        """The actions that are weighed; none where the plain player decides."""
+        """The actions to compare; empty where the plain player decides."""
 
     def parts(self, action: Action) -> Parts:
-        """What a candidate looks like; nothing for the one with which the others are compared."""
+        """The features of a candidate; empty for the one that the others are compared with."""
 
 
 def at_stage(weights: Weights, stage: Numbers) -> dict[str, Numbers]:
@@ -37,5 +38,5 @@ def at_stage(weights: Weights, stage: Numbers) -> dict[str, Numbers]:
 
 
 def worth(weights: Mapping[str, Numbers], parts: Parts) -> float:
-    """What an action is worth by the weights of its stage."""
+    """The value of an action by the weights of its stage."""
     return sum(weighed(weights[kind], numbers) for kind, numbers in parts)

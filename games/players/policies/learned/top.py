@@ -1,4 +1,4 @@
-"""The top policy: it takes as strong does; when to knock and what to throw it has learned by self-play.
+"""The top policy: it takes cards as strong does; it has learned by self-play when to knock and what to throw.
 
 Each judgement is a sum of features by frozen weights, in points of a deal: what playing on is worth more than a knock,
 and what one throw is worth more than another (`tools/fit_top.py`, docs/house-players.md). Weights for takes may be
@@ -17,32 +17,32 @@ LOOKED_AT = 5  # throws
 
 
 class Top(Strong):
-    """As strong, with a learned knock and learned throws."""
+    """Plays as strong does, with a learned knock and learned throws."""
 
     def __init__(self, weights: Weights = TOP) -> None:
         self.weights = weights
 
     def takes(self, sight: Sight, card: int) -> bool:
-        """As strong; by weights when the card is worth more than one that nobody has seen."""
+        """Takes as strong does; or by weights, if the card is worth more than an unseen one."""
         if not self.weights.take:
             return super().takes(sight, card)
         return weighed(self.weights.take, take_features(sight, card)) > 0
 
     def throws(self, sight: Sight, cards: tuple[int, ...]) -> int:
-        """The candidate of most value; the higher card when equal."""
+        """Throws the candidate with the highest value; among equals the higher card."""
         if not self.weights.throw:
             return super().throws(sight, cards)
         worth = self.worths(sight, cards)
         return max(worth, key=lambda card: (worth[card], value(card), card))
 
     def knocks(self, sight: Sight, count: int) -> bool:
-        """When playing on is worth less than the knock."""
+        """Knocks if playing on is worth less than the knock."""
         if not self.weights.knock:
             return super().knocks(sight, count)
         return self.plays_on(sight, count) < 0
 
     def worths(self, sight: Sight, cards: tuple[int, ...]) -> dict[int, float]:
-        """What each candidate among these throws is worth in points of the deal; only their differences count."""
+        """The value of each of these throws in points of the deal; only their differences count."""
         near = candidates(sight, cards)
         if len(near) == 1:
             return {near[0][0]: 0.0}
@@ -50,7 +50,7 @@ class Top(Strong):
         return {card: weighed(self.weights.throw, throw_features(sight, card, left, shown)) for card, left in near}
 
     def plays_on(self, sight: Sight, count: int) -> float:
-        """The points of the deal by which playing on is worth more than the knock that keeps `count`."""
+        """The points of the deal by which playing on is worth more than a knock that keeps `count`."""
         return weighed(self.weights.knock, knock_features(sight, cheapest(sight.hand, count), count))
 
 
@@ -60,8 +60,8 @@ def cheapest(hand: int, count: int) -> int:
 
 
 def candidates(sight: Sight, cards: tuple[int, ...]) -> list[tuple[int, int]]:
-    """The throws that are looked at, each with the deadwood that it leaves: loose cards near the cheapest, and those
-    that leave least of all."""
+    """The throws that are considered, each with the deadwood that it leaves: loose cards near the cheapest, and the
+    throws that leave the least."""
     loose = best_spread(sight.hand).loose
     left = {card: deadwood(sight.hand ^ 1 << card) for card in cards}
     least = min(left.values())

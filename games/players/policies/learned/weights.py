@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
-    """What a policy has learned, by its features; where something is empty it decides as strong does. `data` is the
-    SHA-256 of the judgements that they were fitted on."""
+    """The weights that a policy has learned, by its features. Where a set is empty, the policy decides as strong does.
+    `data` is the SHA-256 of the judgements that they were fitted on."""
 
     knock: Sequence[float] = ()
     throw: Sequence[float] = ()
