@@ -1,4 +1,4 @@
-"""Ratings in the admin: pools can be set up, the rest is read-only."""
+"""Ratings in the admin: pools can be set up, everything else is read-only."""
 
 from django.contrib import admin
 

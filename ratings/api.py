@@ -1,4 +1,4 @@
-"""Ratings under /api/v1/, to read: a rating is a fold over results, so nothing here writes."""
+"""Read ratings under /api/v1/. A rating is a fold over results, so nothing here writes."""
 
 from math import isfinite
 from typing import Any
@@ -21,7 +21,7 @@ from ratings.selectors import certainty, corrections, leaders, matches, players,
 
 
 class ByRating(KeysetPagination):
-    """Best first; equals in the order of the players."""
+    """Order by rating, best first; equal ratings in the order of the players."""
 
     ordering = ("-rating", "player_id")
 
@@ -34,7 +34,7 @@ class ByRating(KeysetPagination):
 
 
 class ByAge(KeysetPagination):
-    """In the order in which the lists were opened."""
+    """Order by age: lists that were opened first come first."""
 
     ordering = "pk"
 
@@ -93,7 +93,7 @@ class Expected(APIView):
 
 
 class CalibrationOfPool(APIView):
-    """Expected against actual scores of a list, over all its rated matches, in bins of a tenth."""
+    """Expected compared with actual scores of a list, over all its rated matches, in bins of a tenth."""
 
     @extend_schema(responses=serializers.CalibrationSerializer)
     def get(self, request: Request, key: str) -> Response:
@@ -101,13 +101,13 @@ class CalibrationOfPool(APIView):
 
 
 class ByFold(KeysetPagination):
-    """Latest first."""
+    """Order by run, latest first."""
 
     ordering = ("-folded_at", "-pk")
 
 
 class Corrections(generics.ListAPIView[Correction]):
-    """The effects of corrected results on a list, latest first: the matches, the reasons, and the players' changes."""
+    """The effects of corrected results on a list, latest first: matches, reasons, and the players' changes."""
 
     serializer_class = serializers.AnnouncedSerializer
     pagination_class = ByFold
@@ -135,7 +135,7 @@ class PlayerRatings(generics.ListAPIView[PlayerRating]):
 
 
 class PlayerHistory(APIView):
-    """A player's rating after each match on a list, oldest first, thinned without losing its shape."""
+    """A player's rating after each match on a list, oldest first, thinned so that the curve keeps its shape."""
 
     @extend_schema(parameters=[serializers.HistoryQuery], responses=serializers.PointSerializer(many=True))
     def get(self, request: Request, public_id: str) -> Response:
@@ -159,7 +159,7 @@ class HeadToHeadOfPlayers(APIView):
 
 
 class RatingChange(APIView):
-    """Why a match changed ratings: the formula with its numbers."""
+    """How a match changed ratings: the formula with its numbers."""
 
     @extend_schema(responses=serializers.RatingChangeSerializer)
     def get(self, request: Request, public_id: str) -> Response:
@@ -183,7 +183,7 @@ class RatingChange(APIView):
 
 
 class ByPublication(KeysetPagination):
-    """Latest first."""
+    """Order by publication, latest first."""
 
     ordering = ("-as_of", "-pk")
 

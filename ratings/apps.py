@@ -1,4 +1,4 @@
-"""Wiring of ratings."""
+"""The configuration of the app ratings."""
 
 from django.apps import AppConfig
 
@@ -7,7 +7,8 @@ class RatingsConfig(AppConfig):
     name = "ratings"
 
     def ready(self) -> None:
-        """Register own data and the handlers of due work: matches left by lost tasks, lists to publish, the night."""
+        """Register the players' own data and the handlers of due work: matches left by lost tasks, lists to publish,
+        nightly work."""
         from accounts.own_data import parts
         from duework import services as duework
         from notices import kinds

@@ -1,4 +1,4 @@
-"""Pools, finished matches, runs over them, and each player's ratings."""
+"""Rating pools, finished matches, the runs over them, and each player's ratings."""
 
 from django.conf import settings
 from django.db import models
@@ -33,7 +33,7 @@ class Pool(models.Model):
 
 
 class RunState(models.TextChoices):
-    """The states of a run: folding (beside the current run), current, replaced by a later one."""
+    """The states of a run: folding (in parallel with the current run), current, replaced by a later one."""
 
     SHADOW = "shadow", _("shadow")
     LIVE = "live", _("live")
@@ -41,7 +41,7 @@ class RunState(models.TextChoices):
 
 
 class RatingRun(models.Model):
-    """A fold over a pool's matches in the order (finished_at, order_id). Same inputs, same run."""
+    """A fold over a pool's matches in the order (finished_at, order_id). The same inputs give the same run."""
 
     pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="runs")
     system = models.CharField(max_length=40)
@@ -62,9 +62,9 @@ class RatingRun(models.Model):
 
 
 class RatedMatch(models.Model):
-    """A finished match as it was handed down: the input of every run. `source` names where it came from, once. One of
-    more than two has a `RatedSeat` for each; a and b are the first two of different sides then, and `score_a` and
-    `margin` are between these."""
+    """A finished match as it was recorded: the input of every run. `source` names what it came from, and is unique. A
+    match of more than two has a `RatedSeat` for each player; a and b are then the first two of different sides, and
+    `score_a` and `margin` compare these."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     source = models.CharField(max_length=120, unique=True)
@@ -104,8 +104,8 @@ class RatedMatch(models.Model):
 
 class RatedSeat(models.Model):
     """A seat in a match of more than two, by number from 0. Seats of one side (numbered from 0) win and lose together;
-    the winners have the lowest `place`, equal places are tied. `points` are those of the side, `margin` what the sheet
-    settles for the seat."""
+    the winners have the lowest `place`, and equal places are tied. `points` are those of the side; `margin` is what the
+    sheet settles for the seat."""
 
     match = models.ForeignKey(RatedMatch, on_delete=models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField()
@@ -127,7 +127,7 @@ class RatedSeat(models.Model):
 
 
 class PlayerRating(models.Model):
-    """A player's standing in a pool after the current run; `state` belongs to the system, which continues from it."""
+    """A player's standing in a pool after the current run. `state` belongs to the system, which continues from it."""
 
     pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="ratings")
     player = models.ForeignKey(PLAYER, on_delete=models.PROTECT, related_name="ratings")
@@ -165,10 +165,10 @@ class PlayerRating(models.Model):
 
 
 class Change(models.Model):
-    """The effect of one match on one player in one run: enough to print the formula. In one of more than two nobody is
-    the opponent, and score and expectation are the mean of those against each of the other sides. Worked out from
+    """The effect of one match on one player in one run, with enough to print the formula. In a match of more than two
+    there is no single opponent: score and expectation are the means over the other sides. Rows are computed from
     `RatedMatch` rows, whose foreign keys hold; the key here says that a run moves a player once a match. PostgreSQL
-    keeps the table in parts: a large run has its own, written before its indexes are built."""
+    keeps the table in parts: a large run has its own part, written before its indexes are built."""
 
     pk = models.CompositePrimaryKey("match_id", "run_id", "player_id")
     run = models.ForeignKey(
@@ -202,7 +202,8 @@ class Change(models.Model):
 
 
 class PoolSegment(models.Model):
-    """A pool's history is a short list of these: the changes from `from_seq` to `to_seq` are those of `run`."""
+    """One part of a pool's history, which is a short list of these: the changes from `from_seq` to `to_seq` are those
+    of `run`."""
 
     OPEN = 2**31 - 1  # the last segment has no end
 
@@ -222,7 +223,7 @@ class PoolSegment(models.Model):
 
 
 class Checkpoint(models.Model):
-    """A run's state after its match `seq`: later corrections are replayed from here."""
+    """A run's state after its match `seq`; later corrections are replayed from here."""
 
     run = models.ForeignKey(RatingRun, on_delete=models.CASCADE, related_name="checkpoints")
     seq = models.PositiveIntegerField()
@@ -242,9 +243,9 @@ class Checkpoint(models.Model):
 
 
 class Correction(models.Model):
-    """What corrected results did to a list, for everybody to read: of which `matches` (id, label, reason) and who moved
-    from where to where (`moved`: public id, before, after; null where nothing of the player is rated), the farthest
-    first and not all of many `players`. Open until the replay that carries it out."""
+    """The effect of corrected results on a list, for everybody to read: the `matches` (id, label, reason) and the
+    players who moved (`moved`: public id, before, after; null if the player has no rated match), the largest changes
+    first and not all of many `players`. It is open until the replay that includes it."""
 
     pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="corrections")
     matches = models.JSONField(default=list)
@@ -263,7 +264,7 @@ class Correction(models.Model):
 
 
 class RatingList(models.Model):
-    """A list as it was published: nothing in it changes. When the past is corrected, another one replaces it."""
+    """A list as it was published, which never changes. If past results are corrected, a new list replaces it."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     pool = models.ForeignKey(Pool, on_delete=models.PROTECT, related_name="lists")

@@ -1,4 +1,4 @@
-"""What ratings know about a person: tell it to them, and forget it when they leave."""
+"""What ratings know about a person: show it to them, and delete it when they leave."""
 
 from datetime import datetime
 from typing import Any
@@ -12,8 +12,8 @@ from ratings.selectors import matches as rated_matches
 
 
 def tell(user: User) -> dict[str, Any]:
-    """The person's place on each rating list, each of their matches with the change that it made, and their rows in
-    published lists."""
+    """The person's place on each rating list, their matches with the changes of rating, and their rows in published
+    lists."""
     matches = list(rated_matches.matches_of(user))
     changes = rated_matches.changes_by(user, matches)
     return {
@@ -51,7 +51,7 @@ def _match(user: User, match: RatedMatch, changes: Any) -> dict[str, Any]:
 
 
 def forget(user: User, alias: str, now: datetime) -> None:
-    """Do nothing: no row here holds the name, so standings, matches and published lists show the new one."""
+    """Do nothing: no row here contains the name, so standings, matches and published lists show the new one."""
 
 
 PART = Part(name="ratings", tell=tell, forget=forget)

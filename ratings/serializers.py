@@ -22,8 +22,8 @@ class PlayerSerializer(serializers.ModelSerializer[User]):
 
 
 class PoolSerializer(serializers.ModelSerializer[Pool]):
-    """A list: its system, and the current run. One that stands beside another rates some of its matches: those
-    whose luck is known without their luck, or those of duplicate rounds."""
+    """A list: its system and its current run. A list that stands beside another rates some of its matches: those whose
+    luck is known (without their luck), or those of duplicate rounds."""
 
     beside = serializers.CharField(source="beside.key", read_only=True, default=None, allow_null=True)
     track = serializers.CharField(read_only=True, help_text="Of a list beside another: luck or duplicate.")
@@ -67,7 +67,7 @@ class StandingSerializer(serializers.ModelSerializer[PlayerRating]):
 
 
 class LeaderboardQuery(serializers.Serializer[Any]):
-    """The query for a part of a list."""
+    """The query for a page of a list."""
 
     provisional = serializers.BooleanField(default=False, help_text="Those without a rank yet.")
 
@@ -79,7 +79,7 @@ class HistoryQuery(serializers.Serializer[Any]):
     points = serializers.IntegerField(default=200, min_value=3, max_value=1000, help_text="At most so many points.")
 
     def get_fields(self) -> dict[str, Any]:
-        """Add `from` and `to`, because `from` cannot be a name of a field in Python."""
+        """Add `from` and `to`, because `from` cannot be the name of a field in Python."""
         begin = serializers.DateTimeField(
             required=False, source="since", help_text="Matches that finished at or after this time."
         )
@@ -89,7 +89,7 @@ class HistoryQuery(serializers.Serializer[Any]):
         return super().get_fields() | {"from": begin, "to": end}
 
     def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Check that the span goes forward."""
+        """Check that the span does not end before it begins."""
         if "since" in asked and "until" in asked and asked["since"] >= asked["until"]:
             raise serializers.ValidationError({"from": [_("This is a time before “to”.")]})
         return asked
@@ -116,8 +116,8 @@ class AgainstSerializer(serializers.Serializer[Any]):
 
 class ExplanationSerializer(serializers.Serializer[Any]):
     """How one player's rating changed: after = before + k x (score - expected). On a list by margin the step is 40
-    times as much, and score and expected are points a deal (margin, or margin - luck). In a match of more than two
-    nobody is the opponent: score and expected are the means over those `against`."""
+    times as large, and score and expected are points a deal (margin, or margin - luck). In a match of more than two
+    there is no single opponent: score and expected are the means over those in `against`."""
 
     player = PlayerSerializer()
     opponent = PlayerSerializer(allow_null=True)
@@ -154,8 +154,8 @@ class ChangesBesideSerializer(serializers.Serializer[Any]):
 
 
 class RatingChangeSerializer(serializers.Serializer[Any]):
-    """The effect of a match on the ratings of its players; `changes` is empty while it waits and for a match that is
-    not rated, `seats` for one of two."""
+    """The effect of a match on the ratings of its players. `changes` is empty while it waits and for a match that is
+    not rated; `seats` is empty for a match of two."""
 
     match = serializers.CharField()
     pool = serializers.CharField()
@@ -171,7 +171,7 @@ class RatingChangeSerializer(serializers.Serializer[Any]):
 
 
 class GainSerializer(serializers.Serializer[Any]):
-    """The sum of a tournament's effects on a player; other matches may lie between `before` and `after`."""
+    """The sum of a tournament's effects on a player. Other matches may lie between `before` and `after`."""
 
     player = PlayerSerializer()
     before = serializers.FloatField()
@@ -203,7 +203,7 @@ class VersusQuery(serializers.Serializer[Any]):
 
 
 class HeadToHeadSerializer(serializers.Serializer[Any]):
-    """All finished matches of a player against another, from the first one's side."""
+    """All finished matches of a player against another, from the first player's side."""
 
     played = serializers.IntegerField()
     won = serializers.IntegerField()
@@ -214,7 +214,7 @@ class HeadToHeadSerializer(serializers.Serializer[Any]):
 
 
 class BinSerializer(serializers.Serializer[Any]):
-    """Matches, each seen from one side, whose expected score lay from `low` to `high`."""
+    """The matches, each seen from one side, whose expected score was between `low` and `high`."""
 
     low = serializers.FloatField()
     high = serializers.FloatField()
@@ -225,7 +225,7 @@ class BinSerializer(serializers.Serializer[Any]):
 
 
 class CalibrationSerializer(serializers.Serializer[Any]):
-    """Expected against actual scores of all rated matches of a list."""
+    """Expected compared with actual scores of all rated matches of a list."""
 
     matches = serializers.IntegerField()
     brier = serializers.FloatField(allow_null=True, help_text="Mean squared difference; null without a match.")
@@ -234,7 +234,7 @@ class CalibrationSerializer(serializers.Serializer[Any]):
 
 
 class ShiftSerializer(serializers.Serializer[Any]):
-    """A player's rating before a correction and after it; null: not rated."""
+    """A player's rating before and after a correction; null: not rated."""
 
     player = PlayerSerializer()
     before = serializers.FloatField(allow_null=True)
@@ -242,7 +242,7 @@ class ShiftSerializer(serializers.Serializer[Any]):
 
 
 class CorrectedMatchSerializer(serializers.Serializer[Any]):
-    """A corrected match and the reason."""
+    """A corrected match and the reason for it."""
 
     match = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]  # a serializer has another one of its own
@@ -250,7 +250,8 @@ class CorrectedMatchSerializer(serializers.Serializer[Any]):
 
 
 class AnnouncedSerializer(serializers.Serializer[Any]):
-    """The effect of corrected results on a list: of so many `players` those with the largest changes."""
+    """The effect of corrected results on a list. Of `players` affected players, those with the largest changes are
+    listed."""
 
     at = serializers.DateTimeField()
     matches = CorrectedMatchSerializer(many=True)
@@ -314,7 +315,7 @@ class ListSerializer(serializers.ModelSerializer[RatingList]):
 
 
 class ListRowSerializer(serializers.ModelSerializer[RatingListRow]):
-    """A player on a published list; no rank: provisional, or away too long."""
+    """A player on a published list; without a rank: provisional, or inactive for too long."""
 
     player = PlayerSerializer(read_only=True)
 

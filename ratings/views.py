@@ -1,4 +1,4 @@
-"""The pages of ratings: all lists, one list, and why a rating changed."""
+"""The pages of ratings: all lists, one list, and how a rating changed."""
 
 from itertools import zip_longest
 from typing import Any
@@ -27,8 +27,8 @@ ROWS = 200  # players on a page of a published list
 
 @require_safe
 def pools(request: HttpRequest) -> HttpResponse:
-    """The ten best of the three lists with most players and what each has gained since the latest published list, the
-    visitor's own places, and all other lists."""
+    """The top ten of the three lists with the most players, with what each has gained since the latest published list;
+    the visitor's own places; and all other lists."""
     known = sorted(pool_selectors.pools().filter(beside=None).prefetch_related("tracks"), key=_by_size)
     tops = [(pool, rows := _best(pool), leader_selectors.gained_since_list(pool, rows)) for pool in known[:TOPS]]
     others = [one for pool in known for one in ([] if pool in known[:TOPS] else [pool]) + list(pool.tracks.all())]
@@ -37,7 +37,7 @@ def pools(request: HttpRequest) -> HttpResponse:
 
 
 def _best(pool: Pool) -> list[PlayerRating]:
-    """The best of a list with a rank; while nobody has one, the best of all."""
+    """The top players of a list with a rank; while nobody has one, the top of all."""
     ranked = list(leader_selectors.standings(pool)[:TOP])
     return ranked or list(leader_selectors.standings(pool, is_provisional=True)[:TOP])
 
@@ -48,7 +48,7 @@ def _by_size(pool: Any) -> tuple[int, str]:
 
 @require_safe
 def leaderboard(request: HttpRequest, key: str) -> HttpResponse:
-    """One list, page by page, or the names that hold what is searched for."""
+    """One list, page by page, or the names that contain the search text."""
     pool = get_object_or_404(Pool.objects.select_related("run", "beside"), key=key)
     search, cursor = request.GET.get("q", "").strip()[:120], request.GET.get("cursor", "")
     try:
@@ -74,14 +74,14 @@ def leaderboard(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def calibration(request: HttpRequest, key: str) -> HttpResponse:
-    """Expected against actual scores of a list, as a drawing and a table."""
+    """Expected compared with actual scores of a list, as a drawing and a table."""
     pool = get_object_or_404(Pool.objects.select_related("run"), key=key)
     return render(request, "ratings/calibration.html", {"pool": pool, "found": certainty.calibration(pool)})
 
 
 @require_safe
 def flags(request: HttpRequest, key: str) -> HttpResponse:
-    """For directors: suspicious results of members of their clubs. The page is not shown to others."""
+    """Suspicious results of members of a director's clubs; only directors see the page."""
     directed = clubs.directed_by(request.user)
     if not directed:
         raise Http404
@@ -92,7 +92,7 @@ def flags(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def published(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A published list: frozen, and how to recompute it."""
+    """A published list, which is frozen, and how to recompute it."""
     made = leader_selectors.published_list(public_id)
     if made is None:
         raise Http404(_("No published list has this address."))
@@ -104,7 +104,7 @@ def published(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def change(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Why one match changed ratings: the formula with its numbers."""
+    """How one match changed ratings: the formula with its numbers."""
     match = matches.match(public_id)
     if match is None:
         raise Http404(_("No rated match has this address."))

@@ -1,1 +1,1 @@
-"""Reads of ratings: lists, a player's standing and history, and the details of one change."""
+"""Read ratings: lists, a player's standing and history, and the details of one change."""

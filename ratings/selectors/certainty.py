@@ -1,4 +1,4 @@
-"""How certain a list is: the range of a player's possible ranks, and its expectations compared with results."""
+"""How certain a list is: the range of a player's possible ranks, and expectations compared with results."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,8 +18,8 @@ LISTS = 32  # calibrations cached in memory, the latest of each
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bin:
-    """Matches, each seen from one side (of more than two: by one player), whose expected score lay from `low` to
-    `high`: their number, the mean of what was expected and of what came."""
+    """The matches, each seen from one side (with more than two: by one player), whose expected score was between `low`
+    and `high`: their number, the mean expected score and the mean actual score."""
 
     low: float
     high: float
@@ -29,14 +29,14 @@ class Bin:
 
     @property
     def error(self) -> float:
-        """One standard error of `actual`, if the expectations were right."""
+        """One standard error of `actual`, assuming that the expectations are right."""
         return sqrt(max(0.0, self.expected * (1.0 - self.expected)) / self.sides)
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Expected against actual scores of all rated matches of a list: the filled bins, lowest first, and the Brier score
-    (the mean of the squared differences; 0.25 for who always expects a half)."""
+    """Expected compared with actual scores of all rated matches of a list: the filled bins, lowest first, and the Brier
+    score (the mean of the squared differences; 0.25 if a half is always expected)."""
 
     matches: int
     bins: tuple[Bin, ...]
@@ -57,9 +57,9 @@ def rank_span(row: PlayerRating) -> tuple[int, int] | None:
 
 
 def calibration(pool: Pool) -> Calibration:
-    """How the expectations of the standing history compare with its results. A run keeps it as it folds; of one that
-    does not (from before it did so) the whole history is read. Nothing of a list by margin, whose expectations are
-    points and no scores."""
+    """How well the expectations of the current history agree with its results. A run counts this while it folds; for an
+    old run that did not, the whole history is read. None for a list by margin, whose expectations are points, not
+    scores."""
     if pool.run is None or is_by_margin(pool):
         return Calibration(0, (), None)
     rows = pool.run.bins if pool.run.bins is not None else _read(pool.pk, version(pool))
@@ -80,8 +80,8 @@ def _spans(pool: int, _version: str) -> Spans:
 
 @lru_cache(maxsize=LISTS)
 def _read(pool: int, _version: str) -> list[list[float]]:
-    """The bins of a run from its changes. Each match is counted from all sides, so it does not matter who is named
-    first."""
+    """The bins of a run, computed from its changes. Each match is counted from all sides, so it does not matter who is
+    named first."""
     missed = F("score") - F("expected")
     rows = (
         standing_changes()

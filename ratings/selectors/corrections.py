@@ -1,4 +1,4 @@
-"""Reads of the effects of corrected results: on a current list, and between a published list and its replacement."""
+"""Read the effects of corrected results: on a current list, and between a published list and its replacement."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from ratings.systems.lists import published
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """A player's rating before a correction and after it; None: not rated."""
+    """A player's rating before and after a correction; None: not rated."""
 
     player: User
     before: float | None
@@ -22,14 +22,14 @@ class Shift:
 
     @property
     def change(self) -> float | None:
-        """The rating points by which the correction moved the player."""
+        """The rating points that the correction added or removed."""
         return None if self.before is None or self.after is None else self.after - self.before
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corrected:
-    """A correction as it is announced: the matches (id, label, reason), how many players moved, the farthest of them
-    first."""
+    """A correction as it is announced: the matches (id, label, reason), the number of players who moved, and the
+    largest changes first."""
 
     at: datetime
     matches: Sequence[dict[str, Any]]
@@ -59,8 +59,8 @@ def announced(found: Iterable[Correction]) -> list[Corrected]:
 
 
 def replaced_by(made: RatingList) -> list[Shift]:
-    """The players whose ratings differ between a list and the one that it replaces, the largest change first; none
-    where it replaces none."""
+    """The players whose ratings differ between a list and the list that it replaces, the largest change first; empty if
+    it replaces none."""
     if made.replaces is None:
         return []
     before, after = (dict(one.rows.values_list("player__public_id", "rating")) for one in (made.replaces, made))

@@ -1,4 +1,4 @@
-"""Reads for directors: results and gains that look like collusion."""
+"""Read results and gains that look like collusion, for directors."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -24,8 +24,8 @@ class Flags:
 
 
 def flags(pool: Pool, among: Collection[int]) -> Flags:
-    """Results that look like collusion in a pool, of the players `among` (user ids). In systems whose steps do not come
-    from the score only gains are checked. Matches of more than two are not checked, because nobody is the one
+    """Results in a pool that look like collusion, among the players `among` (user ids). For systems whose steps do not
+    come from the score, only gains are checked. Matches of more than two are not checked, because there is no single
     opponent."""
     variance = F("expected") * (1.0 - F("expected"))
     of_two = standing_changes(pool).exclude(opponent=None)
@@ -50,7 +50,7 @@ def flags(pool: Pool, among: Collection[int]) -> Flags:
 
 
 def _rows_on_time(pool: Pool, among: Collection[int]) -> list[collusion.Row]:
-    """The players who lost several matches in a row on time, the longest row first. Only players with enough such
+    """The players who lost several matches on time in a row, the longest row first. Only players with enough such
     losses are checked."""
     played = RatedMatch.objects.filter(pool=pool.beside_id or pool.pk, annulled=False, weight__gt=0, seats=None)
     lost = Counter(b if score else a for a, b, score in played.filter(timed_out=True).values_list("a", "b", "score_a"))

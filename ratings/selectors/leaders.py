@@ -1,4 +1,4 @@
-"""Reads of lists: the current one of a pool page by page, and published ones."""
+"""Read lists: the current list of a pool page by page, and published lists."""
 
 import base64
 import binascii
@@ -21,12 +21,12 @@ LONGEST_PAGE = 200
 
 
 class BadCursor(ValueError):
-    """An unknown cursor."""
+    """The cursor is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leaders:
-    """One page of a list, and the cursor of the next (empty: this is the last)."""
+    """One page of a list, and the cursor of the next page (empty: this is the last)."""
 
     rows: Sequence[PlayerRating]
     next_cursor: str
@@ -35,8 +35,8 @@ class Leaders:
 def leaderboard(
     pool: Pool, *, cursor: str = "", limit: int = PAGE, search: str = "", is_provisional: bool = False
 ) -> Leaders:
-    """One page of the list, best first, by keyset (rating, player): those with a rank, or the provisional ones.
-    `search` keeps the names that hold it. Raises BadCursor."""
+    """One page of the list, best first, by keyset (rating, player): the players with a rank, or the provisional ones.
+    `search` keeps the names that contain it. Raises BadCursor."""
     rows = standings(pool, is_provisional=is_provisional)
     if search:
         rows = rows.filter(player__name__icontains=search)
@@ -50,22 +50,22 @@ def leaderboard(
 
 
 def version_of(leaders: Leaders) -> str:
-    """The version of a page of a list, covering everything that its rows show."""
+    """The version of a page of a list. It changes with everything that the page's rows show."""
     return shown.version(
         [(shown.columns(row), row.player.public_id, str(row.player), version(row.pool)) for row in leaders.rows]
     )
 
 
 def standings(pool: Pool, *, is_provisional: bool = False) -> QuerySet[PlayerRating]:
-    """The players of the list, best first, equals in the order of the players: those with a rank, or the provisional
-    ones."""
+    """The players of the list, best first, equal ratings in the order of the players: those with a rank, or the
+    provisional ones."""
     rows = pool.ratings.filter(provisional=True) if is_provisional else pool.ratings.filter(rank__isnull=False)
     return rows.select_related("player", "pool__run").order_by("-rating", "player_id")
 
 
 def gained_since_list(pool: Pool, rows: Sequence[PlayerRating]) -> RatingList | None:
-    """Write on each row what its player has gained since the latest published list of the pool (`gained`, None where
-    they did not stand on it); that list, None where none is published yet."""
+    """Write on each row what its player has gained since the latest published list of the pool (`gained`; None if they
+    were not on it). Returns that list; None if none is published yet."""
     latest = lists(pool).filter(replaced_by=None).first()
     before: dict[int, float] = {}
     if latest is not None:
@@ -77,7 +77,7 @@ def gained_since_list(pool: Pool, rows: Sequence[PlayerRating]) -> RatingList | 
 
 
 def ratings_among(*, variant: str, players: Collection[User]) -> dict[int, PlayerRating]:
-    """The standing of each of these players in a variant's pool, by user id; unrated ones are absent."""
+    """The standing of each of these players in a variant's pool, by user id; unrated players are missing."""
     pool = pool_of(variant=variant)
     if pool is None:
         return {}
@@ -90,7 +90,7 @@ def lists(pool: Pool) -> QuerySet[RatingList]:
 
 
 def published_list(public_id: str) -> RatingList | None:
-    """A published list, without its file."""
+    """A published list without its file."""
     found = RatingList.objects.select_related("pool", "replaces", "replaced_by").defer("matches_file")
     return found.filter(public_id=public_id).first()
 
@@ -101,17 +101,17 @@ def rows_of(made: RatingList) -> QuerySet[RatingListRow]:
 
 
 def matches_file(made: RatingList) -> bytes:
-    """The matches of a published list as CSV, of which `matches_digest` is the SHA-256."""
+    """The matches of a published list as CSV. Its SHA-256 is `matches_digest`."""
     return gzip.decompress(RatingList.objects.values_list("matches_file", flat=True).get(pk=made.pk))
 
 
 def ranks_file(made: RatingList) -> str:
-    """The players of a published list as CSV, of which `digest` is the SHA-256."""
+    """The players of a published list as CSV. Its SHA-256 is `digest`."""
     return published.ranks_text(*standings_of(made))
 
 
 def standings_of(made: RatingList) -> tuple[list[Standing], list[int | None]]:
-    """The players and ranks of a published list as they were written down."""
+    """The players and ranks of a published list as they were stored."""
     them, ranks = [], []
     for row in rows_of(made):
         figures = (row.rating, row.deviation, row.matches, row.opponents, row.peak)
@@ -121,7 +121,7 @@ def standings_of(made: RatingList) -> tuple[list[Standing], list[int | None]]:
 
 
 def cursor_of(row: PlayerRating) -> str:
-    """The cursor of the page that follows this row."""
+    """The cursor of the page that starts after this row."""
     return base64.urlsafe_b64encode(f"{row.rating!r}:{row.player_id}".encode()).decode().rstrip("=")
 
 

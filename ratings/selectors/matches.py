@@ -1,4 +1,4 @@
-"""Reads of matches: their effects on ratings, the sum of many, two players against each other."""
+"""Read matches: their effects on ratings, the sum of several, and two players against each other."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ SEATS = Prefetch("seats", RatedSeat.objects.select_related("player").order_by("s
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """A side that a player met in a match of more than two: its players, their mean rating before, the score (1, 0.5,
-    0) and the expected score."""
+    """A side that a player met in a match of more than two: its players, their mean rating before the match, the score
+    (1, 0.5, 0) and the expected score."""
 
     players: Sequence[User]
     rating: float
@@ -29,9 +29,9 @@ class Against:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation:
-    """How one player's rating changed by one match: after = before + k x (score - expected). On a list by margin score
-    and expected are points a deal, and a point is worth 40 of rating; luck is that of the player. In a match of more
-    than two nobody is the opponent: score and expected are the means over those `against`, and `k` the mean of the
+    """How one player's rating changed by one match: after = before + k x (score - expected). On a list by margin, score
+    and expected are points a deal, and a point is worth 40 of rating; luck is the player's. In a match of more than two
+    there is no single opponent: score and expected are the means over those in `against`, and `k` is the mean over the
     `partners` and the player."""
 
     player: User
@@ -50,7 +50,7 @@ class Explanation:
 
     @property
     def difference(self) -> float | None:
-        """The rating difference that the expectation is taken from (below 0: the opponent was higher)."""
+        """The rating difference that the expectation is computed from (below 0: the opponent was higher)."""
         return None if self.opponent_before is None else self.before - self.opponent_before
 
     @property
@@ -61,7 +61,7 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadToHead:
-    """Matches of one player against another, from the first one's side; margin in points, deals in number."""
+    """The matches of one player against another, from the first player's side; margin in points, deals in number."""
 
     won: int
     tied: int
@@ -89,15 +89,15 @@ class Gain:
 
 
 def match(public_id: str) -> RatedMatch | None:
-    """A rated match by its own public id, or by that of the match or table that its source names."""
+    """A rated match, by its own public id or by that of the match or table that its source names."""
     matches = RatedMatch.objects.select_related("pool", "pool__run", "a", "b").prefetch_related(SEATS)
     sources = [f"{origin}:{public_id}" for origin in ("match", "table")]
     return matches.filter(public_id=public_id).first() or matches.filter(source__in=sources).order_by("source").first()
 
 
 def matches_of(player: User, *, versus: User | None = None, before: datetime | None = None) -> QuerySet[RatedMatch]:
-    """The finished matches of a player, latest first, rated or not, without annulled ones; with `versus` those of these
-    two alone; those that finished before `before`."""
+    """The finished matches of a player, latest first, rated or not, except annulled ones. With `versus` only those
+    between these two; with `before` only those that finished earlier."""
     matches = RatedMatch.objects.filter(annulled=False).select_related("pool", "a", "b").prefetch_related(SEATS)
     if versus is not None:
         matches = matches.filter(Q(a=player, b=versus) | Q(a=versus, b=player), seats=None)
@@ -109,7 +109,7 @@ def matches_of(player: User, *, versus: User | None = None, before: datetime | N
 
 
 def head_to_head(player: User, other: User) -> HeadToHead:
-    """The matches of two players against each other, summed."""
+    """The matches between two players, summed."""
     rows = matches_of(player, versus=other).values_list("a_id", "score_a", "margin", "deals")
     own = [
         (score, margin, deals) if a == player.pk else (1 - score, -margin, deals) for a, score, margin, deals in rows
@@ -130,8 +130,8 @@ def changes_by(player: User, matches: Collection[RatedMatch]) -> dict[int, Chang
 
 
 def explanations(match: RatedMatch, pool: Pool | None = None) -> list[Explanation]:
-    """How the match changed the ratings of all who played in its pool, or on a list beside it, a first or by seat;
-    empty while it waits to be rated or when it is not rated there."""
+    """How the match changed the ratings of all its players in its pool, or on a list beside it, a first or by seat.
+    Empty while it waits to be rated, or if it is not rated there."""
     seats = list(match.seats.all())
     changes = {
         change.player_id: change
@@ -152,13 +152,13 @@ def beside(match: RatedMatch) -> list[tuple[Pool, list[Explanation]]]:
 
 
 def waits(match: RatedMatch) -> bool:
-    """Is the match still to be rated (again)?"""
+    """Does the match still wait to be rated (again)?"""
     dirty = match.pool.dirty_from
     return match.is_pending or (dirty is not None and dirty <= match.finished_at)
 
 
 def are_waiting(sources: Collection[str]) -> bool:
-    """Is a match of one of these sources that counts still to be rated?"""
+    """Does a match of one of these sources that counts still wait to be rated?"""
     return RatedMatch.objects.filter(source__in=sources, is_pending=True, weight__gt=0).exists()
 
 

@@ -1,4 +1,4 @@
-"""Reads of one player: standings, rating changes, the graph."""
+"""Read one player's standings, rating changes and graph."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -27,20 +27,20 @@ def ratings_of(player: User) -> QuerySet[PlayerRating]:
 
 
 def rating_of(player: User, pool: Pool) -> PlayerRating | None:
-    """The player's standing in a pool, None when unrated."""
+    """The player's standing in a pool; None if unrated."""
     return pool.ratings.filter(player=player).first()
 
 
 def best_of(players: Iterable[int]) -> dict[int, float]:
-    """The highest rating of each of these players (user ids) on any list that stands by itself; unrated ones are
-    absent."""
+    """The highest rating of each of these players (user ids) on any list except those beside a pool; unrated players
+    are missing."""
     found = PlayerRating.objects.filter(player__in=set(players), pool__beside=None)
     return dict(found.values_list("player").annotate(best=Max("rating")).order_by())
 
 
 def standing_changes(pool: Pool | None = None) -> QuerySet[Change]:
-    """The rating changes of the current histories: each segment has those of its run. Without a pool, in all of them,
-    but not in the lists beside them."""
+    """The rating changes of the current histories, in which each segment has the changes of its run. Without a pool,
+    those of all pools, but not of the lists beside them."""
     changes = Change.objects.filter(run__segment__from_seq__lte=F("seq"), run__segment__to_seq__gte=F("seq"))
     own = {"run__segment__pool__beside": None} if pool is None else {"run__segment__pool": pool}
     return changes.filter(**own)
@@ -61,8 +61,8 @@ def history(
 
 
 def downsampled(values: Sequence[float], most: int) -> list[int]:
-    """The places of at most `most` values by largest triangle: of each bucket the one that keeps the shape; ends are
-    kept."""
+    """The indices of at most `most` values, chosen by largest triangle: from each bucket the value that keeps the shape
+    best; both ends are kept."""
     if len(values) <= most or most < 3:
         return list(range(0, len(values), max(1, -(-len(values) // max(most, 1)))))
     places, size = [0], (len(values) - 2) / (most - 2)

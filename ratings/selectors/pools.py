@@ -1,4 +1,4 @@
-"""Reads of pools: their systems, parameters and state."""
+"""Read pools: their systems, parameters and state."""
 
 from django.db.models import Count, QuerySet
 
@@ -9,7 +9,7 @@ from ratings.models import Pool, PoolSegment, RatedSeat, RatingRun
 
 
 def pools() -> QuerySet[Pool]:
-    """All lists with the number of players on each, and the pools that some of them stand beside."""
+    """All lists with the number of players on each, and the pool for each list that stands beside one."""
     return Pool.objects.select_related("run", "beside").annotate(player_count=Count("ratings")).order_by("pk")
 
 
@@ -19,7 +19,7 @@ def pool_keys() -> list[str]:
 
 
 def pool_of(*, variant: str) -> Pool | None:
-    """The pool that a variant counts for, None while nothing was rated in it."""
+    """The pool that a variant counts for; None while nothing has been rated in it."""
     known = {pool.key: pool for pool in Pool.objects.filter(beside=None).select_related("run")}
     listed = (pool for pool in known.values() if variant in pool.variants)
     return next(listed, known.get(systems.family(variant)))
@@ -31,7 +31,8 @@ def version(pool: Pool) -> str:
 
 
 def version_of_all() -> str:
-    """A version that changes whenever a rating does, in any pool: of the current runs and their segments."""
+    """A version that changes whenever a rating in any pool does; it is computed from the current runs and their
+    segments."""
     runs = RatingRun.objects.filter(segment__isnull=False)
     return digest(
         (Pool.objects.all(), columns(Pool)),
@@ -41,18 +42,18 @@ def version_of_all() -> str:
 
 
 def parameters(pool: Pool) -> dict[str, object]:
-    """The parameters of the pool's system, including defaults."""
+    """The parameters of the pool's system, including the defaults."""
     return dict(systems.system(pool.system, pool.params).identity())
 
 
 def is_plain(pool: Pool) -> bool:
-    """Does the expectation follow from the bare difference by the logistic formula?"""
+    """Does the expectation follow from the difference of the ratings alone, by the logistic formula?"""
     params = parameters(pool)
     return params.get("expectation") == "logistic" and params.get("rule400") == "none"
 
 
 def expected(pool: Pool, a: User, b: User) -> float:
-    """The score, 0 to 1, that `a` can expect against `b` by their ratings; new players have the starting rating."""
+    """The score, 0 to 1, that `a` can expect against `b` by their ratings; new players have the initial rating."""
     system = systems.system(pool.system, pool.params)
     states = {row.player_id: tuple(row.state) for row in pool.ratings.filter(player__in=(a, b))}
     return system.expected(states.get(a.pk, system.start()), states.get(b.pk, system.start()))
@@ -65,10 +66,10 @@ def is_up_to_date(pool: Pool) -> bool:
 
 
 def is_by_margin(pool: Pool) -> bool:
-    """Is a match rated by its points rather than by who won?"""
+    """Is a match rated by its points, and not by who won?"""
     return pool.system.startswith("margin")
 
 
 def is_of_several(pool: Pool) -> bool:
-    """Has the pool matches of more than two?"""
+    """Does the pool have matches of more than two?"""
     return RatedSeat.objects.filter(match__pool=pool).exists()

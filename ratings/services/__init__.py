@@ -1,1 +1,1 @@
-"""Services for ratings: results are recorded, and runs fold them."""
+"""Services for ratings: record results, and fold them in runs."""

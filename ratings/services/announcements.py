@@ -1,4 +1,4 @@
-"""Announce the effects of corrections on a list: the matches, the reasons, and the players' changes."""
+"""Announce the effects of corrections on a list: matches, reasons, and the players' changes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -15,7 +15,7 @@ Ratings = Mapping[str, float]  # by public id
 
 
 def note(match: RatedMatch, reason: str) -> None:
-    """Note a corrected result, which is announced after the replay. Called with the pool locked."""
+    """Note a corrected result, which is announced after the replay. The caller has locked the pool."""
     correction = match.pool.corrections.filter(folded_at=None).first() or Correction(pool=match.pool)
     said = {"match": match.public_id, "label": match.label, "reason": reason}
     others = [one for one in correction.matches if one["match"] != match.public_id]
@@ -24,15 +24,15 @@ def note(match: RatedMatch, reason: str) -> None:
 
 
 def standing(pool: Pool) -> Ratings | None:
-    """The ratings before a replay; None where no correction is to be announced."""
+    """The ratings before a replay; None if no correction is to be announced."""
     if not pool.corrections.filter(folded_at=None).exists():
         return None
     return dict(pool.ratings.values_list("player__public_id", "rating"))
 
 
 def announce(pool: Pool, before: Ratings, new: Sequence[int], now: datetime) -> None:
-    """Announce the players' changes since; effects of `new` matches (rows), folded at the same time, are not counted. A
-    correction without changes is not announced. Called with the pool locked."""
+    """Announce the players' changes since then, without the effects of the `new` matches (rows) that are folded at the
+    same time. A correction that changes nothing is not announced. The caller has locked the pool."""
     correction = pool.corrections.get(folded_at=None)
     after = dict(pool.ratings.values_list("player__public_id", "rating")) | dict(_without(pool, new))
     found = moved(before, {player: rating for player, rating in after.items() if rating is not None})
@@ -45,7 +45,7 @@ def announce(pool: Pool, before: Ratings, new: Sequence[int], now: datetime) -> 
 
 
 def _without(pool: Pool, new: Sequence[int]) -> Iterator[tuple[str, float | None]]:
-    """The ratings that the players of new matches would have without these; empty if there are many."""
+    """The ratings that the players of new matches would have without these; empty if there are many players."""
     players: set[int] = set()
     for start in range(0, len(new), SEATS_AT_ONCE):
         some = new[start : start + SEATS_AT_ONCE]

@@ -1,4 +1,4 @@
-"""PostgreSQL's binary COPY with whole columns at a time: rows of one width are an array of records, there and back."""
+"""Read and write PostgreSQL's binary COPY with whole columns at a time: rows of one width are an array of records."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -16,8 +16,8 @@ ARRAY_HEADER = 20  # dimensions, nulls, kind, length, lower bound
 
 
 def record(columns: Iterable[tuple[str, str | None]]) -> np.dtype[Any]:
-    """A row of a binary COPY: the number of columns, then each with its length; None stands for a column that is null
-    in all rows."""
+    """The layout of a row of a binary COPY: the number of columns, then each with its length. None stands for a column
+    that is null in all rows."""
     fields: list[tuple[str, str]] = [("columns", ">i2")]
     for name, kind in columns:
         fields += [(f"{name} length", ">i4"), *([(name, kind)] if kind else [])]
@@ -25,9 +25,9 @@ def record(columns: Iterable[tuple[str, str | None]]) -> np.dtype[Any]:
 
 
 def copied_out(statement: str, values: Sequence[Any], columns: Sequence[tuple[str, str]]) -> Array:
-    """The rows behind a `COPY (SELECT array_agg(...), ... ) TO STDOUT (FORMAT BINARY)`, an array without nulls for each
-    column, by name and in the machine's own order of bytes. (A message a row would cost the client more than all of
-    the arithmetic.)"""
+    """The rows of `COPY (SELECT array_agg(...), ... ) TO STDOUT (FORMAT BINARY)`: for each column, by name, an array
+    without nulls in the machine's own byte order. (One message for each row would cost the client more than all of the
+    arithmetic.)"""
     with connection.cursor() as cursor, cursor.cursor.copy(statement, values) as copy:
         data = b"".join(copy)
     arrays, place = [], len(HEADER) + 2
@@ -47,7 +47,7 @@ def copied_out(statement: str, values: Sequence[Any], columns: Sequence[tuple[st
 
 
 def packed(columns: Sequence[tuple[str, str]], values: dict[str, Array | None], count: int) -> bytes:
-    """So many rows for a binary COPY; a column that is None is null in all of them."""
+    """So many rows in the form of a binary COPY; a column that is None is null in all of them."""
     shown = [(name, None if values[name] is None else kind) for name, kind in columns]
     rows = np.zeros(count, record(shown))
     rows["columns"] = len(columns)
@@ -60,8 +60,8 @@ def packed(columns: Sequence[tuple[str, str]], values: dict[str, Array | None], 
 
 @contextmanager
 def copying(table: str, columns: Iterable[str], *, frozen: bool = False) -> Iterator[Callable[[bytes], None]]:
-    """Takes `packed` rows until it is closed; the server works on them while the next are made. `frozen`: into a table
-    of this transaction, whose rows need no later look at who may see them."""
+    """Send `packed` rows until it is closed; the server works on them while the next are made. `frozen`: the table was
+    created in this transaction, so nobody needs to check later who may see the rows."""
     options = "FORMAT BINARY, FREEZE" if frozen else "FORMAT BINARY"
     statement = f"COPY {table} ({', '.join(columns)}) FROM STDIN ({options})"
     with connection.cursor() as cursor, cursor.cursor.copy(statement) as copy:

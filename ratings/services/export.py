@@ -1,4 +1,4 @@
-"""The data needed to recompute the lists: the rated matches of each pool and its published lists."""
+"""Export the data needed to recompute the lists: the rated matches of each pool and its published lists."""
 
 from collections.abc import Callable, Iterator
 from hashlib import sha256
@@ -17,8 +17,8 @@ Prefixes = dict[int, str]  # microseconds since 1970: the SHA-256 of the file's 
 
 
 def write_matches(pool: Pool, write: Callable[[str], object]) -> Prefixes:
-    """Write the folded matches of a pool, a block at a time, in the form of a list's own file. Gives for the time of
-    each published list the digest that a file of the matches before it has."""
+    """Write the folded matches of a pool, a block at a time, in the form of a list's own file. Returns, for the time of
+    each published list, the digest of a file of the matches before it."""
     times = sorted({micros(at) for at in pool.lists.values_list("as_of", flat=True)})
     ids: dict[int, str] = {}
     several = pools.is_of_several(pool)
@@ -38,8 +38,8 @@ def write_matches(pool: Pool, write: Callable[[str], object]) -> Prefixes:
 
 
 def list_lines(prefixes: dict[str, Prefixes], walk: duework.Walk) -> Iterator[dict[str, Any]]:
-    """Every published list that can be read, by pool and time. `own_matches` is null where the matches of its pool's
-    file before `as_of` are its own; where a result has been corrected since, it is the list's file as it was."""
+    """Every published list that can be read, by pool and time. `own_matches` is null if the pool's matches before
+    `as_of` are still those of the list; if a result has been corrected since, it is the list's file as it was."""
     found = RatingList.objects.select_related("pool", "replaces").defer("matches_file")
     for made in found.order_by("pool_id", "as_of", "pk"):
         line = None

@@ -1,4 +1,4 @@
-"""The inputs of a run, read in the total order (finished_at, order_id) and in blocks: rated matches only."""
+"""The inputs of a run: rated matches only, read in blocks in the total order (finished_at, order_id)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -42,8 +42,9 @@ SEATS_AT_ONCE = 1000  # matches whose seats are asked for together
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Rated matches that follow one another: `rows` by the names of COLUMNS (`at` in microseconds since 1970, no luck
-    is nan, `kind` its place in KINDS), and where some are of more than two the `seats` of each (of two: none)."""
+    """A block of consecutive rated matches: `rows` by the names of COLUMNS (`at` in microseconds since 1970, unknown
+    luck is nan, `kind` is its index in KINDS), and, if some are of more than two, the `seats` of each (of two:
+    none)."""
 
     rows: Array
     seats: Sequence[tuple[Place, ...]] = ()
@@ -52,7 +53,7 @@ class Block:
         return len(self.rows)
 
     def part(self, start: int, end: int) -> "Block":
-        """The matches from `start` until before `end`."""
+        """The matches from index `start` to before `end`."""
         return Block(self.rows[start:end], self.seats[start:end])
 
     def columns(self) -> systems.Columns:
@@ -76,7 +77,7 @@ class Block:
 
     @property
     def lines(self) -> bytes:
-        """`systems.line` of each, one after the other."""
+        """The `systems.line` of each match, in order."""
         lines = np.empty(len(self), LINE)
         for name in LINE.names or ():
             lines[name] = NAMES[self.rows["kind"]] if name == "kind" else self.rows[name]
@@ -85,8 +86,8 @@ class Block:
         return b"".join(row.tobytes() + systems.seat_lines(seats) for row, seats in zip(lines, self.seats, strict=True))
 
     def sides(self) -> Array:
-        """A row for every player in every match, in the order of a system's figures: the place of the match in the
-        block, the player, the one opponent, and margin and luck as the player sees them."""
+        """One row for every player in every match, in the order of a system's figures: the index of the match in the
+        block, the player, the one opponent, and margin and luck from the player's side."""
         rows = self.rows
         found = np.empty(2 * len(self), SIDES)
         for way, (own, other) in enumerate((("a", "b"), ("b", "a"))):
@@ -102,7 +103,7 @@ class Block:
         )], SIDES)  # fmt: skip
 
     def meetings(self) -> tuple[Array, Array]:
-        """The meetings, each once or more: players, and their opponents."""
+        """The pairs of players who met, each once or more."""
         a, b = self.rows["a"], self.rows["b"]
         if not self.seats:
             return a, b
@@ -113,7 +114,7 @@ class Block:
 
     @property
     def last(self) -> tuple[datetime, int]:
-        """The place of its last match in the total order."""
+        """The position of its last match in the total order."""
         row = self.rows[-1]
         return moment(int(row["at"])), int(row["order_id"])
 
@@ -131,8 +132,8 @@ def micros(moment: datetime) -> int:
 def reads(
     pool: Pool, *, seq: int, after: tuple[datetime, int] | None, only_folded: bool = False
 ) -> Iterator[list[Block]]:
-    """The rated matches after a place in the total order, of which `seq` come before, as many blocks at a time as are
-    read at once; a block ends where `seq` is a multiple of BLOCK. `only_folded`: without the waiting ones."""
+    """The rated matches after a position in the total order, where `seq` matches come before; so many blocks at a time
+    as are read at once. A block ends where `seq` is a multiple of BLOCK. `only_folded`: without those that wait."""
     is_several = pools.is_of_several(pool.beside or pool)
     while True:
         most = READ - seq % BLOCK
@@ -162,7 +163,7 @@ def _seats(matches: Sequence[int]) -> list[tuple[Place, ...]]:
 
 
 def rated(pool: Pool) -> QuerySet[RatedMatch]:
-    """The matches that move its ratings; those of a list beside another are some of the other's."""
+    """The matches that change the pool's ratings; a list beside another takes some of the other's matches."""
     track = track_of(pool)
     matches = RatedMatch.objects.filter(pool=pool.beside_id or pool.pk, kind__in=track.kinds)
     matches = matches.filter(annulled=False, over_limit=False, weight__gt=0)
@@ -170,7 +171,7 @@ def rated(pool: Pool) -> QuerySet[RatedMatch]:
 
 
 def track_of(pool: Pool) -> Track:
-    """The track of the pool, which says which matches it takes."""
+    """The track of the pool, which says which matches it rates."""
     return TRACKS[pool.track] if pool.track else POOL
 
 
@@ -191,7 +192,7 @@ def _rows(pool: Pool, after: tuple[datetime, int] | None, most: int, only_folded
 
 
 def _copied(pool: Pool, after: tuple[datetime, int] | None, most: int, only_folded: bool) -> Array:
-    """By binary COPY, in arrays of whole columns."""
+    """Read matches by binary COPY, in arrays of whole columns."""
     kinds = " ".join(f"WHEN '{kind}' THEN {place}" for place, kind in enumerate(KINDS))
     place = "AND (finished_at, order_id) > (%s, %s)" if after else ""
     place += " AND NOT is_pending" if only_folded else ""

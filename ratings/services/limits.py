@@ -1,5 +1,5 @@
-"""Limits against farming: only so many casual matches of the same players are rated in a month; matches of
-tournaments always are."""
+"""Limits against farming: in a month only so many casual matches between the same players are rated. Tournament matches
+always are."""
 
 from collections import deque
 from datetime import datetime, timedelta
@@ -12,7 +12,7 @@ MOST, WITHIN = 6, timedelta(days=30)  # rated casual matches of the same players
 
 def limit_these(match: RatedMatch) -> None:
     """Decide again which casual matches of exactly these players are over the limit, in the order in which they
-    finished; matches that were folded differently are replayed. Locks the pool where the match is casual."""
+    finished. Matches that were folded differently are replayed. Locks the pool if the match is casual."""
     if not _is_casual(match):
         return
     pool = lock(match.pool.key)
@@ -39,7 +39,8 @@ def _players(match: RatedMatch) -> set[int]:
 
 
 def _is_casual(match: RatedMatch) -> bool:
-    """Was it played without a tournament? Abandoned ones count, so that abandoning is no way around the limit."""
+    """Was it played outside a tournament? Abandoned matches count too, so that nobody evades the limit by
+    abandoning."""
     return match.kind == "casual" or match.source.startswith("table:")
 
 

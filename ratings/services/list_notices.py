@@ -1,4 +1,4 @@
-"""Tell players that a list is published, if they played since the one before."""
+"""Tell players that a list is published, if they have played since the previous one."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -34,8 +34,8 @@ TEXTS = (
 def tell_published(
     made: RatingList, them: Sequence[Standing], ranks: Sequence[int | None], players: dict[str, int], now: datetime
 ) -> int:
-    """Tell each player of a new list who played since the list that stood before; returns how many. Part of the
-    transaction that publishes it. A list that only replaces another one after a correction is not told."""
+    """Tell each player of a new list who has played since the previous list; returns their number. Runs in the
+    transaction that publishes it. Nobody is told of a list that only replaces another after a correction."""
     if made.replaces is not None:
         return 0
     last = made.pool.lists.exclude(pk=made.pk).order_by("-as_of").values_list("as_of", flat=True).first()

@@ -1,4 +1,4 @@
-"""Published lists: frozen with everything needed to recompute them, replaced after corrections."""
+"""Published lists: frozen, with everything needed to recompute them, and replaced after corrections."""
 
 import gzip
 from collections.abc import Iterable, Iterator
@@ -44,8 +44,8 @@ def publish_due(work: DueWork, now: datetime) -> None:
 def publish_list(
     *, pool: str, occasion: str, label: str, as_of: datetime, now: datetime, note: str = ""
 ) -> RatingList | None:
-    """Freeze the list of the matches that finished before `as_of`; None when there is none. An existing list for the
-    occasion is kept if it is the same, else replaced by a new one with a note. Locks the pool."""
+    """Publish the list of the matches that finished before `as_of`; None if there are none. An existing list for the
+    occasion is kept if it is the same; else a new one with a note replaces it. Locks the pool."""
     row = lock(pool)
     old = row.lists.filter(occasion=occasion).order_by("-revision").first()
     file, players = _matches_file(row, as_of)
@@ -79,7 +79,7 @@ def publish_list(
 
 
 def _announced(made: RatingList) -> dict[str, Any]:
-    """What other programs hear of a list; its names stand on its page."""
+    """What webhooks send about a list; the names are on its page."""
     return {
         "pool": made.pool.key,
         "occasion": made.occasion,
@@ -93,15 +93,15 @@ def _announced(made: RatingList) -> dict[str, Any]:
 
 
 def recomputed(of: RatingList, file: str) -> tuple[list[Standing], list[int | None]]:
-    """The players and ranks of a list from its matches alone."""
+    """Recompute the players and ranks of a list from its matches alone."""
     system = systems.system(of.system, of.params)
     them = published.standings(system, published.read(file.splitlines(keepends=True)))
     return them, published.ranked(system, them, as_of=of.as_of.timestamp())
 
 
 def verify_list(*, public_id: str) -> list[str]:
-    """The differences between a published list and its own file: the digest of its matches, that of its ranks
-    recomputed, and its rows. Empty when all agree. Raises RatingList.DoesNotExist."""
+    """The differences between a published list and its own file: the digest of its matches, the digest of its
+    recomputed ranks, and its rows. Empty if all agree. Raises RatingList.DoesNotExist."""
     made = RatingList.objects.defer("matches_file").get(public_id=public_id)
     file = leaders.matches_file(made).decode()
     wrong = [] if published.digest(file) == made.matches_digest else ["the digest of the matches differs"]
@@ -138,7 +138,7 @@ def public_ids(players: Iterable[int]) -> dict[int, str]:
 
 
 def _before(pool: Pool, as_of: datetime) -> Iterator[Block]:
-    """The folded matches before a time, so that the list agrees with a run."""
+    """The folded matches before a time; only folded ones, so that the list agrees with a run."""
     end = micros(as_of)
     for blocks in reads(pool, seq=0, after=None, only_folded=True):
         cut = [block.part(0, int(np.searchsorted(block.rows["at"], end))) for block in blocks]

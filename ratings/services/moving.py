@@ -1,4 +1,4 @@
-"""Move a player's matches to another player, who turned out to be the same person."""
+"""Move a player's matches to another player who is the same person."""
 
 from datetime import datetime
 
@@ -14,7 +14,7 @@ from ratings.services.results import BadMatch, plan_rating
 
 
 def matches_naming(*players: User) -> QuerySet[RatedMatch]:
-    """The recorded matches that each of these players sat in."""
+    """The recorded matches of each of these players."""
     found = RatedMatch.objects.all()
     for player in players:
         seated = RatedSeat.objects.filter(player=player).values("match")
@@ -24,9 +24,9 @@ def matches_naming(*players: User) -> QuerySet[RatedMatch]:
 
 @transaction.atomic
 def move_matches(*, of: User, to: User, now: datetime, by: User | None, reason: str) -> int:
-    """Let `to` have played what is recorded of `of`, and have everything since replayed, as a correction does; how many
-    matches. Locks the pools; leaves an audit entry. Raises BadMatch if both sat in a match. Moving twice changes
-    nothing more."""
+    """Assign the recorded matches of `of` to `to`, and replay everything since, as for a correction; returns the number
+    of matches. Locks the pools; leaves an audit entry. Raises BadMatch if both sat in one match. A second call changes
+    nothing."""
     if matches_naming(of, to).exists():
         raise BadMatch("both sat in the same match")
     moved = 0
@@ -41,7 +41,7 @@ def move_matches(*, of: User, to: User, now: datetime, by: User | None, reason: 
 
 
 def _move_in(pool: Pool, of: User, to: User, reason: str) -> int:
-    """Move the matches of one pool, which is locked."""
+    """Move the matches of one pool, which is already locked."""
     matches = list(matches_naming(of).filter(pool=pool).order_by("finished_at", "order_id"))
     if not matches:
         return 0

@@ -1,4 +1,5 @@
-"""Nightly work: publish the lists of the month that has ended, and join histories with too many segments."""
+"""Nightly work: publish the lists of the month that has ended, and merge the segments of histories that have too
+many."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -15,7 +16,7 @@ SEGMENTS = 20  # a history of more is folded into one
 
 
 def night_due(work: DueWork, now: datetime) -> None:
-    """Handler of due work `ratings.night`: one pool after the other, then the next night."""
+    """Handler of due work `ratings.night`: do the work of one pool after the other, then plan the next night."""
     with duework.walk(work.kind, now=now) as walk:
         for pool in Pool.objects.exclude(run=None):
             with walk.row(f"pool {pool.key}"):
@@ -28,7 +29,7 @@ def night_due(work: DueWork, now: datetime) -> None:
 
 
 def _publish_month(pool: Pool, now: datetime) -> None:
-    """The list of the month before `now`, when a match of that month or before is new since the last list."""
+    """Publish the list of the month before `now`, if a match of that month or before is new since the last list."""
     end = now.astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     month = (end - timedelta(days=1)).strftime("%Y-%m")
     occasion = f"month:{month}"

@@ -1,4 +1,4 @@
-"""Lock a pool, so that one process at a time corrects and folds its results; open the lists beside it."""
+"""Lock a pool, so that only one process at a time corrects and folds its results; open the lists beside it."""
 
 from collections.abc import Iterable
 
@@ -11,8 +11,8 @@ LOCK = 0x7A71  # any fixed number: the first half of the advisory lock, the seco
 
 
 def lock(key: str) -> Pool:
-    """The pool, locked with the lists beside it until this transaction ends and read afterwards (SQLite: the write lock
-    does it)."""
+    """The pool, locked together with the lists beside it until this transaction ends, and read after locking (SQLite:
+    the write lock does it)."""
     pool = Pool.objects.get(key=key)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -21,7 +21,7 @@ def lock(key: str) -> Pool:
 
 
 def open_tracks(matches: Iterable[RatedMatch]) -> None:
-    """The lists beside the pools of these matches that take one of them, created if missing."""
+    """Open the lists beside the pools of these matches that take one of them; they are created if missing."""
     wanted = {
         (match.pool, key)
         for match in matches

@@ -1,4 +1,4 @@
-"""Record finished matches from the apps above: each once; correct and annul them."""
+"""Record finished matches from the apps above, each once; correct and annul them."""
 
 import hashlib
 import logging
@@ -27,7 +27,7 @@ CORRECTABLE = ("score_a", "margin", "deals", "kind", "weight", "luck")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideResult:
-    """The result of a side in a match of more than two: its place (1 won; equal ones are tied), its points, and what
+    """The result of a side in a match of more than two: its place (1 won; equal places are tied), its points, and what
     the sheet settles for each of its seats."""
 
     place: int
@@ -45,7 +45,7 @@ class UnknownMatch(LookupError):
 
 @transaction.atomic
 def pool_for(*, variant: str) -> Pool:
-    """The pool that a variant (or a pool's own key) counts for: the one that lists it, else its family's, created if
+    """The pool that a variant (or a pool's own key) counts for: the pool that lists it, else its family's, created if
     missing."""
     for pool in Pool.objects.filter(beside=None):
         if variant in pool.variants:
@@ -56,10 +56,10 @@ def pool_for(*, variant: str) -> Pool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """A finished match to record. `source` is "match:", "board:" or "table:" and the public id of where it was played.
-    `pool`: a pool or a variant's key. `kind`: played, casual, duplicate (its margin is a comparison with tables that
-    had the same cards), abandoned, adjusted (rated) or bye, forfeit (not). `weight` 0: not to be rated, such as a match
-    with a seat played by the house. `link`: the site path of the match. `deals`: those finished.
+    """A finished match to record. `source` is "match:", "board:" or "table:" and a public id. `pool`: a pool or a
+    variant's key. `kind`: played, casual, duplicate (its margin is a comparison with tables that had the same cards),
+    abandoned, adjusted (rated) or bye, forfeit (not). `weight` 0: not to be rated, such as a match with a seat played
+    by the house. `link`: the site path of the match. `deals`: those finished.
 
     A match of two has `players` a and b, `score_a` 1, 0.5 or 0, `margin` (points of a minus points of b), `luck`, and
     `timed_out` where the loser ran out of time or stayed away. One of more has `seats`: who has each, and for which of
@@ -86,8 +86,8 @@ class Played:
 
 @transaction.atomic
 def record(matches: Sequence[Played]) -> list[RatedMatch]:
-    """Record finished matches, in the transaction of their results; a known `source` changes nothing. Raises
-    BadMatch. They are rated by one task a pool after commit, or by the sweep if the task is lost."""
+    """Record finished matches in the transaction of their results; a known `source` changes nothing. Raises BadMatch.
+    One task for each pool rates them after commit; if the task is lost, the sweep does."""
     values = {match.source: _values(match) for match in matches}
     known = known_sources(values)
     new = [one for one in matches if one.source not in known]
@@ -117,12 +117,12 @@ def record(matches: Sequence[Played]) -> list[RatedMatch]:
 
 
 def record_match(**values: Any) -> RatedMatch:
-    """Record one finished match of two, by the fields of `Played`."""
+    """Record one finished match of two; takes the fields of `Played`."""
     return record([Played(**values)])[0]
 
 
 def record_several(**values: Any) -> RatedMatch:
-    """Record one finished match of more than two, by the fields of `Played`."""
+    """Record one finished match of more than two; takes the fields of `Played`."""
     return record([Played(**values)])[0]
 
 
@@ -163,7 +163,7 @@ def _came_to(seats: list[RatedSeat], sides: Sequence[SideResult]) -> list[RatedS
 
 
 def _two_of(seats: Sequence[tuple[User, int]], sides: Sequence[SideResult]) -> Sequence[tuple[User, int]]:
-    """The first seat, and the first of another side: a and b."""
+    """The first seat, and the first seat of another side: a and b."""
     if len(seats) < 3 or len({user for user, _ in seats}) != len(seats):
         raise BadMatch("a match of several has three different players or more")
     if len(sides) < 2 or {side for _, side in seats} != set(range(len(sides))):
@@ -178,9 +178,9 @@ def _between(one: SideResult, other: SideResult) -> dict[str, Any]:
 
 @transaction.atomic
 def correct_match(*, source: str, now: datetime, by: User | None = None, reason: str = "", **values: Any) -> RatedMatch:
-    """Correct a recorded match (`score_a`, `margin`, `deals`, `kind`, `weight`, `luck`; one that was annulled counts
-    again) and have everything since replayed. Locks the pool; leaves an audit entry. Raises UnknownMatch, BadMatch; the
-    same values again change nothing."""
+    """Correct a recorded match (`score_a`, `margin`, `deals`, `kind`, `weight`, `luck`) and replay everything since; an
+    annulled match counts again. Locks the pool; leaves an audit entry. Raises UnknownMatch, BadMatch. The same values
+    again change nothing."""
     if unknown := set(values) - set(CORRECTABLE):
         raise BadMatch(f"a correction has no {', '.join(sorted(unknown))}")
     return _change(source, values | {"annulled": False}, "rating.correct", by=by, reason=reason, now=now)
@@ -190,30 +190,31 @@ def correct_match(*, source: str, now: datetime, by: User | None = None, reason:
 def correct_several(
     *, source: str, sides: Sequence[SideResult], now: datetime, by: User | None = None, reason: str = "", **values: Any
 ) -> RatedMatch:
-    """Correct what the sides of a recorded match of more than two came to, as `correct_match` does (`deals`, `kind`,
-    `weight`). Who sat there stays. Raises UnknownMatch, BadMatch."""
+    """Correct the results of the sides in a recorded match of more than two, as `correct_match` does (`deals`, `kind`,
+    `weight`). Its players stay the same. Raises UnknownMatch, BadMatch."""
     return _change(source, values | {"annulled": False}, "rating.correct", sides, by=by, reason=reason, now=now)
 
 
 @transaction.atomic
 def annul_match(*, source: str, now: datetime, by: User | None = None, reason: str = "") -> RatedMatch:
-    """Take a recorded match out of the ratings and have everything since replayed. Locks the pool; leaves an audit
-    entry. Raises UnknownMatch; annulling twice changes nothing."""
+    """Remove a recorded match from the ratings and replay everything since. Locks the pool; leaves an audit entry.
+    Raises UnknownMatch. Annulling twice changes nothing."""
     return _change(source, {"annulled": True}, "rating.annul", by=by, reason=reason, now=now)
 
 
 def known_sources(sources: Iterable[str]) -> set[str]:
-    """The sources under which a match is recorded, of those given."""
+    """Those of these sources under which a match is recorded."""
     return set(RatedMatch.objects.filter(source__in=list(sources)).values_list("source", flat=True))
 
 
 def weight_of(*, source: str) -> int | None:
-    """The weight of the match that was recorded under this source, 0 for one that is not rated; None: none was."""
+    """The weight of the match recorded under this source; 0 for one that is not rated, None if there is none."""
     return RatedMatch.objects.filter(source=source).values_list("weight", flat=True).first()
 
 
 def order_id(source: str) -> int:
-    """The second part of the total order, 63 bits of the source's hash: the same however the matches arrive."""
+    """The second part of the total order: 63 bits of the source's hash, so that the order does not depend on when
+    matches arrive."""
     return int.from_bytes(hashlib.sha256(source.encode()).digest()[:8], "big") >> 1
 
 
@@ -257,7 +258,7 @@ def _change(
 
 
 def _said(seats: Sequence[RatedSeat]) -> dict[str, Any]:
-    """The seats in an audit entry: who, side, place, points, margin."""
+    """The seats as an audit entry names them: who, side, place, points, margin."""
     said = [[one.player.public_id, one.side, one.place, one.points, one.margin] for one in seats]
     return {"seats": said} if said else {}
 
@@ -280,8 +281,8 @@ def _check(players: Sequence[User], score_a: float, kind: str, weight: int, fini
 
 
 def plan_rating(match: RatedMatch) -> None:
-    """Plan the rating of the match, and of all others that wait in its pool. The row counts; the task after commit is
-    only a hint."""
+    """Plan to rate the match and all others that wait in its pool. The row guarantees it; the task after commit only
+    makes it faster."""
     duework.plan(
         key=f"ratings.rate:{match.order_id}:{match.revision}",
         kind="ratings.rate",

@@ -1,4 +1,4 @@
-"""Due work of the ratings: a list to publish, lists to check after a correction, the next night."""
+"""Plan due work of the ratings: a list to publish, lists to check after a correction, the next night."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -16,7 +16,7 @@ HOUR = 3  # UTC
 
 def plan_list(*, variant: str, occasion: str, label: str, as_of: datetime) -> None:
     """Plan a list of the matches before `as_of`, published once for an occasion ("tournament:" and its public id), if
-    anything was rated in the variant's pool; and one for each list beside it. Called in the transaction of the
+    anything was rated in the variant's pool; and one for each list beside it. Call it in the transaction of the
     occasion."""
     own = pools.pool_of(variant=variant)
     for pool in (own, *own.tracks.order_by("pk")) if own is not None else ():
@@ -24,8 +24,8 @@ def plan_list(*, variant: str, occasion: str, label: str, as_of: datetime) -> No
 
 
 def take_back_list(*, variant: str, occasion: str) -> None:
-    """Take back the list of an occasion that is undone: it is not published if it is still to come, and planned anew
-    when the occasion comes again, then in the place of one that was published."""
+    """Take back the list of an occasion that is undone. If it is not published yet, it will not be; when the occasion
+    comes again the list is planned anew, and replaces one that was published."""
     own = pools.pool_of(variant=variant)
     for pool in (own, *own.tracks.order_by("pk")) if own is not None else ():
         duework.forget(keys=f"{PUBLISH}:{pool.key}:{occasion}")
@@ -39,7 +39,7 @@ def plan_corrections(pool: Pool, since: datetime) -> None:
 
 
 def ensure_night(*, now: datetime) -> None:
-    """Plan the next night, where none is planned."""
+    """Plan the next night if none is planned."""
     if not DueWork.objects.filter(kind=NIGHT, done_at=None).exists():
         plan_night(now)
 

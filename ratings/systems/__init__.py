@@ -1,4 +1,4 @@
-"""The rating systems, pure: one file a system behind one protocol, found by key."""
+"""The rating systems, pure: one file each, with the same protocol, found by key."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -61,7 +61,7 @@ class UnknownSystem(LookupError):
 
 @cache
 def _found() -> Mapping[str, type[Any]]:
-    """Every file of this folder that names its `System`."""
+    """The files of this folder that name a `System`."""
     names = (module.name for module in iter_modules(__path__) if not module.ispkg and module.name not in DOORS)
     modules = (import_module(f"{__name__}.{name}") for name in names)
     return {module.System.key: module.System for module in modules if hasattr(module, "System")}
@@ -73,8 +73,8 @@ def keys() -> tuple[str, ...]:
 
 
 def system(key: str, params: Mapping[str, Any] | None = None) -> RatingSystem:
-    """The system of a key with these parameters (its defaults for the rest). UnknownSystem; TypeError and ValueError
-    for a parameter that it does not take."""
+    """The system with this key and these parameters; missing ones have their defaults. Raises UnknownSystem, and
+    TypeError or ValueError for a parameter that it does not take."""
     if key not in _found():
         raise UnknownSystem(f"no rating system {key!r}; there are {', '.join(keys())}")
     made: RatingSystem = _found()[key](**(params or {}))

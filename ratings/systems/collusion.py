@@ -1,4 +1,4 @@
-"""Signs of collusion in results. They are never a verdict: somebody who knows the players decides."""
+"""Signs of collusion in results. They are no verdict: somebody who knows the players decides."""
 
 from collections.abc import Iterable
 from math import sqrt
@@ -25,14 +25,14 @@ class Pair(NamedTuple):
 
 
 class Unlikely(NamedTuple):
-    """A player scored more against one opponent than chance explains; sigmas above what was expected."""
+    """A player scored more against one opponent than chance explains, by so many sigmas."""
 
     pair: Pair
     sigmas: float
 
 
 class Concentrated(NamedTuple):
-    """A player won rating points from few opponents, who gave this share of all that was won."""
+    """A player won most rating points from few opponents; the share of all points won is given."""
 
     player: int
     opponents: tuple[int, ...]
@@ -41,7 +41,7 @@ class Concentrated(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A player lost so many matches on time one after the other, the longest row of them; against whom."""
+    """A player lost so many matches on time in a row, the longest such row; against whom."""
 
     player: int
     matches: int
@@ -49,7 +49,7 @@ class Row(NamedTuple):
 
 
 def longest_row(player: int, played: Iterable[tuple[int, bool]]) -> Row | None:
-    """The longest row of matches lost on time among all of a player's matches in their order, each as the opponent and
+    """The longest row of matches lost on time among all of a player's matches in order, each given as the opponent and
     whether it was lost on time; None for fewer than four."""
     longest: list[int] = []
     now: list[int] = []

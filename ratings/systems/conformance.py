@@ -1,4 +1,4 @@
-"""Runs a file of rating vectors through the systems: `python -m ratings.systems.conformance FILE...`."""
+"""Run the rating vectors of files through the systems: `python -m ratings.systems.conformance FILE...`."""
 
 import json
 import re
@@ -21,19 +21,19 @@ LICHESS_PERIODS_A_DAY = 0.21436
 
 
 def elo_expected(given: Given) -> Given:
-    """Logistic expectation of a difference."""
+    """The logistic expectation of a difference."""
     return {"e": logistic(given["diff"])}
 
 
 def elo_update(given: Given) -> Given:
-    """One match with one K for both."""
+    """Rate one match with one K for both."""
     system = Elo(k=float(given["k"]))
     a, b, _ = system.rate(_rated(given["ra"]), _rated(given["rb"]), _match(given["score_a"]))
     return {"ra": a[RATING], "rb": b[RATING]}
 
 
 def fide_game(given: Given) -> Given:
-    """Table value with the cut at 400 below 2650, and K x (score - PD)."""
+    """The table value with the cut at 400 below 2650, and K x (score - PD)."""
     system = Elo(k=float(given["k"]), expectation="fide_table", rule400="fide")
     _, _, trace = system.rate(_rated(given["r"]), _rated(given["opp"]), _match(given["score"]))
     return {"pd": trace.a.expected, "delta": trace.a.step}
@@ -50,13 +50,13 @@ def fide_k_cap(given: Given) -> Given:
 
 
 def fide_initial(given: Given) -> Given:
-    """First rating with two hypothetical ties against 1800."""
+    """The first rating with two hypothetical ties against 1800."""
     p, first = first_rating(given["opponents"], given["score"])
     return {"p": p, "ru": first}
 
 
 def fibs(given: Given) -> Given:
-    """A match of length n, with the experience before it and with that of the match added."""
+    """Rate a match of length n, with the experience before it, and with that of the match added."""
     answer: dict[str, float] = {}
     for variant, name in (("before", "exp_before"), ("with", "exp_incl_match")):
         system = Fibs(experience=variant)
@@ -75,20 +75,20 @@ def fibs_favourite_p(given: Given) -> Given:
 
 
 def glicko2_period(given: Given) -> Given:
-    """One period of the paper."""
+    """Rate one period as in the paper."""
     games = [(float(r), float(rd), float(score)) for r, rd, score in given["games"]]
     after = period(float(given["r"]), float(given["rd"]), float(given["vol"]), games, float(given["tau"]))
     return dict(zip(("r", "rd", "vol"), after, strict=True))
 
 
 def lichess_rd_after_days(given: Given) -> Given:
-    """Growth of a deviation with 0.21436 periods a day, kept within 45 and 500."""
+    """The growth of a deviation at 0.21436 periods a day, kept between 45 and 500."""
     deviation = grown(float(given["rd"]), float(given["vol"]), float(given["days"]) * LICHESS_PERIODS_A_DAY)
     return {"rd": max(45.0, min(500.0, deviation))}
 
 
 def margin_kalman(given: Given) -> Given:
-    """The exact Gaussian update by a mean margin."""
+    """Rate by the exact Gaussian update with a mean margin."""
     system = Margin(sigma=sqrt(given["obs_var"]))
     before_a, before_b = ((float(given[f"m{side}"]), float(given[f"v{side}"]), -1.0, 0.0) for side in "ab")
     a, b, _ = system.rate(before_a, before_b, _match(1.0, deals=1, margin=float(given["mean_margin_per_hand"])))
@@ -96,12 +96,12 @@ def margin_kalman(given: Given) -> Given:
 
 
 def uscf_special_approx(given: Given) -> Given:
-    """Approximate rating after a few matches."""
+    """The approximate rating after a few matches."""
     return {"r": special(given["rpre"], given["n"], given["opps"], given["wins"], given["losses"])}
 
 
 def recompute(given: Given) -> Given:
-    """Fold of a list in order, then again after a correction."""
+    """Fold a list in order, then again after a correction."""
     games: list[dict[str, Any]] = list(given["games"])
     ratings, deltas = _folded(games, given)
     answer: dict[str, Any] = {"ratings": ratings, "deltas_in_order": deltas, "sum": sum(ratings.values())}
@@ -129,7 +129,7 @@ KINDS: Mapping[str, Callable[[Given], Given]] = {
 
 
 def fault(case: Given) -> str | None:
-    """Why a case fails, None when it passes."""
+    """The reason why a case fails; None if it passes."""
     kind = KINDS.get(case["kind"])
     if kind is None:
         return f"no system answers the kind {case['kind']!r}"
@@ -141,7 +141,8 @@ def fault(case: Given) -> str | None:
 
 
 def main(paths: Sequence[str]) -> int:
-    """Run every case of the files; print each that fails, and last `N passed, M failed`. 0 when none failed."""
+    """Run every case of the files, print each that fails and at the end `N passed, M failed`; returns 0 if none
+    failed."""
     passed = failed = 0
     for path in paths:
         content = json.loads(Path(path).read_text(encoding="utf-8"))

@@ -1,4 +1,5 @@
-"""Elo's system, the official one: E = 1/(1 + 10^(-D/400)), step = K (S - E), K decaying by default."""
+"""The Elo system, which is the official one: E = 1/(1 + 10^(-D/400)), step = K (S - E); by default K falls with the
+matches."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -18,8 +19,8 @@ RATING, MATCHES, PEAK, PERIOD, IN_PERIOD = range(5)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Params:
-    """The parameters of Elo: `k` "decay" (K = max(k_min, k0/(n + o)^p) of the own n matches), "fide" or a fixed
-    number."""
+    """The parameters of Elo: `k` is "decay" (K = max(k_min, k0/(n + o)^p) with the player's n matches), "fide" or a
+    fixed number."""
 
     k: float | Literal["decay", "fide"] = "decay"
     k0: float = 600.0
@@ -44,7 +45,7 @@ class Params:
 
 
 def logistic(difference: float) -> float:
-    """The score that a player can expect who is `difference` points above the opponent."""
+    """The score that a player can expect whose rating is `difference` points above the opponent's."""
     expected: float = 1.0 / (1.0 + 10.0 ** (-difference / SCALE))
     return expected
 
@@ -55,18 +56,18 @@ class Elo:
     key = "elo"
 
     def __init__(self, **params: Any) -> None:
-        """With the parameters of `Params`. TypeError or ValueError names one that it does not know."""
+        """Take the parameters of `Params`. TypeError or ValueError names one that it does not know."""
         self.params = Params(**params)
         self._period = self.params.period_days * DAY
         self._is_cut = self.params.rule400 != "none" or self.params.expectation != "logistic"
         self._ks: list[float] = []  # by the player's own matches, where K follows from them alone
 
     def identity(self) -> Mapping[str, Any]:
-        """All parameters, the defaults too."""
+        """All parameters, including the defaults."""
         return asdict(self.params)
 
     def start(self) -> State:
-        """A new player."""
+        """The state of a new player."""
         return (self.params.start, 0.0, self.params.start, -1.0, 0.0)
 
     def expected(self, a: State, b: State, match: RatedMatch | None = None) -> float:
@@ -74,14 +75,14 @@ class Elo:
         return self._expected(a, b, self.params.advantage)
 
     def rate(self, a: State, b: State, match: RatedMatch) -> tuple[State, State, Trace]:
-        """Both states after a match. Each player's K and expectation are their own, from before the match."""
+        """Both states after a match. Each player's K and expectation are from before the match."""
         after_a, step_a = self._one(a, b, match.score_a, match, self.params.advantage)
         after_b, step_b = self._one(b, a, 1.0 - match.score_a, match, -self.params.advantage)
         return after_a, after_b, Trace(step_a, step_b)
 
     def rate_several(self, states: Sequence[State], match: RatedMatch) -> tuple[list[State], list[Step]]:
-        """All states after a match of more than two: each side by the mean of its meetings, which is K/(sides - 1) for
-        every one of them; K of partners is the mean of theirs. Nobody is named first, so there is no advantage."""
+        """All states after a match of more than two. Each side moves by the mean of its meetings, each with K/(sides -
+        1); the K of partners is the mean of theirs. No side is named first, so there is no advantage."""
         met = sides.meetings(match.seats, [state[RATING] for state in states], self.between)
         ks = [self._k(state, self._in_period(state, match)) for state in states]
         steps = {}
@@ -97,8 +98,8 @@ class Elo:
         return self._chance(own, other)
 
     def rate_all(self, states: dict[int, State], matches: Columns) -> bytearray:
-        """`_one` for both sides with its parts written out, where K follows from the number of matches and the
-        expectation from the bare difference: a third of the time."""
+        """Rate matches in order, in a third of the time: `_one` for both sides written out, for a K that follows from
+        the number of matches and an expectation from the bare difference."""
         if self._is_cut or self.params.k == "fide" or matches.has_several:
             return one_by_one(self, states, matches)
         ks = self._ks_for(max((state[MATCHES] for state in states.values()), default=0.0) + len(matches.id))
@@ -129,11 +130,12 @@ class Elo:
         return out
 
     def rating(self, state: State) -> float:
-        """The rating itself."""
+        """The rating in a state."""
         return state[RATING]
 
     def shown(self, state: State, now: float) -> Shown:
-        """The rating with the floor of 100; provisional under 20 matches (few opponents are the fold's to count)."""
+        """The rating with the floor of 100; provisional below 20 matches (the fold counts whether there are few
+        opponents)."""
         return Shown(max(FLOOR, state[RATING]), None, state[MATCHES] < ESTABLISHED)
 
     def _expected(self, own: State, other: State, offset: float) -> float:
@@ -157,17 +159,17 @@ class Elo:
         return (rating, own[MATCHES] + 1.0, peak, match.finished_at // self._period, self._in_period(own, match))
 
     def _in_period(self, own: State, match: RatedMatch) -> float:
-        """The matches of the rating period, this one among them."""
+        """The number of matches of the rating period, including this one."""
         return own[IN_PERIOD] + 1.0 if own[PERIOD] == match.finished_at // self._period else 1.0
 
     def _k(self, own: State, in_period: float) -> float:
-        """The player's own K. FIDE caps K x n by the matches of a whole period; live, n is those played so far."""
+        """The player's K. FIDE caps K x n by the matches of a whole period; live, n is the number played so far."""
         if self.params.k == "fide":
             return fide.capped_k(float(fide.k_factor(own[MATCHES], own[RATING], own[PEAK])), in_period)
         return self._k_after(own[MATCHES])
 
     def _k_after(self, matches: float) -> float:
-        """K of a player with so many matches, where it depends on them alone."""
+        """The K of a player with so many matches, if it depends on them alone."""
         params = self.params
         if params.k == "decay":
             k: float = params.k0 / (matches + params.o) ** params.p

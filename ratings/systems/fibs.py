@@ -1,4 +1,4 @@
-"""FIBS, the First Internet Backgammon Server's system: longer matches count more.
+"""The system of FIBS, the First Internet Backgammon Server: longer matches count more.
 
 P_upset = 1 / (10^(D sqrt(n) / 2000) + 1); the winner gains 4 K sqrt(n) P(the other wins), K falls with experience.
 """
@@ -17,8 +17,9 @@ ESTABLISHED = 400.0  # experience at which K is at its least
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Params:
-    """`step`: what K x sqrt(n) x P is multiplied with; K = max(1, newest - experience / fade), where `experience` is
-    the one before the match, or with it. `advantage`: offset in rating points for the player named first."""
+    """The parameters of FIBS: `step` is what K x sqrt(n) x P is multiplied with; K = max(1, newest - experience /
+    fade), where `experience` is that before the match, or with it; `advantage` is an offset in rating points for the
+    player named first."""
 
     start: float = 1500.0
     step: float = 4.0
@@ -41,15 +42,15 @@ class Fibs:
     key = "fibs"
 
     def __init__(self, **params: Any) -> None:
-        """With the parameters of `Params`. TypeError or ValueError names one that it does not know."""
+        """Take the parameters of `Params`. TypeError or ValueError names one that it does not know."""
         self.params = Params(**params)
 
     def identity(self) -> Mapping[str, Any]:
-        """All parameters, the defaults too."""
+        """All parameters, including the defaults."""
         return asdict(self.params)
 
     def start(self) -> State:
-        """A new player."""
+        """The state of a new player."""
         return (self.params.start, 0.0)
 
     def expected(self, a: State, b: State, match: RatedMatch | None = None) -> float:
@@ -58,22 +59,22 @@ class Fibs:
         return float(1.0 / (1.0 + 10.0 ** (-difference * sqrt(_length(match)) / self.params.scale)))
 
     def rate(self, a: State, b: State, match: RatedMatch) -> tuple[State, State, Trace]:
-        """Both states after a match; each player's K is their own."""
+        """Both states after a match; each player has their own K."""
         expected = self.expected(a, b, match)
         after_a, step_a = self._one(a, expected, match.score_a, match)
         after_b, step_b = self._one(b, 1.0 - expected, 1.0 - match.score_a, match)
         return after_a, after_b, Trace(step_a, step_b)
 
     def rate_all(self, states: dict[int, State], matches: Columns) -> bytearray:
-        """Rate matches that follow one another; the figures of both sides."""
+        """Rate matches in order; returns the figures of both sides."""
         return one_by_one(self, states, matches)
 
     def rating(self, state: State) -> float:
-        """The rating itself."""
+        """The rating in a state."""
         return state[RATING]
 
     def shown(self, state: State, now: float) -> Shown:
-        """The rating; provisional until K has fallen to its least."""
+        """The rating; provisional until K has fallen to its minimum."""
         return Shown(state[RATING], None, state[EXPERIENCE] < ESTABLISHED)
 
     def _one(self, own: State, expected: float, score: float, match: RatedMatch) -> tuple[State, Step]:
@@ -85,7 +86,7 @@ class Fibs:
 
 
 def _length(match: RatedMatch | None) -> float:
-    """The expected deals of a match's length (not its target); one where none is known."""
+    """The expected deals of a match's length (not its target); one if no length is known."""
     return float((match.expected_deals or match.deals or 1) if match else 1)
 
 

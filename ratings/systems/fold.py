@@ -1,4 +1,5 @@
-"""A rating is a fold over finished matches in the order (finished_at, id): states, digest, and figures per player."""
+"""A rating is a fold over finished matches in the order (finished_at, id): it gives states, a digest, and figures for
+each player."""
 
 import struct
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +19,7 @@ PLACE = struct.Struct(">qqqq")
 @dataclass(frozen=True, slots=True)
 class Moved:
     """The effect of one rated match on one player; `seq` counts the rated matches of the run from 1. In a match of more
-    than two there is no one opponent."""
+    than two there is no single opponent."""
 
     seq: int
     match: RatedMatch
@@ -31,7 +32,7 @@ class Moved:
 
 @dataclass(slots=True)
 class Fold:
-    """A run under way: give it matches in order, it keeps the states."""
+    """A run under way: it takes matches in order and keeps the states."""
 
     system: RatingSystem
     states: dict[int, State] = field(default_factory=dict)
@@ -40,13 +41,13 @@ class Fold:
     last: tuple[float, int] | None = None
 
     def state(self, player: int) -> State:
-        """A player's state, the start for a new one."""
+        """A player's state; the initial one for a new player."""
         found = self.states.get(player)
         return self.system.start() if found is None else found
 
     def add(self, match: RatedMatch) -> tuple[Moved, ...] | None:
-        """Fold the next match; None when it is not rated. ValueError when it does not come after the last one, or the
-        system does not rate as many."""
+        """Fold the next match; returns None if it is not rated. ValueError if it does not come after the last one, or
+        if the system cannot rate so many players."""
         if not match.is_rated:
             self._follow(match.order)
             return None
@@ -59,8 +60,8 @@ class Fold:
         )
 
     def figures(self, matches: Columns, lines: bytes) -> bytearray:
-        """Fold rated matches that are in order, with the `line` of each, one after the other. For each a `ROW`.
-        ValueError when one does not come after the one before."""
+        """Fold rated matches in order, with the `line` of each; returns a `ROW` for each. ValueError if one does not
+        come after the one before."""
         orders = list(zip(matches.finished_at, matches.id, strict=True))
         for order, following in pairwise(orders):
             if following <= order:
@@ -100,21 +101,21 @@ class Fold:
 
 
 def fold(system: RatingSystem, matches: Iterable[RatedMatch]) -> tuple[Fold, list[Moved]]:
-    """The finished run over matches in any order, with all its changes."""
+    """Fold matches in any order; returns the finished run with all its changes."""
     run = Fold(system)
     return run, list(moves(run, sorted(matches, key=lambda match: match.order)))
 
 
 def moves(run: Fold, matches: Iterable[RatedMatch]) -> Iterator[Moved]:
-    """Fold matches that are in order; yields the changes one after the other."""
+    """Fold matches that are in order, and yield the changes one after the other."""
     for match in matches:
         yield from run.add(match) or ()
 
 
 def line(match: RatedMatch) -> bytes:
-    """A rated match as 92 bytes, big-endian, what the digest of a run's inputs is taken over: id, microseconds UTC, a,
-    b, score of a, margin, deals, expected deals, luck (nan: none), kind (filled up with zeros). In one of more than two
-    32 bytes follow for each seat: player, side, place, margin."""
+    """A rated match as 92 big-endian bytes, over which the digest of a run's inputs is computed: id, microseconds UTC,
+    a, b, score of a, margin, deals, expected deals, luck (nan: none), kind (padded with zeros). A match of more than
+    two has 32 more bytes for each seat: player, side, place, margin."""
     at, luck = round(match.finished_at * 1_000_000), nan if match.luck is None else match.luck
     numbers = (match.score_a, match.margin, match.deals, match.expected_deals, luck)
     return LINE.pack(match.id, at, match.a, match.b, *numbers, match.kind.encode()) + seat_lines(match.seats)
@@ -126,7 +127,7 @@ def seat_lines(seats: Iterable[Place]) -> bytes:
 
 
 def _ends(seats: Sequence[tuple[Place, ...]], length: int) -> Iterable[int]:
-    """Where lines begin and end that follow one another and have so many bytes together."""
+    """Where consecutive lines begin and end that have so many bytes together."""
     if not seats:
         return range(0, length + 1, LINE.size)
     return accumulate((LINE.size + PLACE.size * len(one) for one in seats), initial=0)

@@ -21,7 +21,8 @@ ESTABLISHED = 110.0  # a larger deviation is provisional until the spread of the
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Params:
-    """A new player's figures, how fast volatility may change (`tau`), days of a period, and the limits of a deviation.
+    """The figures of a new player, how fast volatility may change (`tau`), the days of a period, and the limits of a
+    deviation.
 
     `advantage` is an offset in rating points for the player named first.
     """
@@ -75,7 +76,7 @@ def _stepped(
     tau: float,
     periods: float,
 ) -> tuple[float, float, float]:
-    """Steps 3 to 7 on the paper's scale; the deviation grows by so many periods before it shrinks."""
+    """Steps 3 to 7 on the paper's scale; before it shrinks, the deviation grows by so many periods."""
     information = gain = 0.0
     for other, its, score in others:
         g, expected = weight(its), expectation(mu, other, its)
@@ -117,15 +118,15 @@ class Glicko2:
     key = "glicko2"
 
     def __init__(self, **params: Any) -> None:
-        """With the parameters of `Params`. TypeError or ValueError names one that it does not know."""
+        """Take the parameters of `Params`. TypeError or ValueError names one that it does not know."""
         self.params = Params(**params)
 
     def identity(self) -> Mapping[str, Any]:
-        """All parameters, the defaults too."""
+        """All parameters, including the defaults."""
         return asdict(self.params)
 
     def start(self) -> State:
-        """A new player."""
+        """The state of a new player."""
         return (self.params.start, self.params.deviation, self.params.volatility, -1.0, 0.0)
 
     def expected(self, a: State, b: State, match: RatedMatch | None = None) -> float:
@@ -135,21 +136,21 @@ class Glicko2:
         return expectation((a[RATING] + self.params.advantage) / SCALE, b[RATING] / SCALE, phi)
 
     def rate(self, a: State, b: State, match: RatedMatch) -> tuple[State, State, Trace]:
-        """Both states after a match, each by the other's state before it."""
+        """Both states after a match, each computed with the other's state before it."""
         after_a, step_a = self._one(a, b, match.score_a, match, self.params.advantage)
         after_b, step_b = self._one(b, a, 1.0 - match.score_a, match, -self.params.advantage)
         return after_a, after_b, Trace(step_a, step_b)
 
     def rate_all(self, states: dict[int, State], matches: Columns) -> bytearray:
-        """Rate matches that follow one another; the figures of both sides."""
+        """Rate matches in order; returns the figures of both sides."""
         return one_by_one(self, states, matches)
 
     def rating(self, state: State) -> float:
-        """The rating itself."""
+        """The rating in a state."""
         return state[RATING]
 
     def shown(self, state: State, now: float) -> Shown:
-        """Rating and deviation at `now`."""
+        """The rating and deviation at `now`."""
         deviation = self._deviation(state, now)
         return Shown(state[RATING], deviation, deviation > ESTABLISHED)
 

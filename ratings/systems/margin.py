@@ -1,4 +1,5 @@
-"""The margin system: a player's strength in points a deal, a Gaussian mean and variance updated by the mean margin.
+"""The margin system: a player's strength in points a deal, as a Gaussian mean and variance that the mean margin
+updates.
 
 The observation of a match is margin / deals with variance sigma^2 / deals (a Kalman filter with a random walk); P(win)
 follows from the difference of the means over the length of the match.
@@ -30,9 +31,9 @@ ESTABLISHED = 40.0  # a larger shown deviation is provisional until the spread o
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Params:
-    """`sigma`: standard deviation of one deal's margin, `duplicate` of one compared with other tables; `spread`: of the
-    skills of new players, in points a deal; `drift`: variance that a day adds; `advantage`: offset in points a deal for
-    the player named first."""
+    """The parameters of the margin system. `sigma`: standard deviation of one deal's margin; `duplicate`: of one
+    compared with other tables; `spread`: of the skills of new players, in points a deal; `drift`: variance that a day
+    adds; `advantage`: offset in points a deal for the player named first."""
 
     sigma: float = 21.5
     spread: float = 1.5
@@ -59,25 +60,25 @@ class Margin:
     Params = Params
 
     def __init__(self, **params: Any) -> None:
-        """With the parameters of `Params`. TypeError or ValueError names one that it does not know."""
+        """Take the parameters of `Params`. TypeError or ValueError names one that it does not know."""
         self.params = self.Params(**params)
 
     def identity(self) -> Mapping[str, Any]:
-        """All parameters, the defaults too."""
+        """All parameters, including the defaults."""
         return asdict(self.params)
 
     def start(self) -> State:
-        """A new player."""
+        """The state of a new player."""
         return (0.0, self.params.spread**2, -1.0, 0.0)
 
     def expected(self, a: State, b: State, match: RatedMatch | None = None) -> float:
-        """The share of matches, 0 to 1, that `a` may expect to win at this length (one deal when none is known)."""
+        """The share of matches, 0 to 1, that `a` may expect to win at this length (one deal if unknown)."""
         at, deals = (match.finished_at, match.expected_deals or match.deals or 1) if match else (None, 1)
         spread = self._variance(a, at) + self._variance(b, at) + self._noise(match) / deals
         return normal((a[MEAN] - b[MEAN] + self.params.advantage) / sqrt(spread))
 
     def rate(self, a: State, b: State, match: RatedMatch) -> tuple[State, State, Trace]:
-        """Both states after a match by its mean margin; a match without information leaves them unchanged."""
+        """Both states after a match, by its mean margin; a match without information leaves them unchanged."""
         if not self.tells(match):
             expected = a[MEAN] - b[MEAN] + self.params.advantage
             return a, b, Trace(Step(0.0, expected, expected, 0.0), Step(0.0, -expected, -expected, 0.0))
@@ -106,15 +107,15 @@ class Margin:
         return match.margin
 
     def tells(self, match: RatedMatch) -> bool:
-        """Has the match information for a rating? Not without a finished deal."""
+        """Does the match have information for a rating? It needs a finished deal."""
         return match.deals > 0
 
     def rate_all(self, states: dict[int, State], matches: Columns) -> bytearray:
-        """Rate matches that follow one another; the figures of both sides."""
+        """Rate matches in order; returns the figures of both sides."""
         return one_by_one(self, states, matches)
 
     def rating(self, state: State) -> float:
-        """1500 + 40 points for a point a deal."""
+        """The rating: 1500, plus 40 points for each point a deal."""
         return CENTRE + POINTS * state[MEAN]
 
     def shown(self, state: State, now: float) -> Shown:

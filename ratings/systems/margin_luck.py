@@ -12,15 +12,15 @@ from ratings.systems.protocol import RatedMatch
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Params(margin.Params):
-    """As those of the margin system, both standard deviations of a deal without its luck, measured on house players'
-    deals by `bench/convergence.py --decks 200`."""
+    """The parameters of the margin system; both standard deviations are those of a deal without its luck, measured on
+    house players' deals by `bench/convergence.py --decks 200`."""
 
     sigma: float = 16.9
     duplicate: float = 13.6
 
 
 class MarginLuck(margin.Margin):
-    """State: as that of the margin system."""
+    """State: as in the margin system."""
 
     key = "margin_luck"
     Params = Params
@@ -30,7 +30,7 @@ class MarginLuck(margin.Margin):
         return match.margin - (match.luck or 0.0)
 
     def tells(self, match: RatedMatch) -> bool:
-        """A match whose luck is not known is not rated here."""
+        """Does the match have information for a rating? Its luck must be known."""
         return match.luck is not None and super().tells(match)
 
 

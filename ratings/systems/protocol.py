@@ -1,4 +1,4 @@
-"""The protocol of a rating system: a finished match as numbers, and the methods of every system."""
+"""The protocol of a rating system: a finished match as numbers, and the methods that every system has."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,9 +29,9 @@ class Place(NamedTuple):
 
 
 class RatedMatch(NamedTuple):
-    """A finished match between the players `a` and `b`, as numbers; `ratings` does not know what a card is. One of more
-    than two has all of them in `seats`; `a` and `b` are two of different sides then. (Like the steps a named tuple: a
-    run makes millions of them.)"""
+    """A finished match between the players `a` and `b`, as numbers; `ratings` does not know what a card is. With more
+    than two players, `seats` lists all of them, and `a` and `b` are two of different sides. (Like the steps it is a
+    named tuple, because a run makes millions of them.)"""
 
     id: int  # the second part of the total order (finished_at, id)
     finished_at: float  # seconds UTC
@@ -48,18 +48,18 @@ class RatedMatch(NamedTuple):
 
     @property
     def order(self) -> tuple[float, int]:
-        """Its place in the total order of inputs."""
+        """The position of the match in the total order of inputs."""
         return (self.finished_at, self.id)
 
     @property
     def is_rated(self) -> bool:
-        """Does it move ratings? Byes, forfeits and matches of weight 0 do not."""
+        """Does the match change ratings? Byes, forfeits and matches of weight 0 do not."""
         return self.weight > 0 and self.kind in RATED_KINDS
 
 
 class Columns(NamedTuple):
-    """Rated matches that follow one another, a list for every field of `RatedMatch` but the weight, which is 1. Without
-    `seats` all of them are of two."""
+    """Consecutive rated matches: a list for every field of `RatedMatch` but the weight, which is 1. Without `seats` all
+    of them are of two."""
 
     id: list[int]
     finished_at: list[float]
@@ -79,7 +79,7 @@ class Columns(NamedTuple):
 
     @property
     def has_several(self) -> bool:
-        """Is one of them of more than two?"""
+        """Is any of the matches of more than two?"""
         return any(self.seats)
 
 
@@ -93,7 +93,7 @@ class Step(NamedTuple):
 
 
 class Trace(NamedTuple):
-    """Enough to print the formula of a rated match for both players."""
+    """What is needed to print the formula of a rated match for both players."""
 
     a: Step
     b: Step
@@ -101,7 +101,7 @@ class Trace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The figures of a state for pages; they never go back into a fold."""
+    """The figures of a state for pages; they are never input of a fold."""
 
     rating: float
     deviation: float | None
@@ -129,23 +129,23 @@ class RatingSystem(Protocol):
         """Both states after a rated match, and the trace of the formula."""
 
     def rate_all(self, states: dict[int, State], matches: Columns) -> bytearray:
-        """Rate matches that follow one another and move `states` on, to the last bit as `rate` and `rate_several` do
-        one by one. For each match a `ROW`, the `FIGURES` of a, then those of b; or a `SEAT` for each of its seats."""
+        """Rate matches in order and update `states`, equal to the last bit to `rate` and `rate_several` one by one.
+        Returns for each match a `ROW`, the `FIGURES` of a, then those of b; or a `SEAT` for each of its seats."""
 
     def rating(self, state: State) -> float:
-        """A state's rating, without a floor; lists are ordered by it."""
+        """The rating in a state, without a floor; lists are ordered by it."""
 
     def shown(self, state: State, now: float) -> Shown:
-        """The figures to show of a state at `now` (seconds UTC)."""
+        """The figures of a state for pages at `now` (seconds UTC)."""
 
 
 class NotForSeveral(ValueError):
-    """The system rates matches of two only."""
+    """The system rates only matches of two."""
 
 
 @runtime_checkable
 class ForSeveral(RatingSystem, Protocol):
-    """A system that rates matches of more than two, too."""
+    """A system that also rates matches of more than two."""
 
     def rate_several(self, states: Sequence[State], match: RatedMatch) -> tuple[list[State], list[Step]]:
         """The states after a rated match of more than two, and the traces, by seat."""
@@ -176,7 +176,7 @@ def one_by_one(system: RatingSystem, states: dict[int, State], matches: Columns)
 
 
 def several(system: RatingSystem, states: dict[int, State], match: RatedMatch) -> tuple[list[State], list[Step]]:
-    """Rate a match of more than two: the states before it, and what moved them, by seat. NotForSeveral."""
+    """Rate a match of more than two; returns the states before it and their steps, by seat. Raises NotForSeveral."""
     if not isinstance(system, ForSeveral):
         raise NotForSeveral(f"{system.key} rates matches of two only")
     before = [states.get(place.player, system.start()) for place in match.seats]
@@ -196,7 +196,7 @@ def _figures(system: RatingSystem, states: dict[int, State], match: RatedMatch) 
 
 
 def above_zero(params: object, *names: str) -> None:
-    """Refuse parameters that must be positive. ValueError names the first that is not."""
+    """Check that these parameters are positive. ValueError names the first that is not."""
     for name in names:
         if not getattr(params, name) > 0:
             raise ValueError(f"{name} is above 0, not {getattr(params, name)!r}")

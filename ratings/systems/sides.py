@@ -1,9 +1,8 @@
-"""Matches of more than two: each side against each of the others, by their places. A player alone is a side of one:
-three or four such are rated pairwise by final score, with K/(players - 1). Partners are one side: each member is
-measured against the mean of the other side, and the change is shared equally. Both are one formula, because a side's
-expectation is the mean of its members' expectations; it is taken from both sides' views, so that two sides share the
-whole expectation and equal K wins what it loses. (decision 11)
-"""
+"""Rate matches of more than two: each side is compared with each of the others, by their places. A player alone is a
+side of one: three or four such are rated pairwise by final score, with K/(players - 1). Partners are one side: each
+member is measured against the mean of the other side, and the change is shared equally. Both are one formula, because a
+side's expectation is the mean of its members' expectations; it is taken from both sides' views, so that two sides share
+the whole expectation and equal K wins what it loses. (decision 11)"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import permutations
@@ -16,7 +15,8 @@ Between = Callable[[float, float], float]  # the score that the first rating may
 
 
 class Meeting(NamedTuple):
-    """A side against another: the mean rating there, and the score (1, 0.5, 0) and what was expected, for the first."""
+    """A side against another: the mean rating of the other side, and the first side's score (1, 0.5, 0) and expected
+    score."""
 
     side: int
     rating: float
@@ -33,15 +33,15 @@ def members(places: Sequence[Place]) -> dict[int, list[int]]:
 
 
 def opponents(places: Sequence[Place]) -> Iterator[tuple[int, int]]:
-    """Every player with every one of another side, both ways."""
+    """Every player paired with every player of another side, both ways."""
     for one, other in permutations(places, 2):
         if one.side != other.side:
             yield one.player, other.player
 
 
 def meetings(places: Sequence[Place], ratings: Sequence[float], between: Between) -> dict[int, list[Meeting]]:
-    """For each side its meetings with all others; `ratings` by seat. The order of the seats moves no bit: sums are
-    exact."""
+    """For each side its meetings with all others; `ratings` are by seat. The order of the seats does not change a bit,
+    because sums are exact."""
     sides = members(places)
     at = {side: places[seats[0]].place for side, seats in sides.items()}
     means = {side: mean(ratings[seat] for seat in seats) for side, seats in sides.items()}
@@ -60,7 +60,7 @@ def meetings(places: Sequence[Place], ratings: Sequence[float], between: Between
 
 
 def mean(values: Iterable[float]) -> float:
-    """Of at least one value; the order of the values moves no bit."""
+    """The mean of at least one value; the order of the values does not change a bit."""
     found = list(values)
     return fsum(found) / len(found)
 

@@ -35,27 +35,27 @@ class Mark:
 
 @register.filter
 def rating(value: float | None) -> str:
-    """A rating as a whole number, "–" when there is none."""
+    """A rating as a whole number; "–" if there is none."""
     return "–" if value is None else str(max(FLOOR, round(value)))
 
 
 @register.filter
 def standing(row: PlayerRating | RatingListRow | None) -> str:
-    """A player's rating with "?" while it is provisional, "–" for one without."""
+    """A player's rating, with "?" while it is provisional; "–" for a player without one."""
     return "–" if row is None else f"{rating(row.rating)}{'?' if row.provisional else ''}"
 
 
 @register.simple_tag
 def seat_ratings(variant: str, players: Mapping[str, User]) -> str:
-    """The standings of these players on the list that a variant counts for, as JSON by the same keys: "1540", or
-    "1540?" while it is provisional. Players not on that list are missing."""
+    """The standings of these players on the list that a variant counts for, as JSON with the same keys: "1540", or
+    "1540?" while provisional. Players not on that list are missing."""
     found = ratings_among(variant=variant, players=players.values())
     return json.dumps({key: standing(found[user.pk]) for key, user in players.items() if user.pk in found})
 
 
 @register.filter
 def ranks(row: PlayerRating) -> str:
-    """The range of a player's possible ranks, "ranks 4 to 11"; empty where the rank is certain, or the system has no
+    """The range of a player's possible ranks, "ranks 4 to 11"; empty if the rank is certain or the system has no
     deviations."""
     span = rank_span(row)
     if span is None or span[0] == span[1]:
@@ -65,7 +65,7 @@ def ranks(row: PlayerRating) -> str:
 
 @register.filter
 def percent(value: float, places: int = 0) -> str:
-    """A share in hundredths."""
+    """A share in percent."""
     return f"{100 * value:.{places}f} %"
 
 
@@ -95,7 +95,7 @@ def signed(value: float | None, places: int = 0) -> str:
 
 @register.filter
 def figure(value: float, places: int = 1) -> str:
-    """A number with so many places and a true minus sign."""
+    """A number with so many decimals and a true minus sign."""
     return f"{value:.{places}f}".replace("-", "−")
 
 
@@ -103,9 +103,9 @@ def figure(value: float, places: int = 1) -> str:
 def rating_graph(
     points: Sequence[Point], name: str = "", luckless: Sequence[Point] = (), lists: Sequence[RatingList] = ()
 ) -> dict[str, Any]:
-    """A player's rating after each match as a drawing, with the same figures as a table; `luckless` is drawn beside it,
-    each point where the rating stood at that time. Where there are deviations a band of two of them lies about the
-    line: whole at its end, before that as far as it fits. Each of the `lists` is a mark where it was published."""
+    """Draw a player's rating after each match, with the same figures as a table. `luckless` is drawn beside it, each
+    point where the rating stood at that time. Where there are deviations, a band of two of them surrounds the line,
+    complete at its end and before that as far as it fits. Each of the `lists` is marked where it was published."""
     if not points:
         return {"points": points}
     ratings, others = ([max(float(FLOOR), point.rating) for point in line] for line in (points, luckless))
@@ -153,7 +153,7 @@ def rating_graph(
 
 
 def _between(xs: Sequence[float], place: int) -> float:
-    """Halfway between the points before and after a place in time."""
+    """The middle between the points before and after a time."""
     return round((xs[max(0, place - 1)] + xs[min(place, len(xs) - 1)]) / 2, 1)
 
 
@@ -166,7 +166,7 @@ SQUARE, BESIDE = 300, 54  # of the drawing of a calibration: its side, the margi
 
 @register.inclusion_tag("ratings/calibration_plot.html")
 def calibration_plot(found: Calibration) -> dict[str, Any]:
-    """Expected against actual score of each bin, with two standard errors either way."""
+    """Draw the expected and actual score of each bin, with two standard errors either way."""
 
     def place(share: float) -> str:
         return f"{TOP + SQUARE * (1 - min(1.0, max(0.0, share))):.1f}"

@@ -1,4 +1,4 @@
-"""Trials: how well a rating system predicts matches of any game, from a CSV file of results."""
+"""Trials: measure how well a rating system predicts matches of any game, from a CSV file of results."""
 
 from ratings.trials.contenders import CONTENDERS, Contender
 from ratings.trials.figures import Figures, figures

@@ -1,4 +1,4 @@
-"""The contenders of trials, by name: a system, its parameters, and which of them are tuned."""
+"""The contenders of trials by name: a system, its parameters, and the parameters that are tuned."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -33,8 +33,8 @@ CONTENDERS: Mapping[str, Contender] = {
 
 
 def begin(name: str, part: Sequence[RatedMatch]) -> dict[str, Any]:
-    """The parameters at which the search begins. The margin system's depend on the size of the game's points: they
-    begin at the spread of the margins in `part`."""
+    """The parameters at which the search begins. Those of the margin system depend on the size of the game's points:
+    they begin at the spread of the margins in `part`."""
     contender = CONTENDERS[name]
     if name != "margin" or not part:
         return dict(contender.params)

@@ -1,4 +1,4 @@
-"""How many matches a system needs to order players by their skill, in a simulated season.
+"""Measure how many matches a system needs to order players by their skill, in a simulated season.
 
 Players with a known skill in points a deal meet at random, match after match of so many deals; a result is their
 difference plus noise. Chance is an argument.
@@ -30,8 +30,8 @@ def season(
     tell: Tell,
     kind: str = "played",
 ) -> Iterator[list[RatedMatch]]:
-    """So many rounds in which everybody plays one match of so many deals; `tell` gives the result for a difference in
-    points a deal. An even number of players."""
+    """Simulate so many rounds in which everybody plays one match of so many deals; `tell` gives the result for a
+    difference in points a deal. The number of players must be even."""
     players = list(range(len(skills)))
     for number in range(rounds):
         chance.shuffle(players)
@@ -48,7 +48,7 @@ def season(
 def orders(
     system: RatingSystem, skills: Sequence[float], rounds: Iterator[list[RatedMatch]], every: int
 ) -> list[float]:
-    """Kendall's tau between skills and ratings after each so many rounds."""
+    """Kendall's tau between skills and ratings, measured each time after so many rounds."""
     states: dict[int, State] = {player: system.start() for player in range(len(skills))}
     found = []
     for number, matches in enumerate(rounds, 1):
@@ -60,15 +60,15 @@ def orders(
 
 
 def tau(skills: Sequence[float], ratings: Sequence[float]) -> float:
-    """Kendall's: the share of pairs in the right order less that of pairs in the wrong one; a tie is neither."""
+    """Kendall's tau: the share of pairs in the right order less that of pairs in the wrong one; a tie is neither."""
     pairs = list(combinations(zip(skills, ratings, strict=True), 2))
     signs = (_sign(one[0] - other[0]) * _sign(one[1] - other[1]) for one, other in pairs)
     return sum(signs) / len(pairs)
 
 
 def reached(curve: Sequence[float], every: int, wanted: float) -> float | None:
-    """The number of rounds after which a curve of `orders` reaches a value, interpolated linearly; None: it does
-    not."""
+    """The number of rounds after which a curve of `orders` reaches a value, interpolated linearly; None if it never
+    does."""
     points = [(0.0, 0.0), *((every * place, value) for place, value in enumerate(curve, 1))]
     for (before, low), (after, high) in pairwise(points):
         if high >= wanted:

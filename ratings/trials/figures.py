@@ -1,4 +1,4 @@
-"""How good predictions were: log loss, accuracy, Brier score, calibration."""
+"""Measure how good predictions were: log loss, accuracy, Brier score, calibration."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ SURE = 1e-12  # predictions are capped at this: a certain one that fails would h
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Over `matches`: log loss in nats and Brier score a match, share of decided matches predicted (ties left out; None
-    when all were tied), and the expected calibration error."""
+    """The quality of predictions over `matches`: log loss in nats and Brier score for each match, the share of decided
+    matches predicted correctly (ties left out; None if all were tied), and the expected calibration error."""
 
     matches: int
     log_loss: float
@@ -27,7 +27,7 @@ def loss(predicted: float, score: float) -> float:
 
 
 def figures(pairs: Iterable[tuple[float, float]]) -> Figures:
-    """The figures of (predicted, score) pairs, which are read once. ValueError without any."""
+    """Compute the figures of (predicted, score) pairs, which are read once. ValueError without any."""
     count, decided, right, lost, squares = 0, 0, 0.0, 0.0, 0.0
     calibration = Calibration()
     for p, score in pairs:
@@ -50,14 +50,14 @@ def figures(pairs: Iterable[tuple[float, float]]) -> Figures:
 
 
 class Calibration:
-    """Predicted and actual shares over ten equal bins of the prediction, each match seen from both sides (p and 1 - p),
-    so that it does not matter who is named first."""
+    """Predicted and actual shares over ten equal bins of the prediction. Each match is counted from both sides (p and 1
+    - p), so it does not matter who is named first."""
 
     def __init__(self) -> None:
         self.bins: list[list[float]] = [[0.0, 0.0, 0.0] for _ in range(BINS)]  # number, sum predicted, sum of scores
 
     def add(self, predicted: float, score: float) -> None:
-        """One match."""
+        """Count one match."""
         for p, s in ((predicted, score), (1.0 - predicted, 1.0 - score)):
             row = self.bins[min(BINS - 1, int(p * BINS))]
             row[0], row[1], row[2] = row[0] + 1.0, row[1] + p, row[2] + s

@@ -1,4 +1,5 @@
-"""A file of results: `date,player_a,player_b,score_a[,margin,hands]`, also gzipped; its own names can be mapped.
+"""Read a file of results, plain or gzipped: `date,player_a,player_b,score_a[,margin,hands]`; other column names can be
+mapped.
 
 It is read line by line and kept in columns, since every system reads it many times: 36 bytes a match and its players'
 names once, so that nothing but the limits here bounds a file.
@@ -39,7 +40,7 @@ class BadFile(ValueError):
 
 
 class Matches(Sequence[RatedMatch]):
-    """Matches kept in columns (line, seconds UTC, a, b, score, margin, hands) and made as they are asked for."""
+    """Matches stored in columns (line, seconds UTC, a, b, score, margin, hands); each is made when it is asked for."""
 
     KINDS = "IdIIfdI"  # of the columns; a score is exact in four bytes
 
@@ -120,7 +121,7 @@ class _Reader:
         self._latest = time.time() + AHEAD
 
     def read(self, text: IO[str]) -> None:
-        """All lines; BadFile names the first that is wrong."""
+        """Read all lines; BadFile names the first that is wrong."""
         lines = self._lines(text)
         first = next(lines, "")
         parted = next((sign for sign in ",;\t" if sign in first), ",")
@@ -164,7 +165,7 @@ class _Reader:
             yield line
 
     def _places(self, heading: Sequence[str]) -> list[int]:
-        """The places of our columns in a line; -1 for a missing one."""
+        """The positions of our columns in a line; -1 for a missing one."""
         columns = [name.strip() for name in heading]
         missing = [self.names[name] for name in self.wanted if self.names[name] not in columns]
         if missing:

@@ -1,4 +1,4 @@
-"""One trial: parameters tuned on one part of the matches, figures taken on a later one.
+"""One trial: tune parameters on one part of the matches, and take figures on a later part.
 
 Every match is predicted before its result is used. Rows before the tuning part only warm up.
 """
@@ -27,14 +27,15 @@ class Refused(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Places in the order of matches: tuning from `tune`, testing from `test` to the end."""
+    """Positions in the order of matches: tuning is from `tune` on, testing from `test` to the end."""
 
     tune: int
     test: int
 
     @classmethod
     def of(cls, table: Table, tune_from: str, test_from: str) -> "Marks":
-        """From two marks, each a fraction of the rows or a date. Raises Refused unless 0 <= tune <= test < rows."""
+        """Make marks from two texts, each a fraction of the rows or a date. Raises Refused unless 0 <= tune <= test <
+        rows."""
         tune, test = _place(table, "tune-from", tune_from), _place(table, "test-from", test_from)
         if not tune <= test < len(table.matches):
             raise Refused(f"the marks are in order and leave matches to test, not {tune_from} and {test_from}")
@@ -60,8 +61,8 @@ def run(
     tune: bool = True,
     advantage: bool = False,
 ) -> Trial:
-    """Try the contender `name` on a table. Parameters `given` are kept; the others of the contender are tuned on the
-    part between the marks, unless not `tune`; `advantage` also tunes an offset for the player named first.
+    """Try the contender `name` on a table. The parameters `given` are fixed; the contender's others are tuned on the
+    part between the marks if `tune`; `advantage` also tunes an offset for the player named first.
 
     Raises KeyError for an unknown name, Refused for parameters that do not fit or an advantage that would leak.
     """
@@ -87,8 +88,8 @@ def run(
 
 
 class _Search:
-    """The search for the parameters that fit the matches from `start` on best, over their logarithms; the offset for
-    the player named first is searched in its own unit."""
+    """The search for the parameters that best fit the matches from `start` on. It works on their logarithms, and on the
+    offset for the player named first in its own unit."""
 
     def __init__(
         self, name: str, matches: Sequence[RatedMatch], start: int, kept: Mapping[str, Any], seat: bool
@@ -98,8 +99,8 @@ class _Search:
         self.seat = seat and "advantage" not in kept
 
     def best(self, params: Mapping[str, Any], misfit: Callable[[RatingSystem], float], width: float) -> dict[str, Any]:
-        """The parameters of the least `misfit`, beginning at `params`. Few matches do not outweigh the place where the
-        search begins: a normal prior of this width, over logarithms, holds."""
+        """The parameters with the least `misfit`, searched from `params`. A normal prior of this width, over
+        logarithms, keeps a few matches from outweighing the starting point."""
         key = CONTENDERS[self.name].system
         whole = {**_made(key, params).identity(), **params}
         unit = seat_reach(self.name, whole)
@@ -126,7 +127,8 @@ class _Search:
         return sum(loss(*pair) for pair in _predictions(system, self.matches, self.start))
 
     def margins(self, system: RatingSystem) -> float:
-        """How unlikely the margin system finds the margins, in nats: they tell more of its parameters than who won."""
+        """How unlikely the margin system finds the margins, in nats. They tell more about its parameters than who
+        won."""
         assert isinstance(system, Margin)
         total = 0.0
         for place, a, b, match in _folded(system, self.matches):
@@ -137,7 +139,7 @@ class _Search:
 
 
 def _predictions(system: RatingSystem, matches: Sequence[RatedMatch], start: int) -> Iterator[tuple[float, float]]:
-    """(predicted, score) of every match from `start` on, each predicted before its result is known."""
+    """(predicted, score) of every match from `start` on; each is predicted before its result is known."""
     return (
         (system.expected(a, b, match), match.score_a)
         for place, a, b, match in _folded(system, matches)
@@ -146,7 +148,7 @@ def _predictions(system: RatingSystem, matches: Sequence[RatedMatch], start: int
 
 
 def _folded(system: RatingSystem, matches: Sequence[RatedMatch]) -> Iterator[tuple[int, State, State, RatedMatch]]:
-    """Every match with its place and the states of both before it; only then it is rated."""
+    """Yield every match with its position and both states before it; only then rate it."""
     states: dict[int, State] = {}
     for place, match in enumerate(matches):
         a = states.get(match.a) or system.start()

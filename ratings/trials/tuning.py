@@ -1,4 +1,4 @@
-"""Nelder and Mead's downhill simplex: the smallest value of a function without its slope (Comput. J. 7, 1965)."""
+"""Nelder and Mead's downhill simplex: find the smallest value of a function without its slope (Comput. J. 7, 1965)."""
 
 from collections.abc import Callable, Sequence
 
@@ -13,7 +13,8 @@ def smallest(
     most: int = 200,
     tolerance: float = 1e-6,
 ) -> tuple[Point, float]:
-    """Where `f` is smallest near `start`, and its value there; `steps` is the first reach in each direction.
+    """The place near `start` where `f` is smallest, and its value there; `steps` is the size of the first step in each
+    direction.
 
     At most about `most` calls of `f`; ends early when all corners are within `tolerance`. The same answer every time.
     """

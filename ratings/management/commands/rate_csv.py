@@ -1,4 +1,4 @@
-"""`manage.py rate_csv FILE --system NAME|all`: how well a rating system predicts the results in a file."""
+"""`manage.py rate_csv FILE --system NAME|all`: show how well a rating system predicts the results in a file."""
 
 import json
 import time
@@ -15,7 +15,7 @@ class Command(BaseCommand):
     help = "Predict every match of a CSV file before its result, tune on one part, print figures for a later one."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The file, the systems, the parameters kept, and the marks between the parts."""
+        """Add the file, the systems, the fixed parameters, and the marks between the parts."""
         parser.add_argument("file", type=Path, metavar="FILE", help="date,player_a,player_b,score_a[,margin,hands]")
         parser.add_argument("--system", default="all", choices=[*trials.CONTENDERS, "all"])
         parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="keep a parameter")
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="one object a system")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print a line a system, or JSON. Bad files, marks and parameters fail with the error and its place."""
+        """Print a line for each system, or JSON. Bad files, marks and parameters fail with the error and its place."""
         names = list(trials.CONTENDERS) if options["system"] == "all" else [options["system"]]
         given = {name: _value(name, text) for name, text in (_pair(one, "--set") for one in options["set"])}
         mapped = dict(_pair(one, "--map") for text in options["map"] for one in text.split(",") if one)

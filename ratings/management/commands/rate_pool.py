@@ -16,7 +16,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The pool by key."""
+        """Add the key of the pool."""
         parser.add_argument("pool", metavar="POOL")
         what = parser.add_mutually_exclusive_group()
         what.add_argument("--verify", metavar="LIST", help="the id of a list: recompute it from its own matches")

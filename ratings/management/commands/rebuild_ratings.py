@@ -1,4 +1,4 @@
-"""`manage.py rebuild_ratings [POOL ...] [--check]`: replay the archive; the numbers stay the same."""
+"""`manage.py rebuild_ratings [POOL ...] [--check]`: replay the archive. The numbers stay the same."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ class Command(BaseCommand):
     help = "Replay finished matches from nothing into a fresh run, or compare the current run with such a replay."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The pools by key, all of them when none is named."""
+        """Add the keys of the pools; without any, all pools are rebuilt."""
         parser.add_argument("pools", nargs="*", metavar="POOL")
         parser.add_argument("--check", action="store_true", help="change nothing, fail where the numbers differ")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """One line a pool; fail with an unknown pool or, checking, with one whose numbers differ."""
+        """Print one line for each pool. Fail for an unknown pool and, with --check, for one whose numbers differ."""
         known = pools.pool_keys()
         if unknown := sorted(set(options["pools"]) - set(known)):
             raise CommandError(f"no pool {', '.join(unknown)}; there are: {', '.join(known) or 'none yet'}")

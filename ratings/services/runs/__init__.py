@@ -1,1 +1,1 @@
-"""Runs: folding matches into the lists of a pool."""
+"""Runs: they fold matches into the lists of a pool."""

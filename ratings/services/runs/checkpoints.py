@@ -1,4 +1,4 @@
-"""Checkpoints: a run after every 25,000 matches, so that a correction replays only what came after it.
+"""Checkpoints: the state of a run after every 25,000 matches, so that a correction replays only what came after it.
 
 `states` holds a table of float64 by columns, compressed: player, the counts, then the state; `met` the pairs that met
 since the checkpoint before, as int64."""
@@ -19,7 +19,7 @@ LEVEL = 1  # of compression: states are noise, except the counts
 
 
 def checkpoint_of(run: RatingRun, fold: Fold, tally: Tally, block: Block) -> Checkpoint:
-    """The run as it is now, after a whole block; not saved."""
+    """A checkpoint of the run as it is now, after a whole block; not saved."""
     counts = tally.counts
     players = counts["player"].tolist()
     table = np.array([fold.states[player] for player in players], np.float64)
@@ -39,7 +39,7 @@ def checkpoint_of(run: RatingRun, fold: Fold, tally: Tally, block: Block) -> Che
 
 
 def nearest(pool: Pool, before: datetime) -> Checkpoint | None:
-    """The last checkpoint of the pool's history of which all matches finished before a time; None: there is none."""
+    """The last checkpoint of the pool's history whose matches all finished before a time; None if there is none."""
     return standing(pool).filter(last_at__lt=before).order_by("-seq").first()
 
 
@@ -50,7 +50,7 @@ def standing(pool: Pool) -> QuerySet[Checkpoint]:
 
 
 def resumed(pool: Pool, checkpoint: Checkpoint) -> tuple[Fold, Tally]:
-    """The run resumed at a checkpoint of the current history."""
+    """A run that continues from a checkpoint of the current history."""
     table = np.frombuffer(zlib.decompress(checkpoint.states)).reshape(-1, checkpoint.players)
     names = COUNTS.names or ()
     counts = np.zeros(checkpoint.players, COUNTS)

@@ -28,9 +28,9 @@ FEW = 500  # new matches; more of them are folded in a run of their own
 
 @transaction.atomic
 def rate_pending(*, pool: str) -> int:
-    """Bring the pool's history up to date, and those of the lists beside it; the number of matches folded. Locks the
-    pool. Appends what is new; what was corrected or came late is replayed from the checkpoint before it, in a run
-    beside the one that stands until the last statement swaps them. Does nothing when nothing is new."""
+    """Bring the history of the pool and of the lists beside it up to date; returns the number of folded matches. Locks
+    the pool. New matches are appended. After corrected or late matches, everything since the checkpoint before them is
+    replayed in a shadow run, which the last statement swaps in. Does nothing if nothing is new."""
     asked = lock(pool)
     row = asked.beside or asked
     tracks = list(row.tracks.select_related("run"))
@@ -50,8 +50,8 @@ def rate_pending(*, pool: str) -> int:
 
 @transaction.atomic
 def rebuild(*, pool: str) -> RatingRun:
-    """Replay the pool from nothing into a fresh run and let it stand; what stood before is replaced. What waits is
-    rated first, here and in the lists beside it; for a pool without a run that is the replay. Locks the pool."""
+    """Replay the pool from nothing in a fresh run that replaces the current one. Matches that wait are rated first,
+    here and in the lists beside it; for a pool without a run that is the replay itself. Locks the pool."""
     stood = lock(pool).run
     rate_pending(pool=pool)
     row = lock(pool)
@@ -63,7 +63,7 @@ def rebuild(*, pool: str) -> RatingRun:
 
 @transaction.atomic
 def differences(*, pool: str) -> list[str]:
-    """The differences between the current history and a replay of its matches from nothing, to the last bit; empty when
+    """The differences, to the last bit, between the current history and a replay of its matches from nothing; empty if
     they are the same. Changes nothing; locks the pool so that nobody else does."""
     row = lock(pool)
     fold, wrong = Fold(systems.system(row.system, row.params)), []
@@ -86,26 +86,26 @@ def differences(*, pool: str) -> list[str]:
 
 
 def rate_due(works: Sequence[DueWork], now: datetime) -> None:
-    """Handler of due work `ratings.rate`: matches left by lost tasks, each pool once."""
+    """Handler of due work `ratings.rate`: rate matches left by lost tasks, each pool once."""
     for pool in sorted({work.payload["pool"] for work in works}):
         rate_pending(pool=pool)
 
 
 def _identity(of: Pool | RatingRun) -> tuple[str, dict[str, object], str]:
-    """The identity of a run: two runs with the same identity over the same matches are the same."""
+    """The identity of a run: two runs with the same identity over the same matches have the same results."""
     if isinstance(of, RatingRun):
         return of.system, of.params, of.code_version
     return of.system, dict(systems.system(of.system, of.params).identity()), systems.VERSION
 
 
 def _new(pool: Pool) -> list[tuple[datetime, int]]:
-    """The places of the waiting rated matches in the total order."""
+    """The positions of the waiting rated matches in the total order."""
     waiting = rated(pool).filter(is_pending=True).order_by("finished_at", "order_id")
     return list(waiting.values_list("finished_at", "order_id"))
 
 
 def _bring_up(pool: Pool, new: list[tuple[datetime, int]], dirty_from: datetime | None) -> list[int]:
-    """Fold new matches, and again those that finished at or after `dirty_from`; returns the rows of the matches."""
+    """Fold new matches, and once more those that finished at or after `dirty_from`; returns the rows of the matches."""
     if pool.run is None or _identity(pool) != _identity(pool.run):
         return _replay(pool, None)
     if not new and dirty_from is None:
@@ -119,8 +119,8 @@ def _bring_up(pool: Pool, new: list[tuple[datetime, int]], dirty_from: datetime 
 
 
 def _from_at(run: RatingRun, new: list[tuple[datetime, int]], dirty_from: datetime | None) -> datetime | None:
-    """The time from which the history must be replayed: for corrections, late matches, or a block to be closed by a
-    checkpoint. None: the new matches are few and come after all others."""
+    """The time from which the history must be replayed, because of corrections, late matches, or a block that a
+    checkpoint has to close. None: the new matches are few and come after all others."""
     froms = [dirty_from]
     if new and run.last_at is not None and run.last_order_id is not None:
         froms.append(new[0][0] if new[0] <= (run.last_at, run.last_order_id) else None)
@@ -130,7 +130,8 @@ def _from_at(run: RatingRun, new: list[tuple[datetime, int]], dirty_from: dateti
 
 
 def _replay(pool: Pool, checkpoint: Checkpoint | None) -> list[int]:
-    """A shadow run from a checkpoint, or from nothing, that is swapped in at the end; the rows of the matches."""
+    """Replay from a checkpoint, or from nothing, in a shadow run that is swapped in at the end; returns the rows of the
+    matches."""
     fold, tally = Fold(systems.system(pool.system, pool.params)), Tally()
     after = None
     if checkpoint is not None:
@@ -179,7 +180,7 @@ def _met(pool: Pool, players: list[int]) -> Iterator[tuple[int, int]]:
 def _folded(
     run: RatingRun, fold: Fold, tally: Tally, them: Iterator[list[Block]]
 ) -> tuple[list[int], list[Checkpoint]]:
-    """Fold the matches and write their changes; returns the rows of the matches, and the checkpoints, not saved yet."""
+    """Fold the matches and write their changes; returns the rows of the matches, and the unsaved checkpoints."""
     first = next(them, None)
     if first is None:
         return [], []
@@ -203,7 +204,7 @@ def _figures(fold: Fold, block: Block) -> Array:
 
 
 def _close(pool: Pool, run: RatingRun, fold: Fold, tally: Tally) -> None:
-    """Write down where the run ends and that the pool is clean."""
+    """Store where the run ends, and that the pool is clean."""
     run.matches, run.input_digest, run.bins = fold.seq, fold.digest, tally.bins
     run.last_at, run.last_order_id = None, None
     if fold.last is not None:
@@ -216,7 +217,7 @@ def _close(pool: Pool, run: RatingRun, fold: Fold, tally: Tally) -> None:
 
 
 def _swap(pool: Pool, run: RatingRun, from_seq: int) -> None:
-    """Make the history from `from_seq` on that of this run; delete runs that have no part in it any more."""
+    """Make this run the history from `from_seq` on; delete runs that no longer have a part in it."""
     pool.segments.filter(from_seq__gte=from_seq).delete()
     pool.segments.filter(to_seq__gte=from_seq).update(to_seq=from_seq - 1)
     PoolSegment.objects.create(pool=pool, from_seq=from_seq, run=run)
@@ -228,7 +229,8 @@ def _swap(pool: Pool, run: RatingRun, from_seq: int) -> None:
 
 
 def _mark_folded(pool: Pool, waiting: list[int], folded: list[int], beside: list[tuple[Pool, list[int]]]) -> None:
-    """By name: what waited, and a match that came in meanwhile where every list that takes it has folded it."""
+    """Clear `is_pending` on the matches that waited, and on those that came in meanwhile once every list that takes
+    them has folded them."""
     now = set(pool.rated_matches.filter(is_pending=True).values_list("pk", flat=True))
     late = now.difference(waiting)
     late = late.intersection(folded) if late else late
@@ -240,7 +242,7 @@ def _mark_folded(pool: Pool, waiting: list[int], folded: list[int], beside: list
 
 
 def _expected_changes(fold: Fold, block: Block) -> Iterator[tuple[int, int, int, float, float, float, float]]:
-    """What a block does to its players, as `differences` reads it from the table: by seq and player."""
+    """The changes that a block makes, by seq and player, as `differences` reads them from the table."""
     seq, figures, sides = fold.seq, _figures(fold, block), block.sides()
     for n in np.lexsort((sides["player"], sides["at"])).tolist():
         at, player = int(sides["at"][n]), int(sides["player"][n])

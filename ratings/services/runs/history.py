@@ -1,4 +1,4 @@
-"""Write the changes of runs: one row a player and match, by binary COPY or in one long INSERT."""
+"""Write the changes of runs: one row for each player and match, by binary COPY or in one long INSERT."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -26,10 +26,11 @@ Write = Callable[[int, Block, Array], None]
 
 @contextmanager
 def writing(run: RatingRun, matches: int) -> Iterator[Callable[[], AbstractContextManager[Write]]]:
-    """Opens the history of a run that will write at least so many matches. What comes out opens it for one reading of
-    inputs (while it is open the connection can do nothing else); give what comes out of that the seq before a block,
-    the block, and its figures (a row of FIGURES for each player). On PostgreSQL a large run gets its part of the table,
-    whose keys and indexes are built at the end; readers see it when the transaction ends."""
+    """Open the history of a run that will write at least so many matches. Yields a function that opens it for one
+    reading of inputs; while it is open the connection can do nothing else. That function yields another one, which
+    takes the seq before a block, the block, and its figures (a row of FIGURES for each player). On PostgreSQL a large
+    run gets its own part of the table, whose keys and indexes are built at the end; readers see it when the transaction
+    ends."""
     if connection.vendor != "postgresql":
         yield lambda: nullcontext(lambda seq, block, figures: _insert(columns(run, seq, block, figures)))
         return
@@ -44,7 +45,7 @@ def writing(run: RatingRun, matches: int) -> Iterator[Callable[[], AbstractConte
 
 
 def is_parted(run: RatingRun) -> bool:
-    """Has the run its own partition of the table?"""
+    """Does the run have its own partition of the table?"""
     with connection.cursor() as cursor:
         cursor.execute("SELECT to_regclass(%s)", [f"{TABLE}_{run.pk}"])
         return cursor.fetchone()[0] is not None
@@ -59,8 +60,8 @@ def forget(run: RatingRun) -> None:
 
 
 def columns(run: RatingRun, seq: int, block: Block, figures: Array) -> dict[str, Array]:
-    """The rows of a block by column, a's before b's in every match, or seat by seat; no deviation and no luck are nan,
-    no opponent 0."""
+    """The rows of a block by column, a's before b's in every match, or seat by seat. A missing deviation or luck is
+    nan, a missing opponent is 0."""
     rows, sides = block.rows, block.sides()
     at, count = sides["at"], len(sides)
     values = {
@@ -83,8 +84,8 @@ def _copying(run: RatingRun, part: str | None) -> Iterator[Write]:
 
 
 def _copy(copy: Callable[[bytes], None], values: dict[str, Array]) -> None:
-    """Rows with and without an opponent, and with and without luck, are of different widths: one kind after the
-    other."""
+    """Copy the rows, one kind after the other, because rows with and without an opponent or luck have different
+    widths."""
     values["played_at"] = values["played_at"] - EPOCH
     certain = bool(np.isnan(values["deviation"]).all())
     kinds = 2 * (values["opponent_id"] != 0) + ~np.isnan(values["luck"])

@@ -1,4 +1,4 @@
-"""Write the standings after a run: one row a player, and the ranks."""
+"""Write the standings after a run, one row for each player, and the ranks."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +26,8 @@ Row = Sequence[Any]  # by NAMES
 
 
 def stand(pool: Pool, fold: Fold, tally: Tally, *, complete: bool) -> None:
-    """Write the standing of every player of the tally and number the ranks; with `complete` nobody else stands."""
+    """Write the standing of every player of the tally, and number the ranks. With `complete`, delete the standings of
+    all others."""
     if complete:
         _leave(pool, tally.counts["player"].tolist())
     rows = list(_rows(pool, fold, tally))
@@ -64,7 +65,7 @@ def _insert(rows: list[Row]) -> None:
 
 
 def _copy(rows: list[Row]) -> None:
-    """Ten thousand rows in a tenth of a second."""
+    """Copy the rows: ten thousand take a tenth of a second."""
     names = ", ".join(NAMES)
     with connection.cursor() as cursor:
         cursor.execute(f"CREATE TEMPORARY TABLE standing ON COMMIT DROP AS SELECT {names} FROM {TABLE} WITH NO DATA")
@@ -76,7 +77,8 @@ def _copy(rows: list[Row]) -> None:
 
 
 def _settle(pool: Pool, system: RatingSystem) -> None:
-    """Write who is provisional, and the ranks, as of the last match of the pool; equal ratings share a rank."""
+    """Write which players are provisional, and the ranks, as of the last match of the pool; equal ratings share a
+    rank."""
     has_deviations = published.has_deviations(system)
     among = None
     if has_deviations:

@@ -1,5 +1,5 @@
 """The figures that lists show beside a rating, counted while a run folds: matches, peak, last match, different
-opponents, and expected against actual scores."""
+opponents, and expected compared with actual scores."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,21 +20,21 @@ Bins = list[list[float]]  # by place: which bin, sides, sums of expected, of sco
 
 
 def none() -> Array:
-    """Empty counts."""
+    """A tally without any counts."""
     return np.zeros(0, COUNTS)
 
 
 @dataclass(slots=True)
 class Tally:
-    """The counts of all players in the order of their ids, who has met whom, block by block, and expected against
-    actual scores in bins; None where those of an earlier part are not known."""
+    """The counts of all players in the order of their ids, the pairs who have met, by block, and expected compared with
+    actual scores in bins. A field is None if the values of an earlier part are unknown."""
 
     counts: Array = field(default_factory=none)
     met: list[Array] = field(default_factory=list)
     bins: Bins | None = field(default_factory=list)
 
     def add(self, block: Block, figures: Array) -> None:
-        """Count a block by its figures, in the order of its sides."""
+        """Count a block by its figures, which have the order of its sides."""
         sides = block.sides()
         self._enter(sides["player"])
         counts, places = self.counts, np.searchsorted(self.counts["player"], sides["player"])
@@ -46,13 +46,13 @@ class Tally:
             self.bins = _binned(self.bins, figures[:, EXPECTED], figures[:, SCORE])
 
     def opponents(self) -> Array:
-        """How many different ones each player has met, in the order of the counts."""
+        """The number of different opponents of each player, in the order of the counts."""
         met = distinct(np.concatenate([*self.met, np.zeros(0, np.int64)]))
         sides, players = np.concatenate([met // PAIR, met % PAIR]), self.counts["player"]
         return np.bincount(np.searchsorted(players, sides[np.isin(sides, players)]), minlength=len(players))
 
     def _enter(self, players: Array) -> None:
-        """Give everybody a row."""
+        """Add a row for each new player."""
         players = distinct(players)
         new = players[~np.isin(players, self.counts["player"])]
         if len(new):
@@ -62,7 +62,7 @@ class Tally:
 
 
 def _binned(bins: Bins, expected: Array, score: Array) -> Bins:
-    """With so many sides more; bins without any are left out."""
+    """The bins with so many more sides; empty bins are left out."""
     places = np.floor(expected * BINS).astype(np.int64)
     least = int(places.min())
     sums = [np.bincount(places - least, of).tolist() for of in (None, expected, score, (score - expected) ** 2)]
@@ -74,12 +74,13 @@ def _binned(bins: Bins, expected: Array, score: Array) -> Bins:
 
 
 def pairs(block: Block) -> Array:
-    """The different pairs that meet in a block, as numbers in order."""
+    """The different pairs that meet in a block, as sorted numbers."""
     a, b = block.meetings()
     return distinct(np.minimum(a, b) * PAIR + np.maximum(a, b))
 
 
 def distinct(values: Array) -> Array:
-    """Each value once, in order; by sorting, which is ten times faster than NumPy's own way for a million of them."""
+    """Each value once, in order. This sorts, which is ten times faster than NumPy's own function for a million
+    values."""
     ordered = np.sort(values)
     return ordered[np.concatenate([[True], ordered[1:] != ordered[:-1]])] if len(ordered) else ordered

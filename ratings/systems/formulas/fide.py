@@ -42,8 +42,8 @@ def rating_difference(hundredths: int) -> int:
 
 
 def cut_difference(rating: float, opponent: float) -> float:
-    """8.3.1: "A difference in rating of more than 400 points shall be counted ... as though it were 400", for players
-    rated below 2650."""
+    """8.3.1: the difference, cut at 400: "A difference in rating of more than 400 points shall be counted ... as though
+    it were 400", for players rated below 2650."""
     difference = rating - opponent
     return difference if rating >= CUT_BELOW else max(-CUT, min(CUT, difference))
 
@@ -58,13 +58,13 @@ def k_factor(matches: float, rating: float, peak: float, age: float | None = Non
 
 
 def capped_k(k: float, matches_in_period: float) -> float:
-    """8.3.3: "If the number of games (n) for a player ... multiplied by K exceeds 700, then K shall be the largest
-    whole number such that K x n does not exceed 700"."""
+    """8.3.3: K with the cap: "If the number of games (n) for a player ... multiplied by K exceeds 700, then K shall be
+    the largest whole number such that K x n does not exceed 700"."""
     return k if k * matches_in_period <= CAP else float(CAP // matches_in_period)
 
 
 def first_rating(opponents: Sequence[float], score: float) -> tuple[float, int]:
-    """8.2: the fractional score p and the first rating Ru of a player with `score` against `opponents`: two
+    """8.2: the fractional score p and the first rating Ru of a player with `score` against `opponents`. Two
     hypothetical ties against 1800 are added; Ru = mean + dp(p), rounded, at most 2200."""
     count = len(opponents) + 2
     hundredths = floor(Fraction(score + 1) / count * 100 + Fraction(1, 2))

@@ -1,4 +1,4 @@
-"""The US Chess Federation's rating of players with few matches, as an approximating formula (Glickman)."""
+"""The US Chess Federation's rating of players with few matches, by an approximate formula (Glickman)."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,8 @@ WIN = 400.0  # a win counts as this much above the opponent
 
 
 def special(rating: float, matches: int, opponents: Sequence[float], wins: int, losses: int) -> float:
-    """(N R + m Ravg + (W - L) 400) / (N + m): a rating from N `matches` after m more against `opponents`.
+    """The rating after m more matches against `opponents`, from N `matches` before: (N R + m Ravg + (W - L) 400) / (N +
+    m).
 
     ValueError without any match at all.
     """

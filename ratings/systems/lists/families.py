@@ -1,4 +1,4 @@
-"""The list that each variant counts for, as data: families are never mixed in one fold."""
+"""The list that each variant counts for, as data: no fold mixes two families."""
 
 from collections.abc import Mapping
 
@@ -23,7 +23,7 @@ EXCEPTIONS: Mapping[str, str] = {"grand": "gin"}
 
 
 def family(variant: str) -> str:
-    """The key of the pool for a variant: "gin-pagat" -> "gin". A variant of no known family is a family by itself."""
+    """The key of the pool for a variant: "gin-pagat" -> "gin". A variant of no known family is its own family."""
     if variant in EXCEPTIONS:
         return EXCEPTIONS[variant]
     known = [key for key in FAMILIES if variant == key or variant.startswith(f"{key}-")]

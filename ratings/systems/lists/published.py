@@ -35,13 +35,13 @@ Named = list[tuple[str, ...]]  # the ids of a and b, or of all seats, match by m
 
 
 def header(has_several: bool) -> str:
-    """The first line of a file of matches, of which some may be of more than two."""
+    """The header of a file of matches; some of them may be of more than two."""
     return MATCHES_OF_SEVERAL if has_several else MATCHES
 
 
 def lines(matches: Columns, ids: dict[int, str], *, has_several: bool) -> str:
-    """Rated matches as text, below that `header`; `ids` are the players' public ones. `finished_at` counts microseconds
-    since 1970 UTC."""
+    """Rated matches as text, for the lines below `header`. `ids` are the players' public ids; `finished_at` is in
+    microseconds since 1970 UTC."""
     ends = (f",{_seats(seats, ids)}\n" for seats in matches.seats or repeat(())) if has_several else repeat("\n")
     return "".join(
         f"{id_},{round(at * MICROS)},{ids[a]},{ids[b]},{score:g},{margin:g},{deals},{length},"
@@ -57,7 +57,7 @@ def _seats(seats: Iterable[Place], ids: dict[int, str]) -> str:
 
 
 def read(text: Iterable[str]) -> Iterator[tuple[Columns, Named]]:
-    """The matches of a file, some at a time, players numbered as they come, and their ids. BadFile."""
+    """Read the matches of a file in portions, with players numbered in order of appearance, and their ids. BadFile."""
     rows, numbers, line = iter(text), dict[str, int](), 1
     first = next(rows, None)
     if first not in (MATCHES, MATCHES_OF_SEVERAL):
@@ -90,7 +90,7 @@ def _match(row: str, line: int, numbers: dict[str, int], has_several: bool) -> t
 
 
 def standings(system: RatingSystem, matches: Iterable[tuple[Columns, Named]]) -> list[Standing]:
-    """All players after matches in the total order, best first, equals by id."""
+    """All players after matches in the total order, best first, equal ratings by id."""
     states: dict[int, State] = {}
     counts: dict[int, list[float]] = {}
     ids: dict[int, str] = {}
@@ -115,7 +115,7 @@ def ranked(system: RatingSystem, them: Sequence[Standing], *, as_of: float) -> l
 
 
 def ranks_text(them: Sequence[Standing], places: Sequence[int | None]) -> str:
-    """The list as text."""
+    """The ranks of a list as text."""
     return RANKS + "".join(
         f"{'' if place is None else place},{one.player},{one.rating:.{PLACES}f},"
         f"{'' if one.deviation is None else f'{one.deviation:.{PLACES}f}'},{one.matches},{one.opponents},"
@@ -125,7 +125,7 @@ def ranks_text(them: Sequence[Standing], places: Sequence[int | None]) -> str:
 
 
 def moved(before: Mapping[str, float], after: Mapping[str, float]) -> list[tuple[str, float | None, float | None]]:
-    """The players whose rating differs visibly, with both ratings; players missing on one side come first."""
+    """The players whose rating visibly differs, with both ratings; players missing on one side come first."""
     pairs = [(player, before.get(player), after.get(player)) for player in {*before, *after}]
     found = [one for one in pairs if _distance(*one[1:]) >= SEEN]
     return sorted(found, key=lambda one: (-_distance(*one[1:]), one[0]))
@@ -141,7 +141,7 @@ def digest(text: str) -> str:
 
 
 def has_deviations(system: RatingSystem) -> bool:
-    """Has the system deviations?"""
+    """Does the system have deviations?"""
     return system.shown(system.start(), 0.0).deviation is not None
 
 

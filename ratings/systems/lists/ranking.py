@@ -1,4 +1,4 @@
-"""Ranks of a list: provisional players and those who stay away have none."""
+"""The ranks of a list. Provisional and inactive players have none."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
@@ -37,8 +37,8 @@ def spread(ratings: Iterable[float]) -> float | None:
 
 
 def is_provisional(shown: Shown, opponents: int, among: float | None) -> bool:
-    """Is the rating provisional? In a system with deviations it is if the deviation is above half the `spread` of the
-    list."""
+    """Is the rating provisional? In a system with deviations it is if the deviation is more than half the `spread` of
+    the list."""
     unsure = shown.provisional
     if shown.deviation is not None and among is not None:
         unsure = shown.deviation > UNSURE * among
@@ -51,12 +51,12 @@ def away(has_deviation: bool) -> float:
 
 
 def surest(among: float | None) -> float | None:
-    """The largest deviation with which a player stands on the list; None: any that is not provisional."""
+    """The largest deviation with which a player is on the list; None: any that is not provisional."""
     return None if among is None else SURE * among
 
 
 def ranks(standings: Sequence[Standing], *, now: float, among: float | None) -> list[int | None]:
-    """The rank of each, equals share one; None for provisional players and those who stayed away, as of `now`."""
+    """The rank of each player as of `now`; equal ratings share one. None for provisional and inactive players."""
     most = surest(among)
     listed = (one.rating for one in standings if _stands(one, now, most))
     places = {rating: place for place, rating in reversed(list(enumerate(sorted(listed, reverse=True), 1)))}
@@ -70,17 +70,17 @@ def _stands(one: Standing, now: float, most: float | None) -> bool:
 
 
 class Spans:
-    """The range of ranks that each player of a list may have: nobody is surely above another while their ratings, plus
+    """The range of ranks that each player of a list may have. Nobody is surely above another while their ratings, plus
     or minus their deviations, overlap."""
 
     def __init__(self, ranked: Iterable[tuple[float, float]]) -> None:
-        """With the rating and the deviation of everybody who has a rank."""
+        """Take the rating and the deviation of everybody who has a rank."""
         them = list(ranked)
         self._lows = sorted(rating - deviation for rating, deviation in them)
         self._highs = sorted(rating + deviation for rating, deviation in them)
 
     def of(self, rating: float, deviation: float) -> tuple[int, int]:
-        """The best and the last rank of one of them."""
+        """The best and the last possible rank of one player."""
         surely_above = len(self._lows) - bisect_right(self._lows, rating + deviation)
         surely_below = bisect_left(self._highs, rating - deviation)
         return surely_above + 1, len(self._highs) - surely_below

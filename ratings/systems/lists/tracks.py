@@ -1,5 +1,5 @@
-"""The lists beside a pool, as data: each rates some of the pool's matches by a system of its own, and changes nothing
-in the pool."""
+"""The lists beside a pool, as data. Each rates some of the pool's matches by its own system, and changes nothing in the
+pool."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from ratings.systems.protocol import DUPLICATE, RATED_KINDS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Track:
-    """A list beside a pool: the words after the pool's name, its system, and its matches: those of these `kinds`, with
+    """A list beside a pool: the words after the pool's name, its system, and its matches: those of these `kinds`; with
     `needs_luck` only those whose luck is known."""
 
     name: str
@@ -18,7 +18,7 @@ class Track:
     needs_luck: bool = False
 
     def takes(self, kind: str, luck: float | None) -> bool:
-        """Is a match of this kind and luck on the list, when it is rated at all?"""
+        """Does the list take a rated match of this kind and luck?"""
         return kind in self.kinds and not (self.needs_luck and luck is None)
 
 
