@@ -1,4 +1,5 @@
-"""The adapter for allauth: addresses count only when confirmed, and a mail server that is down leads to a page."""
+"""The adapter for allauth: an address counts only once it is confirmed, and a mail server that is down leads to a
+page."""
 
 from hashlib import sha256
 from http import HTTPStatus
@@ -42,11 +43,11 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
     """allauth's account adapter with the rules of this site."""
 
     def get_login_stages(self) -> list[str]:
-        """allauth's stages with ours for the address."""
+        """allauth's stages, and ours that confirms the address."""
         return [PROVE if stage == REPLACED else stage for stage in super().get_login_stages()]
 
     def new_user(self, request: HttpRequest) -> User:
-        """The guest of this browser, who becomes a person with an account and keeps what they have played; else a new
+        """The guest of this browser, who gets an account and keeps what they have played; without a guest, a new
         person."""
         guest = guests.guest_of(request)
         if guest is None:
@@ -56,7 +57,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
         return guest
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Check that a login is free, and does not look like one of the site's or of somebody else."""
+        """Check that a login is free, and looks neither like one of the site's nor like somebody else's."""
         username = super().clean_username(username, shallow=shallow)
         try:
             if names.is_reserved(names.clean_name(username)):
@@ -81,14 +82,15 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
             raise
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Wrong logins count for the account and the address they come from, those in a browser that is known for the
-        account by themselves: strangers lock nobody out, and a hall that shares an address no owner."""
+        """The key under which wrong logins are counted: by account and address. In a browser that the account has used
+        before they are counted by themselves, so that strangers, or others in a hall with the same address, lock no
+        owner out."""
         login = credentials.get("username") or credentials.get("email", "")
         place = known_browsers.name_of(request, login) or self.get_client_ip(request)
         return f"{super()._get_login_attempts_cache_key(request, **credentials)}|{place}"
 
     def post_login(self, request: HttpRequest, user: User, **facts: Any) -> HttpResponse:
-        """Sign somebody in, and know this browser from now on."""
+        """Sign somebody in, and remember this browser for the account."""
         answer: HttpResponse = super().post_login(request, user, **facts)
         known_browsers.remember(request, answer, user)
         return answer
@@ -102,7 +104,8 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
         extra_tags: str = "",
         message: str | None = None,
     ) -> None:
-        """Say that somebody is signed in, or has joined, in the words of the pages; all else as allauth says it."""
+        """Tell somebody that they are signed in, or have joined, in the words of the pages; other messages are
+        allauth's."""
         if message_template == SIGNED_IN:
             joined = request.resolver_match is not None and request.resolver_match.url_name == "account_signup"
             said = _("Welcome, %(name)s: you have joined.") if joined else _("You are signed in as %(name)s.")
@@ -110,15 +113,15 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
         super().add_message(request, level, message_template, message_context, extra_tags, message)
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> Any:
-        """Confirm an address for this person, and take it from everybody who has it without confirmation."""
+        """Confirm an address for this person, and take it from everybody who has not confirmed it."""
         with transaction.atomic():
             services.release_address(email=email_address.email, to=email_address.user)
             return super().confirm_email(request, email_address)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail, whose links lead to the first address of the site, whatever a request calls it; if that fails,
-        answer with a page that says that nothing is lost. Raises LimitReached for mails that visitors ask for, to
-        whatever address: all alike, so that it does not reveal whose it is."""
+        """Send a mail, with links to the first address of the site whatever the request's host is. If it fails, answer
+        with a page that says that nothing is lost. Raises LimitReached for mails that visitors ask for, for every
+        address alike, so that it does not reveal whose it is."""
         if template_prefix.removeprefix(MAILS) in ON_REQUEST:
             quotas.take(MAIL_ON_REQUEST, now=timezone.now(), address=email)
         links = {name: _on_site(value) for name, value in context.items() if name.endswith("_url")}
@@ -143,9 +146,9 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
 
 
 class ProveAddress(EmailVerificationStage):  # type: ignore[misc]  # allauth has no types
-    """A login stage: people who joined with an address confirm it before their first sign-in; until then it is not
-    theirs (`accounts.services.give_address`). People who signed in before are let in, and so are accounts with an
-    address that whoever runs the site gave them, or without one."""
+    """A login stage: a person who joined with an address confirms it before the first sign-in; until then it is not
+    theirs (`accounts.services.give_address`). People who have signed in before are let in, and so are accounts without
+    an address, or with one that the site's operator gave them."""
 
     def handle(self) -> Any:
         user = self.login.user
@@ -156,13 +159,13 @@ class ProveAddress(EmailVerificationStage):  # type: ignore[misc]  # allauth has
 
 
 class Site:
-    """The site, as mails name it."""
+    """The site under the name that mails use."""
 
     name = "Undercut"
 
     @property
     def domain(self) -> str:
-        """Its host, and the port where it is not the usual one."""
+        """The site's host, with the port if it is not the usual one."""
         return urlsplit(settings.SITE_ORIGINS[0]).netloc
 
 

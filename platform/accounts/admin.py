@@ -23,10 +23,10 @@ RIGHTS = ("is_active", "is_staff", "is_superuser")
 
 
 class Proved(Audited):
-    """An admin of what people sign in with: its pages ask for a proof of who is there, as one's own pages do."""
+    """An admin page for what people sign in with. It asks for a proof of who is there, as one's own pages do."""
 
     def get_urls(self) -> list[URLPattern]:
-        """The pages, each behind the question."""
+        """The addresses of the pages, each behind the question."""
         urls: list[URLPattern] = super().get_urls()
         for url in urls:
             url.callback = proofs.proved_first(url.callback)
@@ -48,7 +48,7 @@ class PlayerAdmin(Proved, UserAdmin):  # type: ignore[type-arg]  # Django's own 
     )
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
-        """Save; a change of rights is a separate audit entry, with the rights before."""
+        """Save the person. A change of rights gets its own audit entry, with the rights before."""
         before = User.objects.filter(pk=obj.pk).values(*RIGHTS).first() if change else None
         super().save_model(request, obj, form, change)
         after = {right: getattr(obj, right) for right in RIGHTS}
@@ -84,7 +84,7 @@ class ApiTokenAdmin(LookOnly):
 
 @admin.register(UserSession)
 class SessionAdmin(LookOnly):
-    """Where people are signed in, without the keys with which one is."""
+    """The browsers in which people are signed in, without the keys of their sessions."""
 
     list_display = ("user", "created_at", "last_seen_at")
     exclude = ("session_key", "data")
@@ -92,7 +92,7 @@ class SessionAdmin(LookOnly):
 
 @admin.register(Authenticator)
 class AuthenticatorAdmin(Proved):
-    """Second steps at sign-in, without their secrets: one that was lost is deleted here."""
+    """Second steps at sign-in, without their secrets. One that was lost is deleted here."""
 
     list_display = ("user", "type", "created_at", "last_used_at")
     readonly_fields = ("user", "type", "created_at", "last_used_at")
@@ -104,6 +104,6 @@ class AuthenticatorAdmin(Proved):
 
 @admin.register(Consent)
 class ConsentAdmin(LookOnly):
-    """Who has agreed to what."""
+    """What people have agreed to."""
 
     list_display = ("user", "what", "version", "at")

@@ -1,4 +1,4 @@
-"""Wiring of accounts."""
+"""The configuration of the app accounts."""
 
 from django.apps import AppConfig
 

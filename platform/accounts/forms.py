@@ -1,4 +1,4 @@
-"""The sign-up form: the name shown on pairings and the consent, besides allauth's own fields."""
+"""The sign-up form: besides allauth's fields it asks for the name shown on pairings and for consent."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from accounts.models import User
 
 
 class SignUpForm(forms.Form):
-    """The part of the sign-up page that is ours: the name, and a tick."""
+    """Our part of the sign-up page: the name and the consent."""
 
     name = forms.CharField(
         label=_("Your name"), max_length=names.LONGEST, help_text=_("As it stands on pairings and ratings.")
@@ -33,14 +33,14 @@ class SignUpForm(forms.Form):
         self.fields["agreed"].label = format_html(str(words), address=reverse("pages:privacy"))
 
     def clean_name(self) -> str:
-        """The name in its stored form; refused if somebody else has it."""
+        """The name in its stored form; an error if somebody else has it."""
         try:
             return services.free_name(self.cleaned_data["name"])
         except names.BadName as bad:
             raise forms.ValidationError(str(bad)) from bad
 
     def signup(self, request: HttpRequest, user: User) -> None:
-        """Called by allauth after the account is made."""
+        """Finish the sign-up; allauth calls this after the account is made."""
         user.name = self.cleaned_data["name"]
         user.save(update_fields=["name"])
         services.agree(user=user, now=timezone.now())

@@ -24,17 +24,17 @@ class TooManyGuests(Exception):
 
 
 class GuestSession(SessionAuthentication):
-    """For doors of the API where a guest may act: the login session, if there is one. Whoever writes proves that the
-    request comes from a page of the site, also without a sign-in."""
+    """Authentication for API views where a guest may act: the login session, if there is one. A request that writes
+    must prove that it comes from a page of the site, even without a sign-in."""
 
     def authenticate(self, request: Request) -> tuple[Any, None] | None:
-        """The signed-in user, None for guests and others. Raises 403 for a write from elsewhere (CSRF)."""
+        """The signed-in user; None for guests and others. Raises 403 for a write from another site (CSRF)."""
         self.enforce_csrf(request)
         return super().authenticate(request)
 
 
 def in_session(session: Mapping[str, Any] | None) -> int | None:
-    """The guest of a session by number, None without one."""
+    """The number of the guest of a session; None without one."""
     return session.get(KEY) if session else None
 
 
@@ -66,14 +66,14 @@ def player_here(request: HttpRequest) -> User:
 
 
 def called(request: HttpRequest, text: str) -> User:
-    """The guest of this browser, or a new one, called as they choose; a sign-up offers the same name. Raises BadName,
-    TooManyGuests."""
+    """The guest of this browser, or a new one, under the name they choose; a sign-up offers the same name. Raises
+    BadName, TooManyGuests."""
     guest = guest_of(request) or player_here(request)
     request.session[services.CHOSEN] = services.name_guest(user=guest, text=text)
     return guest
 
 
 def to_sign_in(request: HttpRequest, refused: TooManyGuests) -> HttpResponse:
-    """Refuse a guest from an address that has brought too many: the reason, and the page on which to sign in."""
+    """Refuse a guest from an address with too many guests: give the reason and lead to the sign-in page."""
     messages.error(request, str(refused))
     return redirect_to_login(request.path)

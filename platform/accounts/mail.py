@@ -1,4 +1,4 @@
-"""Mail of the site: is it configured, and what happens when the mail server is down."""
+"""Mail of the site: whether it is configured, and what happens when the mail server is down."""
 
 import logging
 from collections.abc import Iterator
@@ -17,7 +17,8 @@ class MailFailed(Exception):
 
 
 class MailRefused(MailFailed):
-    """The server is there, and does not take this mail or its address; `is_for_good`: never (RFC 5321, 4.2.1)."""
+    """The server answered, but does not accept this mail or its address; `is_for_good`: it never will (RFC 5321,
+    4.2.1)."""
 
     def __init__(self, said: str, *, is_for_good: bool) -> None:
         super().__init__(said)
@@ -38,7 +39,7 @@ def send(*, to: str, subject: str, text: str) -> None:
 
 @contextmanager
 def sending() -> Iterator[None]:
-    """Turn errors of the mail server in this block into a line of the log and MailFailed."""
+    """Turn errors of the mail server in this block into a log line and MailFailed."""
     try:
         yield
     except OSError as fault:  # every error of smtplib, of the connection and of TLS is an OSError
@@ -52,7 +53,7 @@ def sending() -> Iterator[None]:
 
 
 def _answers(fault: OSError) -> list[int]:
-    """What the server answered to one mail: none where it is away, or refuses the site."""
+    """The server's answers to one mail; none if it is away or refuses the site."""
     if isinstance(fault, SMTPRecipientsRefused):
         return [code for code, _words in fault.recipients.values()]
     return [fault.smtp_code] if isinstance(fault, SMTPDataError) else []

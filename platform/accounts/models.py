@@ -17,8 +17,8 @@ def new_public_id() -> str:
 
 
 class User(AbstractUser):
-    """A player or official. From a roster a user comes without a password and is claimed later; a house player has a
-    `house_level`, a guest `is_guest`, and neither ever signs in."""
+    """A player or official. A user from a roster has no password until somebody claims the account. House players
+    (`house_level`) and guests (`is_guest`) never sign in."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     name = models.CharField(_("name"), max_length=120, help_text=_("As it stands on pairings and ratings."))
@@ -45,7 +45,7 @@ class User(AbstractUser):
 
     @property
     def speaks_for_themselves(self) -> bool:
-        """Can this person sign in and answer? People from a roster and house players cannot."""
+        """Can this person sign in and answer for themselves? People from a roster and house players cannot."""
         return self.has_usable_password()
 
     @property
@@ -55,7 +55,7 @@ class User(AbstractUser):
 
     @property
     def is_only_a_name(self) -> bool:
-        """Is this a name from a roster: a person who plays at a club's tables, and cannot sign in?"""
+        """Is this only a name from a roster: a person who plays at a club's tables and cannot sign in?"""
         return self.is_active and not (self.speaks_for_themselves or self.is_guest or self.house_level or self.left_at)
 
     def get_full_name(self) -> str:
@@ -66,7 +66,7 @@ class User(AbstractUser):
 
 
 class Consent(models.Model):
-    """What somebody has agreed to, in which version, and when."""
+    """What a person has agreed to, in which version, and when."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="consents")
     what = models.CharField(max_length=20)
@@ -96,5 +96,5 @@ class ApiToken(models.Model):
         return f"{self.label} of {self.user}"
 
     def has_expired(self, now: datetime) -> bool:
-        """Is it past its date?"""
+        """Has the token expired?"""
         return self.expires_at is not None and self.expires_at <= now

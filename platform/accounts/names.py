@@ -1,4 +1,4 @@
-"""Names of people and things as they are kept: one Unicode form, no invisible tricks, no borrowed letters."""
+"""Names of people and things in their stored form: one Unicode form, no invisible characters, no borrowed letters."""
 
 import re
 import unicodedata
@@ -39,7 +39,7 @@ class BadName(ValueError):
 
 
 def clean_name(text: str) -> str:
-    """`text` in NFKC with single blanks. Raises BadName when it is empty, too long, or holds control characters."""
+    """`text` in NFKC with single blanks. Raises BadName if it is empty, too long, or contains control characters."""
     name = " ".join(unicodedata.normalize("NFKC", text).split())
     name = "".join(letter for letter in name if letter not in INVISIBLE)
     if not name:
@@ -56,20 +56,20 @@ def clean_name(text: str) -> str:
 
 
 def without_mark(text: str) -> str:
-    """A name of a list without the number or the sign before it."""
+    """A name from a list without the number or sign before it."""
     found = MARK.match(text.strip())
     return text.strip()[found.end() :] if found else text
 
 
 def folded(text: str) -> str:
-    """A text to search in or by: small letters without accents, single blanks."""
+    """A text for searches: small letters without accents, single blanks."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     return " ".join("".join(sign for sign in plain if not unicodedata.combining(sign)).split())
 
 
 def likeness(name: str) -> str:
-    """A name as it is mistaken for another: without case, accents, signs and doubled letters, ae, oe and ue as ä, ö and
-    ü, ß as s, and in whatever order its words stand."""
+    """A key that is equal for names which people confuse: it ignores case, accents, signs, doubled letters and the
+    order of words, and treats ae, oe, ue as ä, ö, ü, and ß as s."""
     plain = unicodedata.normalize("NFKD", in_latin(name).casefold())
     words = "".join(sign if sign.isalnum() else " " for sign in plain if not unicodedata.combining(sign))
     single = UMLAUT.sub(r"\1", words.translate(STROKED))
@@ -77,7 +77,7 @@ def likeness(name: str) -> str:
 
 
 def in_latin(name: str) -> str:
-    """The name with Latin letters instead of those that look like them."""
+    """The name with Latin letters in place of others that look like them."""
     return name.translate(LOOKS_LATIN)
 
 
@@ -90,13 +90,13 @@ def is_reserved(name: str) -> bool:
 
 
 def _look(text: str) -> str:
-    """A text as it looks at a glance: without accents and signs, with one form for similar characters."""
+    """A text as it looks at a glance: without accents and signs, and with one form for similar characters."""
     bare = (sign for sign in unicodedata.normalize("NFKD", text.translate(ONE_LOOK)) if sign.isalnum())
     return "".join(bare)
 
 
 def _is_mixed(word: str) -> bool:
-    """Latin letters beside Cyrillic ones, or beside others that look Latin?"""
+    """Does the text mix Latin letters with Cyrillic ones, or with others that look Latin?"""
     scripts = {unicodedata.name(letter, "").split(" ")[0] for letter in word}
     return "LATIN" in scripts and ("CYRILLIC" in scripts or word.translate(LOOKS_LATIN) != word)
 
@@ -105,10 +105,10 @@ RESERVED_LOOKS = frozenset(_look(name) for name in RESERVED)
 
 
 def clean_line(text: str) -> str:
-    """One line of free text, such as a place, in the form of a name; it may be empty."""
+    """One line of free text, such as a place, in the stored form of a name; it may be empty."""
     return clean_name(text) if text.strip() else ""
 
 
 def has_hidden(text: str) -> bool:
-    """Does a text hold characters that turn it round, control a terminal, or are half of a pair?"""
+    """Does a text contain characters that turn it round or control a terminal, or half of a surrogate pair?"""
     return HIDDEN.search(text) is not None

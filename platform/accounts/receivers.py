@@ -1,4 +1,4 @@
-"""Audit entries for acts of people with their accounts: joining, signing in, passwords and addresses."""
+"""Audit entries for people's acts with their accounts: joining, signing in, passwords and addresses."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def _record(action: str, user: User, actor: User | None) -> None:
 
 
 def connect() -> None:
-    """Listen to allauth; called when the apps are ready."""
+    """Connect allauth's signals; called when the apps are ready."""
     for action, signal in ACTS.items():
 
         def note(user: User, action: str = action, **_: Any) -> None:
@@ -44,14 +44,14 @@ def connect() -> None:
 
 @receiver(user_logged_in)
 def signed_in(request: HttpRequest, **_: Any) -> None:
-    """Note in the session when somebody signed in: it ends so many days later."""
+    """Note in the session when a person signed in, because it ends so many days later."""
     request.session[SIGNED_IN_AT] = int(timezone.now().timestamp())
 
 
 @receiver([signals.password_changed, signals.password_reset])
 def password_is_new(user: User, request: HttpRequest, **_: Any) -> None:
-    """Delete the tokens and end the other sessions after a new password: somebody who knew the old one may have them.
-    The browser in which the password was changed stays signed in, under another key."""
+    """Delete the tokens and end the other sessions after a new password, because somebody who knew the old one may have
+    them. The browser in which the password was changed stays signed in, under another key."""
     api_tokens.revoke_all(user=user, now=timezone.now())
     devices.cut_off(user=user, but=request.session.session_key)
 

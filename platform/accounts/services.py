@@ -33,8 +33,8 @@ OLD_ACTS, OLD_ACTS_HOUR = "accounts.old_acts", 5
 
 @transaction.atomic
 def player_for(*, name: str, email: str = "", among: QuerySet[User] | None = None) -> tuple[User, bool]:
-    """The player of a roster line, and whether they are new: by e-mail, else by name `among` those given (usually the
-    members of a club), as `find_players`. A new player has no password until they claim the account."""
+    """The player of a roster line, and whether they are new. They are found by e-mail, else by name `among` those given
+    (usually the members of a club), as in `find_players`. A new player has no password until they claim the account."""
     name, email = names.clean_name(name), email.strip().lower()
     found = find_player(name=name, email=email, among=among)
     if found is not None:
@@ -44,7 +44,7 @@ def player_for(*, name: str, email: str = "", among: QuerySet[User] | None = Non
 
 @transaction.atomic
 def newcomer(*, name: str, public_id: str = "", timezone: str = "") -> User:
-    """A new person without a password, even if the name is taken; with the public id from another site, if it is free
+    """A new person without a password, even if the name is taken, with the public id from another site if it is free
     here. Raises ValueError for a bad name or id."""
     if public_id and (len(public_id) != ID_LENGTH or not set(public_id) <= set(ALPHABET)):
         raise ValueError(f"no public id: {public_id[:20]}")
@@ -63,8 +63,8 @@ def newcomer(*, name: str, public_id: str = "", timezone: str = "") -> User:
 
 @transaction.atomic
 def newcomers(people: Sequence[tuple[str, str]]) -> list[User]:
-    """New persons without a password, one for each of these clean names with an address or none, in their order; an
-    address that an account has is left out."""
+    """New persons without a password, one for each of these clean names, with its address or none, in order. An address
+    that an account has is left out."""
     asked = {email.lower() for _name, email in people if email}
     taken = {user.email.lower() for user in User.objects.alias(folded=Lower("email")).filter(folded__in=asked)}
     users = []
@@ -77,16 +77,16 @@ def newcomers(people: Sequence[tuple[str, str]]) -> list[User]:
 
 @transaction.atomic
 def close_merged(*, name: User, into: User) -> None:
-    """Close the row of a name from a roster whose results have become those of another person: it is found nowhere any
-    more, and its page leads to them. Called with both locked."""
+    """Close the row of a name from a roster whose results now belong to another person. It is found nowhere any more,
+    and its page leads to that person. The caller has locked both."""
     name.is_active, name.email, name.merged_into = False, "", into
     name.save(update_fields=["is_active", "email", "merged_into"])
     User.objects.filter(merged_into=name).update(merged_into=into)
 
 
 class Found(NamedTuple):
-    """What is known of somebody on a list: the player, whether anybody among those given has that name, and all who
-    have it and could be meant."""
+    """The result of a search for somebody on a list: the player, whether anybody among those given has that name, and
+    all who have it and could be meant."""
 
     user: User | None
     has_namesake: bool
@@ -94,13 +94,13 @@ class Found(NamedTuple):
 
 
 def find_player(*, name: str, email: str = "", among: QuerySet[User] | None = None) -> User | None:
-    """The player of a roster line, not created if missing: as `find_players`."""
+    """The player of a roster line, found as in `find_players`; not created if missing."""
     return find_players([(name, email)], among)[0].user
 
 
 def find_players(asked: Sequence[tuple[str, str]], among: QuerySet[User] | None) -> list[Found]:
-    """Find the players with these names and addresses (or none), each by its address, else by name `among` those given
-    and without another address; in a few queries, however many are asked for."""
+    """Find the players with these names and addresses (or none): each by its address, else by name `among` those given,
+    unless they have another address. It takes a few queries, however many are asked for."""
     pool = User.objects.none() if among is None else among
     by_address = _bearers(asked, pool)
     unknown = {name for (name, _email), user in zip(asked, by_address, strict=True) if user is None}
@@ -114,9 +114,9 @@ def find_players(asked: Sequence[tuple[str, str]], among: QuerySet[User] | None)
 
 
 def _bearers(asked: Sequence[tuple[str, str]], pool: QuerySet[User]) -> list[User | None]:
-    """The person with each address. Among those given, the address counts if its owner confirmed it, or if a list gave
-    it to somebody who cannot sign in yet. On the rest of the site it counts only if it is confirmed and the name
-    matches too, so that an address alone does not reveal its owner."""
+    """The person with each address. Among those given, an address counts if its owner confirmed it, or if a list gave
+    it to somebody who cannot sign in yet. Elsewhere on the site it counts only if it is confirmed and the name matches
+    too, so that an address alone does not reveal its owner."""
     addresses = {email.lower() for _name, email in asked if email}
     if not addresses:
         return [None] * len(asked)
@@ -136,7 +136,7 @@ def _bearers(asked: Sequence[tuple[str, str]], pool: QuerySet[User]) -> list[Use
 
 
 def _namesakes(called: Collection[str], pool: QuerySet[User]) -> dict[str, list[User]]:
-    """Those of the pool with these names, by the name without its case, the oldest first."""
+    """The people of the pool with these names, ignoring case, the oldest first."""
     found: dict[str, list[User]] = {}
     if not called:
         return found
@@ -162,8 +162,8 @@ def chosen_name(text: str) -> str:
 
 
 def free_name(text: str) -> str:
-    """As `chosen_name`, of somebody who joins. Raises BadName also where an account is shown by this very name; a name
-    on a list may be theirs."""
+    """As `chosen_name`, for somebody who joins. Raises BadName also if an account already has this very name; a name on
+    a list may be the person's own."""
     name = chosen_name(text)
     unconfirmed = Q(last_login=None, pk__in=EmailAddress.objects.filter(verified=False).values("user"))
     bearers = User.objects.filter(name__iexact=name, is_active=True).exclude(unconfirmed)
@@ -178,13 +178,13 @@ def free_name(text: str) -> str:
 
 @transaction.atomic
 def agree(*, user: User, now: datetime) -> Consent:
-    """This person agrees to what the page of privacy says now; once for each version of it."""
+    """Note that this person agrees to the present page of privacy, once for each of its versions."""
     agreed, _new = Consent.objects.get_or_create(user=user, what=PRIVACY, version=PRIVACY_VERSION, defaults={"at": now})
     return agreed
 
 
 def note_tries_ended(*, login: str, now: datetime) -> None:
-    """Record that an account reached the limit of wrong passwords; an unknown account is not recorded."""
+    """Record that an account reached the limit of wrong passwords; for an unknown account nothing is recorded."""
     user = User.objects.filter(Q(username__iexact=login) | Q(email__iexact=login)).first() if login else None
     if user is not None:
         audit.record(actor=None, action="account.tries_ended", target=f"user:{user.public_id}", now=now)
@@ -193,7 +193,7 @@ def note_tries_ended(*, login: str, now: datetime) -> None:
 @transaction.atomic
 def release_address(*, email: str, to: User) -> None:
     """Take an address that this person is about to confirm from everybody who has it unconfirmed, and from a name
-    without a login. An account that confirmed it before keeps it."""
+    without a login. An account that has already confirmed it keeps it."""
     if owners(email).exclude(pk=to.pk).exists():
         return
     EmailAddress.objects.filter(email__iexact=email).exclude(user=to).delete()
@@ -201,14 +201,14 @@ def release_address(*, email: str, to: User) -> None:
 
 
 def give_address(*, email: str, to: User) -> None:
-    """Note the address with which somebody joins; it is theirs once they confirm it."""
+    """Store the address with which somebody joins; it is theirs once they confirm it."""
     EmailAddress.objects.create(user=to, email=email, primary=True)
 
 
 @transaction.atomic
 def confirm_address(*, of: User) -> None:
-    """Note that the address of a person without a login is theirs: they have opened a link in a mail to it. Nothing
-    happens where it is that of an account."""
+    """Note that a person without a login owns their address, because they have opened a link in a mail to it. Nothing
+    happens if an account has that address."""
     if not of.speaks_for_themselves and not owners(of.email).exists():
         facts = {"verified": True, "primary": True}
         EmailAddress.objects.update_or_create(user=of, email=of.email.lower(), defaults=facts)
@@ -223,13 +223,13 @@ def house_player(*, name: str, level: str) -> User:
 
 @transaction.atomic
 def guest() -> User:
-    """A new guest, who plays without an account, with a number as name."""
+    """A new guest, who plays without an account and has a number as name."""
     return _new_user(name=_number(), email="", is_guest=True)
 
 
 @transaction.atomic
 def name_guest(*, user: User, text: str) -> str:
-    """Call a guest as they choose; the name they have then says that they are a guest. Returns what they chose, in its
+    """Give a guest the name they choose; the stored name says that they are a guest. Returns the chosen name in its
     stored form. Raises BadName."""
     name = chosen_name(text)
     if len(name) > LONGEST_OF_A_GUEST:
@@ -241,7 +241,7 @@ def name_guest(*, user: User, text: str) -> str:
 
 
 def number_guest(*, user: User) -> None:
-    """Give a guest a number in place of the name that they chose."""
+    """Give a guest a number in place of the chosen name."""
     user.name = _number()
     user.save(update_fields=["name"])
 
@@ -252,7 +252,8 @@ def _number() -> str:
 
 @transaction.atomic
 def official(*, username: str, name: str, email: str, password: str | None, site_admin: bool = False) -> User:
-    """A person with a password from the start, such as the organiser of a fresh site; None: nobody signs in as them."""
+    """A person with a password from the start, such as the organiser of a fresh site. Without a password (None) nobody
+    signs in as them."""
     user = User(
         username=username, name=names.clean_name(name), email=email, is_staff=site_admin, is_superuser=site_admin
     )
@@ -276,18 +277,17 @@ def _new_user(*, name: str, email: str, house_level: str = "", is_guest: bool = 
 
 
 def _free(email: str) -> str:
-    """The address if no account has it, else empty: one address belongs to one account."""
+    """The address if no account has it, else empty: an address belongs to one account only."""
     return "" if email and User.objects.filter(email__iexact=email).exists() else email
 
 
 def forget_old_sessions(*, now: datetime) -> None:
-    """Delete expired sessions, of logins and of guests."""
+    """Delete expired sessions of logins and guests."""
     Session.objects.filter(expire_date__lte=now).delete()
     is_there = Exists(Session.objects.filter(session_key=OuterRef("session_key")))
     UserSession.objects.exclude(is_there).delete()
 
 
 def forget_old_acts(*, now: datetime) -> None:
-    """Delete the lines of Django's own list of what administrators did that are older than logs are kept. The audit
-    log, which holds no names, stays."""
+    """Delete old lines of Django's own log of administrators' acts. The audit log, which holds no names, stays."""
     LogEntry.objects.filter(action_time__lt=now - timedelta(days=settings.KEEP_LOGS)).delete()

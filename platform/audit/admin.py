@@ -1,4 +1,4 @@
-"""Changes made in the admin are audited too; the audit log itself is read-only there."""
+"""Audit every change made in the admin. The audit log itself is read-only there."""
 
 from typing import Any
 
@@ -14,8 +14,8 @@ from doors.read_only_admin import LookOnly
 
 
 class Audited(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's own takes no []
-    """An admin whose changes are audited: each act becomes an audit entry. With `names_people` the entry holds the
-    row's number alone, because a person can be forgotten and an entry cannot."""
+    """An admin whose changes are audited: each act becomes an audit entry. With `names_people` the entry holds only the
+    row's number, because a person can be deleted and an entry cannot."""
 
     names_people = False
 
@@ -38,7 +38,7 @@ class Audited(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's own takes
 
 @admin.register(AuditEntry)
 class AuditAdmin(LookOnly):
-    """The log, newest first."""
+    """The audit log, newest first."""
 
     list_display = ("at", "actor", "action", "target", "reason")
     list_filter = ("action",)

@@ -1,4 +1,4 @@
-"""Wiring of audit."""
+"""The configuration of the app audit."""
 
 from django.apps import AppConfig
 

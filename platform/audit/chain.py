@@ -10,7 +10,7 @@ FIRST = "0" * 64
 
 
 def link(previous: str, entry: dict[str, Any]) -> str:
-    """The hash of an entry that follows the one with hash `previous`; `entry` holds JSON-plain values."""
+    """The hash of an entry that follows the entry with hash `previous`; `entry` holds plain JSON values."""
     text = json.dumps(entry, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode()
     parts = (TAG, previous.encode(), text)
     return hashlib.sha256(b"".join(struct.pack(">I", len(part)) + part for part in parts)).hexdigest()

@@ -1,4 +1,4 @@
-"""Who did what, when and why: an append-only chain."""
+"""The audit log: who did what, when and why, in an append-only chain."""
 
 from django.conf import settings
 from django.db import models

@@ -1,5 +1,5 @@
-"""Services for the audit log: each call writes one entry, chained to the one before; every night its head is noted
-outside the database."""
+"""Services for the audit log: each call writes one entry, chained to the one before. Every night the head of the chain
+is noted outside the database."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -32,9 +32,9 @@ _waiting: ContextVar[list[dict[str, Any]] | None] = ContextVar("audit_waiting", 
 
 @contextmanager
 def written_last() -> Iterator[list[dict[str, Any]]]:
-    """Keep the entries of the block and write them at its end, so that no other writer waits while the block works.
-    Gives what is kept: who clears it writes nothing. Call it inside the transaction of the work; an error writes
-    nothing."""
+    """Hold back the entries of the block and write them at its end, so that no other writer waits while the block
+    works. Yields the list of held entries; clearing it means that nothing is written. Call it inside the transaction of
+    the work; an error writes nothing."""
     if (outer := _waiting.get()) is not None:
         yield outer
         return
@@ -61,8 +61,8 @@ def record(
     request_id: str = "",
 ) -> None:
     """Append one entry. Writers wait for each other until their transactions end (SQLite: the write lock); inside
-    `written_last` it is appended at the end of the block. Its time has milliseconds and no more: Django's JSON keeps no
-    more, so the chain holds after `dumpdata` and `loaddata`."""
+    `written_last` the entry is appended at the end of the block. Its time is stored in milliseconds, as Django's JSON
+    does, so the chain holds after `dumpdata` and `loaddata`."""
     facts = {
         "actor": actor, "action": action, "target": target, "now": now, "before": before, "after": after,
         "reason": reason, "rule": rule, "request_id": request_id,
@@ -100,13 +100,13 @@ def contents(entry: AuditEntry) -> dict[str, Any]:
 
 
 def heads_file() -> Path:
-    """The file with the noted heads of the chain: in the data folder, outside the database."""
+    """The path of the file with the noted heads of the chain: in the data folder, outside the database."""
     return Path(settings.DATA_DIR) / "audit-heads.jsonl"
 
 
 def note_head(now: datetime) -> None:
-    """Note the last entry and its hash in a line outside the database. The chain shows what was changed within it; that
-    its end was cut off only something outside can show."""
+    """Note the last entry and its hash in a line outside the database. The chain shows changes within it; only
+    something outside can show that its end was cut off."""
     last = AuditEntry.objects.order_by("-pk").values_list("pk", "hash").first()
     if last is not None:
         line = {"at": now.astimezone(UTC).isoformat(timespec="seconds"), "entry": last[0], "hash": last[1]}
@@ -115,7 +115,7 @@ def note_head(now: datetime) -> None:
 
 
 def first_missing(lines: Iterable[str]) -> dict[str, Any] | None:
-    """The first noted head whose entry is not in the log with its hash; None when all are. Raises ValueError for a line
+    """The first noted head whose entry is not in the log with that hash; None if all are. Raises ValueError for a line
     that is no head."""
     for number, line in enumerate(lines, 1):
         try:
@@ -129,7 +129,7 @@ def first_missing(lines: Iterable[str]) -> dict[str, Any] | None:
 
 
 def first_broken() -> AuditEntry | None:
-    """The first entry whose hash does not follow from the one before, None when the chain holds."""
+    """The first entry whose hash does not follow from the one before; None if the chain is intact."""
     previous = chain.FIRST
     for entry in AuditEntry.objects.iterator():
         if entry.hash != chain.link(previous, contents(entry)):

@@ -1,4 +1,4 @@
-"""Clubs in the admin, read-only except approval: each act goes through a service and leaves an audit entry."""
+"""Clubs in the admin, read-only except approval. Each act goes through a service and leaves an audit entry."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ admin.site.register(Membership, LookOnly)
 
 @admin.register(Club)
 class ClubAdmin(LookOnly):
-    """Clubs, those that wait for approval first."""
+    """Clubs; those that wait for approval come first."""
 
     list_display = ("name", "created_at", "approved_at", "approved_by")
     list_filter = (("approved_at", admin.EmptyFieldListFilter),)

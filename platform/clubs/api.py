@@ -1,4 +1,4 @@
-"""Clubs under /api/v1/: everybody reads them, signed-in users start and join them, officials manage them."""
+"""Clubs under /api/v1/: everybody reads them, signed-in users start and join them, and officials manage them."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ class ByName(KeysetPagination):
 
 
 class ByMemberName(KeysetPagination):
-    """Members in the order of their names."""
+    """Pages of members in the order of their names."""
 
     ordering = ("user__name", "pk")
 
@@ -49,13 +49,13 @@ class ByRemoval(KeysetPagination):
 
 
 class ByRequest(KeysetPagination):
-    """Pages of requests to be let in, the first who asked first."""
+    """Pages of requests to be let in, the oldest first."""
 
     ordering = ("asked_at", "pk")
 
 
 class Clubs(generics.ListAPIView[Club]):
-    """All clubs; POST starts one and makes the caller its organiser."""
+    """All clubs; POST starts a club whose organiser is the caller."""
 
     serializer_class = serializers.ClubSerializer
     permission_classes = (IsAuthenticatedOrReadOnly,)
@@ -85,9 +85,9 @@ class ClubDetail(generics.RetrieveAPIView[Club]):
 
 
 class Members(generics.ListAPIView[Membership]):
-    """The members of a club and their roles, those with `search` in their name and of this `role`. Officials of a club
-    see all, others those who said themselves that they are members. POST (directors and organisers) puts a name on the
-    list, or invites an address: the answer does not reveal whether the address is known here."""
+    """The members of a club and their roles, filtered by `search` in the name and by `role`. Officials of a club see
+    all; others see those who confirmed their membership. POST (directors and organisers) puts a name on the list, or
+    invites an address; the answer does not reveal whether the address is known here."""
 
     serializer_class = serializers.MemberSerializer
     permission_classes = (IsAuthenticatedOrReadOnly,)
@@ -137,7 +137,7 @@ class Invitations(generics.ListAPIView[Invitation]):
 
     @needs(Scope.ORGANISE, to_read=Scope.ORGANISE)
     def get(self, request: Request, *args: Any, **named: Any) -> Response:
-        """The open invitations; whoever has a link can be let in by it."""
+        """The open invitations; a person with a link can be let in by it."""
         return super().get(request, *args, **named)
 
     def get_queryset(self) -> QuerySet[Invitation]:
@@ -149,7 +149,7 @@ class Invitations(generics.ListAPIView[Invitation]):
 
 
 class InvitationDetail(APIView):
-    """DELETE takes an open invitation back (directors and organisers)."""
+    """DELETE withdraws an open invitation (directors and organisers)."""
 
     permission_classes = (IsAuthenticated,)
 
@@ -179,7 +179,7 @@ class Accept(APIView):
 
 
 class Join(APIView):
-    """Become a member as a player: at once where everybody may join, else the club's officials are asked (202)."""
+    """Become a member as a player: at once if everybody may join, else the club's officials are asked (202)."""
 
     permission_classes = (IsAuthenticated,)
 
@@ -201,7 +201,7 @@ class Join(APIView):
 
 
 class Requests(generics.ListAPIView[JoinRequest]):
-    """Who waits to be let in, for the club's directors and organisers."""
+    """The people who wait to be let in, for the club's directors and organisers."""
 
     serializer_class = serializers.JoinRequestSerializer
     permission_classes = (IsAuthenticated,)
@@ -216,7 +216,7 @@ class Requests(generics.ListAPIView[JoinRequest]):
 
 
 class Answer(APIView):
-    """Let somebody in who asks, or say no (directors and organisers)."""
+    """Let in a person who asks, or decline (directors and organisers)."""
 
     permission_classes = (IsAuthenticated,)
 
@@ -254,7 +254,7 @@ class MemberDetail(APIView):
 
 
 class Removals(generics.ListAPIView[Removal]):
-    """Whom a club has removed and not let in again, for its directors and organisers."""
+    """The people whom a club has removed and not let in again, for its directors and organisers."""
 
     serializer_class = serializers.RemovalSerializer
     permission_classes = (IsAuthenticated,)
@@ -269,7 +269,7 @@ class Removals(generics.ListAPIView[Removal]):
 
 
 class RemovalDetail(APIView):
-    """DELETE lifts a removal: the person may come back as everybody may (directors and organisers)."""
+    """DELETE lifts a removal: the person may come back like anybody else (directors and organisers)."""
 
     permission_classes = (IsAuthenticated,)
 
@@ -300,8 +300,8 @@ class HandOver(APIView):
 
 
 class Paste(APIView):
-    """Read a list of members, a name or a name and an address a line, and say what each line means; with `dry_run` off
-    and without problems all of it is taken, or else nothing (directors and organisers)."""
+    """Read a list of members, one name, or name and address, a line, and say what each line means. With `dry_run` off
+    and without problems the whole list is taken, else nothing (directors and organisers)."""
 
     permission_classes = (IsAuthenticated,)
 
@@ -340,7 +340,7 @@ class Roles(APIView):
 
 
 class Approval(APIView):
-    """Let the events of a club count for ratings, or no longer (site staff)."""
+    """Let the events of a club count for ratings, or stop that (site staff)."""
 
     permission_classes = (IsAdminUser,)
 

@@ -1,4 +1,4 @@
-"""Wiring of clubs."""
+"""The configuration of the app clubs."""
 
 from django.apps import AppConfig
 
@@ -7,7 +7,7 @@ class ClubsConfig(AppConfig):
     name = "clubs"
 
     def ready(self) -> None:
-        """Say what clubs know about people and tell them, and name the work that time starts."""
+        """Register own data, the texts of notices, and the handlers of due work."""
         from accounts.own_data import parts
         from clubs import own_data, services
         from clubs.services import mailing, notice_texts, requests

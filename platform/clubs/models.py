@@ -13,9 +13,9 @@ SITE_CLUB = "open-tables"  # the address of the club of the site
 
 
 class Club(models.Model):
-    """A card club: it organises tournaments and has members. Its events are rated once site staff have approved it:
-    `approved_at`, `approved_by` (nobody: by the shell). A closed one (`closed_at`) is on no list
-    and opens nothing new; its pages and results stay."""
+    """A card club: it organises tournaments and has members. Its events are rated once site staff have approved it
+    (`approved_at`, `approved_by`; nobody: by the shell). A closed club (`closed_at`) is on no list and opens nothing
+    new; its pages and results stay."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     slug = models.SlugField(_("address"), unique=True, max_length=60)
@@ -33,13 +33,13 @@ class Club(models.Model):
 
     @property
     def is_approved(self) -> bool:
-        """Do its events count for ratings?"""
+        """Do the club's events count for ratings?"""
         return self.approved_at is not None
 
 
 class Noticeboard(models.Model):
-    """What a club shows of itself: when and where it meets, its description, a note of the organiser, its colour
-    (#rrggbb, empty: that of the site), and its logo (WebP), under a key that changes with it."""
+    """What a club says about itself: when and where it meets, its description, a note from the organiser, its colour
+    (#rrggbb, empty: the site's), and its logo (WebP), under a key that changes with it."""
 
     club = models.OneToOneField(Club, on_delete=models.CASCADE, primary_key=True, related_name="board")
     meets = models.CharField(_("when and where"), max_length=120, blank=True, default="")
@@ -54,7 +54,7 @@ class Noticeboard(models.Model):
 
 
 class Role(models.TextChoices):
-    """The roles of members: players play, directors direct and rule, organisers organise everything."""
+    """The roles of members: players play, directors direct and rule, organisers may do everything."""
 
     PLAYER = "player", _("player")
     DIRECTOR = "director", _("director")
@@ -62,11 +62,11 @@ class Role(models.TextChoices):
 
 
 class Membership(models.Model):
-    """One person in one club, in one role (an organiser may do what a director may, a director what a player
-    may). `accepted_at`: when the person accepted the membership themselves. Until then only officials of the club see
-    it, and somebody who can sign in is asked. A visitor (`is_visitor`) came to an evening without being let in: no
-    member, and not asked. `consents_at`: when they first took part by their own act, so that the desk may check them
-    in."""
+    """One person in one club, in one role (an organiser may do what a director may, a director what a player may).
+    `accepted_at` is when the person confirmed the membership; until then only officials of the club see it, and a
+    person who can sign in is asked. A visitor (`is_visitor`) came to an evening without being let in; they are no
+    member, and are not asked. `consents_at` is when they first took part by their own act; from then on the desk may
+    check them in."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
@@ -89,7 +89,8 @@ class Membership(models.Model):
 
 
 class Removal(models.Model):
-    """That a club took somebody off its list, until it lets them in again: taking part in an evening does not."""
+    """A club has taken a person off its list, until it lets them in again; taking part in an evening does not undo
+    it."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="removals")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="removals")
@@ -111,8 +112,8 @@ def new_token() -> str:
 
 
 class Invitation(models.Model):
-    """A place in a club, offered by a link: a signed-in user with the link can take it, once. It works the same whether
-    the address is known on the site or not. Without an address the club hands the link over itself."""
+    """A place in a club, offered by a link: a signed-in user with the link can accept it, once. It works in the same
+    way whether or not the address is known on the site. Without an address the club passes the link on itself."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
     token = models.CharField(max_length=24, unique=True, default=new_token, editable=False)
@@ -145,13 +146,13 @@ class Invitation(models.Model):
         return self.invited_at + INVITED_FOR
 
     def is_open(self, now: datetime) -> bool:
-        """Can it still be accepted?"""
+        """Can the invitation still be accepted?"""
         return self.accepted_at is None and now < self.expires_at
 
 
 class JoinRequest(models.Model):
-    """That somebody asks to become a member, with a note for the officials, and how it was answered. A person has one
-    in a club: asking again renews it."""
+    """A person asks to become a member, with a note for the officials, and the answer. A person has one request in a
+    club; asking again renews it."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="join_requests")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="join_requests")
@@ -169,8 +170,8 @@ class JoinRequest(models.Model):
 
 
 class Claim(models.Model):
-    """That somebody with a login says that a name without one is theirs, by the code that was printed for it; and how
-    an organiser answered. What the name played becomes theirs when it was accepted."""
+    """A person with a login claims a name without one, by the code that was printed for it; and the answer of an
+    organiser. If the claim is accepted, what was played under the name becomes theirs."""
 
     name = models.ForeignKey(User, on_delete=models.CASCADE, related_name="claims")
     by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="claims_made")

@@ -1,4 +1,4 @@
-"""What clubs know about a person: tell it to them, and forget it when they leave."""
+"""What clubs know about a person: show it to them, and delete it when they leave."""
 
 from datetime import datetime
 from typing import Any
@@ -13,8 +13,8 @@ from clubs.models import Invitation, Membership, Role
 
 
 def tell(user: User) -> dict[str, Any]:
-    """The clubs of a person, those that removed them, those that they asked to let them in, and the invitations that
-    they accepted or that went to their address."""
+    """The clubs of a person, clubs that removed them, clubs that they asked to join, and invitations that they accepted
+    or that went to their address."""
     members = Membership.objects.filter(user=user).order_by("pk")
     return {
         "memberships": list(
@@ -46,8 +46,8 @@ def tell(user: User) -> dict[str, Any]:
 
 
 def obstacles(user: User) -> list[Obstacle]:
-    """The obstacles of each club whose only organiser is this person, while others there could take over: either way
-    out, with its page."""
+    """An obstacle for each club whose only organiser is this person although others could take over, with the page of
+    each way out."""
     found = []
     organised = Membership.objects.filter(user=user, role=Role.ORGANISER, club__closed_at=None)
     for own in organised.select_related("club").order_by("pk"):
@@ -67,7 +67,7 @@ def obstacles(user: User) -> list[Obstacle]:
 
 def forget(user: User, alias: str, now: datetime) -> None:
     """Remove the person from all clubs, and delete the invitations with their name or address. Locks the organisers of
-    their clubs, so that two organisers who leave at once do not leave a club without one. Raises Blocked."""
+    their clubs, so that two organisers who leave at once cannot leave a club without one. Raises Blocked."""
     organised = Membership.objects.filter(user=user, role=Role.ORGANISER).values("club")
     list(Membership.objects.select_for_update().filter(club__in=organised, role=Role.ORGANISER).order_by("pk"))
     if found := obstacles(user):

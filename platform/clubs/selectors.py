@@ -1,4 +1,4 @@
-"""Reads of clubs: members, invitations, permissions."""
+"""Read clubs: members, invitations, permissions."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -15,21 +15,21 @@ DIRECTORS = (Role.DIRECTOR, Role.ORGANISER)
 
 
 def clubs(with_closed: bool = False) -> QuerySet[Club]:
-    """All clubs by name, with the number of members; closed ones only if asked for."""
+    """All clubs by name, with their number of members; closed clubs only on request."""
     people = Count("memberships", filter=Q(memberships__user__house_level="", memberships__is_visitor=False))
     found = Club.objects.select_related("board").defer("board__logo").annotate(member_count=people).order_by("name")
     return found if with_closed else found.filter(closed_at=None)
 
 
 def who_approves() -> str:
-    """The names of the site's staff, who approve clubs."""
+    """The names of the site's staff who approve clubs."""
     staff = User.objects.filter(is_staff=True, is_active=True).order_by("name")
     return ", ".join(str(one) for one in staff)
 
 
 def members(club: Club, search: str = "", role: str = "") -> QuerySet[Membership]:
-    """The members of a club by name, with their users; those whose name holds `search` without regard to case and
-    accents, and with this role. House players, which earlier versions put on the list, are left out."""
+    """The members of a club by name, with their users, filtered by role and by `search` in the name (case and accents
+    do not matter). House players, which earlier versions put on the list, are left out."""
     found = club.memberships.filter(user__house_level="").select_related("user").order_by("user__name", "pk")
     if role:
         found = found.filter(role=role)
@@ -40,8 +40,8 @@ def members(club: Club, search: str = "", role: str = "") -> QuerySet[Membership
 
 
 def listed(club: Club, viewer: User | AnonymousUser, search: str = "", role: str = "") -> QuerySet[Membership]:
-    """The members as this person may see them: officials all, with those who only visit, others those who said
-    themselves that they are members, and everybody their own place."""
+    """The members that this person may see: officials see all, including visitors; others see those who confirmed their
+    membership; everybody sees their own place."""
     found = members(club, search, role)
     if may_direct(viewer, club):
         return found
@@ -50,52 +50,52 @@ def listed(club: Club, viewer: User | AnonymousUser, search: str = "", role: str
 
 
 def open_requests(club: Club) -> QuerySet[JoinRequest]:
-    """Who waits to be let in, the first who asked first; for the club's directors."""
+    """The people who wait to be let in, the oldest request first, for the club's directors."""
     inside = club.memberships.filter(is_visitor=False).values("user")
     waiting = club.join_requests.filter(answered_at=None).exclude(user__in=inside).select_related("user")
     return waiting.order_by("asked_at", "pk")
 
 
 def request_of(user: User | AnonymousUser, club: Club) -> JoinRequest | None:
-    """The request of a person to be let in, open or answered."""
+    """A person's request to be let in, open or answered."""
     return club.join_requests.filter(user=user).first() if isinstance(user, User) else None
 
 
 def asking(user: User) -> QuerySet[Membership]:
-    """The places in clubs that this person was given without being asked, and has not answered."""
+    """The places in clubs that this person was given without being asked, and has not answered yet."""
     return user.memberships.filter(accepted_at=None, is_visitor=False).select_related("club").order_by("club__name")
 
 
 def board(club: Club) -> Noticeboard:
-    """What a club shows of itself, without the bytes of its logo; an empty one where nothing was written."""
+    """What a club says about itself, without the bytes of its logo; empty if nothing was written."""
     return Noticeboard.objects.defer("logo").filter(club=club).first() or Noticeboard(club=club)
 
 
 def logo(slug: str, key: str) -> bytes | None:
-    """The logo of a club under this key; None for a key of no logo."""
+    """The logo of a club under this key; None if no logo has that key."""
     found = Noticeboard.objects.filter(club__slug=slug, logo_key=key).exclude(logo_key="")
     kept = found.values_list("logo", flat=True).first()
     return None if kept is None else bytes(kept)
 
 
 def newest(club: Club, viewer: User | AnonymousUser) -> list[Membership]:
-    """Who has joined a club last, at most three, as this person may see them: officials also those whom a list or an
-    evening has brought."""
+    """The three people who joined a club last, as far as this person may see them: officials also see those whom a list
+    or an evening has brought."""
     return list(listed(club, viewer).filter(is_visitor=False).order_by("-joined_at", "-pk")[:3])
 
 
 def open_invitations(club: Club, now: datetime) -> QuerySet[Invitation]:
-    """The open invitations, the latest first; for the club's directors."""
+    """The open invitations, the latest first, for the club's directors."""
     return club.invitations.filter(accepted_at=None, invited_at__gt=now - INVITED_FOR).order_by("-invited_at", "-pk")
 
 
 def players(club: Club) -> QuerySet[User]:
-    """The people of a club, also those who only visit its evenings, without players of the house."""
+    """The people of a club, including those who only visit its evenings, without house players."""
     return User.objects.filter(memberships__club=club, house_level="")
 
 
 def on_the_list(club: Club) -> QuerySet[User]:
-    """The people whom a club has put on its list, or let in."""
+    """The people whom a club has put on its list or let in."""
     return User.objects.filter(memberships__club=club, memberships__is_visitor=False, house_level="")
 
 
@@ -105,14 +105,14 @@ def officials(club: Club) -> QuerySet[User]:
 
 
 def shown_officials(club: Club, roles: Sequence[Role] = DIRECTORS) -> QuerySet[User]:
-    """The officials by name, as everybody may see them: those who said themselves that they are members."""
+    """The officials by name that everybody may see: those who confirmed their membership."""
     said_yes = club.memberships.filter(role__in=roles).exclude(accepted_at=None)
     return User.objects.filter(pk__in=said_yes.values("user")).order_by("name", "pk")
 
 
 def role_of(user: User | AnonymousUser, club: Club) -> str | None:
-    """The role in which a person acts in a club, None for a stranger and for who only visits. An official who lacks the
-    second step that the site demands acts as a player."""
+    """The role in which a person acts in a club; None for a stranger and for a visitor. An official without the second
+    step that the site requires acts as a player."""
     if not isinstance(user, User):
         return None
     found = Membership.objects.filter(club=club, user=user, is_visitor=False)
@@ -121,12 +121,12 @@ def role_of(user: User | AnonymousUser, club: Club) -> str | None:
 
 
 def membership_of(user: User | AnonymousUser, club: Club) -> Membership | None:
-    """The place of a person in a club, None for a stranger."""
+    """The membership of a person in a club; None for a stranger."""
     return club.memberships.filter(user=user).first() if isinstance(user, User) else None
 
 
 def has_to_ask(user: User | AnonymousUser, club: Club) -> bool:
-    """Is this person let in by officials alone: does the club ask newcomers, or has it removed them?"""
+    """Can only officials let this person in, because the club asks that of newcomers or has removed this person?"""
     return club.asks_to_join or (isinstance(user, User) and club.removals.filter(user=user).exists())
 
 
@@ -138,18 +138,18 @@ def joins_by_taking_part(user: User | AnonymousUser, club: Club) -> bool:
 
 
 def who_take_part(club: Club, people: Iterable[User]) -> set[int]:
-    """The keys of those of these people who said themselves that they are members, or came to an evening."""
+    """The keys of those of these people who confirmed their membership or came to an evening."""
     said = club.memberships.filter(user__in=[one.pk for one in people])
     return set(said.exclude(accepted_at=None, consents_at=None).values_list("user", flat=True))
 
 
 def removed(club: Club) -> QuerySet[Removal]:
-    """Whom a club has removed and not let in again, the latest first; for its officials."""
+    """The people whom a club has removed and not let in again, the latest first, for its officials."""
     return club.removals.select_related("user").order_by("-removed_at", "-pk")
 
 
 def clubs_with(user: User) -> QuerySet[Club]:
-    """The clubs on whose lists a person stands."""
+    """The clubs whose lists a person is on."""
     return Club.objects.filter(memberships__user=user).order_by("name")
 
 
@@ -164,7 +164,7 @@ def may_organise(user: User | AnonymousUser, club: Club) -> bool:
 
 
 def is_official(user: User) -> bool:
-    """Has a club made this person an official, whether they may act as one now or not?"""
+    """Has a club made this person an official, whether or not they may act as one now?"""
     return user.memberships.filter(role__in=DIRECTORS).exists()
 
 

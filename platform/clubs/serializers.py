@@ -49,21 +49,21 @@ class NewClubSerializer(serializers.Serializer[Any]):
     timezone = serializers.CharField(default="UTC", max_length=60)
 
     def validate_timezone(self, text: str) -> str:
-        """A zone of the tz database."""
+        """The name of a zone of the tz database."""
         if text not in known_zones():
             raise serializers.ValidationError("no such time zone")
         return text
 
 
 class NewMemberSerializer(serializers.Serializer[Any]):
-    """A person to put on a club's list, or with an address: to invite."""
+    """A person to put on a club's list, or, with an address, to invite."""
 
     name = NameField()
     email = serializers.EmailField(default="", allow_blank=True)
 
 
 class InvitationSerializer(serializers.ModelSerializer[Invitation]):
-    """A place in a club that is offered by a link; `mailed_at` is null where the link has to be handed over."""
+    """A place in a club offered by a link; `mailed_at` is null if the club has to pass the link on itself."""
 
     link = serializers.SerializerMethodField()
     expires_at = serializers.DateTimeField(read_only=True)
@@ -85,7 +85,7 @@ class ApprovalSerializer(serializers.Serializer[Any]):
 
 
 class RoleSerializer(serializers.Serializer[Any]):
-    """Which member gets which role."""
+    """The member who gets a role, and the role."""
 
     member = serializers.CharField(max_length=12, help_text="Id of the member.")
     role = serializers.ChoiceField(choices=Role.choices)
@@ -105,14 +105,14 @@ class MemberSerializer(serializers.ModelSerializer[Membership]):
 
 
 class MembersAskedSerializer(serializers.Serializer[Any]):
-    """Which members are wanted."""
+    """The members to list."""
 
     search = serializers.CharField(required=False, max_length=names.LONGEST, help_text="A part of the name.")
     role = serializers.ChoiceField(choices=Role.choices, required=False)
 
 
 class JoinSerializer(serializers.Serializer[Any]):
-    """A word to the club's officials."""
+    """A note to the club's officials."""
 
     note = serializers.CharField(default="", allow_blank=True, max_length=300)
 
@@ -142,19 +142,19 @@ class RemovalSerializer(serializers.ModelSerializer[Removal]):
 
 
 class LetInSerializer(serializers.Serializer[Any]):
-    """Whether somebody is let in."""
+    """The answer: let in or not."""
 
     lets_in = serializers.BooleanField()
 
 
 class HandOverSerializer(serializers.Serializer[Any]):
-    """Who organises the club from now on."""
+    """The member who organises the club from now on."""
 
     member = serializers.CharField(max_length=12, help_text="Id of the member.")
 
 
 class PasteSerializer(serializers.Serializer[Any]):
-    """A list to look at or to take."""
+    """A list to check or to take."""
 
     text = serializers.CharField(max_length=pasting.MOST_LETTERS, trim_whitespace=False)
     dry_run = serializers.BooleanField(default=True)

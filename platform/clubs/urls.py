@@ -1,4 +1,4 @@
-"""Addresses of clubs under /api/v1/; their pages stand in `pages`."""
+"""The addresses of clubs under /api/v1/; their pages are in `pages`."""
 
 from django.urls import path
 

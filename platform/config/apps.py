@@ -1,4 +1,4 @@
-"""Wiring of the site's configuration."""
+"""The configuration of the app config."""
 
 from django.apps import AppConfig
 

@@ -1,4 +1,4 @@
-"""The server's one entry: pages by HTTP, tables by websocket, and the hub that lives as long as the server does.
+"""The server's only entry point: pages by HTTP, tables by websocket, and the hub, which lives as long as the server.
 
 Any ASGI server that speaks lifespan will do; uvicorn is what is tested:
 `uvicorn config.asgi:application --workers 1 --ws config.sockets:TableSocket --ws-max-size 16384
@@ -38,7 +38,7 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 class ExactOrigin:
-    """Lets a websocket in only from an origin of settings.SITE_ORIGINS: scheme, host and port as they stand there."""
+    """Accepts a websocket only from an origin in settings.SITE_ORIGINS: scheme, host and port must be equal."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
@@ -53,9 +53,9 @@ class ExactOrigin:
 
 
 class SignedIn:
-    """Puts the session's user into the scope, and nothing else: frames are sent without passing the session's own
-    wrapper. Who lacks the second step that the site demands of everybody is refused. A request without a session, or
-    with an impossible session key, is anonymous, which takes no thread."""
+    """Puts the session's user into the scope, and nothing else: frames do not pass the session's wrapper. A person
+    without the second step that the site requires of everybody is refused. A request without a session, or with an
+    impossible session key, is anonymous and needs no thread."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
@@ -85,7 +85,7 @@ async def unknown(scope: dict[str, Any], receive: Receive, send: Send) -> None:
 
 
 class Addresses:
-    """The websocket addresses; an unknown one is refused instead of logged as a fault."""
+    """The websocket addresses; an unknown one is refused, and not logged as a fault."""
 
     def __init__(self) -> None:
         self.known: Any = URLRouter(websocket_urlpatterns)
@@ -97,7 +97,8 @@ class Addresses:
 
 
 def take_shard(shard: int) -> IO[str]:
-    """The operating system's lock on a shard: one process owns its tables. Raises BlockingIOError while one has it."""
+    """Take the operating system's lock on a shard, so that only one process owns its tables. Raises BlockingIOError
+    while another process has it."""
     path = Path(settings.DATA_DIR) / "run" / f"live-{shard}.lock"
     path.parent.mkdir(parents=True, exist_ok=True)
     file = path.open("a+")
@@ -113,26 +114,26 @@ def take_shard(shard: int) -> IO[str]:
 
 
 def freeze_gc() -> None:
-    """Exclude everything imported so far from garbage collection, because it stays as long as the process: a full
+    """Exclude everything imported so far from garbage collection, because it stays as long as the process. A full
     collection over it takes a quarter of a second, and would come with every few large pages. All pages are imported
-    first, which would otherwise happen with the first visit."""
+    first, which would otherwise happen at the first visit."""
     _pages = get_resolver().url_patterns
     gc.collect()
     gc.freeze()
 
 
 def tune_gc() -> None:
-    """Tune a process that owns tables. Full garbage collections are rare, because one would stop every table for the
-    time of a hundred moves. Collections of the youngest objects are frequent and small: one over 20,000 objects stops
-    every table for 10 ms, one over 2,000 for 1. And the writer's thread waits 1 ms instead of 5 for its turn while the
-    loop is busy."""
+    """Tune garbage collection and threads for a process that owns tables. Full collections are rare, because one would
+    stop every table for the time of a hundred moves. Collections of the youngest objects are frequent and small: one
+    over 20,000 objects stops every table for 10 ms, one over 2,000 for 1 ms. The writer's thread waits 1 ms instead of
+    5 for its turn while the loop is busy."""
     gc.set_threshold(500, 4, 200)
     sys.setswitchinterval(0.001)
 
 
 async def lifespan(scope: dict[str, Any], receive: Receive, send: Send) -> None:
-    """Check the tables of the database, take the shard, start the hub; at the end finish the batch and give the tables
-    up. A process without a shard serves pages alone."""
+    """Check the tables of the database, take the shard and start the hub; at the end finish the batch and release the
+    tables. A process without a shard serves only pages."""
     await receive()
     if (refusal := await sync_to_async(differences.refusal)()) is not None:
         await send({"type": "lifespan.startup.failed", "message": refusal})

@@ -1,4 +1,4 @@
-"""The log on standard error: at most one line a second for each cause."""
+"""The log on standard error, with at most one line a second for each cause."""
 
 import copy
 import logging
@@ -15,7 +15,7 @@ Cause = tuple[str, int, str, str]
 
 @dataclass(slots=True)
 class Seen:
-    """A cause: when its last line was written, when it last happened, and how often without a line."""
+    """A cause: when its last line was written, when it last happened, and how often it happened without a line."""
 
     said_at: float
     at: float
@@ -24,14 +24,14 @@ class Seen:
 
 class Console(logging.StreamHandler[TextIO]):
     """Writes each record, unless the same cause had a line within the last second; the next line says how many were
-    left out. The first record of a cause has its trace, those after it one line."""
+    left out. The first record of a cause has its trace, later ones have one line."""
 
     def __init__(self) -> None:
         super().__init__()
         self._seen: dict[Cause, Seen] = {}
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write the record, or count it."""
+        """Write the record, or only count it."""
         now, cause = time.monotonic(), _cause(record)
         seen = self._seen.get(cause)
         if seen is None or now - seen.at >= TRACE_AGAIN_S:
@@ -68,7 +68,7 @@ def _cause(record: logging.LogRecord) -> Cause:
 
 
 def _short(record: logging.LogRecord, unsaid: int) -> logging.LogRecord:
-    """The record in one line: its error instead of the trace, and how many were left out since the last."""
+    """The record in one line, with its error instead of the trace, and the number left out since the last line."""
     one = copy.copy(record)
     error = record.exc_info[1] if record.exc_info else None
     one.msg = record.getMessage()

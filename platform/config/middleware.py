@@ -1,5 +1,5 @@
-"""Middleware for every page: refusing NUL characters, turns for database connections, ETags, parts of pages, cached
-versions, the language."""
+"""Middleware for every page: refuse NUL characters, share out database connections, give ETags, serve parts of pages,
+compute versions once, set the language."""
 
 import re
 from collections.abc import Callable
@@ -29,8 +29,8 @@ Answer = Callable[[HttpRequest], HttpResponse]
 
 
 class NoNul:
-    """400 for an address or a page's form with a NUL: PostgreSQL takes none in text, SQLite does; here both answer the
-    same. A cookie with a NUL is ignored. The API checks its bodies itself."""
+    """Answer 400 to an address or a page's form with a NUL: PostgreSQL does not store it in text, SQLite does; here
+    both answer the same. A cookie with a NUL is ignored. The API checks its bodies itself."""
 
     def __init__(self, answer: Answer) -> None:
         self.answer = answer
@@ -48,7 +48,7 @@ class NoNul:
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], _args: Any, _kwargs: Any
     ) -> HttpResponse | None:
-        """Check a form that is sent to a page. Views exempt from the CSRF token are not pages."""
+        """Check a form sent to a page. Views exempt from the CSRF token are not pages."""
         if request.method != "POST" or getattr(view, "csrf_exempt", False):
             return None
         if any("\0" in value for name, values in request.POST.lists() for value in (name, *values)):
@@ -57,9 +57,9 @@ class NoNul:
 
 
 class Turns:
-    """Limit the number of pages made at once to the number of database connections; the next page waits for its turn.
-    So a crowd waits longer, but no page fails for lack of a connection. The connection is free as soon as the page is
-    made, even if its visitor reads it slowly."""
+    """Let only as many pages be made at once as there are database connections; the next page waits for its turn. So a
+    crowd waits longer, but no page fails for lack of a connection. The connection is free as soon as the page is made,
+    even if its visitor reads it slowly."""
 
     def __init__(self, answer: Answer) -> None:
         self.answer = answer
@@ -83,7 +83,7 @@ class PageVersions(ConditionalGetMiddleware):
     secret is the same, so the ETag covers the secret instead."""
 
     def process_response(self, request: HttpRequest, response: Any) -> Any:
-        """Give a page its ETag, unless it has one; then answer as Django does."""
+        """Give a page its ETag unless it has one, then answer as Django does."""
         is_page = request.method == "GET" and response.status_code == 200 and not response.streaming
         if is_page and self.needs_etag(response) and "ETag" not in response:
             said, tokens = FORM_TOKEN.subn(b"", response.content)
@@ -94,8 +94,9 @@ class PageVersions(ConditionalGetMiddleware):
 
 
 class Parts:
-    """Parts of pages have the addresses of their pages. No browser may show the one for the other, and nobody who has
-    to sign in finds that page inside of another: a redirect there leads the whole page away, and back to it later."""
+    """Serve parts of pages, which have the addresses of their pages. No browser may show the one for the other. If a
+    part needs a sign-in, the redirect leads the whole page to it and back to it later, so that the sign-in page does
+    not appear inside another."""
 
     ASKED_BY = ("HX-Request", "X-Region")  # headers that say: only the part
 
@@ -128,11 +129,11 @@ class Parts:
 
 
 class PackedPages(GZipMiddleware):
-    """Send pages packed to who takes them so, since half of the wait on a slow phone is for them. Django pads them
-    against guessing by length (BREACH). Other answers stay as they are: the API keeps its strong ETags."""
+    """Compress pages for browsers that accept it, because half of the wait on a slow phone is for them. Django pads
+    them against guessing by length (BREACH). Other answers stay as they are: the API keeps its strong ETags."""
 
     def process_response(self, request: HttpRequest, response: Any) -> Any:
-        """Pack a page; static files are packed when they are collected."""
+        """Compress a page; static files are compressed when they are collected."""
         is_page = response.get("Content-Type", "").startswith("text/html")
         return super().process_response(request, response) if is_page else response
 
@@ -151,10 +152,10 @@ class OneLook:
 
 
 class VisitorLanguage(LocaleMiddleware):
-    """Every page speaks the visitor's language (their cookie, else what the browser asks for)."""
+    """Show every page in the visitor's language (from their cookie, else what the browser asks for)."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Name the language in the answer, and deactivate it, because the thread goes on to other work."""
+        """Name the language in the answer, and deactivate it, because the thread continues with other work."""
         answer = super().process_response(request, response)
         translation.deactivate()
         return answer

@@ -298,7 +298,7 @@ STATIC_ROOT = BASE_DIR / "staticfiles" if STATIC_MANIFEST else None
 
 
 def WHITENOISE_ADD_HEADERS_FUNCTION(headers: Any, path: str, url: str) -> None:
-    """The worker of a score sheet serves the pages of slips, and no other page of the site."""
+    """Let the worker of a score sheet control the pages of slips, and no other page of the site."""
     if "/dist/sheet-worker." in url:
         headers["Service-Worker-Allowed"] = "/s/"
 

@@ -1,5 +1,6 @@
-"""What the processes of a site share, such as the counts of throttles and wrong attempts: in Redis, in the embedded
-site's one process, or by process while Redis is down. All of them keep the same values: what JSON gives back equal."""
+"""The cache that a site's processes share, for counts of throttles and wrong attempts: in Redis, in the embedded site's
+one process, or in each process while Redis is down. All of them store the same kinds of values: those that JSON gives
+back equal."""
 
 import logging
 from collections.abc import Mapping
@@ -22,26 +23,28 @@ STRICTLY = orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME | 
 
 
 class NotPlain(TypeError):
-    """A value that the cache would not give back as it was put."""
+    """The cache would not give this value back as it was stored."""
 
     def __init__(self, key: str, value: object, why: str) -> None:
         super().__init__(f"the cache keeps plain values alone, and {key} has a {type(value).__name__}: {why}")
 
 
 class Plain:
-    """Values as JSON, so that data from Redis is never executed; whole numbers bare, so that Redis can count."""
+    """Store values as JSON, so that data from Redis is never executed; whole numbers are stored bare, so that Redis can
+    count."""
 
     def dumps(self, obj: Any) -> Any:
-        """The value as Redis keeps it."""
+        """Write the value in the form that Redis stores."""
         return obj if type(obj) is int else orjson.dumps(obj, option=STRICTLY)
 
     def loads(self, data: Any) -> Any:
-        """The value back."""
+        """Read the value back."""
         return orjson.loads(data)
 
 
 def require_plain(key: str, value: Any) -> Any:
-    """The value as it comes back. A `NotPlain` names the key where it comes back as another, such as a tuple."""
+    """The value as it will come back. Raises NotPlain with the key if it would come back as another value, such as a
+    tuple."""
     try:
         back = orjson.loads(orjson.dumps(value, option=STRICTLY))
     except TypeError as bad:
@@ -52,28 +55,28 @@ def require_plain(key: str, value: Any) -> Any:
 
 
 class OfPlainValues:
-    """A cache that refuses what is not plain where it is put."""
+    """A cache that refuses to store values that are not plain."""
 
     def add(self, key: str, value: Any, *args: Any, **kwargs: Any) -> Any:
-        """Put it where nothing is."""
+        """Store the value if the key has none."""
         return super().add(key, require_plain(key, value), *args, **kwargs)  # type: ignore[misc]  # of Django's caches
 
     def set(self, key: str, value: Any, *args: Any, **kwargs: Any) -> Any:
-        """Put it."""
+        """Store the value."""
         return super().set(key, require_plain(key, value), *args, **kwargs)  # type: ignore[misc]  # of Django's caches
 
     def set_many(self, data: Mapping[str, Any], *args: Any, **kwargs: Any) -> Any:
-        """Put all of them, or none."""
+        """Store all of these values, or none."""
         plain = {key: require_plain(key, value) for key, value in data.items()}
         return super().set_many(plain, *args, **kwargs)  # type: ignore[misc]  # of Django's caches
 
 
 class OwnCache(OfPlainValues, LocMemCache):
-    """The cache of a site of one process."""
+    """The cache of a site with one process."""
 
 
 class Client:
-    """The client of `RedisCache`: it uses Redis, or this process alone while Redis does not answer."""
+    """The client of `RedisCache`: it uses Redis, or only this process while Redis does not answer."""
 
     def __init__(self, url: str) -> None:
         self._redis = RedisCacheClient([url], serializer=Plain, socket_timeout=PATIENCE_S,
@@ -98,14 +101,14 @@ _client = cache(Client)  # one for all threads and requests: a cache is made aga
 
 
 class SharedCache(OfPlainValues, RedisCache):
-    """The cache of a site of several processes."""
+    """The cache of a site with several processes."""
 
     @property
     def _cache(self) -> Client:  # type: ignore[override]  # it answers to the same names
         return _client(self._servers[0])  # type: ignore[attr-defined]  # set by Django's __init__
 
     def clear(self) -> None:
-        """Delete the keys with this site's prefix; the same Redis holds other keys too."""
+        """Delete the keys with this site's prefix, because the same Redis may hold other keys."""
         line = self._cache.get_client(None)
         if mine := list(line.scan_iter(f"{self.key_prefix}:*")):
             line.delete(*mine)

@@ -1,4 +1,4 @@
-"""The tables' websocket in uvicorn: text frames take a fast path in and out, everything else is left to uvicorn.
+"""The tables' websocket in uvicorn: text frames take a fast path in and out, and uvicorn does everything else.
 
 `uvicorn config.asgi:application --ws config.sockets:TableSocket`. An application finds the socket in its scope, under
 `extensions[DIRECT]`; one that does not look there is served like any other. The library handles handshake, fragments,
@@ -25,7 +25,7 @@ _doors: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDict
 
 
 class TableSocket(WebSocketsSansIOProtocol):
-    """One websocket. uvicorn's queue, tasks and parser took more of a move than the rules of the game."""
+    """One websocket. With uvicorn's queue, tasks and parser a move took longer than with the rules of the game."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -37,13 +37,13 @@ class TableSocket(WebSocketsSansIOProtocol):
         self.door = _doors.setdefault(self.loop, asyncio.Lock())
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Let the handshake wait for its turn; nothing is read meanwhile."""
+        """Let the handshake wait for its turn; meanwhile nothing is read."""
         super().connection_made(transport)
         self.transport.pause_reading()
 
     async def _come_in(self, handshake: bytes) -> None:
-        """Let new sockets in one after the other, a turn of the loop for each: moves of running games are handled
-        between them, even if many come at once."""
+        """Let new sockets in one after the other, one in each turn of the loop, so that moves of running games are
+        handled between them even if many come at once."""
         async with self.door:
             await asyncio.sleep(0)
             if not self.transport.is_closing():
@@ -51,12 +51,12 @@ class TableSocket(WebSocketsSansIOProtocol):
                 super().data_received(handshake)
 
     def listen(self, heard: Callable[[str], None]) -> None:
-        """From now on text comes to this function at once, no more as an ASGI message. It must not raise."""
+        """Pass text to this function from now on, at once and not as an ASGI message. It must not raise."""
         self.heard = heard
 
     def tell(self, text: bytes, *, more: bool = False) -> bool:
-        """Send text as one frame at once; False, and nothing is sent, when the socket is full or closes, or the text
-        is very long. `more`: another frame follows before the loop goes on, and both leave in one write."""
+        """Send text as one frame at once. Returns False, and sends nothing, if the socket is full or closing, or the
+        text is very long. `more`: another frame follows before the loop goes on, and both leave in one write."""
         if self.close_sent or not self.writable.is_set() or self.transport.is_closing() or len(text) >= LONG:
             self.let_go()
             return False
@@ -68,13 +68,13 @@ class TableSocket(WebSocketsSansIOProtocol):
         return True
 
     def let_go(self) -> None:
-        """Write what is held."""
+        """Write what is held back."""
         if self.held:
             self.transport.write(self.held)
             self.held = b""
 
     def handle_connect(self, event: Request) -> None:
-        """Answer the handshake; the application can find this socket."""
+        """Answer the handshake, and make this socket known to the application."""
         super().handle_connect(event)
         if self.response.status_code == 101:
             self.scope["extensions"] = {**(self.scope["extensions"] or {}), DIRECT: self.direct}
@@ -88,7 +88,7 @@ class TableSocket(WebSocketsSansIOProtocol):
         self.direct.clear()
 
     async def run_asgi(self) -> None:
-        """Serve the socket, and see it end."""
+        """Serve the socket until it ends."""
         await super().run_asgi()
         self._see_end()
 
@@ -99,12 +99,13 @@ class TableSocket(WebSocketsSansIOProtocol):
 
     def _see_end(self) -> None:
         """Abort a closed transport after a while. It ends by itself only when everything is sent, which never happens
-        if the other side reads nothing: its player would stay away instead of gone, and nobody could claim."""
+        if the other side reads nothing: then its player would count as away instead of gone, and nobody could claim the
+        sitting."""
         if self.lingering is None and not self.disconnected:
             self.lingering = self.loop.call_later(LINGER_S, self.transport.abort)
 
     def data_received(self, data: bytes) -> None:
-        """Take in frame by frame; the beginning of one waits for its rest. What comes first is the handshake, whole."""
+        """Take in frame by frame; an incomplete frame waits for its rest. The first data are the whole handshake."""
         if not self.handshake_initiated:
             coming = self.loop.create_task(self._come_in(data))
             coming.add_done_callback(self.on_task_complete)
@@ -127,8 +128,8 @@ class TableSocket(WebSocketsSansIOProtocol):
             at = end
 
     def _end(self, data: bytes, at: int, length: int) -> int:
-        """Where the frame that begins here ends, beyond the data while it is not whole. One that is too large or not
-        masked is the library's to refuse, with all that comes after it."""
+        """The end of the frame that begins here; beyond the data if the frame is incomplete. A frame that is too large
+        or not masked is left to the library, which refuses it, with everything after it."""
         second = data[at + 1] if length - at > 1 else MASKED
         if MASKED <= second < MASKED + SHORT:
             return at + 6 + second - MASKED
@@ -139,8 +140,8 @@ class TableSocket(WebSocketsSansIOProtocol):
         return length
 
     def _take(self, data: bytes, at: int, end: int) -> None:
-        """Read one frame: text goes straight to who listens, unless something before it has still to be read; after
-        our close it goes nowhere, and costs nothing more."""
+        """Read one frame. Text goes straight to the listener, unless something before it still has to be read; after we
+        have closed the socket it is dropped and costs nothing more."""
         if data[at] == TEXT and self.close_sent and self.conn.current_size is None:
             return
         if data[at] != TEXT or self.heard is None or self.read_paused or self.conn.current_size is not None:

@@ -1,10 +1,10 @@
-"""How the site's files are collected for production: compressed, under names that tell their contents."""
+"""Collect the site's files for production: compressed, under names that contain a hash of their contents."""
 
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class Collected(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # whitenoise has no types
-    """As whitenoise collects; the islands also import each other (`from"./lit.js"`) by the collected names."""
+    """Collect as whitenoise does; scripts also import each other (`from"./lit.js"`) by the collected names."""
 
     patterns = (
         *CompressedManifestStaticFilesStorage.patterns,

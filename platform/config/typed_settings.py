@@ -1,5 +1,5 @@
-"""The settings as mypy reads them (`[tool.django-stubs]` in pyproject.toml): the same on every machine. Nothing comes
-from the environment, and the data folder is in mypy's cache."""
+"""The settings that mypy reads (`[tool.django-stubs]` in pyproject.toml), the same on every machine. Nothing comes from
+the environment, and the data folder is in mypy's cache."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""/favicon.ico, robots.txt, security.txt, and what is not there."""
+"""The views of /favicon.ico, robots.txt, security.txt, and of addresses that do not exist."""
 
 from datetime import date
 from urllib.parse import urljoin
@@ -20,26 +20,26 @@ NOT_FOR_ROBOTS = (
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404: a page for people, a problem for programs."""
+    """Answer 404: a page for people, a problem for programs."""
     if request.path.startswith(problems.PREFIX):
         return problems.refusal(404, "not_found", _("There is nothing at this address."))
     return page_not_found(request, exception)
 
 
 def favicon(request: HttpRequest) -> HttpResponseRedirect:
-    """Browsers ask for it by this name where a page, or a file of ours, names no icon."""
+    """Redirect to the icon; browsers ask for this name if a page, or a file of ours, names no icon."""
     return HttpResponseRedirect(static("favicon.svg"))
 
 
 def robots(request: HttpRequest) -> HttpResponse:
-    """What search engines should leave alone (RFC 9309): doors for programs, pages of one person or of officials, and
-    what is large."""
+    """The pages that search engines should leave alone (RFC 9309): APIs, pages of one person or of officials, and large
+    ones."""
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in NOT_FOR_ROBOTS)]
     return HttpResponse("".join(f"{line}\n" for line in lines), content_type="text/plain; charset=utf-8")
 
 
 def security(request: HttpRequest) -> HttpResponse:
-    """Whom to tell of a weakness (RFC 9116); 404 where nobody is named, or what is named holds no more."""
+    """The contact for security reports (RFC 9116); 404 if none is named, or if it has expired."""
     until: date | None = settings.SECURITY_EXPIRES
     if until is None or until < timezone.now().date():
         raise Http404

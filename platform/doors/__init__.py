@@ -1,1 +1,2 @@
-"""Code that all doors share: keyset pages, problem+json, read-only admin, sentences. It imports no app."""
+"""Code that all doors (pages, API, admin) share: keyset pages, problem+json, read-only admin, sentences. It imports no
+app."""

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 
 def shared_address(request: HttpRequest, path: str) -> str:
-    """The whole address of a page as others can open it.
+    """The full address of a page, as others can open it.
 
     An organiser often works on the computer that serves the site and opens it as http://127.0.0.1. There a phone finds
     only itself, so such a request gives the first address of the site instead.
@@ -22,18 +22,18 @@ def shared_address(request: HttpRequest, path: str) -> str:
 
 
 def for_phones(request: HttpRequest, path: str) -> str:
-    """The same address, "" where only the computer that serves the site opens it."""
+    """The same address; "" if only the computer that serves the site can open it."""
     address = shared_address(request, path)
     return "" if _is_this_computer(urlsplit(address).hostname) else address
 
 
 def qr_svg(text: str) -> str:
-    """A QR code as inline SVG without size: the page's style gives it one."""
+    """A QR code as inline SVG without a size, which the page's style gives it."""
     return str(segno.make(text, error="m", micro=False).svg_inline(omitsize=True, border=2, svgclass="qr"))
 
 
 def _is_this_computer(host: str | None) -> bool:
-    """Is this name a loopback: localhost, 127.0.0.1, ::1?"""
+    """Is this name a loopback address: localhost, 127.0.0.1, ::1?"""
     if host in (None, "localhost"):
         return True
     try:

@@ -1,4 +1,4 @@
-"""The fields of a form by their kind."""
+"""Typed access to the fields of a form."""
 
 from typing import TypeVar
 
@@ -8,7 +8,7 @@ Kind = TypeVar("Kind", bound=forms.Field)
 
 
 def field_of(form: forms.BaseForm, name: str, kind: type[Kind]) -> Kind:
-    """The field of a form that has this name and is of this kind. Raises TypeError where it is of another."""
+    """The field of a form with this name and kind. Raises TypeError if it is of another kind."""
     found = form.fields[name]
     if not isinstance(found, kind):
         raise TypeError(f"{name} is no {kind.__name__}")

@@ -1,5 +1,5 @@
-"""Rate limits for reading what is expensive, counted for each account, pages and API together; and the answer to
-whoever does something too often. An act that keeps or sends something is limited where it is done (`quotas`)."""
+"""Rate limits for expensive reads, counted for each account over pages and API together, and the answer to a caller who
+is over one. Acts that store or send something are limited where they are done (`quotas`)."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -17,7 +17,8 @@ View = Callable[..., HttpResponseBase]
 
 
 class TooOften(Exception):
-    """Something was done as often as it may be; the text says what, and `wait` in how many seconds it may be again."""
+    """Something was done as often as is allowed; the text says what, and `wait` says in how many seconds it may be done
+    again."""
 
     def __init__(self, words: str, *, wait: int) -> None:
         super().__init__(words)
@@ -25,7 +26,7 @@ class TooOften(Exception):
 
 
 class TooOftenPages:
-    """Middleware: a page whose service raises TooOften answers 429 with the reason."""
+    """Middleware that answers 429 with the reason if a page's service raises TooOften."""
 
     def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
         self.answer = answer
@@ -34,7 +35,7 @@ class TooOftenPages:
         return self.answer(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """The page for TooOften; other errors are not for here."""
+        """The page for TooOften; other errors are left to others."""
         return too_often(request, error.wait, str(error)) if isinstance(error, TooOften) else None
 
 
@@ -54,19 +55,19 @@ class Limit(SimpleRateThrottle):
         return bool(super().allow_request(request, view))  # type: ignore[arg-type]  # nothing of the API is asked for
 
     def get_cache_key(self, request: HttpRequest | Request, view: Any) -> str:
-        """The key that is counted: the account, else the address."""
+        """The key to count by: the account, else the address."""
         who = f"user-{request.user.pk}" if request.user.is_authenticated else request.META.get("REMOTE_ADDR", "")
         return f"limit/{self.scope}/{who}"
 
 
 class Searches(Limit):
-    """The limit for searches of the archive, and for files of their results."""
+    """The limit for searches of the archive and for files of their results."""
 
     scope, rate, rate_of_address = "archive", "60/min", "600/min"
 
 
 class Hints(Limit):
-    """The limit for hints at a table of practice, each of which the house works out."""
+    """The limit for hints at a table of practice, because the house computes each."""
 
     scope, rate, rate_of_address = "hints", "60/min", "600/min"
 
@@ -89,13 +90,13 @@ def limited(limit: type[Limit]) -> Callable[[View], View]:
 
 
 def too_often(request: HttpRequest, wait: int, words: str = "") -> HttpResponse:
-    """The page that says that something may be done again in `wait` seconds, and why in these words."""
+    """The page that says that something may be done again in `wait` seconds, and why, in these words."""
     page = render(request, "too_often.html", {"minutes": ceil(wait / 60), "words": words})
     return said_too_often(page, TooOften(words, wait=wait))
 
 
 def said_too_often(page: HttpResponse, error: TooOften) -> HttpResponse:
-    """A page that says so in its own words, such as a form with its fields, as the answer 429 with `Retry-After`."""
+    """A page that says this in its own way, such as a form with its fields, as the answer 429 with `Retry-After`."""
     page.status_code = 429
     page["Retry-After"] = str(error.wait)
     return page

@@ -1,4 +1,4 @@
-"""A form that was sent twice, by a double click or a lost answer, is done once."""
+"""Process a form that was sent twice, by a double click or a lost answer, only once."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -20,10 +20,10 @@ PATIENCE_S, EVERY_S = 5.0, 0.05  # how long the second of two waits for what the
 
 
 def once(view: View) -> View:
-    """For a page that creates something: the same form from the same page creates it once, and the second answer leads
-    to what the first made. The key is the form as it was sent, since each page that is shown has a token of its own;
-    who asks for the page again, or changes a field, sends another form. What a page shows on the spot (`shown_once`) is
-    not shown again."""
+    """Mark a page that creates something: the same form from the same page creates it once, and the second answer leads
+    to what the first created. The key is the form as it was sent: each page that is shown has its own token, so loading
+    the page again, or changing a field, makes another form. What a page shows only once (`shown_once`) is not shown
+    again."""
 
     @wraps(view)
     def work(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -47,8 +47,8 @@ def once(view: View) -> View:
 
 
 def shown_once(answer: HttpResponse, at: str) -> HttpResponse:
-    """The answer of a page that has made something and shows a secret with it, this once; the address `at` of what was
-    made is where the same form leads when it is sent again."""
+    """The answer of a page that has created something and shows a secret with it, only this once. If the same form is
+    sent again, it leads to `at`, the address of what was created."""
     setattr(answer, MADE, SECRET + at)
     return answer
 

@@ -1,4 +1,4 @@
-"""The admin, where most rows are read-only."""
+"""The admin, in which most rows are read-only."""
 
 from django.contrib import admin
 from django.db.models import Model
@@ -6,7 +6,7 @@ from django.http import HttpRequest
 
 
 class LookOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's own takes no []
-    """A read-only admin: rows change through services only, which leave audit entries."""
+    """A read-only admin: rows change only through services, which leave audit entries."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -22,8 +22,8 @@ NAMED = re.compile(rf"(?P<tag><[^>]*>)|(?P<rule>{RULE})|(?P<section>{SECTION})")
 
 
 def cited(text: str, *, page: str | None = None) -> SafeString:
-    """A sentence (escaped, unless it is safe already) in which every rule and section named leads to the rulebook, or
-    to `page`."""
+    """A sentence (escaped, unless it is already safe) in which every named rule and section is a link to the rulebook,
+    or to `page`."""
     there = reverse("pages:rulebook") if page is None else page
     return mark_safe(NAMED.sub(lambda found: _link(found, there), str(conditional_escape(text))))
 
@@ -35,7 +35,7 @@ def anchor(named: str) -> str:
 
 @cache
 def page() -> SafeString:
-    """The whole text, every rule and section with its anchor, every rule that is named a link to it."""
+    """The whole text: every rule and section has its anchor, and every named rule is a link to it."""
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = reader.parse(TEXT.read_text(encoding="utf-8"))[3:]  # its title is that of the page around it
     for token, name in _anchored(tokens):
@@ -54,7 +54,7 @@ def contents() -> tuple[tuple[str, str], ...]:
 
 
 def _anchored(tokens: Sequence[Token]) -> Iterator[tuple[Token, str]]:
-    """The headings, list items and table rows that begin with what they are called by: each name once, at its first."""
+    """Give headings, list items and table rows that begin with a name an anchor: each name once, at its first place."""
     seen: set[str] = set()
     opened: dict[str, Token] = {}
     for token in tokens:
@@ -70,7 +70,7 @@ def _anchored(tokens: Sequence[Token]) -> Iterator[tuple[Token, str]]:
 
 
 def _headed(tokens: Sequence[Token]) -> None:
-    """Gives each cell of a table the heading of its column, for where a table stands as a list."""
+    """Give each cell of a table the heading of its column, for narrow pages that show a table as a list."""
     headings: list[str] = []
     column = 0
     for token, inside in pairwise(tokens):
@@ -87,7 +87,8 @@ def _headed(tokens: Sequence[Token]) -> None:
 
 
 def _folded(tokens: Sequence[Token]) -> list[Token]:
-    """The text with what programs and sources need folded away under its heading, which stays where links lead to."""
+    """The text with the parts for programs and sources folded away under their headings, which stay where links lead
+    to."""
     shown: list[Token] = []
     level = ""
     for token, inside in zip(tokens, (*tokens[1:], None), strict=True):
@@ -103,7 +104,7 @@ def _folded(tokens: Sequence[Token]) -> list[Token]:
 
 
 def _name(kind: str, text: str) -> str:
-    """The name of a place in the text, empty for most."""
+    """The name of a place in the text; empty for most places."""
     if kind == "heading_open":
         found = re.match(r"(\d+(?:\.\d+)?)\.? ", text)
         return f"§{found[1]}" if found else ""

@@ -1,4 +1,4 @@
-"""Files of text in the encodings of the world, read the same way at every door."""
+"""Read text files in any usual encoding, in the same way at every door."""
 
 MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
 GUESS = "cp1252"
@@ -6,7 +6,7 @@ GUESSED = "Windows-1252"
 
 
 class NoText(ValueError):
-    """Bytes that are no text; `line` (from 1) holds the first of them."""
+    """These bytes are no text; `line` (from 1) contains the first bad one."""
 
     def __init__(self, line: int) -> None:
         super().__init__(f"line {line}: no text in UTF-8, UTF-16 or {GUESSED}")
@@ -14,13 +14,13 @@ class NoText(ValueError):
 
 
 def encoding_of(start: bytes) -> str:
-    """The encoding of a file by the mark with which it starts; UTF-8 without one."""
+    """The encoding of a file by its byte order mark; UTF-8 without one."""
     return next((name for mark, name in MARKS if start.startswith(mark)), "utf-8")
 
 
 def decoded(data: str | bytes) -> tuple[str, str]:
-    """The text of a file without its mark, and the name of its encoding where that was guessed, else "". UTF-8 or
-    UTF-16 by the mark, UTF-8 without one, else Windows-1252, as older programs save. Raises NoText."""
+    """The text of a file without its mark, and the name of its encoding if that was guessed, else "". UTF-8 or UTF-16
+    by the mark, UTF-8 without one, else Windows-1252, as older programs write. Raises NoText."""
     if isinstance(data, str):
         return data.removeprefix("\ufeff"), ""
     encoding = encoding_of(data)

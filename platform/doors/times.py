@@ -1,4 +1,4 @@
-"""Checks of times from callers, within the range of the calendar."""
+"""Check times from callers: are they within the range of the calendar?"""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -22,14 +22,14 @@ def in_calendar(moment: datetime) -> bool:
 
 
 def is_plannable(moment: datetime) -> bool:
-    """Can something be planned for this time? Times computed from it then stay in the calendar, in any zone."""
+    """Can something be planned for this time? Times computed from it must stay in the calendar in any zone."""
     return moment.year in PLANNABLE
 
 
 def clock_change(moment: datetime) -> str:
-    """What the clocks of its zone make of a time as people write it: "skipped" where they never show it, because they
-    are put forward then; "twice" where they show it twice and it is not said which; else empty. A time that is not in a
-    zone with such clocks is always clear."""
+    """How the clocks of its zone treat a time as people write it: "skipped" if they never show it, because they are put
+    forward then; "twice" if they show it twice and the time does not say which is meant; else empty. A time without
+    such a zone is always clear."""
     if not isinstance(moment.tzinfo, ZoneInfo) or moment.fold:
         return ""
     if moment.utcoffset() == moment.replace(fold=1).utcoffset():
@@ -47,6 +47,6 @@ class _TimeField(IsoDateTimeField):
 
 
 class TimeFilter(django_filters.IsoDateTimeFilter):
-    """A filter by an ISO time; refuses one that has no date in UTC."""
+    """A filter by an ISO time; it refuses one that has no date in UTC."""
 
     field_class = _TimeField

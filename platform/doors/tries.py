@@ -1,4 +1,4 @@
-"""Wrong attempts, counted for each thing and caller, so that short codes cannot be guessed."""
+"""Count wrong attempts for each thing and caller, so that short codes cannot be guessed."""
 
 from contextlib import suppress
 
@@ -26,7 +26,7 @@ def note_wrong(request: HttpRequest, what: str, thing: str) -> None:
 
 
 def _counts(request: HttpRequest, what: str, thing: str) -> dict[str, int]:
-    """The counters and their limits. A caller is an account, or an address where nobody is signed in."""
+    """The counters and their limits. A caller is an account, or an address if nobody is signed in."""
     address = request.META.get("REMOTE_ADDR", "")
     caller = f"user-{request.user.pk}" if request.user.is_authenticated else address
     return {f"tries/{what}/{caller}/at/{thing}": MOST, f"tries/{what}/{address}": MOST_OF_AN_ADDRESS}

@@ -22,5 +22,5 @@ def luck_words(first: str, second: str, margin: int, luck: float) -> str:
 
 
 def card_words(text: str) -> str:
-    """A card as a reader sees it, from the two letters of its text: "TD" is 10♦."""
+    """A card for a reader, from its two letters: "TD" is 10♦."""
     return ("10" if text[0] == "T" else text[0]) + SUIT_SIGNS[text[1]]

@@ -13,7 +13,7 @@ def known_zones() -> frozenset[str]:
 
 
 def zone_choices(*kept: str) -> list[tuple[str, str]]:
-    """Key and words of each zone in order, with those that are `kept` because they were chosen before: places by
-    continent or ocean, and UTC; none of the old names beside them."""
+    """The key and words of each zone, in order: places by continent or ocean, and UTC, without old names; zones that
+    were chosen before are `kept`."""
     found = {zone for zone in known_zones() if zone.split("/")[0] in REGIONS} | {"UTC", *kept}
     return [(zone, zone.replace("_", " ")) for zone in sorted(found)]

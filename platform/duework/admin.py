@@ -17,7 +17,7 @@ class DueWorkAdmin(LookOnly):
 
 @admin.register(SkippedRow)
 class SkippedRowAdmin(LookOnly):
-    """Rows that jobs went past, with the error of each."""
+    """Rows that jobs have left out, with the error of each."""
 
     list_display = ("job", "row", "at", "error")
     list_filter = ("job",)

@@ -1,4 +1,4 @@
-"""Wiring of due work."""
+"""The configuration of the app duework."""
 
 from django.apps import AppConfig
 

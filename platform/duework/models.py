@@ -1,10 +1,10 @@
-"""Work that starts at a set time, as rows: the row counts, the Celery task is only a hint."""
+"""Work that starts at a set time, as rows. The row guarantees the work; the Celery task only makes it faster."""
 
 from django.db import models
 
 
 class DueWork(models.Model):
-    """One thing to do at or after `due_at`, once: `kind` names the handler, `key` makes it unique."""
+    """One piece of work to do at or after `due_at`, once. `kind` names the handler; `key` makes it unique."""
 
     key = models.CharField(max_length=200, unique=True)
     kind = models.CharField(max_length=60)
@@ -27,7 +27,7 @@ class DueWork(models.Model):
 
 
 class Heartbeat(models.Model):
-    """When a part of the site last reported that it runs: the sweep, the house players."""
+    """When a part of the site (the sweep, the house players) last reported that it runs."""
 
     name = models.CharField(max_length=40, unique=True)
     at = models.DateTimeField()
@@ -37,7 +37,7 @@ class Heartbeat(models.Model):
 
 
 class SkippedRow(models.Model):
-    """A row that a job of many rows could not read when it last ran, and went past."""
+    """A row that a job over many rows could not read in its last run, and left out."""
 
     job = models.CharField(max_length=200)
     row = models.CharField(max_length=200)

@@ -1,4 +1,4 @@
-"""Long computations in a separate process: it blocks nobody, holds no lock, and can be stopped at any moment."""
+"""Run long computations in a separate process: it blocks nobody, holds no lock, and can be stopped at any moment."""
 
 import pickle
 import queue
@@ -19,15 +19,15 @@ class Broken(Exception):
 
 
 class Beside:
-    """`python -m module`, kept alive for several questions, pickled both ways; it starts with the first one. It ends
-    with its input, also when we are killed. For use by one thread."""
+    """A process `python -m module` that is kept alive for several questions, pickled both ways. The first question
+    starts it; it ends with its input, even if we are killed. For use by one thread."""
 
     def __init__(self, module: str) -> None:
         self._module = module
         self._child: subprocess.Popen[bytes] | None = None
 
     def ask(self, question: Any) -> Any:
-        """Ask a question and return the answer. Raises Broken when the process ended without one; the next question
+        """Ask a question and return the answer. Raises Broken if the process ended without one; the next question
         starts a new process."""
         try:
             child = self._child = self._child or _started(self._module)
@@ -59,8 +59,8 @@ def _started(module: str) -> "subprocess.Popen[bytes]":
 
 @contextmanager
 def asked(module: str, question: Any) -> Iterator[Iterator[Any]]:
-    """`python -m module` with its question put, for the time of the block: all that it says, pickled both ways, and
-    None twice a second while it says nothing. Raises Broken when it ends before the block does."""
+    """Ask `python -m module` a question, and during the block yield everything that it answers, pickled both ways, and
+    None twice a second while it is silent. Raises Broken if it ends before the block does."""
     child = _started(module)
     assert child.stdin is not None
     assert child.stdout is not None

@@ -37,11 +37,11 @@ OLD_WORK, OLD_WORK_HOUR = "duework.old_work", 4  # UTC
 
 
 class LeaseLost(Exception):
-    """Long work is no longer ours: it was cancelled, or our lease expired and another process has it."""
+    """This process no longer has the long work: it was cancelled, or the lease expired and another process has it."""
 
 
 class Walk:
-    """One walk of a job over many rows: one that cannot be read is named and left out, and the others are done."""
+    """One walk of a job over many rows. A row that cannot be read is named and left out, and the others are done."""
 
     def __init__(self, through: tuple[type[Exception], ...] = ()) -> None:
         self.skipped: dict[str, str] = {}  # the rows that were left out, with the error of each
@@ -49,8 +49,8 @@ class Walk:
 
     @contextmanager
     def row(self, name: str) -> Iterator[None]:
-        """The work of one row, such as "table abc". Its error goes to the log and to the staff, and its writes are
-        taken back. A lost lease or connection is no fault of the row, and ends the walk."""
+        """Do the work of one row, such as "table abc". Its error goes to the log and to the staff, and its writes are
+        undone. A lost lease or connection is not the row's fault, and ends the walk."""
         try:
             with transaction.atomic() if connection.in_atomic_block else nullcontext():
                 yield
@@ -63,8 +63,9 @@ class Walk:
 
 @contextmanager
 def walk(job: str, *, now: datetime, through: tuple[type[Exception], ...] = ()) -> Iterator[Walk]:
-    """A walk of a job: the kind of its work where each walk takes all rows, else the key. What it leaves out is kept
-    for the staff in place of what its last walk left out. Errors of the classes in `through` end it."""
+    """Start a walk of a job, under the kind of its work if each walk takes all rows, else under its key. The rows that
+    it leaves out are stored for the staff and replace those of its last walk. Errors of the classes in `through` end
+    it."""
     this = Walk(through)
     yield this
     with transaction.atomic():
@@ -75,9 +76,9 @@ def walk(job: str, *, now: datetime, through: tuple[type[Exception], ...] = ()) 
 
 def register(kind: str, handler: Handler, *, outside: bool = False, aside: bool = False) -> None:
     """Register the handler of a kind, from `apps.ready`. It runs inside the transaction that marks the row done; with
-    `outside` it runs before, outside any transaction, and must give the same effect when it is repeated. `aside` is for
-    long work: outside as well, in a thread of its own, so that the sweep goes on; it calls `renew` while it lasts and
-    `hold` in the transaction that writes its effect."""
+    `outside` it runs before, outside any transaction, and must have the same effect when repeated. `aside` is for long
+    work: outside as well, in its own thread, so that the sweep goes on; it calls `renew` while it lasts, and `hold` in
+    the transaction that writes its effect."""
     (_aside if aside else _outside if outside else _inside)[kind] = handler
     if aside:
         _hands[kind] = threading.BoundedSemaphore(HANDS)
@@ -85,19 +86,19 @@ def register(kind: str, handler: Handler, *, outside: bool = False, aside: bool 
 
 def register_together(kind: str, handler: Together) -> None:
     """Register, from `apps.ready`, a handler that takes all due rows of its kind at once, inside the transaction that
-    marks them done. For work that comes in hundreds and is cheaper together."""
+    marks them done. It is for work that comes in hundreds and is cheaper together."""
     _together[kind] = handler
 
 
 def every_night(kind: str, handler: Handler, *, hour: int) -> None:
-    """Register, from `apps.ready`, the handler of long work that is done aside once a night, at this hour UTC."""
+    """Register, from `apps.ready`, the handler of long nightly work at this hour UTC."""
     register(kind, handler, aside=True)
     _nightly[kind] = hour
 
 
 def delete_every_night(kind: str, delete: Callable[..., object], *, hour: int) -> None:
-    """Register, from `apps.ready`, a function that deletes what is too old, once a night at this hour UTC. It is called
-    with `now`, in the transaction that marks the work done."""
+    """Register, from `apps.ready`, a function that deletes old rows every night at this hour UTC. It is called with
+    `now`, in the transaction that marks the work done."""
 
     def handler(work: DueWork, now: datetime) -> None:
         with transaction.atomic():
@@ -108,8 +109,7 @@ def delete_every_night(kind: str, delete: Callable[..., object], *, hour: int) -
 
 
 def plan_nights(*, now: datetime) -> None:
-    """Plan the next night's work of every nightly kind, where it is not planned yet. A missed night is made up for
-    afterwards, once."""
+    """Plan the next night's work of every nightly kind if it is not planned yet. A missed night is made up for once."""
     for kind, hour in _nightly.items():
         at = now.astimezone(UTC).replace(hour=hour, minute=0, second=0, microsecond=0)
         at += timedelta(days=1) if at <= now else timedelta(0)
@@ -119,14 +119,14 @@ def plan_nights(*, now: datetime) -> None:
 
 
 def forget_old_work(*, now: datetime) -> None:
-    """Delete the rows of work that was done longer ago than logs are kept, and rows that a job left out before that."""
+    """Delete the rows of old finished work, and older rows that a job left out."""
     SkippedRow.objects.filter(at__lt=now - timedelta(days=settings.KEEP_LOGS)).delete()
     DueWork.objects.filter(done_at__lt=now - timedelta(days=settings.KEEP_LOGS)).delete()
 
 
 @transaction.atomic
 def plan(*, key: str, kind: str, due_at: datetime, payload: dict[str, Any] | None = None) -> DueWork:
-    """Plan `kind` for `due_at`, once per `key`. Planning an open key again moves its time; a done one stays."""
+    """Plan `kind` for `due_at`, once for each `key`. Planning an open key again moves its time; a done one stays."""
     work, new = DueWork.objects.get_or_create(
         key=key, defaults={"kind": kind, "due_at": due_at, "payload": payload or {}}
     )
@@ -146,12 +146,14 @@ def cancel(*, key: str) -> bool:
 
 @transaction.atomic
 def forget(*, keys: str) -> int:
-    """Forget all promises whose key begins so, done or not, since what they were about begins again; how many."""
+    """Delete all planned work, done or not, whose key begins like this, because its subject begins again; returns the
+    number."""
     return DueWork.objects.filter(key__startswith=keys).delete()[0]
 
 
 def nudge() -> None:
-    """Ask the worker to sweep as soon as this transaction has ended; a lost nudge costs a second."""
+    """Ask the worker to sweep as soon as this transaction has ended. If the nudge is lost, the work is a second
+    late."""
     transaction.on_commit(lambda: _send_nudge(), robust=True)
 
 
@@ -165,7 +167,7 @@ def sweep(*, now: datetime, limit: int = 100) -> int:
 
 
 def renew(work: DueWork) -> None:
-    """Renew the lease of long work. Raises LeaseLost where it is no longer ours."""
+    """Renew the lease of long work. Raises LeaseLost if another process has it."""
     until = timezone.now() + LONG_LEASE
     mine = DueWork.objects.filter(pk=work.pk, done_at=None, lease_until=work.lease_until)
     if not mine.update(lease_until=until):
@@ -174,8 +176,8 @@ def renew(work: DueWork) -> None:
 
 
 def hold(work: DueWork) -> None:
-    """In the transaction that writes the effect of long work: lock its row and mark it done. Raises LeaseLost where it
-    is no longer ours."""
+    """Lock the row of long work and mark it done, in the transaction that writes its effect. Raises LeaseLost if
+    another process has it."""
     row = DueWork.objects.select_for_update().filter(pk=work.pk, done_at=None, lease_until=work.lease_until).first()
     if row is None:
         raise LeaseLost(work.key)
@@ -189,14 +191,14 @@ def beat(name: str, *, now: datetime) -> None:
 
 
 def seconds_since_beat(name: str, *, now: datetime) -> float | None:
-    """Seconds since the part with this name last reported, None when it never did."""
+    """Seconds since the part with this name last reported; None if it never did."""
     at = Heartbeat.objects.filter(name=name).values_list("at", flat=True).first()
     return None if at is None else (now - at).total_seconds()
 
 
 def counts(*, now: datetime) -> dict[str, int]:
-    """How much work is `late` (due for ten minutes, and nobody has begun it), `failing` (tried in vain, and tried
-    again) and `dead` (tried no more), and how many rows the last walks over many rows left out (`skipped`)."""
+    """How much work is `late` (due for ten minutes and not begun), `failing` (will be tried again) and `dead` (will
+    not), and how many rows the last walks left out (`skipped`)."""
     due = DueWork.objects.filter(done_at=None, dead_at=None)
     late = due.filter(due_at__lt=now - LATE, attempts=0).exclude(lease_until__gt=now)
     return {
@@ -250,7 +252,7 @@ def _begin_aside(kind: str, pk: int, now: datetime) -> bool:
 
 
 def run_aside(work: Callable[[], None]) -> None:
-    """Run long work in a thread of its own; tests replace this to run it directly."""
+    """Run long work in its own thread; tests replace this to run it directly."""
 
     def run() -> None:
         try:
@@ -275,7 +277,7 @@ def _do_aside(work: DueWork, now: datetime) -> None:
 
 
 def _lease(work: DueWork, now: datetime, span: timedelta) -> bool:
-    """Take the lease of free work; returns whether it is ours."""
+    """Take the lease of free work; returns whether this process has it."""
     free = DueWork.objects.filter(pk=work.pk, done_at=None).exclude(lease_until__gt=now)
     work.lease_until = now + span
     return free.update(lease_until=work.lease_until) == 1
@@ -290,7 +292,7 @@ def _do_outside(kind: str, pk: int, now: datetime) -> bool:
 
 
 def _do_inside(kind: str, pks: Sequence[int], now: datetime) -> int:
-    """Lock the rows, look again, do the work and mark it done in one transaction."""
+    """Lock the rows, check them again, do the work and mark it done in one transaction."""
     with transaction.atomic():
         rows = DueWork.objects.filter(pk__in=pks, kind=kind, done_at=None).order_by("due_at", "pk")
         if connection.features.has_select_for_update_skip_locked:
@@ -308,8 +310,8 @@ def _do_inside(kind: str, pks: Sequence[int], now: datetime) -> int:
 
 
 def _put_off(pk: int, now: datetime, error: Exception) -> None:
-    """A failed piece of work is tried again after 1, 2, 4 seconds and so on, an hour at most, and is dead after twenty
-    tries; its error stands in the row."""
+    """Plan failed work again after 1, 2, 4 seconds and so on, at most an hour; after twenty tries it is dead. The error
+    is stored in the row."""
     work = DueWork.objects.filter(pk=pk, done_at=None).first()
     if work is None:
         return

@@ -1,4 +1,5 @@
-"""The sweep as a task, once a second by beat and at every nudge; and the worker's own, for when beat is not heard."""
+"""The sweep as a task, run once a second by beat and at every nudge; and the worker's own sweep for when beat is
+silent."""
 
 import logging
 import threading
@@ -21,7 +22,7 @@ LISTENS_EVERY = 3.0  # seconds between two looks whether beat is heard
 
 @shared_task(name="duework.sweep")
 def sweep(from_beat: bool = False) -> int:
-    """Do what is due now, batch after batch; the number done."""
+    """Do what is due now, batch after batch; returns the number done."""
     if from_beat:
         _mark(BEAT)
     return _swept()
@@ -37,7 +38,7 @@ def _swept() -> int:
 
 
 def _mark(name: str) -> bool:
-    """Mark that this part runs, unless it was marked just now."""
+    """Note that this part runs, unless that was just noted."""
     now = timezone.now()
     is_new = (services.seconds_since_beat(name, now=now) or services.BEAT_EVERY) >= services.BEAT_EVERY
     if is_new:
@@ -47,7 +48,7 @@ def _mark(name: str) -> bool:
 
 @worker_process_init.connect
 def sweep_without_beat(**_: Any) -> None:
-    """In each process of a worker that hears of its tasks by Redis: begin to listen for beat."""
+    """Start to listen for beat, in each worker process that gets its tasks by Redis."""
     if settings.REDIS_URL:
         threading.Thread(target=_listen, name="own-sweep", daemon=True).start()
 
@@ -62,7 +63,7 @@ def _listen() -> None:
 
 
 def _swept_alone() -> bool:
-    """Sweep where beat is not heard; returns whether it was so."""
+    """Sweep if beat is silent; returns whether it was."""
     try:
         since = services.seconds_since_beat(BEAT, now=timezone.now())
         if since is not None and since < QUIET:

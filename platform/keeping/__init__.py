@@ -1,1 +1,1 @@
-"""Keep a site safe: backups of all of it, restoring them, and the move from one database to another."""
+"""Keep a site safe: back up all of it, restore it, and move it from one database to another."""

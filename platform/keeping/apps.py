@@ -1,4 +1,4 @@
-"""Wiring of keeping."""
+"""The configuration of the app keeping."""
 
 from django.apps import AppConfig
 

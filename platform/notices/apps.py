@@ -1,4 +1,4 @@
-"""Wiring of notices."""
+"""The configuration of the app notices."""
 
 from django.apps import AppConfig
 
@@ -7,7 +7,7 @@ class NoticesConfig(AppConfig):
     name = "notices"
 
     def ready(self) -> None:
-        """Register the work that sends, what is deleted at night, and what notices know about people."""
+        """Register the work that sends notices, the nightly deletions, and own data."""
         from accounts.own_data import parts
         from duework import services as duework
         from notices import own_data, receivers  # noqa: F401  (the receivers connect themselves)

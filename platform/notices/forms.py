@@ -13,7 +13,7 @@ from notices.kinds import CHANNELS, kinds
 
 
 class ReaderForm(forms.Form):
-    """Language, time zone and quiet hours of a reader; the boxes of the table of kinds are read by `wanted`."""
+    """The language, time zone and quiet hours of a reader; `wanted` reads the boxes in the table of kinds."""
 
     language = forms.ChoiceField(label=_("Language of mail and push"), required=False)
     zone = forms.ChoiceField(label=_("Time zone"), required=False)
@@ -32,7 +32,7 @@ class ReaderForm(forms.Form):
         field_of(self, "zone", forms.ChoiceField).choices = zones
 
     def clean(self) -> dict[str, Any]:
-        """Quiet hours need both ends."""
+        """Check that quiet hours have both ends."""
         given: dict[str, Any] = super().clean() or {}
         if (given.get("quiet_from") is None) != (given.get("quiet_until") is None) and not self.errors:
             missing = "quiet_until" if given.get("quiet_until") is None else "quiet_from"
@@ -46,7 +46,7 @@ class ReaderForm(forms.Form):
 
 
 class BrowserForm(forms.Form):
-    """What a browser says when it subscribes to push."""
+    """What a browser sends when it subscribes to push."""
 
     endpoint = forms.URLField(max_length=500, assume_scheme="https")
     p256dh = forms.RegexField(r"^[\w=-]{80,100}$")

@@ -1,5 +1,5 @@
-"""A register of what notices are about. The apps above register their kinds and texts when they are ready, so this app
-needs to know none of them."""
+"""A register of the kinds of notices. The apps above register their kinds and texts when they are ready, so this app
+does not need to know them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ CHANNELS = (INBOX, MAIL, PUSH)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """What a reader chooses channels for: its name on the page of settings, and the channels it has until they choose.
-    `reaches_names`: its mail also goes to people without a login who have confirmed their address, such as those from a
-    list of entries. `in_general`: what such a person is told at an address that nobody has confirmed, in words that
-    hold nothing of what people have written; empty: nothing."""
+    """A kind of notice, for which a reader chooses channels: its name on the page of settings, and its default
+    channels. `reaches_names`: its mail also goes to people without a login who have confirmed their address, such as
+    those from a list of entries. `in_general`: what an unconfirmed address is told, in words that contain nothing that
+    people have written; empty: nothing."""
 
     key: str
     name: Words
@@ -27,8 +27,8 @@ class Kind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Text:
-    """How a notice reads: a title and a sentence with `%(name)s` for each part that it is told with. A part whose name
-    ends in `_at` is a time (ISO), shown in the reader's zone."""
+    """The text of a notice: a title and a sentence, with `%(name)s` for each part. A part whose name ends in `_at` is a
+    time (ISO), shown in the reader's zone."""
 
     key: str
     kind: str
@@ -41,7 +41,7 @@ _texts: dict[str, Text] = {}
 
 
 def register(kinds: Iterable[Kind], texts: Iterable[Text]) -> None:
-    """Add kinds and texts; called from `apps.ready`. Raises LookupError for a text of no kind."""
+    """Add kinds and texts; call it from `apps.ready`. Raises LookupError for a text without a kind."""
     _kinds.update({kind.key: kind for kind in kinds})
     for text in texts:
         if text.kind not in _kinds:
@@ -55,12 +55,12 @@ def kinds() -> list[Kind]:
 
 
 def kind(key: str) -> Kind | None:
-    """The kind with this key; None where it is not known (any more)."""
+    """The kind with this key; None if it is unknown (or no longer known)."""
     return _kinds.get(key)
 
 
 def text(key: str) -> Text | None:
-    """The text with this key; None where it is not known (any more)."""
+    """The text with this key; None if it is unknown (or no longer known)."""
     return _texts.get(key)
 
 

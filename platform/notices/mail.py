@@ -1,4 +1,4 @@
-"""The mail of a site without a mail server: kept as rows, for its staff to read."""
+"""The mail of a site without a mail server: stored as rows, for its staff to read."""
 
 from collections.abc import Sequence
 
@@ -12,10 +12,10 @@ MOST_KEPT = 1000
 
 
 class Kept(BaseEmailBackend):
-    """Django's mail, kept instead of sent; the latest thousand."""
+    """A mail backend that stores mails instead of sending them; the latest thousand."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Keep these mails; returns how many."""
+        """Store these mails; returns their number."""
         now = timezone.now()
         made = KeptMail.objects.bulk_create(
             KeptMail(

@@ -1,4 +1,4 @@
-"""Notices, how each reaches its reader, and what the reader chose."""
+"""Notices, their delivery, and the readers' choices."""
 
 from django.conf import settings
 from django.db import models
@@ -9,9 +9,10 @@ from accounts.models import new_public_id
 
 
 class Reader(models.Model):
-    """What a person chose about notices. `choices` holds, by kind, what differs from its usual channels:
+    """A person's choices about notices. `choices` holds, by kind, the differences from its default channels:
     {"pairing": {"mail": false}}. Between `quiet_from` and `quiet_until`, in the person's time zone, mail and push wait.
-    `bounced`: the address that a mail server refused for good, with its words and the time; no more mail goes there."""
+    `bounced` is the address that a mail server refused for good, with its words and the time; no more mail goes
+    there."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reader")
     language = models.CharField(_("language"), max_length=10, blank=True, default="")
@@ -27,9 +28,9 @@ class Reader(models.Model):
 
 
 class Notice(models.Model):
-    """One thing told to one person: the `text` that says it (`notices.kinds`) with its `parts` as data, so that it is
-    put into words in the reader's language; `link` is the path it leads to. `key` says it only once to the same person.
-    With `is_shown` off the person chose not to have it in the inbox."""
+    """One thing told to one person: the `text` that says it (`notices.kinds`) with its `parts` as data, so that it can
+    be written in the reader's language; `link` is the path it leads to. `key` makes sure that the same person is told
+    only once. With `is_shown` off the person does not want it in the inbox."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="told")
@@ -57,7 +58,7 @@ class Notice(models.Model):
 
 
 class PushDevice(models.Model):
-    """A browser that takes notices by push: where they go and the keys they are sealed with (RFC 8291)."""
+    """A browser that accepts push: where notices go, and the keys they are sealed with (RFC 8291)."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_devices")
@@ -75,9 +76,8 @@ class PushDevice(models.Model):
 
 
 class DeliveryState(models.TextChoices):
-    """The life of a delivery. It waits, is taken by compare-and-set, and is sent; or it is refused for good, was not
-    needed any more, or the process ended between taking and the answer, so that nobody knows (docs/design/notices.md).
-    """
+    """The life of a delivery. It waits, is taken by compare-and-set, and is sent; or it is refused for good, is no
+    longer needed, or the process ended between taking and the answer, so that nobody knows (docs/design/notices.md)."""
 
     WAITING = "waiting", _("waits")
     TAKEN = "taken", _("being sent")
@@ -88,7 +88,7 @@ class DeliveryState(models.TextChoices):
 
 
 class Delivery(models.Model):
-    """A notice on its way by one channel: by mail, or by push to one device. It is sent at most once."""
+    """A notice to be sent by one channel: by mail, or by push to one device. It is sent at most once."""
 
     notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="deliveries")
     channel = models.CharField(max_length=5)
@@ -112,7 +112,7 @@ class Delivery(models.Model):
 
 
 class KeptMail(models.Model):
-    """A mail of a site without a mail server: kept for its staff to read instead of sent."""
+    """A mail of a site without a mail server: stored for its staff to read instead of sent."""
 
     to = models.CharField(max_length=320)
     sender = models.CharField(max_length=320)

@@ -1,4 +1,4 @@
-"""What notices know about a person: tell it to them, and forget it when they leave."""
+"""What notices know about a person: show it to them, and delete it when they leave."""
 
 import json
 from datetime import datetime
@@ -13,7 +13,7 @@ from notices.models import KeptMail, Notice, PushDevice, Reader
 
 
 def tell(user: User) -> dict[str, Any]:
-    """What the person was told and how they are reached. The keys of their browsers are not in it."""
+    """What the person was told and how they are reached, without the keys of their browsers."""
     chosen = ("language", "choices", "quiet_from", "quiet_until", "bounced", "bounced_words", "bounced_at")
     return {
         "notices": list(
@@ -30,8 +30,8 @@ def tell(user: User) -> dict[str, Any]:
 
 
 def forget(user: User, alias: str, now: datetime) -> None:
-    """Delete the person's notices, choices and browsers, and the mails to them that were kept. Notices to others call
-    them by the alias."""
+    """Delete the person's notices, choices, browsers, and stored mails to them. Notices to others call them by the
+    alias."""
     Notice.objects.filter(user=user).delete()
     Reader.objects.filter(user=user).delete()
     PushDevice.objects.filter(user=user).delete()
@@ -41,8 +41,8 @@ def forget(user: User, alias: str, now: datetime) -> None:
 
 
 def _rename(name: str, alias: str) -> None:
-    """Put the alias in place of a name in the parts of notices. How a database writes JSON as text differs, so both
-    ways are looked for."""
+    """Replace a name by the alias in the parts of notices. Databases write JSON as text in different ways, so both are
+    searched."""
     found = Notice.objects.annotate(text_of_parts=Cast("parts", TextField()))
     named = Q(text_of_parts__contains=name) | Q(text_of_parts__contains=json.dumps(name)[1:-1])
     for notice in found.filter(named):

@@ -1,4 +1,4 @@
-"""What accounts say that notices have to know."""
+"""Receivers of signals from accounts."""
 
 from typing import Any
 
@@ -12,5 +12,5 @@ from notices.services import choosing
 
 @receiver(user_signed_up)
 def joined(user: User, **_: Any) -> None:
-    """Who joins reads notices in the language of the page on which they did."""
+    """Set the language of a new person's notices to that of the page on which they joined."""
     choosing.choose_language(user=user, language=translation.get_language() or "")

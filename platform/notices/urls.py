@@ -1,4 +1,4 @@
-"""Addresses of notices."""
+"""The addresses of notices."""
 
 from django.urls import path
 

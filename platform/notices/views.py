@@ -45,7 +45,7 @@ def inbox(request: HttpRequest) -> HttpResponse:
 
 
 def language(request: HttpRequest) -> HttpResponse:
-    """Show the pages in another language from now on, and write to who is signed in in that language, too."""
+    """Show the pages in another language from now on; a signed-in visitor's mails are written in it, too."""
     answer = set_language(request)
     if request.method == "POST" and isinstance(request.user, User):
         choosing.choose_language(user=request.user, language=request.POST.get("language", ""))
@@ -55,7 +55,7 @@ def language(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def one(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Read a notice: GET leads to what it is about, POST only marks it as read."""
+    """Read a notice: GET leads to its subject, POST only marks it as read."""
     notice = marking.mark_read(user=signed_in.user(request), public_id=public_id, now=timezone.now())
     if notice is None:
         raise Http404
@@ -74,7 +74,7 @@ def read_all(request: HttpRequest) -> HttpResponse:
 @cache_control(private=True, no_store=True)
 @login_required
 def settings_page(request: HttpRequest) -> HttpResponse:
-    """What the visitor wants to be told, and how; POST stores all of it."""
+    """The notices that the visitor wants, and how; POST stores all choices."""
     user = signed_in.user(request)
     reader = choices.reader_of(user)
     initial = {
@@ -103,7 +103,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def ask_for_proof(request: HttpRequest) -> HttpResponse:
-    """Send a mail to the visitor's address that proves that it takes mail again."""
+    """Mail the visitor a link that proves that their address works again."""
     user = signed_in.user(request)
     try:
         choosing.ask_for_proof(user=user, now=timezone.now())
@@ -117,7 +117,7 @@ def ask_for_proof(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @cache_control(private=True, no_store=True)
 def prove(request: HttpRequest, token: str) -> HttpResponse:
-    """The link of that mail. A button does it, because programs that look for viruses open links, too."""
+    """The link of that mail. A button proves the address, because programs that look for viruses open links, too."""
     try:
         user, email, about = stopping.read_proof(token)
     except stopping.BadLink:
@@ -133,7 +133,7 @@ def prove(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @cache_control(private=True, no_store=True)
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """The link in each mail: POST stops mail of its kind at once, or stores which kinds are ticked."""
+    """The link in each mail: POST stops mail of its kind at once, or stores the ticked kinds."""
     try:
         user, key = stopping.read(token)
     except stopping.BadLink:
@@ -153,7 +153,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @login_required
 def add_browser(request: HttpRequest) -> JsonResponse:
-    """The visitor's browser takes notices by push from now on."""
+    """Send push to the visitor's browser from now on."""
     form = BrowserForm(request.POST)
     if not form.is_valid():
         return JsonResponse({"errors": form.errors}, status=422)
@@ -169,7 +169,7 @@ def add_browser(request: HttpRequest) -> JsonResponse:
 @require_POST
 @login_required
 def remove_browser(request: HttpRequest) -> HttpResponse:
-    """One of the visitor's browsers takes no more notices."""
+    """Stop push to one of the visitor's browsers."""
     browsers.remove(user=signed_in.user(request), public_id=request.POST.get("browser", ""))
     return redirect("notices:settings")
 

@@ -1,4 +1,4 @@
-"""Wiring of pages."""
+"""The configuration of the app pages."""
 
 from django.apps import AppConfig
 

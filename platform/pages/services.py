@@ -1,4 +1,4 @@
-"""The nightly dump of everything public: a folder of files with their checksums, complete or not there at all."""
+"""The nightly dump of everything public: a folder of files with their checksums. It is complete or does not exist."""
 
 import fcntl
 import gzip
@@ -74,7 +74,8 @@ class _Writer:
 
     @contextmanager
     def file(self, name: str, what: str) -> Iterator[Callable[[bytes], None]]:
-        """A compressed file for the time of the block, written by what this gives; the manifest counts its lines."""
+        """Open a compressed file during the block; yields the function that writes to it. The manifest counts its
+        lines."""
         path, count = self.folder / name, 0
         with path.open("wb") as raw:
             with gzip.GzipFile(filename="", fileobj=raw, mode="wb", compresslevel=LEVEL, mtime=0) as out:
@@ -91,14 +92,14 @@ class _Writer:
         self.files.append({"name": name, "what": what, "lines": count, "bytes": path.stat().st_size, "sha256": digest})
 
     def json(self, name: str, what: str, rows: Iterator[Any]) -> None:
-        """A file of JSON lines."""
+        """Open a file of JSON lines."""
         with self.file(name, what) as write:
             for row in rows:
                 write(orjson.dumps(row) + b"\n")
 
     def manifest(self, now: datetime, left_out: list[str]) -> None:
-        """The last file: the others with their checksums, and the rows that could not be read. A file that was begun
-        and could not be ended is none of the dump's."""
+        """Write the last file: the others with their checksums, and the rows that could not be read. A file that was
+        begun and could not be finished is not part of the dump."""
         for path in self.folder.iterdir():
             if path.name not in {file["name"] for file in self.files}:
                 path.unlink()

@@ -1,4 +1,4 @@
-"""Addresses of the pages that belong to no single app, at the root of the site."""
+"""The addresses of the pages that belong to no single app, at the root of the site."""
 
 from django.urls import path
 

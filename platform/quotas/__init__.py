@@ -1,1 +1,1 @@
-"""How often what may be done: counted where nobody who is counted can delete it."""
+"""Limits on how often people may do things, counted where nobody who is counted can delete it."""

@@ -1,5 +1,5 @@
-"""The acts that are limited, and how often each may be done. Services ask (`quotas.services.take`), so every door of
-the site passes here."""
+"""The acts that are limited, and how often each may be done. Services ask (`quotas.services.take`), so every door is
+covered."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -14,9 +14,9 @@ MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bound:
-    """At most `most` in a `window` for the same account, club, mail address, network address, or person whom it reaches
-    with the same text, or several of them together (`of`). In a club that site staff have approved it is
-    `most_approved`, where that is given."""
+    """At most `most` in a `window` for the same account, club, mail address, network address, or person reached with
+    the same text, or for a combination of them (`of`). In a club that site staff have approved the limit is
+    `most_approved`, if given."""
 
     of: tuple[str, ...]
     most: int
@@ -26,7 +26,7 @@ class Bound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """Something that may be done only so often: its words for people, and its bounds."""
+    """An act that may be done only so often: its words for people, and its bounds."""
 
     key: str
     name: str | Promise

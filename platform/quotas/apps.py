@@ -1,4 +1,4 @@
-"""Wiring of quotas."""
+"""The configuration of the app quotas."""
 
 from django.apps import AppConfig
 

@@ -1,11 +1,11 @@
-"""How often something was done lately."""
+"""Counts of how often something was done lately."""
 
 from django.db import models
 
 
 class Count(models.Model):
-    """How often one act was done since its window began, by or to whom `key` says: a digest, so that no address stands
-    here. The row outlives what it counted, and goes when its window has ended (`until`)."""
+    """How often one act was done since its window began. `key` is a digest of whom it counts for, so that no address is
+    stored. The row stays when what it counted is deleted, and goes when its window has ended (`until`)."""
 
     key = models.CharField(max_length=64, unique=True)
     used = models.PositiveIntegerField(default=0)

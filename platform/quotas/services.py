@@ -1,4 +1,4 @@
-"""Take a part of what may be done of an act, or learn how much is left."""
+"""Use up a part of the allowed number of acts, or ask how much is left."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ OLD_COUNTS, OLD_COUNTS_HOUR = "quotas.old_counts", 4  # UTC
 
 
 class LimitReached(TooOften):
-    """An act was done as often as it may be: at most `most`, and again from `until`."""
+    """An act was done as often as is allowed: at most `most`, and again from `until`."""
 
     def __init__(self, act: Act, bound: Bound, *, most: int, until: datetime, now: datetime) -> None:
         hours = bound.window.total_seconds() / 3600
@@ -37,7 +37,7 @@ class LimitReached(TooOften):
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """How many more of an act there may be now (`left`), at most how many in its window, and when that ends."""
+    """How many more times an act is allowed now (`left`), at most how many times in its window, and when that ends."""
 
     left: int
     most: int
@@ -45,9 +45,9 @@ class Room:
 
 
 def take(act: Act, *, now: datetime, n: int = 1, is_approved: bool = False, **of: object) -> None:
-    """Count an act `n` times for those it is by or to: `account` and `club` by key, `address` of mail, `network`
-    address. A bound of which one is not known does not count. Part of the caller's transaction, so what is undone did
-    not count; the rows of the counts stay locked until its end. Raises LimitReached, and then counts nothing."""
+    """Count an act `n` times, for `account` and `club` by key, the mail `address` and the `network` address. A bound
+    with an unknown one does not count. Part of the caller's transaction, so what is rolled back does not count; the
+    rows of the counts stay locked until its end. Raises LimitReached, and then counts nothing."""
     if n == 0:
         return
     with transaction.atomic():
@@ -64,8 +64,8 @@ def take(act: Act, *, now: datetime, n: int = 1, is_approved: bool = False, **of
 
 
 def take_each(act: Act, *, now: datetime, each: str, among: Iterable[object], **of: object) -> set[object]:
-    """Count an act once for each `among` these (`each` says what they are, such as `person`), and return those for whom
-    there was room: the others count nothing. Part of the caller's transaction, in a few queries for all."""
+    """Count an act once for each in `among` (`each` says what they are, such as `person`), and return those for whom it
+    was still allowed; the others count nothing. Part of the caller's transaction, in a few queries for all."""
     keys = {one: _keys(act, of | {each: one}) for one in among}
     bounds = {key: bound for found in keys.values() for key, bound in found.items()}
     with transaction.atomic():
@@ -86,12 +86,12 @@ def take_each(act: Act, *, now: datetime, each: str, among: Iterable[object], **
 
 
 def give_back(act: Act, *, now: datetime, **of: object) -> None:
-    """Count one less of an act that was taken and then did not happen, such as a mail that no server took."""
+    """Count one less of an act that then did not happen, such as a mail that no server accepted."""
     Count.objects.filter(key__in=_keys(act, of), used__gt=0, until__gt=now).update(used=F("used") - 1)
 
 
 def room(act: Act, *, now: datetime, is_approved: bool = False, **of: object) -> Room:
-    """How many more of an act `take` would allow now."""
+    """How many more times `take` would allow an act now."""
     keys = _keys(act, of)
     found = {one.key: one for one in Count.objects.filter(key__in=keys, until__gt=now)}
     rooms = []
@@ -103,13 +103,13 @@ def room(act: Act, *, now: datetime, is_approved: bool = False, **of: object) ->
 
 
 def words_of(act: Act, free: Room, n: int) -> str:
-    """That `n` of an act are more than are left, in a sentence with the limit and when it ends."""
+    """A sentence that says that `n` acts are more than are left, with the limit and when it ends."""
     said = {"what": act.name, "n": n, "left": free.left, "most": free.most, "until": _shown(free.until)}
     return _("%(what)s: %(n)d are more than the %(left)d of %(most)d that are left until %(until)s.") % said
 
 
 def forget_old_counts(*, now: datetime) -> int:
-    """Delete the counts whose window has ended; returns how many."""
+    """Delete the counts whose window has ended; returns their number."""
     return Count.objects.filter(until__lte=now).delete()[0]
 
 

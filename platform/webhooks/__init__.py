@@ -1,1 +1,1 @@
-"""Webhooks: other programs hear of what happens, by the Standard Webhooks specification."""
+"""Webhooks tell other programs what happens, by the Standard Webhooks specification."""

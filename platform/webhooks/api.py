@@ -1,4 +1,4 @@
-"""Webhooks of a club under /api/v1/, for its organisers."""
+"""The webhooks of a club under /api/v1/, for its organisers."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -38,7 +38,7 @@ class ByAge(KeysetPagination):
 
 
 class Endpoints(generics.ListAPIView[Endpoint]):
-    """The endpoints of a club; POST adds one and tells its secret, this once."""
+    """The endpoints of a club; POST adds one and shows its secret, only this once."""
 
     serializer_class = serializers.EndpointSerializer
     permission_classes = (IsAuthenticated,)
@@ -85,7 +85,7 @@ class EndpointDetail(APIView):
 
 
 class Secret(APIView):
-    """POST makes a new secret and tells it, this once; the one before signs as well for a day."""
+    """POST makes a new secret and shows it, only this once; the old one also signs for a day."""
 
     permission_classes = (IsAuthenticated,)
 
@@ -96,7 +96,7 @@ class Secret(APIView):
 
 
 class Test(APIView):
-    """POST sends `webhook.test` at once and says what was answered."""
+    """POST sends `webhook.test` at once and returns the answer."""
 
     permission_classes = (IsAuthenticated,)
 
@@ -107,7 +107,7 @@ class Test(APIView):
 
 
 class Deliveries(generics.ListAPIView[Delivery]):
-    """What was sent to an endpoint in the last two weeks, with all tries."""
+    """The messages sent to an endpoint in the last two weeks, with all tries."""
 
     serializer_class = serializers.DeliverySerializer
     permission_classes = (IsAuthenticated,)
@@ -120,7 +120,7 @@ class Deliveries(generics.ListAPIView[Delivery]):
 
 
 class Again(APIView):
-    """POST sends a message again, with its id and body as they were."""
+    """POST sends a message again, with the same id and body."""
 
     permission_classes = (IsAuthenticated,)
 
@@ -143,7 +143,7 @@ def _endpoint(view: APIView) -> Endpoint:
 
 
 def _tried(act: Callable[[], Done]) -> Done:
-    """What a service does; a refusal names its field, or is a conflict."""
+    """Call a service; a refusal names its field, or is a conflict."""
     try:
         return act()
     except endpoints.Refused as refused:

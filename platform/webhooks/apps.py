@@ -1,4 +1,4 @@
-"""Wiring of webhooks."""
+"""The configuration of the app webhooks."""
 
 from django.apps import AppConfig
 

@@ -30,7 +30,7 @@ def label_of(kind: str) -> str:
 
 
 class EndpointForm(forms.Form):
-    """Where to send what."""
+    """An endpoint: its address, and the events to send."""
 
     url = forms.CharField(
         label=_("Address"),

@@ -1,4 +1,4 @@
-"""Webhooks: endpoints, messages, and what became of each message at each endpoint."""
+"""Webhooks: endpoints, messages, and the delivery of each message to each endpoint."""
 
 import secrets
 
@@ -11,7 +11,7 @@ from clubs.models import Club
 
 
 def new_message_id() -> str:
-    """The id of a message, the same at each try: receivers know by it what they have had."""
+    """The id of a message, the same at each try: receivers recognise by it what they have already had."""
     return f"msg_{secrets.token_urlsafe(18)}"
 
 
@@ -25,9 +25,9 @@ class OffReason(models.TextChoices):
 
 
 class Endpoint(models.Model):
-    """An address that is told of events: of a club, or (`club` is None) of the whole site. `secret` signs what is sent
-    and is sealed; after a rotation `old_secret` signs as well until `old_until`. `failing_since`: when the failures
-    began that still go on. `busy_until`: a process is sending to it."""
+    """An address that is told of events of a club, or (`club` is None) of the whole site. `secret` signs what is sent
+    and is sealed; after a rotation `old_secret` also signs until `old_until`. `failing_since` is when the present
+    failures began. `busy_until`: a process is sending to it."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     club = models.ForeignKey(Club, null=True, on_delete=models.CASCADE, related_name="webhooks")
@@ -50,13 +50,13 @@ class Endpoint(models.Model):
 
     @property
     def is_on(self) -> bool:
-        """Is it told of events?"""
+        """Is the endpoint told of events?"""
         return not self.off_reason
 
 
 class Message(models.Model):
-    """What is told: `body` is sent as it stands, at each try and to each endpoint. `club` is None where it concerns the
-    whole site."""
+    """A message: `body` is sent unchanged at each try and to each endpoint. `club` is None if it concerns the whole
+    site."""
 
     public_id = models.CharField(max_length=40, unique=True, default=new_message_id, editable=False)
     club = models.ForeignKey(Club, null=True, on_delete=models.CASCADE, related_name="+")
@@ -69,7 +69,7 @@ class Message(models.Model):
 
 
 class DeliveryState(models.TextChoices):
-    """What became of a message at an endpoint."""
+    """The state of a message at an endpoint."""
 
     WAITING = "waiting", _("to be sent")
     DELIVERED = "delivered", _("taken")
@@ -78,7 +78,7 @@ class DeliveryState(models.TextChoices):
 
 
 class Delivery(models.Model):
-    """A message to an endpoint. `tries` counts all of them, `tries_before` those before it was sent again by hand."""
+    """A message to an endpoint. `tries` counts all tries, `tries_before` those before it was sent again by hand."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="deliveries")
@@ -98,8 +98,8 @@ class Delivery(models.Model):
 
 
 class Attempt(models.Model):
-    """One try: the `status` that was answered (none: nothing was), the beginning of the `answer`, what went wrong
-    (`fault`, in English), and how long it took."""
+    """One try: the `status` of the answer (none: no answer), the beginning of the `answer`, what went wrong (`fault`,
+    in English), and how long it took."""
 
     delivery = models.ForeignKey(Delivery, on_delete=models.CASCADE, related_name="attempts")
     at = models.DateTimeField()
@@ -116,5 +116,5 @@ class Attempt(models.Model):
 
     @property
     def is_taken(self) -> bool:
-        """Did the endpoint take the message?"""
+        """Did the endpoint accept the message?"""
         return self.status is not None and 200 <= self.status < 300

@@ -1,4 +1,4 @@
-"""What messages of the last two weeks say about a person: tell it to them, and forget it when they leave."""
+"""What messages of the last two weeks say about a person: show it to them, and delete it when they leave."""
 
 from datetime import datetime
 from typing import Any
@@ -11,7 +11,7 @@ from webhooks.models import Message
 
 
 def tell(user: User) -> dict[str, Any]:
-    """The messages that name a person. What receivers did with them is theirs to say."""
+    """The messages that name a person. What receivers did with them is not known here."""
     found = _messages(user).order_by("pk").values("kind", "created_at", "body", club_name=F("club__name"))
     return {"messages": list(found)}
 

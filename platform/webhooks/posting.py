@@ -1,4 +1,4 @@
-"""Send one message over the network: to a checked address, with bounds on time and size, and no redirects."""
+"""Send one message over the network: to a checked address, with limits on time and size, and without redirects."""
 
 import ssl
 import threading
@@ -23,7 +23,7 @@ PORTS = {"https": 443, "http": 80}
 
 
 class BadAddress(Exception):
-    """Nothing is sent to this address; `code` says why."""
+    """Nothing may be sent to this address; `code` says why."""
 
     def __init__(self, code: str) -> None:
         super().__init__(FAULTS[code])
@@ -41,8 +41,8 @@ FAULTS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What came back: the status (None: nothing came), the text, what went wrong, the seconds it took, and the seconds
-    to wait that it asks for."""
+    """The answer: the status (None: no answer), the text, what went wrong, the seconds it took, and the seconds to wait
+    that it asks for."""
 
     status: int | None = None
     text: str = ""
@@ -52,13 +52,13 @@ class Answer:
 
 
 def check(url: str) -> None:
-    """Raises BadAddress where nothing would be sent to this address now."""
+    """Raise BadAddress if nothing may be sent to this address now."""
     _addresses(_parts(url))
 
 
 def post(url: str, *, body: bytes, headers: Mapping[str, str]) -> Answer:
     """Send a message and read the answer. It connects to the very address that was checked, so that the name cannot
-    come to mean another computer in between."""
+    resolve to another computer in between."""
     began = monotonic()
     try:
         parts = _parts(url)
@@ -101,7 +101,7 @@ def _port(parts: SplitResult) -> int:
 
 
 def _addresses(parts: SplitResult) -> list[str]:
-    """The addresses of the host. One inner address among them refuses all."""
+    """The addresses of the host. If one of them is internal, all are refused."""
     try:
         found = getaddrinfo(parts.hostname, _port(parts), type=SOCK_STREAM, proto=IPPROTO_TCP)
     except (gaierror, UnicodeError, OSError) as unknown:
@@ -153,7 +153,8 @@ def _exchange(
 
 @contextmanager
 def _ended_at(connection: HTTPConnection, until: float) -> Iterator[threading.Event]:
-    """Shut the connection when the time is over, also where the other side sends a byte now and then; was it shut?"""
+    """Shut the connection when the time is over, even if the other side keeps sending a byte now and then; returns
+    whether it was shut."""
     ended = threading.Event()
 
     def shut() -> None:

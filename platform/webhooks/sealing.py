@@ -1,4 +1,4 @@
-"""Secrets of endpoints: made, sealed for the database, opened to sign."""
+"""Secrets of endpoints: make them, seal them for the database, open them to sign."""
 
 import base64
 import secrets
@@ -20,12 +20,12 @@ class LostKey(Exception):
 
 
 def new_secret() -> str:
-    """A secret in the form of the specification: `whsec_` and base64."""
+    """A new secret in the form of the specification: `whsec_` and base64."""
     return PREFIX + base64.b64encode(secrets.token_bytes(BYTES)).decode()
 
 
 def seal(secret: str) -> str:
-    """A secret as the database keeps it."""
+    """A secret in the form that the database stores."""
     return _cipher(settings.SEAL_KEY).encrypt(secret.encode()).decode()
 
 
@@ -48,6 +48,6 @@ def _opened(sealed: str) -> str:
 
 @cache
 def _cipher(key: str) -> Fernet:
-    """The cipher of these secrets alone, whose key is derived from the seal key."""
+    """The cipher for these secrets only; its key is derived from the seal key."""
     drawn = HKDF(algorithm=hashes.SHA256(), length=32, salt=None, info=b"undercut-webhooks/1")
     return Fernet(base64.urlsafe_b64encode(drawn.derive(base64.urlsafe_b64decode(key))))

@@ -1,4 +1,4 @@
-"""Reads of webhooks: whose they are, who listens to what, the log."""
+"""Read webhooks: whose they are, who listens to what, and the log."""
 
 from datetime import datetime
 
@@ -28,7 +28,7 @@ def are_some_off(club: Club) -> bool:
 
 
 def listeners(club: Club | None, kind: str) -> list[Endpoint]:
-    """Who is told of this: the endpoints of the club and of the site; of what concerns the whole site, all."""
+    """The endpoints that are told of this: those of the club and of the site; for what concerns the whole site, all."""
     found = Endpoint.objects.filter(off_reason=OffReason.NONE)
     if club is not None:
         found = found.filter(Q(club=club) | Q(club=None))
@@ -36,13 +36,13 @@ def listeners(club: Club | None, kind: str) -> list[Endpoint]:
 
 
 def secrets_of(endpoint: Endpoint, now: datetime) -> list[str]:
-    """The sealed secrets that sign now: the present one, and for a day the one before."""
+    """The sealed secrets that sign now: the present one, and for a day the old one."""
     is_old_good = bool(endpoint.old_secret) and endpoint.old_until is not None and now < endpoint.old_until
     return [endpoint.secret, *([endpoint.old_secret] if is_old_good else [])]
 
 
 def waiting(endpoint: Endpoint) -> QuerySet[Delivery]:
-    """What is still to be sent to an endpoint, the first due first."""
+    """The messages that still have to be sent to an endpoint, the first due first."""
     found = Delivery.objects.filter(endpoint=endpoint, state=DeliveryState.WAITING)
     return found.select_related("message").order_by("due_at", "pk")
 

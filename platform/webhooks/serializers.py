@@ -22,7 +22,7 @@ class EndpointSerializer(serializers.ModelSerializer[Endpoint]):
 
 
 class WithSecretSerializer(EndpointSerializer):
-    """An endpoint with its secret, which is told this once."""
+    """An endpoint with its secret, which is shown only this once."""
 
     secret = serializers.SerializerMethodField(help_text="`whsec_` and base64; told this once")
 
@@ -32,19 +32,19 @@ class WithSecretSerializer(EndpointSerializer):
         read_only_fields = fields
 
     def get_secret(self, endpoint: Endpoint) -> str:
-        """The secret that was made just now."""
+        """The secret that was just made."""
         return str(self.context["secret"])
 
 
 class NewEndpointSerializer(serializers.Serializer[Any]):
-    """Where to send what."""
+    """The address of an endpoint, and the events to send."""
 
     url = serializers.CharField(max_length=500)
     kinds = serializers.ListField(child=serializers.ChoiceField(choices=standard.KINDS), allow_empty=False)
 
 
 class ChangedEndpointSerializer(serializers.Serializer[Any]):
-    """What is to change of an endpoint; what is not said stays."""
+    """The changes of an endpoint; omitted fields stay."""
 
     url = serializers.CharField(max_length=500, required=False)
     kinds = serializers.ListField(
@@ -54,7 +54,7 @@ class ChangedEndpointSerializer(serializers.Serializer[Any]):
 
 
 class AttemptSerializer(serializers.ModelSerializer[Attempt]):
-    """One try: the `status` that was answered (null: nothing was), the beginning of the `answer`, the `fault`."""
+    """One try: the `status` of the answer (null: no answer), the beginning of the `answer`, the `fault`."""
 
     class Meta:
         model = Attempt

@@ -1,4 +1,4 @@
-"""Addresses of webhooks: pages of a club and of the site, and the API of a club."""
+"""The addresses of webhooks: pages of a club and of the site, and the API of a club."""
 
 from django.urls import path
 

@@ -31,8 +31,8 @@ Page = Callable[..., HttpResponseBase]
 
 
 def managed(view: Page) -> Page:
-    """A page for those who look after the webhooks of a club or of the site. Secrets stand on some: no cache keeps
-    them."""
+    """Mark a page for the people who manage the webhooks of a club or of the site. Some show secrets, so no cache may
+    store them."""
 
     @wraps(view)
     def answer(request: HttpRequest, slug: str = "", **named: Any) -> HttpResponseBase:
@@ -49,7 +49,7 @@ def managed(view: Page) -> Page:
 @managed
 @require_safe
 def endpoints(request: HttpRequest, club: Club | None) -> HttpResponse:
-    """All endpoints, and the form of a new one."""
+    """All endpoints, and the form for a new one."""
     return _list(request, club, EndpointForm(is_new=True))
 
 
@@ -57,7 +57,7 @@ def endpoints(request: HttpRequest, club: Club | None) -> HttpResponse:
 @once
 @require_POST
 def add(request: HttpRequest, club: Club | None) -> HttpResponse:
-    """Add an endpoint; its secret is shown this once."""
+    """Add an endpoint; its secret is shown only this once."""
     form = EndpointForm(request.POST, is_new=True)
     if form.is_valid():
         try:
@@ -96,7 +96,7 @@ def endpoint(request: HttpRequest, club: Club | None, public_id: str) -> HttpRes
 @once
 @require_POST
 def rotate(request: HttpRequest, club: Club | None, public_id: str) -> HttpResponse:
-    """A new secret, which is shown this once."""
+    """Make a new secret, which is shown only this once."""
     of = _found(club, public_id)
     changed, secret = endpoint_services.rotate(endpoint=of, by=signed_in.user(request), now=timezone.now())
     return shown_once(_one(request, club, changed, secret=secret), address(club, "endpoint", public_id=public_id))
@@ -136,7 +136,7 @@ def send_again(request: HttpRequest, club: Club | None, public_id: str, delivery
 
 
 def address(club: Club | None, name: str, **named: str) -> str:
-    """The address of a page of webhooks, of a club or of the site."""
+    """The address of a page of webhooks, for a club or for the site."""
     facts = {"slug": club.slug, **named} if club else named
     return reverse(f"webhooks:{name}" if club else f"webhooks:site-{name}", kwargs=facts)
 

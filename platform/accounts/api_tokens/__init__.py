@@ -1,1 +1,1 @@
-"""Personal tokens: a program uses the API in the name of one person, within the scopes of the token."""
+"""Personal tokens: a program uses the API on behalf of one person, within the scopes of the token."""

@@ -19,7 +19,7 @@ KEYWORD = "Bearer"
 
 
 class TokenRate(SimpleRateThrottle):
-    """Requests with one token."""
+    """The rate limit of one token."""
 
     scope, rate = "api-token", "300/min"
 
@@ -33,12 +33,12 @@ class TokenRate(SimpleRateThrottle):
 
 
 class TokenAuthentication(BaseAuthentication):
-    """`Authorization: Bearer undercut_…`. Every request with a token passes here, whatever its view, so scopes and the
-    rate are checked here alone. A request without such a header is left to the login session."""
+    """Authenticate `Authorization: Bearer undercut_…`. Every request with a token passes here, whatever its view, so
+    scopes and rate are checked only here. A request without such a header is left to the login session."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """The owner and the token. Raises 401 for a token that is not good, 403 for one without the scope that the
-        operation needs, 429 for one that asks too often."""
+        """The owner and the token. Raises 401 for an invalid token, 403 for one without the scope that the operation
+        needs, 429 for one that is used too often."""
         keyword, _space, text = get_authorization_header(request).partition(b" ")
         if keyword.lower() != KEYWORD.lower().encode():
             return None
@@ -57,7 +57,7 @@ class TokenAuthentication(BaseAuthentication):
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
-        """The scheme named in a 401; None without a token, for which the answer is 403, as for any visitor."""
+        """The scheme named in a 401; None without a token, so that the answer is 403, as for any visitor."""
         return KEYWORD if get_authorization_header(request) else ""
 
 

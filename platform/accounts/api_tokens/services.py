@@ -19,15 +19,16 @@ USE_NOTED_EVERY = timedelta(minutes=10)
 
 
 class TooManyTokens(Exception):
-    """This person has as many tokens as allowed."""
+    """The person has as many tokens as are allowed."""
 
 
 @transaction.atomic
 def make(
     *, user: User, label: str, scopes: Collection[str], days: int | None, proof: Proof, now: datetime
 ) -> tuple[ApiToken, str]:
-    """A new token of this person, good for so many days (None: until it is revoked), and its text, which is shown once
-    and not stored. `read` is always among its scopes. Raises TooManyTokens, and ValueError for an unknown scope."""
+    """Make a token for this person, valid for so many days (None: until it is revoked); returns it and its text, which
+    is shown once and not stored. `read` is always among its scopes. Raises TooManyTokens, and ValueError for an unknown
+    scope."""
     proof.require(user)
     User.objects.select_for_update().get(pk=user.pk)  # two at once count each other
     if tokens_of(user).count() >= MOST:
@@ -47,19 +48,19 @@ def make(
 
 
 def tokens_of(user: User) -> QuerySet[ApiToken]:
-    """The tokens of this person, the latest first, those past their date too."""
+    """The tokens of this person, the latest first, including expired ones."""
     return user.api_tokens.order_by("-made_at", "-pk")
 
 
 def find(text: str, now: datetime) -> ApiToken | None:
-    """The token with this text; None if it is unknown, revoked or past its date, or its owner may not sign in."""
+    """The token with this text; None if it is unknown, revoked or expired, or if its owner may not sign in."""
     in_date = Q(expires_at=None) | Q(expires_at__gt=now)
     found = ApiToken.objects.filter(in_date, digest=_digest(text), user__is_active=True).select_related("user")
     return found.first()
 
 
 def note_use(token: ApiToken, now: datetime) -> None:
-    """Note when the token was last used, to ten minutes."""
+    """Note when the token was last used, to the nearest ten minutes."""
     if token.used_at is None or now - token.used_at >= USE_NOTED_EVERY:
         ApiToken.objects.filter(pk=token.pk).update(used_at=now)
 
@@ -80,7 +81,7 @@ def revoke_all(*, user: User, now: datetime) -> None:
 
 
 def _digest(text: str) -> str:
-    """A token has 256 random bits, so a plain SHA-256 cannot be searched backwards."""
+    """The digest of a token. A token has 256 random bits, so a plain SHA-256 cannot be searched backwards."""
     return sha256(text.encode()).hexdigest()
 
 

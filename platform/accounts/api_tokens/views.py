@@ -23,7 +23,7 @@ from doors.once import once, shown_once
 @once
 @proofs.proved
 def tokens(request: HttpRequest) -> HttpResponse:
-    """One's tokens and the form of a new one; POST makes it and shows its text, this once."""
+    """List one's tokens with the form for a new one. POST makes a token and shows its text, only this once."""
     user, now, form, text = signed_in.user(request), timezone.now(), TokenForm(request.POST or None), ""
     if request.method == "POST" and form.is_valid():
         try:

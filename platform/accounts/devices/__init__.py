@@ -1,1 +1,1 @@
-"""The browsers in which somebody is signed in: listed on a page, and signed out there."""
+"""The browsers in which a person is signed in: a page lists them and can sign them out."""

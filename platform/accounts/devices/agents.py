@@ -22,10 +22,10 @@ SYSTEMS = (
 
 
 def browser(agent: str) -> str:
-    """The name of the browser; empty where it is not known."""
+    """The name of the browser; empty if unknown."""
     return next((name for mark, name in BROWSERS if mark in agent), "")
 
 
 def system(agent: str) -> str:
-    """The name of the system or device; empty where it is not known."""
+    """The name of the system or device; empty if unknown."""
     return next((name for mark, name in SYSTEMS if mark in agent), "")

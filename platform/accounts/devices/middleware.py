@@ -1,4 +1,4 @@
-"""Note when each login was last used, on every page that looks at the session, and say why one has ended."""
+"""Note when each login was last used, on every page that reads the session, and say why a login has ended."""
 
 from collections.abc import Callable
 from urllib.parse import urlsplit
@@ -13,7 +13,7 @@ from accounts.devices import services
 
 
 class Ended:
-    """Middleware: who is led to the page to sign in because their login has come to its end by itself is told why."""
+    """Middleware that tells a person why they have to sign in again, if their login has ended by itself."""
 
     def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
         self.answer = answer
@@ -32,7 +32,7 @@ class Ended:
 
 
 class Seen:
-    """Middleware that notes the use of a login once the page is made. Pages that do not look at the session cost
+    """Middleware that notes the use of a login once the page is made. Pages that do not read the session cost
     nothing."""
 
     def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:

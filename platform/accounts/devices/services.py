@@ -55,13 +55,13 @@ def devices_of(user: User, *, current: str | None) -> list[Device]:
 
 
 def here_among(people: Iterable[User], *, now: datetime) -> set[int]:
-    """Those of these people, by key, who have used a login lately."""
+    """The keys of those of these people who have used a login lately."""
     found = UserSession.objects.filter(user__in=list(people), last_seen_at__gt=now - HERE_FOR)
     return set(found.values_list("user", flat=True))
 
 
 def note_seen(request: HttpRequest, *, now: datetime) -> None:
-    """Note that this login is used, at most every ten minutes; a login that is not on the list yet is added."""
+    """Note that this login is in use, at most every ten minutes; add a login that is not on the list yet."""
     if now.timestamp() - request.session.get(SEEN, 0) < SEEN_EVERY.total_seconds():
         return  # before the user is looked up, for pages that do not need one
     user, key = request.user, request.session.session_key
@@ -83,8 +83,8 @@ def end(*, user: User, pk: int, now: datetime) -> bool:
 
 @transaction.atomic
 def end_all(*, user: User, tokens: bool, now: datetime, but: str | None = None) -> int:
-    """Sign this person out everywhere except in the browser with the session `but`, and revoke their API tokens too if
-    `tokens`; returns in how many browsers."""
+    """Sign this person out everywhere except in the browser with the session `but`, and with `tokens` revoke their API
+    tokens, too. Returns the number of browsers."""
     if tokens:
         api_tokens.revoke_all(user=user, now=now)
     return _noted(user, cut_off(user=user, but=but), now)
@@ -92,8 +92,7 @@ def end_all(*, user: User, tokens: bool, now: datetime, but: str | None = None) 
 
 @transaction.atomic
 def cut_off(*, user: User, but: str | None = None) -> int:
-    """As `end_all`, but without an entry in the audit log: for a service that writes its own, such as a new
-    password."""
+    """Do as `end_all`, but without an audit entry, for a service that writes its own, such as a new password."""
     return _end(UserSession.objects.filter(user=user).exclude(session_key=but or ""))
 
 

@@ -1,4 +1,4 @@
-"""The sessions of browsers (`SESSION_ENGINE`): one ends when nobody was here for so long, and so many days after the
+"""The sessions of browsers (`SESSION_ENGINE`). A session ends after so long without a visit, and so many days after the
 sign-in, however much it is used."""
 
 from datetime import UTC, datetime, timedelta
@@ -13,18 +13,19 @@ SIGNED_IN_AT = "signed_in_at"  # in a session: when somebody signed in there
 
 
 class SessionStore(db.SessionStore):
-    """A session as a row, whose end stands in it: pages, the API and sockets ask for no more. `ended_after` says, of a
-    login that has come to its end by itself, how many days were allowed since the sign-in, and since the last visit."""
+    """A session as a row that contains its end, so that pages, the API and sockets need to ask for nothing else.
+    `ended_after` says, for a login that has ended by itself, how many days were allowed since the sign-in, and since
+    the last visit."""
 
     ended_after: tuple[int | None, int | None] = (None, None)
 
     def get_expiry_date(self, **facts: Any) -> datetime:
-        """When it ends."""
+        """The time when the session ends."""
         ends, since = super().get_expiry_date(**facts), self.get(SIGNED_IN_AT)
         return ends if since is None else min(ends, _last(since))
 
     def load(self) -> dict[str, Any]:
-        """What it holds; nothing once it has ended, and then `ended_after` says why."""
+        """The content of the session; empty once it has ended, and then `ended_after` says why."""
         key = self._session_key  # a session that is not there forgets it
         found: dict[str, Any] = super().load()
         if key and not self._session_key:

@@ -1,4 +1,4 @@
-"""The signal that tells the floors above that a login has ended."""
+"""The signal that tells the apps above that a login has ended."""
 
 from django.dispatch import Signal
 

@@ -1,1 +1,1 @@
-"""Joining, and a new password: an address belongs to the account that confirms it, and to nobody before."""
+"""Join, or choose a new password. An address belongs to the account that confirms it, and to nobody before."""

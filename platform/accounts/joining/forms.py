@@ -1,4 +1,4 @@
-"""allauth's forms, where an address that nobody with an account has confirmed is free."""
+"""allauth's forms, changed so that an address is free until an account has confirmed it."""
 
 from allauth.account.forms import ResetPasswordForm, SignupForm
 from django.http import HttpRequest
@@ -12,16 +12,16 @@ from quotas.acts import MAKE_ACCOUNT
 
 
 class JoinForm(SignupForm):  # type: ignore[misc]  # allauth has no types
-    """The page on which people join."""
+    """The form with which people join."""
 
     def validate_unique_email(self, value: str) -> str:
-        """The address. Where an account has confirmed it, none is made: its owner gets a mail, and the visitor reads
-        the same as everybody. A name on a list, or somebody who never confirmed it, keeps nobody out."""
+        """The address. If an account has confirmed it, no account is made: its owner gets a mail, and the visitor reads
+        the same as everybody. A name on a list, or somebody who never confirmed the address, keeps nobody out."""
         self.account_already_exists = owners(value).exists()
         return value
 
     def save(self, request: HttpRequest) -> User:
-        """Make the account. It has the address once the address is confirmed (`accounts.services.release_address`)."""
+        """Make the account. It gets the address once the address is confirmed (`accounts.services.release_address`)."""
         quotas.take(MAKE_ACCOUNT, now=timezone.now(), network=request.META.get("REMOTE_ADDR", ""))
         email = self.cleaned_data.pop("email", "")
         user: User = super().save(request)
@@ -32,8 +32,8 @@ class JoinForm(SignupForm):  # type: ignore[misc]  # allauth has no types
 
 
 class NewPasswordForm(ResetPasswordForm):  # type: ignore[misc]  # allauth has no types
-    """The page that mails a link for a new password: to the account that has confirmed the address. Everybody else at
-    an address gets the mail that it is of no account; it names nobody."""
+    """The form that mails a link for a new password to the account that has confirmed the address. Any other address
+    gets a mail that says that it belongs to no account; it names nobody."""
 
     def clean_email(self) -> str:
         email: str = super().clean_email()

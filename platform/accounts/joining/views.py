@@ -1,4 +1,4 @@
-"""Pages of sign-in that differ from allauth's: the address, a first password, the way back in without one."""
+"""The sign-in pages that differ from allauth's: the address, a first password, the way back in without a password."""
 
 from typing import Any
 
@@ -13,20 +13,20 @@ from accounts.proving import proofs
 
 
 class NeedsMail(View):
-    """A page that needs mail; on a site that sends none it says so."""
+    """A page that needs mail. On a site that sends none it says so."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Show the page that says so, or go on."""
+        """Show the page, or say that the site sends no mail."""
         if not mail.is_configured():
             return render(request, "account/no_mail.html")
         return super().dispatch(request, *args, **kwargs)
 
 
 class Address(NeedsMail, EmailView):  # type: ignore[misc]  # allauth has no types
-    """One's own address; another one replaces it only when it is confirmed."""
+    """Change one's address. A new one replaces the old one only when it is confirmed."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Change the address: whoever has it can choose a new password."""
+        """Change the address. This needs a proof, because the owner of an address can choose a new password."""
         proofs.proof(request)
         return super().post(request, *args, **kwargs)  # type: ignore[no-any-return]  # allauth has no types
 
@@ -35,7 +35,7 @@ class Address(NeedsMail, EmailView):  # type: ignore[misc]  # allauth has no typ
 
 
 class Reset(NeedsMail, PasswordResetView):  # type: ignore[misc]  # allauth has no types
-    """A link for a new password, by mail."""
+    """Mail a link for a new password."""
 
 
 address = Address.as_view()

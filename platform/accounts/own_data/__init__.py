@@ -1,1 +1,1 @@
-"""What the site knows about a person: export all of it for them, and delete it when they leave."""
+"""The personal data of a person: export it for them, and delete it when they leave."""

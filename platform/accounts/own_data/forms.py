@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class LeaveForm(forms.Form):
-    """Asks for the login, typed once more."""
+    """Asks for one's login as a confirmation."""
 
     confirmed = forms.CharField(
         label=_("Type the name with which you sign in"),

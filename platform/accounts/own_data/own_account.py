@@ -1,4 +1,4 @@
-"""What accounts itself knows about a person: tell it to them, and forget it when they leave."""
+"""What the app accounts itself knows about a person: show it to them, and delete it when they leave."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -17,8 +17,8 @@ from audit.models import AuditEntry
 
 
 def tell(user: User) -> dict[str, Any]:
-    """The account: its names and addresses, how and from where its owner signs in, what they agreed to. No secret is in
-    it."""
+    """The account: names and addresses, how and from where its owner signs in, what they agreed to. It holds no
+    secret."""
     return {
         "id": user.public_id,
         "login": user.username,
@@ -53,7 +53,7 @@ def tell(user: User) -> dict[str, Any]:
 
 
 def forget(user: User, alias: str, now: datetime) -> None:
-    """Close the account and empty it of everything personal. Its row and id stay, since results name them."""
+    """Close the account and delete everything personal in it. Its row and id stay, because results name them."""
     devices.cut_off(user=user)
     for one in user.merged.all():  # names of this person on published lists
         _rename_in_admin_log(User, [one.pk], alias)
@@ -77,6 +77,6 @@ def forget(user: User, alias: str, now: datetime) -> None:
 
 
 def _rename_in_admin_log(model: type[Model], numbers: Iterable[int], name: str) -> None:
-    """Put `name` in place of the old names of these rows in Django's own log of what administrators did."""
+    """Replace the old names of these rows by `name` in Django's log of administrators' acts."""
     rows = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(model))
     rows.filter(object_id__in=[str(number) for number in numbers]).update(object_repr=name)

@@ -1,5 +1,5 @@
-"""A register of the apps that know something about people. Each app registers its own part when it is ready, so
-accounts needs to know none of them."""
+"""A register of the apps that store data about people. Each app registers its own part when it is ready, so accounts
+does not need to know them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from accounts.models import User
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """A reason why somebody cannot leave yet: `words` that name the way out, and a `link` to the page where it is."""
+    """A reason why a person cannot leave yet: `words` that name the way out, and a `link` to the page for it."""
 
     words: str
     link: str
 
 
 class Blocked(Exception):
-    """Raised when somebody cannot leave yet; `obstacles` says why."""
+    """A person cannot leave yet; `obstacles` says why."""
 
     def __init__(self, obstacles: Sequence[Obstacle]) -> None:
         super().__init__(" ".join(one.words for one in obstacles))
@@ -26,15 +26,15 @@ class Blocked(Exception):
 
 
 def nothing(user: User) -> list[Obstacle]:
-    """The obstacles of a part that never has any."""
+    """No obstacles, for a part that never has any."""
     return []
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """What one app does with the data of a person. `tell` returns all it knows, as plain JSON; `obstacles` says what
-    stands in the way of leaving; `forget` removes the person, whom results then call `alias`. `forget` runs inside the
-    transaction that deletes the account, and may raise Blocked."""
+    """What one app does with the data of a person. `tell` returns all of it as plain JSON; `obstacles` says what
+    prevents leaving; `forget` deletes the person, whom results then call `alias`. `forget` runs inside the transaction
+    that deletes the account, and may raise Blocked."""
 
     name: str
     tell: Callable[[User], Any]
@@ -46,10 +46,10 @@ _parts: dict[str, Part] = {}
 
 
 def register(part: Part) -> None:
-    """Add a part; called from `apps.ready`."""
+    """Add a part; call it from `apps.ready`."""
     _parts[part.name] = part
 
 
 def parts() -> list[Part]:
-    """All parts, in the order of the floors, the lowest first."""
+    """All parts, in the order of the layers, the lowest first."""
     return list(_parts.values())

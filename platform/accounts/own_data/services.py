@@ -1,4 +1,4 @@
-"""Export all that the site knows about a person; delete an account, whose results stay under another name."""
+"""Export all data about a person; delete an account, whose results stay under another name."""
 
 from datetime import datetime
 
@@ -19,17 +19,16 @@ FORMAT = "undercut-own-data/1"
 
 
 class NotMeant(Exception):
-    """What was typed to confirm the deletion is not the login of the account."""
+    """The text typed to confirm the deletion is not the login of the account."""
 
 
 class NotAPerson(Exception):
-    """The account is that of a house player or a guest, about whom nothing personal is known, or was deleted
-    already."""
+    """The account belongs to a house player or a guest, about whom nothing personal is known, or it is already
+    deleted."""
 
 
 def export(*, user: User, proof: Proof, now: datetime) -> bytes:
-    """All that the site knows about this person, part by part, as JSON. Writes to the audit log that it was
-    exported. Raises LimitReached."""
+    """Export all data about this person, part by part, as JSON. The audit log notes the export. Raises LimitReached."""
     proof.require(user)
     quotas.take(EXPORT_OWN_DATA, now=now, account=user.pk)
     told = {part.name: part.tell(user) for part in parts()}
@@ -39,7 +38,7 @@ def export(*, user: User, proof: Proof, now: datetime) -> bytes:
 
 
 def obstacles(user: User) -> list[Obstacle]:
-    """All that stands in the way of this person's leaving, each with the way out."""
+    """Everything that prevents this person from leaving, each with the way out."""
     found = [one for part in parts() for one in part.obstacles(user)]
     admins = User.objects.filter(is_superuser=True, is_active=True)
     if user.is_superuser and not admins.exclude(pk=user.pk).exists():
@@ -50,8 +49,8 @@ def obstacles(user: User) -> list[Obstacle]:
 
 @transaction.atomic
 def leave(*, user: User, confirmed: str, proof: Proof, now: datetime) -> str:
-    """Delete one's own account, given its login typed once more; returns the name under which the results stay. Raises
-    NotMeant, and what `forget` raises."""
+    """Delete one's own account, confirmed by typing the login again; returns the name under which the results stay.
+    Raises NotMeant, and what `forget` raises."""
     proof.require(user)
     if confirmed.strip() != user.username:
         raise NotMeant
@@ -61,8 +60,8 @@ def leave(*, user: User, confirmed: str, proof: Proof, now: datetime) -> str:
 @transaction.atomic
 def forget(*, user: User, by: User | None, now: datetime) -> str:
     """Delete an account: nobody can sign in with it, and nothing personal is left of it. Results, ratings and the audit
-    log stay under another name, which is returned. `by` is None when the command line asks, for a person from a roster.
-    Locks the account. Raises NotAPerson and Blocked."""
+    log stay under another name, which is returned. `by` is None for the command line, which deletes people from a
+    roster. Locks the account. Raises NotAPerson and Blocked."""
     user = User.objects.select_for_update().get(pk=user.pk)
     if user.is_guest or user.house_level or user.left_at is not None:
         raise NotAPerson(str(user))

@@ -31,7 +31,7 @@ def own_data(request: HttpRequest) -> HttpResponse:
 @login_required
 @proofs.proved
 def export(request: HttpRequest) -> HttpResponseBase:
-    """Download all of it as one file."""
+    """Download all of one's data as one file."""
     user, now = signed_in.user(request), timezone.now()
     answer = HttpResponse(
         services.export(user=user, proof=proofs.proof(request), now=now), content_type="application/json"
@@ -45,7 +45,7 @@ def export(request: HttpRequest) -> HttpResponseBase:
 @login_required
 @proofs.proved
 def leave(request: HttpRequest) -> HttpResponse:
-    """Show what is deleted, what stays, and what stands in the way; POST deletes the account."""
+    """Show what is deleted, what stays, and what prevents it; POST deletes the account."""
     user, form = signed_in.user(request), LeaveForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:

@@ -1,5 +1,5 @@
-"""Browsers in which somebody has signed in before: there the wrong tries of others, behind the same address, do not
-count against them."""
+"""Browsers in which a person has signed in before. There, wrong tries of others behind the same address do not count
+against them."""
 
 import secrets
 from typing import Any
@@ -18,7 +18,7 @@ MOST = 8  # people who share a browser
 
 
 def remember(request: HttpRequest, answer: HttpResponse, user: User) -> None:
-    """Let this browser, by a signed cookie, be known for this person until they choose another password."""
+    """Remember this browser for this person, by a signed cookie, until they choose another password."""
     name, marks = _read(request)
     marks.pop(str(user.pk), None)
     kept = dict([*marks.items(), (str(user.pk), _mark(user))][-MOST:])
@@ -51,5 +51,5 @@ def _read(request: HttpRequest) -> tuple[str, dict[str, Any]]:
 
 
 def _mark(user: User) -> str:
-    """Follows from the password as it is now, and says nothing about it."""
+    """A mark that follows from the present password and reveals nothing about it."""
     return user.get_session_auth_hash()[:32]

@@ -1,5 +1,5 @@
-"""Ask people once more who they are before an act as powerful as their password: whoever finds a browser signed in
-must not become its owner."""
+"""Ask people again who they are before an act as powerful as their password, so that whoever finds a browser signed in
+cannot become its owner."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,19 +23,21 @@ Page = Callable[..., HttpResponseBase]
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """That a person, by key, has given password, code or passkey in this browser within the last five minutes."""
+    """A proof that a person, by key, has given password, code or passkey in this browser within the last five
+    minutes."""
 
     of: int
 
     def require(self, user: User) -> None:
-        """Raises PermissionDenied where it is the proof of somebody else."""
+        """Raise PermissionDenied if this is somebody else's proof."""
         if self.of != user.pk:
             raise PermissionDenied("This is the proof of somebody else.")
 
 
 def proof(request: HttpRequest) -> Proof:
-    """The proof of whoever is signed in. Raises ReauthenticationRequired where it is missing or too old: the page that
-    asks comes up, and what was sent goes on after it. Raises PermissionDenied for who has nothing to be asked for."""
+    """The proof of the signed-in person. Raises ReauthenticationRequired if it is missing or too old: then a page asks
+    for it, and the original request goes on afterwards. Raises PermissionDenied for a person who has nothing to give as
+    proof."""
     user = signed_in.user(request)
     if not reauthentication.get_reauthentication_flows(user):
         words = _("This needs your password, and you have none. The page to sign in sends you a link to choose one.")
@@ -46,7 +48,7 @@ def proof(request: HttpRequest) -> Proof:
 
 
 def proved(view: Page) -> Page:
-    """A page whose changes need a proof; looking at it does not."""
+    """Mark a page whose changes need a proof; reading it does not."""
 
     @wraps(view)
     def asked(request: HttpRequest, *args: Any, **named: Any) -> HttpResponseBase:
@@ -58,8 +60,8 @@ def proved(view: Page) -> Page:
 
 
 def proved_first(view: Page) -> Page:
-    """A page that is only seen with a proof: for forms with passwords, because what waits for a proof is kept in the
-    session as it was sent."""
+    """Mark a page that is only shown with a proof. It is for forms with passwords, because a request that waits for a
+    proof is stored in the session as it was sent."""
 
     @wraps(view)
     def asked(request: HttpRequest, *args: Any, **named: Any) -> HttpResponseBase:

@@ -1,4 +1,4 @@
-"""Fit allauth's `mfa` to this site: encrypt its secrets, draw its QR code, name the site in the app."""
+"""Adapt allauth's `mfa` to this site: encrypt its secrets, draw its QR code, name the site in the app."""
 
 import base64
 import io
@@ -14,14 +14,14 @@ from django.core.exceptions import ImproperlyConfigured
 
 
 class Adapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no types
-    """allauth's adapter, with secrets, QR code and name as this site wants them."""
+    """allauth's adapter with this site's secrets, QR code and name."""
 
     def get_totp_issuer(self) -> str:
-        """The name under which the app lists the codes of this site."""
+        """The name under which the app lists this site's codes."""
         return f"Undercut {self._get_site_name()}"
 
     def build_totp_svg(self, url: str) -> str:
-        """The QR code that the app reads: on white, so that a phone can read it from a dark page, too."""
+        """The QR code that the app reads. It is on white, so that a phone can read it from a dark page, too."""
         out = io.BytesIO()
         segno.make(url, error="m", micro=False).save(out, kind="svg", scale=5, light="white")
         return out.getvalue().decode()
@@ -31,8 +31,8 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no types
         return _sealed(settings.SEAL_KEY).encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Decrypt what `encrypt` made. Raises ImproperlyConfigured under another seal key: codes would be checked
-        against a wrong secret."""
+        """Decrypt what `encrypt` made. Raises ImproperlyConfigured under another seal key, because codes would be
+        checked against a wrong secret."""
         try:
             return _sealed(settings.SEAL_KEY).decrypt(encrypted_text.encode()).decode()
         except InvalidToken as other:
@@ -44,6 +44,6 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no types
 
 @cache
 def _sealed(key: str) -> Fernet:
-    """The cipher for these secrets alone, whose key is derived from the seal key."""
+    """The cipher for these secrets only; its key is derived from the seal key."""
     drawn = HKDF(algorithm=hashes.SHA256(), length=32, salt=None, info=b"undercut-second-factor/1")
     return Fernet(base64.urlsafe_b64encode(drawn.derive(base64.urlsafe_b64decode(key))))

@@ -1,4 +1,4 @@
-"""allauth's forms for passkeys, which answer malformed data with an error of the form where allauth would crash."""
+"""allauth's forms for passkeys. For malformed data they show a form error where allauth would crash."""
 
 import struct
 from typing import Any
@@ -42,7 +42,7 @@ class AddForm(webauthn.AddWebAuthnForm):  # type: ignore[misc]  # allauth has no
 
 class _Shown(webauthn.AuthenticateWebAuthnForm):  # type: ignore[misc]  # allauth has no types
     def clean_credential(self) -> Any:
-        """Find the passkey that the browser shows, and check it."""
+        """Find the passkey that the browser presents, and check it."""
         try:
             return super().clean_credential()
         except WRONG as wrong:
@@ -50,12 +50,12 @@ class _Shown(webauthn.AuthenticateWebAuthnForm):  # type: ignore[misc]  # allaut
 
 
 class StepForm(_Shown):
-    """Show a passkey as the second step, after the password."""
+    """Present a passkey as the second step, after the password."""
 
 
 class AgainForm(_Shown, webauthn.ReauthenticateWebAuthnForm):  # type: ignore[misc]  # allauth has no types
-    """Show a passkey once more, before a change of the account."""
+    """Present a passkey again, before a change of the account."""
 
 
 class SignInForm(_Shown, webauthn.LoginWebAuthnForm):  # type: ignore[misc]  # allauth has no types
-    """Show a passkey in place of the password."""
+    """Present a passkey in place of the password."""

@@ -1,5 +1,5 @@
-"""Close the administration to staff, or all pages to everybody, without a second step, where the site's settings say
-so."""
+"""Close the administration to staff without a second step, or all pages to everybody without one, if the site's
+settings say so."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ OPEN = frozenset({  # what leads to a second step, or away; no page of it shows 
 
 
 class SecondStep:
-    """Middleware: on a site that demands a second step of everybody, who is signed in without one is led to the page
+    """Middleware for a site that requires a second step of everybody: a signed-in person without one is led to the page
     that sets one up, and the API answers 403."""
 
     def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -33,7 +33,7 @@ class SecondStep:
         return self.answer(request)
 
     def process_view(self, request: HttpRequest, *_view: object) -> HttpResponseBase | None:
-        """Before the view of a page or an operation."""
+        """Check before the view of a page or an operation is called."""
         name = (request.resolver_match and request.resolver_match.url_name) or ""
         if name in OPEN or name.startswith("mfa_") or not services.is_demanded_of(services.EVERYBODY):
             return None  # before the user is looked up
@@ -47,8 +47,7 @@ class SecondStep:
 
 
 def guard(site: AdminSite) -> None:
-    """Make the administration `site` refuse staff who lack a second step, and lead them to the page that sets one
-    up."""
+    """Make the administration `site` refuse staff without a second step, and lead them to the page that sets one up."""
     is_permitted, sign_in = site.has_permission, site.login
 
     def has_permission(request: HttpRequest) -> bool:

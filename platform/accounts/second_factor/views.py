@@ -13,6 +13,6 @@ from accounts.second_factor import services
 @require_POST
 @login_required
 def later(request: HttpRequest) -> HttpResponse:
-    """Put off the request: the site asks again after a month."""
+    """Put off the request: the site asks again in a month."""
     services.put_off(user=signed_in.user(request), now=timezone.now())
     return redirect("pages:me")

@@ -1,4 +1,4 @@
-"""A name tag is a small card: the initials of a person and a suit that stays theirs."""
+"""The name tag of a person: a small card with the initials and a suit that never changes."""
 
 from zlib import crc32
 
@@ -18,7 +18,7 @@ def initials(name: str) -> str:
 
 @register.simple_tag
 def name_tag(who: object, size: str = "") -> SafeString:
-    """The tag that stands before a name; it says nothing that the name does not say, so it is not read aloud."""
+    """The tag before a name. It says nothing that the name does not say, so it is not read aloud."""
     name = str(who)
     suit = SUITS[crc32(name.encode()) % 4]
     return format_html('<span class="name-tag {} {}" aria-hidden="true">{}</span>', suit, size, initials(name))

@@ -1,4 +1,4 @@
-"""Template tags that say whether a page can offer passkeys, and for which host."""
+"""Template tags that tell whether a page can offer passkeys, and for which host."""
 
 from django import template
 from django.http import HttpRequest

@@ -1,4 +1,4 @@
-"""Services for clubs: start one, join one, invite to one."""
+"""Services for clubs: start and restore one, approve it, put members on its list, invite people, give roles."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -32,11 +32,11 @@ class LastOrganiser(Exception):
 
 
 class CannotTakeOver(Exception):
-    """Somebody cannot be an official of a club; the text says why."""
+    """A person cannot be an official of a club; the text says why."""
 
 
 class NotOpen(Exception):
-    """An invitation was already accepted, has expired, or is older than the removal of who opens it."""
+    """An invitation was already accepted, has expired, or is older than the removal of the person who opens it."""
 
 
 APPROVED = "club.approve"
@@ -46,8 +46,8 @@ OLD_REQUESTS = "clubs.old_requests"  # at the same hour
 
 @transaction.atomic
 def create_club(*, name: str, organiser: User, zone: str = "UTC", slug: str = "") -> Club:
-    """A new club whose organiser is the given person; the address is made from the name unless given. One that site
-    staff found is approved at once. Raises LimitReached."""
+    """Start a club whose organiser is the given person; its address is made from the name unless given. A club that
+    site staff start is approved at once. Raises LimitReached."""
     name, now = names.clean_name(name), timezone.now()
     quotas.take(FOUND_CLUB, now=now, account=organiser.pk)
     club = Club.objects.create(
@@ -61,16 +61,16 @@ def create_club(*, name: str, organiser: User, zone: str = "UTC", slug: str = ""
 
 
 def club_of_the_site() -> Club:
-    """The club of tournaments that players open themselves, made when it is first asked for. It has no officials but
-    the site's staff, and what is played there is not rated."""
+    """The club for tournaments that players open themselves; it is made when it is first needed. It has no officials
+    but the site's staff, and what is played there is not rated."""
     facts = {"name": "Open tables", "asks_to_join": False}
     return Club.objects.get_or_create(slug=SITE_CLUB, defaults=facts)[0]
 
 
 @transaction.atomic
 def approve_club(*, club: Club, by: User | None, now: datetime) -> Club:
-    """Let the events of a club count for ratings: those that begin from now on. Only site staff may, or somebody with a
-    shell (`by` is None); approving twice changes nothing. Locks the club. Raises PermissionDenied."""
+    """Let the events of a club that begin from now on count for ratings. Only site staff may, or somebody with a shell
+    (`by` is None). Approving twice changes nothing. Locks the club. Raises PermissionDenied."""
     _require_staff(by)
     club = Club.objects.select_for_update().get(pk=club.pk)
     if club.is_approved:
@@ -83,7 +83,8 @@ def approve_club(*, club: Club, by: User | None, now: datetime) -> Club:
 
 @transaction.atomic
 def withdraw_approval(*, club: Club, by: User | None, now: datetime) -> Club:
-    """Stop counting a club's matches for ratings from now on; rated ones stay. As `approve_club`."""
+    """Stop counting a club's matches for ratings from now on; rated matches stay. Permissions and locks as in
+    `approve_club`."""
     _require_staff(by)
     club = Club.objects.select_for_update().get(pk=club.pk)
     if club.is_approved:
@@ -100,8 +101,8 @@ def _require_staff(by: User | None) -> None:
 
 @transaction.atomic
 def restore_club(*, public_id: str, slug: str, name: str, zone: str, at: datetime, by: User | None = None) -> Club:
-    """Restore a club of another site, with `by` as its organiser; it is approved, because site staff restore it. Raises
-    ValueError for a bad name or an address that is taken."""
+    """Restore a club from another site, with `by` as its organiser. It is approved, because only site staff restore
+    clubs. Raises ValueError for a bad name or an address that is taken."""
     name = names.clean_name(name)
     if not slug or slug in RESERVED or slugify(slug) != slug or Club.objects.filter(slug=slug).exists():
         raise ValueError(f"no free address: {slug[:60]}")
@@ -116,8 +117,8 @@ def restore_club(*, public_id: str, slug: str, name: str, zone: str, at: datetim
 
 @transaction.atomic
 def add_member(*, club: Club, user: User, role: str = Role.PLAYER, by: User | None = None) -> Membership:
-    """The person's membership, created if missing; an existing one keeps its role, and who only visited is a member. A
-    person who joins (`by` themselves) accepts it thereby."""
+    """The person's membership, created if missing. An existing one keeps its role, and a visitor becomes a member. A
+    person who joins (`by` is themselves) accepts the membership by that."""
     membership, new = Membership.objects.get_or_create(club=club, user=user, defaults={"role": role})
     if membership.is_visitor or (by == user and membership.accepted_at is None):
         membership.is_visitor = False
@@ -131,9 +132,9 @@ def add_member(*, club: Club, user: User, role: str = Role.PLAYER, by: User | No
 
 @transaction.atomic
 def enrol_players(*, club: Club, users: Iterable[User], by: User | None = None) -> None:
-    """Put the players of a tournament on the club's list, entered by `by`, who takes part if among them. Who can
-    sign in is a visitor if a player brings them along where officials let newcomers in, or if the club has removed
-    them. House players are never members, and the club of the site has no list."""
+    """Put the players of a tournament on the club's list; `by` enters them, and takes part if among them. A player who
+    can sign in is only a visitor if another player enters them where officials let newcomers in, or if the club has
+    removed them. House players are never members, and the club of the site has no list."""
     if club.slug == SITE_CLUB:
         return
     people = [user for user in users if not user.house_level]
@@ -154,8 +155,8 @@ def enrol_players(*, club: Club, users: Iterable[User], by: User | None = None) 
 
 @transaction.atomic
 def take_back_enrolment(*, club: Club, users: Iterable[User], since: datetime) -> None:
-    """Take people without an account off a club's list again who came onto it by an entry (`since` when) that is taken
-    out. Who was on the list before stays, and so does who can sign in."""
+    """Take people without an account off a club's list again if an entry (`since` when) that is now withdrawn brought
+    them there. People who were on the list before stay, and so do people who can sign in."""
     people = [user.pk for user in users if not user.speaks_for_themselves]
     places = club.memberships.filter(user__in=people, role=Role.PLAYER, accepted_at=None, joined_at__gte=since)
     places.delete()
@@ -163,9 +164,9 @@ def take_back_enrolment(*, club: Club, users: Iterable[User], since: datetime) -
 
 @transaction.atomic
 def take_part(*, club: Club, user: User, now: datetime) -> None:
-    """Note that somebody takes part in an evening by their own act: from now on the desk may check them in. They are a
-    member thereby only where everybody may join and the club has not removed them; else their place stays as it is, a
-    new one is that of a visitor. The club of the site has no list."""
+    """Note that a person takes part in an evening by their own act: from now on the desk may check them in. They become
+    a member only if everybody may join and the club has not removed them; else an existing place stays as it is, and a
+    new one is a visitor's. The club of the site has no list."""
     if club.slug == SITE_CLUB:
         return
     is_visitor = selectors.has_to_ask(user, club)
@@ -180,8 +181,8 @@ def take_part(*, club: Club, user: User, now: datetime) -> None:
 
 @transaction.atomic
 def enrol(*, club: Club, name: str, by: User | None) -> Membership:
-    """Put somebody on the club's list: found by name in the club, else new. With an address the person is invited
-    instead. For directors, or somebody with a shell (`by` is None). Locks the club. Raises PermissionDenied,
+    """Put a person on the club's list: one found by name in the club, else a new one. With an address the person is
+    invited instead. For directors, or somebody with a shell (`by` is None). Locks the club. Raises PermissionDenied,
     ClubClosed."""
     if by is not None:
         rights.require_director(club, by)
@@ -192,9 +193,10 @@ def enrol(*, club: Club, name: str, by: User | None) -> Membership:
 
 
 def invite(*, club: Club, name: str, email: str, by: User, now: datetime, why: Occasion = NO_OCCASION) -> Invitation:
-    """Offer a place by a link, mailed where there is an address and the site sends mail, with the occasion (`why`) as a
-    paragraph. A person with an open invitation keeps the link; a club mails one address once a day. For directors, and
-    those of the site, who direct its tournaments. Raises PermissionDenied, ClubClosed, LimitReached."""
+    """Offer a place by a link, which is mailed if there is an address and the site sends mail, with the occasion
+    (`why`) as a paragraph. A person with an open invitation keeps the link; a club mails one address once a day. For
+    directors; for the club of the site, for directors of its tournaments. Raises PermissionDenied, ClubClosed,
+    LimitReached."""
     if not second_factor.acts_as_administrator(by):
         rights.require_director(club, by)
     invitation = _invitation(club, names.clean_name(name), email.strip().lower(), by, now)
@@ -206,7 +208,7 @@ def invite(*, club: Club, name: str, email: str, by: User, now: datetime, why: O
 
 @transaction.atomic
 def _invitation(club: Club, name: str, email: str, by: User, now: datetime) -> Invitation:
-    """The open invitation of this address, created or renewed. Locks the club."""
+    """The open invitation for this address, created or renewed. Locks the club."""
     club = Club.objects.select_for_update().get(pk=club.pk)
     rights.require_open(club)
     club.invitations.filter(accepted_at=None, invited_at__lte=now - INVITED_FOR).delete()
@@ -221,14 +223,14 @@ def _invitation(club: Club, name: str, email: str, by: User, now: datetime) -> I
 
 
 def take_addresses(club: Club, n: int, by: User | None, now: datetime) -> None:
-    """Count addresses that a club brings to the site; somebody with a shell (`by` is None) brings any number. Raises
+    """Count addresses that a club brings to the site; somebody with a shell (`by` is None) may bring any number. Raises
     LimitReached."""
     if by is not None:
         quotas.take(NEW_ADDRESSES, now=now, n=n, is_approved=club.is_approved, account=by.pk, club=club.pk)
 
 
 def too_many_addresses(club: Club, n: int, by: User | None, now: datetime) -> str:
-    """Why this club cannot bring as many addresses now; empty where it can."""
+    """The reason why this club cannot bring so many addresses now; empty if it can."""
     if by is None:
         return ""
     free = quotas.room(NEW_ADDRESSES, now=now, is_approved=club.is_approved, account=by.pk, club=club.pk)
@@ -255,7 +257,7 @@ def accept_invitation(*, token: str, user: User, now: datetime) -> Membership:
 
 @transaction.atomic
 def withdraw_invitation(*, club: Club, token: str, by: User, now: datetime) -> None:
-    """Take an open invitation back: its link stops working. For directors. Raises PermissionDenied,
+    """Withdraw an open invitation: its link stops working. For directors. Raises PermissionDenied,
     Invitation.DoesNotExist."""
     rights.require_director(club, by)
     invitation = club.invitations.select_for_update().get(token=token, accepted_at=None)
@@ -265,16 +267,16 @@ def withdraw_invitation(*, club: Club, token: str, by: User, now: datetime) -> N
 
 
 def forget_old_invitations(*, now: datetime) -> int:
-    """Delete invitations that have run out, and those that were accepted as long ago: each holds a name and an address;
-    how many."""
+    """Delete expired invitations, and those accepted equally long ago, because each holds a name and an address;
+    returns their number."""
     gone = Q(accepted_at=None, invited_at__lte=now - INVITED_FOR) | Q(accepted_at__lte=now - INVITED_FOR)
     return Invitation.objects.filter(gone).delete()[0]
 
 
 @transaction.atomic
 def give_role(*, club: Club, user: User, role: str, by: User) -> Membership:
-    """Set a member's role; for organisers. Locks the club's organisers and the membership; leaves an audit entry.
-    Raises PermissionDenied, LastOrganiser when nobody would be left to organise, CannotTakeOver as `require_able`."""
+    """Give a member a role; for organisers. Locks the club's organisers and the membership; leaves an audit entry.
+    Raises PermissionDenied, LastOrganiser if no organiser would be left, CannotTakeOver as `require_able`."""
     rights.require_organiser(club, by)
     membership, is_last = locked_membership(club, user)
     if membership.role == role:
@@ -290,8 +292,8 @@ def give_role(*, club: Club, user: User, role: str, by: User) -> Membership:
 
 
 def require_able(membership: Membership) -> None:
-    """Raise CannotTakeOver for a name without a login, which could not act, and for somebody who has not said yes to
-    being a member: neither can be an official."""
+    """Raise CannotTakeOver for a name without a login, which could not act, and for a person who has not confirmed
+    their membership: neither can be an official."""
     if not membership.user.can_act:
         raise CannotTakeOver(_("%(name)s has no login, and could not organise anything.") % {"name": membership.user})
     if membership.accepted_at is None:
@@ -299,8 +301,8 @@ def require_able(membership: Membership) -> None:
 
 
 def locked_membership(club: Club, user: User) -> tuple[Membership, bool]:
-    """A membership about to change, locked with the club's organisers, and whether it is that of the last of them who
-    can sign in. Raises Membership.DoesNotExist."""
+    """A membership that is about to change, locked together with the club's organisers, and whether it is that of the
+    last organiser who can sign in. Raises Membership.DoesNotExist."""
     known = Membership.objects.select_for_update(of=("self",)).select_related("user")
     organisers = list(known.filter(club=club, role=Role.ORGANISER).order_by("pk"))
     membership = known.get(club=club, user=user)
@@ -311,7 +313,7 @@ def locked_membership(club: Club, user: User) -> tuple[Membership, bool]:
 def free_slug(
     text: str, *, among: QuerySet[Any], fallback: str, longest: int = 50, reserved: frozenset[str] = frozenset()
 ) -> str:
-    """An unused address made from a name, among rows that have a `slug`; `fallback` when nothing of it is left."""
+    """An unused address made from a name, among rows that have a `slug`; `fallback` if nothing of the name is left."""
     stem = slugify(text)[:longest].strip("-") or fallback
     taken = reserved | set(among.filter(slug__startswith=stem).values_list("slug", flat=True))
     return next(slug for n in range(1, len(taken) + 2) if (slug := stem if n == 1 else f"{stem}-{n}") not in taken)

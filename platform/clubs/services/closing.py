@@ -1,4 +1,4 @@
-"""Services for a club that nobody goes on with: close it, and open it again."""
+"""Close a club that nobody carries on, and open it again."""
 
 from datetime import datetime
 
@@ -13,14 +13,14 @@ from clubs.services.rights import require_organiser
 @transaction.atomic
 def close_club(*, club: Club, by: User, now: datetime) -> Club:
     """Close a club: it is on no list, and takes no members and no tournaments; its pages and results stay. Whether one
-    of its tournaments is under way is asked above, in `tournaments.event.services.club_closing`. Only organisers may;
+    of its tournaments is under way is checked above, in `tournaments.event.services.club_closing`. Only organisers may;
     closing twice changes nothing. Locks the club. Raises PermissionDenied."""
     return _set(club, by, now, "club.close", now)
 
 
 @transaction.atomic
 def reopen_club(*, club: Club, by: User, now: datetime) -> Club:
-    """Open a closed club again. As `close_club`."""
+    """Open a closed club again. Permissions and locks as in `close_club`."""
     return _set(club, by, None, "club.reopen", now)
 
 

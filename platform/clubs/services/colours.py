@@ -1,4 +1,4 @@
-"""A club's colour: white and gold writing must be readable on it (WCAG 1.4.3)."""
+"""A club's colour: white and gold text must be readable on it (WCAG 1.4.3)."""
 
 import re
 
@@ -20,18 +20,18 @@ def _light(colour: str) -> float:
 
 
 def contrast(one: str, other: str = WRITING) -> float:
-    """The contrast of two colours, from 1 to 21; without `other` with the writing on a club's colour."""
+    """The contrast of two colours, from 1 to 21; without `other`, with the text on a club's colour."""
     low, high = sorted((_light(one), _light(other)))
     return (high + 0.05) / (low + 0.05)
 
 
 def shade(colour: str, part: float) -> str:
-    """The colour with this part of its light."""
+    """The colour with this part of its brightness."""
     return "#" + "".join(f"{round(value * part):02x}" for value in rgb(colour))
 
 
 def dark_enough(colour: str) -> str:
-    """The lightest shade of a colour on which writing can be read."""
+    """The lightest shade of a colour on which text is readable."""
     return next(
         shade(colour, part / 100) for part in range(100, -1, -1) if contrast(shade(colour, part / 100)) >= NEEDED
     )

@@ -1,4 +1,4 @@
-"""Services for members who go: on their own, removed by an organiser, or handing the club over to somebody else."""
+"""Services for members who leave a club: by themselves, removed by an organiser, or after handing the club over."""
 
 from datetime import datetime
 
@@ -15,14 +15,14 @@ from clubs.services.rights import require_director, require_organiser
 @transaction.atomic
 def leave(*, club: Club, user: User, now: datetime) -> None:
     """Leave a club: role and place on its list end; entries, results and ratings stay. Locks the club's organisers.
-    Raises Membership.DoesNotExist, and LastOrganiser for somebody who has to hand the club over first."""
+    Raises Membership.DoesNotExist, and LastOrganiser for a person who has to hand the club over first."""
     _take_off(club, user, "club.leave", user, now)
 
 
 @transaction.atomic
 def remove(*, club: Club, user: User, by: User, now: datetime) -> None:
-    """Take a member off the club's list, as `leave`; for organisers. They come back when officials let them in, invite
-    them or lift the removal, and not by their own act. Raises PermissionDenied as well."""
+    """Remove a member from the club's list, with the effects of `leave`; for organisers. They can come back only if
+    officials let them in, invite them or lift the removal. Raises PermissionDenied as well."""
     require_organiser(club, by)
     _take_off(club, user, "club.remove", by, now)
     Removal.objects.get_or_create(club=club, user=user, defaults={"removed_at": now})
@@ -30,7 +30,7 @@ def remove(*, club: Club, user: User, by: User, now: datetime) -> None:
 
 @transaction.atomic
 def lift_removal(*, club: Club, user: User, by: User, now: datetime) -> None:
-    """Let somebody whom the club removed come back as everybody may; for directors. Nothing happens where they were not
+    """Let a person whom the club removed come back like anybody else; for directors. Nothing happens if they were not
     removed. Raises PermissionDenied."""
     require_director(club, by)
     deleted, _by_model = club.removals.filter(user=user).delete()
@@ -51,9 +51,9 @@ def _take_off(club: Club, user: User, action: str, by: User, now: datetime) -> N
 
 @transaction.atomic
 def hand_over(*, club: Club, to: User, by: User, now: datetime) -> Membership:
-    """Make another member an organiser in one's own place; who hands over stays as a player. Locks the organisers
-    and the membership. Raises PermissionDenied, Membership.DoesNotExist, CannotTakeOver for a name without a login and
-    for somebody who has not said yes to being a member."""
+    """Make another member an organiser in one's own place, and stay as a player. Locks the organisers and the
+    membership. Raises PermissionDenied, Membership.DoesNotExist, CannotTakeOver for a name without a login and for a
+    person who has not confirmed their membership."""
     if to == by:
         raise services.CannotTakeOver(_("You organise this club already: choose somebody else."))
     require_organiser(club, by)
@@ -69,8 +69,8 @@ def hand_over(*, club: Club, to: User, by: User, now: datetime) -> Membership:
 
 @transaction.atomic
 def answer_place(*, club: Club, user: User, accepts: bool, now: datetime) -> None:
-    """Answer a club that put one on its list without asking: yes, I am a member, or take me off. Nothing happens if it
-    does not ask any more."""
+    """Answer a club that put one on its list without asking: confirm the membership, or leave the list. Nothing happens
+    if the club no longer asks."""
     membership = Membership.objects.select_for_update().filter(club=club, user=user, accepted_at=None).first()
     if membership is None or membership.is_visitor:
         return

@@ -1,4 +1,4 @@
-"""Mail the links of invitations: one at once, or those of a list some at a time. Each is taken by compare-and-set right
+"""Mail the links of invitations: one at once, or those of a list in portions. Each is taken by compare-and-set right
 before it goes out, so no two processes send it."""
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ TOO_OLD = timedelta(days=1)  # after this an address that the server does not ta
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """Why somebody is invited: in full, and in words that hold nothing that people have written."""
+    """The occasion of an invitation: in full, and in words that contain nothing that people have written."""
 
     full: str
     in_general: str
@@ -41,8 +41,8 @@ NO_OCCASION = Occasion("", "")
 
 
 def mail_link(invitation: Invitation, now: datetime, why: Occasion = NO_OCCASION) -> None:
-    """Mail the link in the language of the moment, unless another process does so, or its club has mailed this address
-    today. Raises MailFailed where it did not go out: the invitation stands, and its link can be copied."""
+    """Mail the link in the active language, unless another process does so, or the club has mailed this address today.
+    Raises MailFailed if it did not go out; the invitation stands, and its link can be copied."""
     before = invitation.mailed_at
     own = Invitation.objects.filter(pk=invitation.pk, accepted_at=None)
     try:
@@ -65,8 +65,8 @@ def mail_link(invitation: Invitation, now: datetime, why: Occasion = NO_OCCASION
 
 
 def _words(invitation: Invitation, why: Occasion) -> tuple[str, str]:
-    """Subject and text of the mail. An address that nobody has confirmed gets no word that somebody wrote: neither the
-    name of the club, nor how it calls who is invited."""
+    """Subject and text of the mail. A mail to an unconfirmed address contains nothing that somebody wrote: neither the
+    club's name nor the name of the invited person."""
     club = invitation.club
     said = {
         "name": invitation.name,
@@ -92,7 +92,7 @@ def _words(invitation: Invitation, why: Occasion) -> tuple[str, str]:
 
 
 def plan_mails(club: Club, now: datetime) -> None:
-    """Plan to mail the open invitations of a club that have not been mailed, in the language of the moment."""
+    """Plan to mail the open invitations of a club that have not been mailed yet, in the active language."""
     _plan(club.pk, now, {"after": 0, "language": translation.get_language()})
 
 
@@ -102,9 +102,9 @@ def _plan(club: int, at: datetime, said: dict[str, Any]) -> None:
 
 
 def mail_due(work: DueWork, now: datetime) -> None:
-    """Handler of long work: mail the next open invitations of a club that have not been mailed, and plan the rest. One
-    that the server refuses for good keeps its link, which the club can hand over; one that it does not take for now is
-    tried again with the next. Raises MailFailed while the server is away: then all of it is tried again."""
+    """Handler of long work: mail the next open invitations of a club that have not been mailed, and plan the rest. If
+    the server refuses one for good, its link stays for the club to pass on; one that it refuses for now is tried again
+    with the next. Raises MailFailed while the server is away: then everything is tried again."""
     said: dict[str, Any] = {"again": [], "language": None, **work.payload}
     club = Club.objects.filter(pk=said["club"], closed_at=None).first()
     if club is None or not mail.is_configured():
@@ -125,7 +125,8 @@ def mail_due(work: DueWork, now: datetime) -> None:
 
 
 def _mail(work: DueWork, invitations: Sequence[Invitation], now: datetime, walk: duework.Walk) -> list[int]:
-    """Mail these; the keys of those that the server does not take for now. Raises MailFailed and LeaseLost."""
+    """Mail these invitations; returns the keys of those that the server refuses for now. Raises MailFailed and
+    LeaseLost."""
     delayed = []
     for invitation in invitations:
         duework.renew(work)

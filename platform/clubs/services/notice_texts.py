@@ -1,4 +1,4 @@
-"""What clubs tell people: that somebody asks to be let in, and the answer."""
+"""The notices that clubs send: a person asks to be let in, and the answer."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""What a club shows of itself: its words, note, colour and logo."""
+"""What a club says about itself: its words, note, colour and logo."""
 
 from datetime import datetime
 from hashlib import sha256
@@ -19,7 +19,8 @@ from quotas.acts import DRAW_PICTURE
 
 
 class BadBoard(Exception):
-    """A noticeboard cannot be saved so: `field` names what is wrong, the words say why and the way out."""
+    """A noticeboard cannot be saved like this: `field` is the one that is wrong, and the words say why and what to
+    do."""
 
     def __init__(self, field: str, words: str) -> None:
         super().__init__(words)
@@ -38,9 +39,9 @@ def save_board(
     name: str = "",
     zone: str = "",
 ) -> Noticeboard:
-    """Save a club's noticeboard: `words` (meets, about, note), a colour (#rrggbb, empty: that of the site), and a new
-    logo, or none; and the club's name and time zone, where they are given. Only organisers may. Locks the club. Raises
-    PermissionDenied, BadBoard, LimitReached: each picture counts, also one that is refused."""
+    """Save a club's noticeboard: `words` (meets, about, note), a colour (#rrggbb, empty: the site's), a new logo, or
+    none; and the club's name and time zone, if given. Only organisers may. Locks the club. Raises PermissionDenied,
+    BadBoard, LimitReached: each picture counts, even a refused one."""
     if not selectors.may_organise(by, club):
         raise PermissionDenied(_("Only the club's organisers change its page."))
     if picture is not None:
@@ -96,7 +97,7 @@ def _checked_zone(zone: str, held: str) -> str:
 
 
 def checked_colour(colour: str) -> str:
-    """The colour, on which writing can be read; empty for none. Raises BadBoard, with a shade that would do."""
+    """The colour, on which text must be readable; empty for none. Raises BadBoard, with a shade that would do."""
     colour = colour.strip().lower()
     if not colour:
         return ""

@@ -1,5 +1,5 @@
-"""Services for pasting a list of members: a name or a name and an address a line, looked at first and then taken as a
-whole or not at all."""
+"""Paste a list of members, one name, or name and address, a line. It is checked first, and then taken as a whole or not
+at all."""
 
 import hashlib
 import re
@@ -44,13 +44,14 @@ HEADINGS = frozenset({
 
 
 class CannotPaste(Exception):
-    """A list is not taken; the text says why, and nothing was changed."""
+    """The list is not taken; the text says why. Nothing was changed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastedLine:
-    """What a line means. `status`: invite (a new invitation), guest (a new name without a login), member and invited
-    (nothing to do), heading (names the columns), alike (looks like somebody on the list), bad. `note` says why."""
+    """The meaning of a line. `status`: invite (a new invitation), guest (a new name without a login), member and
+    invited (nothing to do), heading (names of columns), alike (resembles somebody on the list), bad. `note` says
+    why."""
 
     number: int
     name: str
@@ -61,8 +62,8 @@ class PastedLine:
 
 @dataclass(frozen=True, slots=True)
 class Pasted:
-    """What a list would do, or has done (`is_done`): all its lines by number, and problems that concern it as a whole.
-    With `takes_alike` those who look like somebody are new persons all the same; else they are left out."""
+    """What a list would do, or has done (`is_done`): all its lines by number, and problems of the list as a whole. With
+    `takes_alike` people who resemble somebody on the list are new persons all the same; else they are left out."""
 
     lines: tuple[PastedLine, ...]
     problems: tuple[str, ...] = ()
@@ -89,7 +90,7 @@ class Pasted:
 
     @property
     def is_clean(self) -> bool:
-        """Can it be taken?"""
+        """Can the list be taken?"""
         return not self.problems and not self.of(BAD)
 
     @property
@@ -110,10 +111,10 @@ def paste(
     seen: str = "",
     takes_alike: bool = False,
 ) -> Pasted:
-    """Read a list and say what each line means; without `dry_run` and without problems take all of it, or else nothing.
-    Lines with an address become invitations, mailed one after the other; names alone become members without
-    a login. `seen` is the digest of what was shown. For directors; locks the club. Raises PermissionDenied,
-    CannotPaste, LimitReached: each look counts."""
+    """Read a list and say what each line means; without `dry_run` and without problems take all of it, else nothing.
+    Lines with an address become invitations, mailed one after the other; names alone become members without a login.
+    `seen` is the digest of what was shown. For directors; locks the club. Raises PermissionDenied, CannotPaste,
+    LimitReached: each check of a list counts."""
     require_director(club, by)
     quotas.take(PASTE_MEMBERS, now=now, account=by.pk)
     club = Club.objects.select_for_update().get(pk=club.pk)
@@ -144,7 +145,7 @@ def paste(
 
 
 def _read(text: str) -> list[PastedLine]:
-    """The lines that are not empty, each with its number; bad ones with the reason. Raises CannotPaste."""
+    """The non-empty lines with their numbers; bad ones with the reason. Raises CannotPaste."""
     if len(text) > MOST_LETTERS:
         raise CannotPaste(_("This list is too long: paste it in parts."))
     numbered = [(number, line) for number, line in enumerate(LINE_END.split(text), 1) if line.strip()]
@@ -160,7 +161,7 @@ def _read(text: str) -> list[PastedLine]:
 
 
 def _is_heading(text: str) -> bool:
-    """Does a first line name columns, or say for Excel how they are parted?"""
+    """Is this first line a heading, or a separator line for Excel?"""
     plain = [names.folded(part).strip(' ".:') for part in re.split("[,;\t]", text)]
     return text.strip().strip('"').lower().startswith("sep=") or set(filter(None, plain)) <= HEADINGS
 
@@ -212,13 +213,13 @@ def _address(text: str) -> str:
 
 
 def _shown(text: str) -> str:
-    """A text of a bad line as it can be shown: short, and without signs that hide or turn it."""
+    """The text of a bad line in a form that can be shown: short, and without characters that hide or turn it."""
     plain = "".join(sign if unicodedata.category(sign)[0] != "C" else "�" for sign in text.strip())
     return plain if len(plain) <= 60 else f"{plain[:60]}…"
 
 
 def _judged(club: Club, lines: Sequence[PastedLine], by: User, now: datetime, takes_alike: bool) -> Pasted:
-    """The lines with what each means to this club."""
+    """The lines with their meaning for this club."""
     known = _Known.of(club, now)
     first: dict[str, int] = {}
     judged = tuple(known.judge(_once(line, first)) for line in lines)
@@ -228,7 +229,7 @@ def _judged(club: Club, lines: Sequence[PastedLine], by: User, now: datetime, ta
 
 
 def _once(line: PastedLine, first: dict[str, int]) -> PastedLine:
-    """The line, bad if an earlier one says the same."""
+    """The line; bad if an earlier one says the same."""
     if line.status in (BAD, HEADING):
         return line
     other = first.setdefault(line.email or line.name.casefold(), line.number)
@@ -244,7 +245,7 @@ def _with(line: PastedLine, status: str, note: str = "") -> PastedLine:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """Who is on a club's list: names as written, names as they look, addresses; and who is invited."""
+    """The people a club knows: names as written, names by likeness, addresses; and who is invited."""
 
     names: dict[str, str]
     looks: dict[str, str]
@@ -268,7 +269,7 @@ class _Known:
         )
 
     def judge(self, line: PastedLine) -> PastedLine:
-        """The line with what it means."""
+        """The line with its meaning."""
         if line.status in (BAD, HEADING):
             return line
         if line.email and line.email in self.emails:

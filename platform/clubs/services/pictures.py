@@ -1,4 +1,5 @@
-"""Pictures that people send: looked at, drawn again, kept small. What a file brings beside its picture goes."""
+"""Pictures that people send: check them, draw them again, and store them small. Everything in the file besides the
+picture is dropped."""
 
 from io import BytesIO
 
@@ -12,11 +13,11 @@ LEAST_SIDE, SIDE = 64, 256
 
 
 class BadPicture(Exception):
-    """A file that is not taken as a picture; says why."""
+    """The file is not accepted as a picture; the message says why."""
 
 
 def logo(data: bytes) -> bytes:
-    """The picture drawn anew as WebP, at most 256 pixels wide and high. Raises BadPicture."""
+    """Draw the picture again as WebP, at most 256 pixels wide and high. Raises BadPicture."""
     if len(data) > MOST_BYTES:
         raise BadPicture(_("The file is larger than 2 MB: make the picture smaller."))
     try:

@@ -23,13 +23,13 @@ ASK_AGAIN = timedelta(days=30)  # after the club has said no; so long an answere
 
 
 class NotNow(Exception):
-    """A request cannot be made; the text says why, and when it can."""
+    """A request cannot be made now; the text says why, and when it can."""
 
 
 @transaction.atomic
 def join(*, club: Club, user: User, now: datetime, note: str = "") -> Membership | JoinRequest:
-    """Become a member where everybody may join and the club has not removed this person, else ask the club's officials,
-    with a note. Somebody whom the club put on its list says yes to that. Asking again renews the note; the officials
+    """Become a member if everybody may join and the club has not removed this person; else ask the club's officials,
+    with a note. A person whom the club put on its list confirms that by it. Asking again renews the note; the officials
     are told once. Locks the club. Raises NotNow, LimitReached."""
     club = Club.objects.select_for_update().get(pk=club.pk)
     try:
@@ -61,8 +61,8 @@ def join(*, club: Club, user: User, now: datetime, note: str = "") -> Membership
 
 @transaction.atomic
 def answer_request(*, club: Club, user: User, lets_in: bool, by: User, now: datetime) -> JoinRequest:
-    """Let somebody in who asks, or say no, and tell them; for directors and organisers. Locks the request. Raises
-    JoinRequest.DoesNotExist when nobody waits any more."""
+    """Let in a person who asks, or decline, and tell them; for directors and organisers. Locks the request. Raises
+    JoinRequest.DoesNotExist if nobody waits any more."""
     require_director(club, by)
     asked = JoinRequest.objects.select_for_update(of=("self",)).select_related("user").get(
         club=club, user=user, answered_at=None
@@ -79,7 +79,7 @@ def answer_request(*, club: Club, user: User, lets_in: bool, by: User, now: date
 
 
 def _tell(asked: JoinRequest, text: str, to: Iterable[User], now: datetime, by: User, **parts: str) -> None:
-    """Tell these people about a request; the link leads to where it is answered, or to the club."""
+    """Tell these people about a request; the link leads to the page of the answer, or to the club."""
     club = asked.club
     page = "pages:club_members" if text == "join_asked" else "pages:club"
     link, said = reverse(page, args=[club.slug]), {"club": club.name, "zone": club.timezone, **parts}
@@ -89,13 +89,13 @@ def _tell(asked: JoinRequest, text: str, to: Iterable[User], now: datetime, by: 
 
 @transaction.atomic
 def take_back_request(*, club: Club, user: User) -> None:
-    """Stop asking; nothing happens if nothing is open. A refusal stays until it has run out."""
+    """Withdraw one's request; nothing happens if none is open. A refusal stays until it has expired."""
     club.join_requests.filter(user=user, answered_at=None).delete()
 
 
 @transaction.atomic
 def set_joining(*, club: Club, asks: bool, by: User, now: datetime) -> Club:
-    """Say whether officials let newcomers in, or everybody may join; for organisers. Locks the club."""
+    """Set whether officials let newcomers in, or everybody may join; for organisers. Locks the club."""
     require_organiser(club, by)
     club = Club.objects.select_for_update().get(pk=club.pk)
     if club.asks_to_join != asks:
@@ -113,6 +113,6 @@ def set_joining(*, club: Club, asks: bool, by: User, now: datetime) -> Club:
 
 
 def forget_old_requests(*, now: datetime) -> int:
-    """Delete requests that were answered, or that nobody answered, as long ago as one can ask again; how many."""
+    """Delete requests, answered or not, that are so old that the person could ask again; returns their number."""
     gone = Q(answered_at__lte=now - ASK_AGAIN) | Q(answered_at=None, asked_at__lte=now - 3 * ASK_AGAIN)
     return JoinRequest.objects.filter(gone).delete()[0]

@@ -35,7 +35,7 @@ SECRETARY = "clubnight"  # the account that organises nights from the shell; it 
 
 
 def usual_format(preset: str) -> str:
-    """The default format for these rules: tables by score where three and more sit at one, else a Swiss."""
+    """The default format for these rules: tables by score if three or more sit at a table, else a Swiss."""
     rules = engine.VARIANTS.get(preset)
     return "pod_swiss" if rules is not None and rules.seating.name in SEATINGS else "swiss"
 
@@ -46,7 +46,7 @@ class CannotPlay(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """A tournament that has begun, and the ratings its players came with (None: none yet)."""
+    """A tournament that has begun, and the ratings of its players before it (None: none yet)."""
 
     tournament: Tournament
     players: tuple[User, ...]
@@ -72,7 +72,7 @@ class Progress:
 
     @property
     def share(self) -> float:
-        """The part of all matches that is over, 0 to 1."""
+        """The share of all matches that is over, 0 to 1."""
         return self.matches_over / self.matches_expected if self.matches_expected else 0.0
 
 
@@ -86,7 +86,7 @@ class RatingChange:
 
     @property
     def start(self) -> float:
-        """The rating before the night: the pool's start if this was the player's first match."""
+        """The rating before the night; if this was the player's first match, the pool's initial rating."""
         return START if self.before is None else self.before
 
     @property
@@ -109,7 +109,7 @@ class Outcome:
 
 
 def read_roster(path: Path, rounds: int, template: str = "swiss") -> str | bytes:
-    """The roster's contents once it can be played. Raises CannotPlay with every bad line; nothing is written."""
+    """Read a roster that can be played. Raises CannotPlay with every bad line. Nothing is written."""
     try:
         if path.stat().st_size > spreadsheets.MOST_BYTES:
             raise CannotPlay(f"{path} has {path.stat().st_size / 1e6:.1f} MB; a roster has at most 1 MB.")
@@ -134,12 +134,12 @@ def read_roster(path: Path, rounds: int, template: str = "swiss") -> str | bytes
 
 
 def notes(data: str | bytes) -> list[str]:
-    """What is left out of a roster, or read as something else, line by line."""
+    """What is left out of a roster or read differently, line by line."""
     return [str(note) for note in roster.read(data).notes]
 
 
 def check(preset: str, template: str, options: Mapping[str, Any]) -> None:
-    """Check that all choices go together and can be played without a break. Raises CannotPlay with a remedy."""
+    """Check that all choices go together and allow play without a break. Raises CannotPlay with a remedy."""
     try:
         creating.checked("Club night", preset, Mode.ONLINE, "UTC", {})
         specs = creating.planned(template, options, preset, Mode.ONLINE)
@@ -153,7 +153,7 @@ def check(preset: str, template: str, options: Mapping[str, Any]) -> None:
 
 
 def options_of(length: str) -> dict[str, Any]:
-    """The options of the template besides its rounds."""
+    """The options of the template other than its rounds."""
     return {"length": length} if length else {}
 
 
@@ -169,7 +169,7 @@ def open_night(
     template: str = "swiss",
     length: str = "",
 ) -> Night:
-    """Make the tournament, enter and check in everybody, and let it begin; all or nothing. Raises CannotPlay."""
+    """Make the tournament, enter and check in everybody, and start it; all or nothing. Raises CannotPlay."""
     now = timezone.now()
     options = options_of(length)
     check(preset, template, options)
@@ -259,7 +259,7 @@ def outcome(night: Night) -> Outcome:
 
 
 def report(outcome: Outcome) -> Iterator[str]:
-    """The outcome in lines for a terminal."""
+    """The outcome as lines for a terminal."""
     yield "\nFinal standings"
     opponents = "opponents" if outcome.at_tables else "Buchholz"
     yield f"  {'':>3}  {'':<28} {'points':>6} {'margin':>7} {opponents:>9} {'wins':>4}"
@@ -275,6 +275,6 @@ def report(outcome: Outcome) -> Iterator[str]:
 
 
 def _wide(name: str, width: int) -> str:
-    """The name padded to so many columns of a terminal, where some letters take two and marks take none."""
+    """The name padded to so many columns of a terminal, in which some letters take two columns and marks none."""
     taken = sum(0 if unicodedata.combining(sign) else 2 if east_asian_width(sign) in "WF" else 1 for sign in name)
     return name + " " * (width - taken)

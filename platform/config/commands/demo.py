@@ -33,7 +33,7 @@ VARIANT = "gin-rummy-com"
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """The login of a fresh site's organiser; shown once."""
+    """The login of a fresh site's organiser, shown only once."""
 
     username: str
     password: str
@@ -41,8 +41,8 @@ class Login:
 
 @transaction.atomic
 def seed() -> Login | None:
-    """Fill an empty database: club, organiser, tournament. Returns None and changes nothing when there are already
-    users."""
+    """Fill an empty database with a club, an organiser and a tournament. If there are users, return None and change
+    nothing."""
     if User.objects.exists():
         return None
     login = Login("organiser", secrets.token_urlsafe(12))
@@ -55,7 +55,7 @@ def seed() -> Login | None:
 
 
 def _tonight(club: Club, organiser: User) -> None:
-    """A tournament that plays by itself: house players at a human pace, round after round."""
+    """Open a tournament that plays by itself: house players at a human pace, round after round."""
     now = timezone.now()
     tonight = creating.create_tournament(
         club=club,

@@ -37,14 +37,14 @@ UNSAID = ("kernel", "seating", "sheet", "pack")  # parts of a family's first var
 
 
 def schema(text: str = "") -> str:
-    """The OpenAPI schema of the API. Raises CommandError where it warns or is not valid."""
+    """The OpenAPI schema of the API. Raises CommandError if it gives warnings or is not valid."""
     out = io.StringIO()
     call_command("spectacular", "--validate", "--fail-on-warn", stdout=out)
     return out.getvalue()
 
 
 def presets() -> Table:
-    """RULES.md §3: what every variant sets over its base, in the order of the entries."""
+    """RULES.md §3: the values that every variant sets over its base, in the order of the entries."""
     return [
         ("preset", "what it is", "base", "sets", "from"),
         *((_code(one.key), one.says, _code(one.base) if one.base else "–", _sets(one), one.source)
@@ -53,8 +53,8 @@ def presets() -> Table:
 
 
 def variants() -> Table:
-    """The rulebook's guide: every variant by key, with the sections that tell it and how it differs from the first of
-    its family."""
+    """The guide to the rulebook: every variant by key, with its sections and its differences from the first of its
+    family."""
     return [
         ("key", "name", "sections", "differs in"),
         *((_code(key), rules.name, " ".join(f"§{at}" for at, holds in SECTIONS if holds(rules)), _differing(rules))
@@ -63,7 +63,7 @@ def variants() -> Table:
 
 
 def tie_breaks() -> Table:
-    """Every tie-break with its words and the modifiers that it takes."""
+    """Every tie-break with its words and the modifiers that it allows."""
     rows = [("key", "name", "what it is", "takes")]
     for key in (*FAMILIES, LOT):
         family = FAMILIES.get(key)
@@ -89,8 +89,8 @@ def points_tables() -> Table:
 
 
 def irregularities(name: str, *games: str) -> Callable[[], Table]:
-    """Where each irregularity can be brought up in these games: by whom with which commands, or why not. A row for all
-    of the games, or one for each that differs."""
+    """Where each irregularity can be reported in these games: by whom and with which commands, or why not. One row for
+    all of the games, or one for each that differs."""
 
     def table() -> Table:
         titles = law_words.titles()
@@ -113,7 +113,7 @@ def _call(call: catalogue.Call) -> str:
 
 
 def with_tables(*tables: Callable[[], Table]) -> Callable[[str], str]:
-    """A function that puts these tables into the text of a page, each in the place of the one with the same head."""
+    """A function that puts these tables into the text of a page, each in place of the table with the same head."""
 
     def written(text: str) -> str:
         for table in tables:
@@ -137,7 +137,7 @@ GENERATED: Mapping[str, Callable[[str], str]] = {
 
 
 def generate() -> list[str]:
-    """Writes every file of `GENERATED` that is stale; returns their paths."""
+    """Write every stale file of `GENERATED`; returns their paths."""
     stale = []
     for name, made in GENERATED.items():
         path = settings.BASE_DIR / name
@@ -173,7 +173,7 @@ def _said(value: Any) -> str:
 
 
 def _sets(entry: engine.Entry) -> str:
-    """What an entry sets over its base."""
+    """The values that an entry sets over its base."""
     words = [f"{name} {_said(value)}" for name, value in {**entry.sets, **entry.parts}.items() if name not in UNSAID]
     if "pack" in entry.parts:
         words.append(f"ranks {entry.parts['pack'].ranks}")
@@ -200,7 +200,7 @@ def _points(table: PointsTable) -> tuple[str, str, str]:
 
 
 def _note(table: PointsTable) -> str:
-    """A note on a points table for facts that have no column."""
+    """A note on a points table about facts that have no column."""
     notes = []
     if table.shutout is not None:
         notes.append(f"a shutout win is worth {points_text(table.shutout, table.unit)}")

@@ -33,7 +33,7 @@ class AlreadyRunning(Exception):
 
 
 class PortTaken(Exception):
-    """Another program listens on the port."""
+    """Another program listens on this port."""
 
 
 class WrongHost(Exception):
@@ -41,7 +41,7 @@ class WrongHost(Exception):
 
 
 class DidNotStart(Exception):
-    """A server that we started stopped or took too long; the text is its output."""
+    """A server that we started has stopped or takes too long; the text is its output."""
 
 
 @contextmanager
@@ -70,7 +70,7 @@ def require_free_port(host: str, port: int) -> None:
 
 
 def running_server() -> str | None:
-    """The address of the embedded server that runs on this data folder, None when there is none."""
+    """The address of the embedded server that runs on this data folder; None if there is none."""
     try:
         with data_folder_lock():
             return None
@@ -107,7 +107,7 @@ class Background:
             thread.start()
 
     def stop(self) -> None:
-        """End both threads: the task in hand is finished, queued ones are forgotten (their rows are not)."""
+        """Stop both threads: the current task is finished; queued tasks are forgotten (their rows are not)."""
         self.beat.stop(wait=False)
         state.should_stop = 0  # type: ignore[assignment]  # the stubs know its first value only
         app.send_task("duework.sweep")  # wakes the worker, which then sees that it should stop
@@ -128,7 +128,8 @@ def background() -> Iterator[None]:
 
 @contextmanager
 def own_server(patience: float = 60.0) -> Iterator[str]:
-    """An embedded server on a free port as a child process, migrated first, for the time of the block; its address."""
+    """Run an embedded server on a free port as a child process during the block, after migrating; yields its
+    address."""
     port = free_port()
     env = {**os.environ, "PORT": str(port), "UNDERCUT_DATA": str(settings.DATA_DIR), "PYTHONUNBUFFERED": "1"}
     for name in ("UNDERCUT_ORIGINS", "LAN", "HOST"):
@@ -194,7 +195,8 @@ class Supervised:
 
 @contextmanager
 def house_players(url: str) -> Iterator[None]:
-    """The house players as one child process; it ends with us, however we end (its standard input closes)."""
+    """Run the house players as one child process. It ends with this process, however that ends, because its standard
+    input closes."""
     players = Supervised([sys.executable, str(settings.BASE_DIR / "manage.py"), "house", "--server", url])
     try:
         yield
@@ -214,7 +216,7 @@ def _end(child: subprocess.Popen[Any]) -> None:
 
 
 class Server(uvicorn.Server):
-    """uvicorn with a message when it is ready."""
+    """uvicorn, with a message when it is ready."""
 
     def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -228,7 +230,7 @@ class Server(uvicorn.Server):
 
 
 def stop_cleanly() -> None:
-    """Let SIGTERM end this process as Ctrl-C does: uvicorn stops first, hands the signal on, and we clean up."""
+    """Make SIGTERM end this process as Ctrl-C does: uvicorn stops first and passes the signal on, and we clean up."""
 
     def interrupt(number: int, frame: Any) -> None:
         raise KeyboardInterrupt
@@ -261,8 +263,8 @@ def serve(*, host: str, port: int, on_ready: Callable[[], None]) -> bool:
 
 
 def announce(url: str, phones: str = "") -> None:
-    """Leave the address of the server beside its lock, for commands that look for it, and the one at which `phones`
-    open it, for the next start."""
+    """Store the server's address beside its lock, for commands that look for it, and the address for `phones`, for the
+    next start."""
     path: Path = RUN / "server.json"
     path.write_text(json.dumps({"url": url, "phones": phones or last_address(), "pid": os.getpid()}))
 

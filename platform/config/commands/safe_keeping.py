@@ -1,4 +1,4 @@
-"""What the commands `backup`, `restore` and `move_database` share: the check that the site stands still, passphrases,
+"""What the commands `backup`, `restore` and `move_database` share: the check that the site is stopped, passphrases,
 other databases, and the checks afterwards."""
 
 import os
@@ -28,7 +28,7 @@ Asked = Callable[[], str | None]
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """Lock the data folder during the block; raises CommandError where the site runs on it."""
+    """Lock the data folder during the block; raises CommandError if the site is running on it."""
     try:
         with embedded.data_folder_lock():
             yield
@@ -38,7 +38,7 @@ def alone() -> Iterator[None]:
 
 @contextmanager
 def plain_words(*errors: type[Exception]) -> Iterator[None]:
-    """Turn errors of these kinds, and of impossible settings, into a CommandError of one sentence."""
+    """Turn errors of these kinds, and impossible settings, into a CommandError of one sentence."""
     expected: tuple[type[Exception], ...] = (ImproperlyConfigured, *errors)
     try:
         yield
@@ -47,7 +47,7 @@ def plain_words(*errors: type[Exception]) -> Iterator[None]:
 
 
 def saying(out: OutputWrapper) -> Say:
-    """A function that prints a line at once; an empty one, which only says that the work goes on, is not shown."""
+    """A function that prints a line at once. It ignores an empty line, which only says that the work goes on."""
 
     def say(line: str) -> None:
         if line:
@@ -64,7 +64,7 @@ def add_passphrase(parser: ArgumentParser) -> None:
 
 
 def named_passphrase(file: Path | None) -> str | None:
-    """The passphrase in this file, else that of the settings; None where there is neither."""
+    """The passphrase in this file, else that of the settings; None without either."""
     if file is not None:
         return variables.passphrase_of(file, "--passphrase-file")
     return settings.BACKUP_PASSPHRASE or None
@@ -93,7 +93,8 @@ def asked_passphrase(file: Path | None) -> Asked:
 
 
 def other_database(name: str) -> dict[str, Any]:
-    """Django's settings for another database: `sqlite`, the one in the data folder, or the address of a PostgreSQL."""
+    """Django's settings for another database: `sqlite`, which is in the data folder, or the address of a PostgreSQL
+    database."""
     usual = {**connections["default"].settings_dict, "USER": "", "PASSWORD": "", "HOST": "", "PORT": ""}
     if name == SQLITE:
         path = keys.private_file(settings.DATA_DIR / "undercut.sqlite3")
@@ -104,8 +105,8 @@ def other_database(name: str) -> dict[str, Any]:
 
 
 def verify(say: Say, database: str | None = None) -> None:
-    """Run `verify_site` in a process of its own, which reads the keys of the site anew. `database` is the address of
-    the database where the environment names another. Raises CommandError where something is wrong."""
+    """Run `verify_site` in a process of its own, which reads the site's keys again. `database` is the address of the
+    database if the environment names another one. Raises CommandError if something is wrong."""
     env = {**os.environ, "UNDERCUT_DATA": str(settings.DATA_DIR), "REDIS_URL": ""}  # nothing is told to anybody
     env |= {} if database is None else {"DATABASE_URL": "" if database == SQLITE else database}
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "verify_site", "--most", str(QUICK)]

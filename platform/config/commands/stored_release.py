@@ -1,4 +1,4 @@
-"""A small database of a release, stored with the tests: later releases are tried on it.
+"""A small database of a release, stored with the tests so that later releases can be tried on it.
 
 `tests/data/released/` has for each release its tables as SQL, one file for each kind of database (tables, indexes,
 triggers and the names of the migrations), and the rows of a small site as a backup.
@@ -27,11 +27,11 @@ NOISE = re.compile(
 
 
 class NotSmall(Exception):
-    """The site has no rows, or too many to keep."""
+    """The site has no rows, or too many to store."""
 
 
 def store(connection: BaseDatabaseWrapper, folder: Path, *, now: datetime, tell: Callable[[str], None]) -> list[Path]:
-    """Write the tables of this database as those of the running version, on SQLite its rows too; returns the files.
+    """Write the tables of this database, and on SQLite its rows, as files of the running version; returns the files.
     Raises NotSmall."""
     release = folder / version("undercut")
     folder.mkdir(parents=True, exist_ok=True)
@@ -49,8 +49,8 @@ def store(connection: BaseDatabaseWrapper, folder: Path, *, now: datetime, tell:
 
 
 def restored(connection: BaseDatabaseWrapper, release: Path, *, tell: Callable[[str], None]) -> None:
-    """Make the database of a stored release in an empty one, from its files `VERSION.*`, and bring it to the version
-    that runs."""
+    """Restore the database of a stored release in an empty one, from its files `VERSION.*`, and migrate it to the
+    running version."""
     schema = release.with_name(f"{release.name}.{connection.vendor}.sql")
     load(connection, schema.read_text(encoding="utf-8"))
     backup = release.with_name(f"{release.name}.backup")
@@ -58,7 +58,7 @@ def restored(connection: BaseDatabaseWrapper, release: Path, *, tell: Callable[[
 
 
 def dump(connection: BaseDatabaseWrapper) -> str:
-    """The schema of a migrated database. On PostgreSQL it needs `pg_dump`; raises FileNotFoundError without."""
+    """The schema of a migrated database. On PostgreSQL this needs `pg_dump`; raises FileNotFoundError without it."""
     parts = _of_sqlite(connection) if connection.vendor == "sqlite" else _of_postgresql(connection.settings_dict)
     done = sorted(MigrationRecorder(connection).applied_migrations())
     rows = ",\n".join(f"('{app}', '{name}', '2000-01-01')" for app, name in done)

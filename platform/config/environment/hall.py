@@ -11,7 +11,7 @@ FAR_AWAY = ("192.0.2.1", 9)  # an address of documentation (RFC 5737): nothing i
 
 
 def listening(host: str, is_lan: bool) -> str:
-    """The address to listen on: the one that is named, else all networks or this computer alone.
+    """The address to listen on: the one that is given, else all networks or only this computer.
 
     A `host` that is not an IPv4 address is ignored: some shells and tools set a variable of this name.
     """
@@ -19,7 +19,7 @@ def listening(host: str, is_lan: bool) -> str:
 
 
 def wish(words: Sequence[str]) -> str | None:
-    """What `up --lan` says on the command line, as the variable LAN says it; None without it.
+    """The `--lan` option of `up` in the form of the variable LAN; None without it.
 
     It is read before the settings, which find the addresses.
     """
@@ -32,7 +32,7 @@ def wish(words: Sequence[str]) -> str | None:
 
 
 def addresses(host: str, first: str = "") -> list[str]:
-    """The addresses under which others reach a server that listens on `host`: the one that is named `first`, then the
+    """The addresses at which others reach a server that listens on `host`: the one given as `first`, then the
     likeliest.
 
     Empty for a server of this computer alone, and where no network is found.
@@ -44,14 +44,15 @@ def addresses(host: str, first: str = "") -> list[str]:
 
 
 def is_ipv4(text: str) -> bool:
-    """Is it an IPv4 address, such as 192.168.1.20?"""
+    """Is this an IPv4 address, such as 192.168.1.20?"""
     with suppress(ValueError):
         return isinstance(ipaddress.ip_address(text), ipaddress.IPv4Address)
     return False
 
 
 def _of_this_computer() -> list[str]:
-    """All its IPv4 addresses but the loopback and those of programs: that of the usual way out first."""
+    """All IPv4 addresses of this computer except the loopback and those of programs; that of the default route
+    first."""
     import ifaddr  # noqa: PLC0415 - only a hall needs it: no other start waits for it
 
     found = [

@@ -1,5 +1,5 @@
-"""The two keys of a site: read from the environment, else generated once and kept beside the embedded database. The
-data folder, the keys and the database are for their owner alone."""
+"""The two keys of a site: they are read from the environment, else generated once and kept beside the embedded
+database. Only their owner can read the data folder, the keys and the database."""
 
 import base64
 import os
@@ -25,7 +25,7 @@ def key(name: str, path: Path) -> str:
 
 
 def private_file(path: Path) -> Path:
-    """The path of a file that only its owner reads and writes, empty when it was absent."""
+    """The path of a file that only its owner can read and write; it is created empty if missing."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     handle = os.open(path, os.O_CREAT | os.O_RDONLY, 0o600)
     try:

@@ -1,4 +1,4 @@
-"""A port of this machine for a server of one's own."""
+"""Find a free port of this machine for a server of one's own."""
 
 import secrets
 import socket
@@ -8,8 +8,8 @@ TRIES = 100
 
 
 def free_port() -> int:
-    """A port of 127.0.0.1 on which nobody listens now and which no outgoing connection is given meanwhile. Raises
-    OSError when a hundred tries find none."""
+    """A port of 127.0.0.1 on which nobody listens now and which no outgoing connection gets in the meantime. Raises
+    OSError if a hundred tries find none."""
     for _ in range(TRIES):
         port = secrets.choice(BELOW_LOANS)
         with socket.socket() as probe:

@@ -1,4 +1,4 @@
-"""Which SQLite library this process uses, decided before Django opens a file (design: the WAL-reset bug)."""
+"""Choose the SQLite library of this process before Django opens a file (because of the WAL-reset bug)."""
 
 import sqlite3
 import sys
@@ -8,14 +8,14 @@ Way = Literal["library", "pysqlite3", "delete-journal"]
 
 
 def is_fixed(version: tuple[int, int, int]) -> bool:
-    """Is the WAL-reset bug (3.7.0 to 3.51.2) fixed in this version? It was in 3.51.3, 3.50.7 and 3.44.6."""
+    """Is the WAL-reset bug (3.7.0 to 3.51.2) fixed in this version? It was fixed in 3.51.3, 3.50.7 and 3.44.6."""
     if version >= (3, 51, 3):
         return True
     return (version[:2] == (3, 50) and version[2] >= 7) or (version[:2] == (3, 44) and version[2] >= 6)
 
 
 def choose() -> tuple[Way, str]:
-    """Choose a fixed library, the system's or pysqlite3's; without one use a journal mode that the bug does not
+    """Choose a fixed library, the system's or pysqlite3's; without one, use a journal mode that the bug does not
     affect."""
     if is_fixed(sqlite3.sqlite_version_info):
         return "library", sqlite3.sqlite_version

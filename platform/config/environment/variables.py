@@ -1,4 +1,5 @@
-"""Settings from the environment. A bad value is refused when the site starts, with its name and the allowed values."""
+"""Read settings from the environment. A bad value is refused when the site starts, with its name and the allowed
+values."""
 
 import base64
 import binascii
@@ -31,12 +32,12 @@ LEAST_DIFFERENT = 8  # of its characters: 32 random digits of hexadecimal have f
 
 
 def text(name: str, default: str = "") -> str:
-    """The variable without blanks around it."""
+    """Read a text, without blanks around it."""
     return os.environ.get(name, "").strip() or default
 
 
 def flag(name: str, default: bool = False) -> bool:
-    """Yes or no."""
+    """Read yes or no."""
     value = text(name).lower()
     if not value:
         return default
@@ -46,7 +47,7 @@ def flag(name: str, default: bool = False) -> bool:
 
 
 def network(name: str) -> tuple[bool, str]:
-    """Yes or no, or the address of this computer that comes first: (is it on, the address or "")."""
+    """Read yes or no, or the address of this computer that comes first; returns (is it on, the address or "")."""
     value = text(name)
     if hall.is_ipv4(value):
         return True, value
@@ -56,7 +57,7 @@ def network(name: str) -> tuple[bool, str]:
 
 
 def whole(name: str, default: int, least: int, most: int) -> int:
-    """A whole number within its bounds."""
+    """Read a whole number within its bounds."""
     value = text(name)
     if not value:
         return default
@@ -66,7 +67,7 @@ def whole(name: str, default: int, least: int, most: int) -> int:
 
 
 def one_of(name: str, default: str, allowed: Collection[str]) -> str:
-    """One of the words that are allowed."""
+    """Read one of the allowed words."""
     value = text(name, default)
     if value not in allowed:
         raise _refusal(name, value, f"use one of {', '.join(allowed)}")
@@ -74,7 +75,8 @@ def one_of(name: str, default: str, allowed: Collection[str]) -> str:
 
 
 def address(name: str, schemes: Collection[str]) -> str:
-    """The address of a service, "" when there is none. It may hold a password, so the refusal does not repeat it."""
+    """Read the address of a service; "" if there is none. It may contain a password, so a refusal does not repeat
+    it."""
     value = text(name)
     if value and (urlsplit(value).scheme not in schemes or "://" not in value):
         begins = " or ".join(f"{scheme}://" for scheme in schemes)
@@ -83,8 +85,8 @@ def address(name: str, schemes: Collection[str]) -> str:
 
 
 def database(url: str) -> dict[str, Any]:
-    """The parts of PostgreSQL's address as Django names them; what follows a `?` are options of the connection. The
-    refusal does not repeat the address, which may hold a password."""
+    """Read PostgreSQL's address into the parts that Django names; what follows a `?` are options of the connection. A
+    refusal does not repeat the address, which may contain a password."""
     try:
         options: dict[str, Any] = conninfo_to_dict(url)
     except ProgrammingError as bad:
@@ -95,7 +97,7 @@ def database(url: str) -> dict[str, Any]:
 
 
 def sender(name: str, is_needed: bool) -> str:
-    """The sender of mail: an address, or a name with the address in angle brackets."""
+    """Read the sender of mail: an address, or a name with the address in angle brackets."""
     value = text(name)
     found = parseaddr(value)[1]
     if value and not re.fullmatch(r"[^@\s]+@[^@\s]+", found):
@@ -106,7 +108,7 @@ def sender(name: str, is_needed: bool) -> str:
 
 
 def folder(name: str) -> Path | None:
-    """A folder by its whole path; None when there is none. It may be on a disk that is not there now."""
+    """Read a folder as an absolute path; None if there is none. It may be on a disk that is not mounted now."""
     value = text(name)
     if not value:
         return None
@@ -117,8 +119,8 @@ def folder(name: str) -> Path | None:
 
 
 def passphrase(name: str) -> str:
-    """A passphrase, or the first line of the file that the variable with `_FILE` behind its name gives; "" without
-    one. The refusal does not repeat it."""
+    """Read a passphrase, or the first line of the file that the variable with the suffix `_FILE` names; "" without one.
+    A refusal does not repeat it."""
     value, path = text(name), text(f"{name}_FILE")
     if value and path:
         raise ImproperlyConfigured(f"{name} and {name}_FILE are both set: keep one of them.")
@@ -126,7 +128,7 @@ def passphrase(name: str) -> str:
 
 
 def passphrase_of(path: Path, name: str) -> str:
-    """The passphrase in the first line of a file; `name` says in a refusal who named the file."""
+    """Read a passphrase from the first line of a file; `name` says in a refusal who named the file."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as bad:
@@ -135,14 +137,15 @@ def passphrase_of(path: Path, name: str) -> str:
 
 
 def require_passphrase(value: str, name: str) -> str:
-    """A passphrase that is long enough."""
+    """Check that a passphrase is long enough, and return it."""
     if len(value) < LEAST_PASSPHRASE:
         raise ImproperlyConfigured(f"{name} is too short: a passphrase has at least {LEAST_PASSPHRASE} characters.")
     return value
 
 
 def second_factor(name: str, *, before: str) -> str:
-    """Of whom a second step at sign-in is demanded. `before` is the setting of earlier versions: on, it is `staff`."""
+    """Read of whom the site requires a second step at sign-in. `before` is the setting of earlier versions: if it was
+    on, the value is `staff`."""
     was = flag(before)
     if was and text(name):
         raise ImproperlyConfigured(f"{name} and {before} are both set: keep {name} alone.")
@@ -150,7 +153,7 @@ def second_factor(name: str, *, before: str) -> str:
 
 
 def contact(name: str) -> str:
-    """How somebody is reached: a mail address, or the address of a page; as a URI, empty where none is named."""
+    """Read how to reach somebody, a mail address or the address of a page, as a URI; empty if there is none."""
     value = text(name)
     if re.fullmatch(r"[^@\s:]+@[^@\s]+", value):
         return f"mailto:{value}"
@@ -160,7 +163,7 @@ def contact(name: str) -> str:
 
 
 def day(name: str) -> date | None:
-    """A day such as 2027-06-30, None where none is named."""
+    """Read a day such as 2027-06-30; None if there is none."""
     value = text(name)
     try:
         return date.fromisoformat(value) if value else None
@@ -169,7 +172,7 @@ def day(name: str) -> date | None:
 
 
 def hosts(name: str) -> list[str]:
-    """Host names, separated by commas."""
+    """Read host names, separated by commas."""
     found = [part.strip().lower() for part in text(name).split(",") if part.strip()]
     for host in found:
         if not HOST.match(host):
@@ -178,13 +181,13 @@ def hosts(name: str) -> list[str]:
 
 
 def origins(name: str, default: list[str]) -> list[str]:
-    """Origins of the site in the form of browsers: scheme, host, and the port unless it is the default."""
+    """Read origins of the site in the form of browsers: scheme, host, and the port unless it is the default."""
     parts = [part.strip() for part in text(name).split(",")]
     return [_origin(name, part) for part in parts if part] or default
 
 
 def host_of(origin: str) -> str:
-    """The host of an origin as `ALLOWED_HOSTS` names it."""
+    """The host of an origin in the form of `ALLOWED_HOSTS`."""
     return origin.split("://", 1)[1].removesuffix(f":{urlsplit(origin).port}")
 
 
@@ -205,7 +208,7 @@ def _origin(name: str, value: str) -> str:
 
 
 def require_secret(name: str, value: str) -> str:
-    """The key that signs sessions, checked to be long and varied enough."""
+    """Read the key that signs sessions, and check that it is long and varied enough."""
     if len(value) < LEAST_SECRET:
         raise ImproperlyConfigured(f"{name} is too short: it has at least {LEAST_SECRET} characters. {HOW_TO_MAKE}")
     if len(set(value)) < LEAST_DIFFERENT:
@@ -214,7 +217,7 @@ def require_secret(name: str, value: str) -> str:
 
 
 def require_seal(name: str, value: str) -> str:
-    """The key that encrypts snapshots and decks: 32 bytes in urlsafe base64."""
+    """Read the key that encrypts snapshots and decks: 32 bytes in urlsafe base64."""
     try:
         size = len(base64.b64decode(value, altchars=b"-_", validate=True))
     except (binascii.Error, ValueError):

@@ -1,1 +1,1 @@
-"""Is the process alive, is it ready, is the site well: answers for monitoring."""
+"""Answers for monitoring: is the process alive, is it ready, is the site well?"""

@@ -1,4 +1,4 @@
-"""The page of the staff: work that failed, and rows that jobs went past."""
+"""The staff's page of failed work, and of rows that jobs have left out."""
 
 from http import HTTPStatus
 
@@ -22,7 +22,7 @@ MOST_SHOWN = 200
 @cache_control(private=True, no_store=True)
 @login_required
 def work(request: HttpRequest) -> HttpResponse:
-    """Work that fails or is dead, and rows that jobs left out; a POST tries one again or drops it."""
+    """Work that fails or is dead, and rows that jobs left out; POST retries one, or drops it."""
     second_factor.require_staff(request.user, _("For the staff of the site."))
     if request.method == "POST":
         return _acted(request)

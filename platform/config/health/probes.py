@@ -1,4 +1,4 @@
-"""Questions to a service that may not answer: each is asked in a thread of its own, once at a time."""
+"""Ask a service that may not answer: each question has its own thread and is asked once at a time."""
 
 import threading
 from collections.abc import Callable
@@ -13,8 +13,8 @@ Answer = TypeVar("Answer")
 
 
 class Probe(Generic[Answer]):
-    """Asks a question that may hang. Whoever asks while it is still being asked waits for the same answer, so a service
-    that is silent for hours holds one thread."""
+    """Asks a question that may hang. A second caller waits for the same answer, so that a service which is silent for
+    hours holds only one thread."""
 
     def __init__(self, question: Callable[[], Answer]) -> None:
         self._question = question
@@ -22,7 +22,7 @@ class Probe(Generic[Answer]):
         self._asked: Future[Answer] | None = None
 
     def ask(self, within: float) -> Answer:
-        """The answer, or what the question raised. Raises TimeoutError after `within` seconds."""
+        """Ask, and return the answer or raise what the question raised. Raises TimeoutError after `within` seconds."""
         with self._guard:
             if self._asked is None or self._asked.done():
                 self._asked = Future()
@@ -38,7 +38,7 @@ class Probe(Generic[Answer]):
 
 
 def on_own_line(question: Callable[[], Answer]) -> Callable[[], Answer]:
-    """The question, asked with a connection of its own in place of one of the pool, which pages may have taken."""
+    """The question, asked on a connection of its own and not of the pool, which pages may have used up."""
 
     def asked() -> Answer:
         with lines.own_line() as line:

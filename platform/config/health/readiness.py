@@ -1,4 +1,4 @@
-"""Can this process serve: its database answers, takes writes and is of this version, and the disk has room."""
+"""Can this process serve: does the database answer, accept writes and have this version, and has the disk room?"""
 
 import shutil
 
@@ -45,7 +45,7 @@ def _takes_writes() -> bool:
 
 
 def _of_disk() -> dict[str, str]:
-    """Has the disk of the data folder enough room?"""
+    """A sentence if the disk of the data folder has too little room."""
     try:
         disk = shutil.disk_usage(settings.DATA_DIR)
     except OSError as error:

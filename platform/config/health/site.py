@@ -1,4 +1,4 @@
-"""Is the whole site well: the worker sweeps, no work is late, backups are made, Redis answers."""
+"""Is the whole site well: does the worker sweep, is no work late, are backups made, does Redis answer?"""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -52,7 +52,7 @@ def _of_site() -> tuple[dict[str, str], dict[str, Any]]:
 
 
 def _is_older_than(span: timedelta, now: datetime) -> bool:
-    """Were the first tables of the site made so long ago?"""
+    """Were the first tables of the site made longer ago than this?"""
     first = MigrationRecorder.Migration.objects.order_by("applied").values_list("applied", flat=True).first()
     return first is not None and now - first > span
 

@@ -1,4 +1,4 @@
-"""`/livez`, `/readyz` and `/healthz`. They are public, because they only read."""
+"""The addresses `/livez`, `/readyz` and `/healthz`. They are public, because they only read."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,8 @@ def livez(request: HttpRequest) -> JsonResponse:
 
 
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Can this process serve? 503 when not, with a sentence for each reason. Answers within two seconds."""
+    """Answer whether this process can serve; if not, 503 with a sentence for each reason. Answers within two
+    seconds."""
     problems = readiness.problems()
     body: dict[str, Any] = {"ready": not problems, "problems": problems, "database": connection.vendor}
     if connection.vendor == "sqlite":
@@ -25,7 +26,8 @@ def readyz(request: HttpRequest) -> JsonResponse:
 
 
 def healthz(request: HttpRequest) -> JsonResponse:
-    """Is the whole site well? 503 when not, with a sentence for each reason. Answers within four seconds."""
+    """Answer whether the whole site is well; if not, 503 with a sentence for each reason. Answers within four
+    seconds."""
     problems, figures = site.health()
     return JsonResponse({"healthy": not problems, "problems": problems, **figures}, status=503 if problems else 200)
 

@@ -1,4 +1,4 @@
-"""Parsing of request bodies in the API."""
+"""Parse request bodies in the API."""
 
 import json
 import math

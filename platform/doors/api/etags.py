@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 
 def made_once(request: Request, version: str, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """The answer under its version, or 304 without making it."""
+    """The answer with its version as ETag, or 304 without making it."""
     etag = quote_etag(version)
     answer = get_conditional_response(request._request, etag=etag) or make()
     answer["ETag"], answer["Cache-Control"] = etag, "no-cache"

@@ -20,14 +20,14 @@ class KeysetPagination(pagination.CursorPagination):
     def paginate_queryset(
         self, queryset: QuerySet[Any] | Sequence[Any], request: Request, view: Any = None
     ) -> list[Any] | None:
-        """One page; 400 for a cursor that this list did not give."""
+        """One page; 400 for a cursor that does not come from this list."""
         try:
             return super().paginate_queryset(queryset, request, view=view)
         except (ValueError, OverflowError, ValidationError, exceptions.NotFound) as bad:
             raise exceptions.ValidationError({"cursor": [self.invalid_cursor_message]}) from bad
 
     def _get_position_from_instance(self, instance: Any, ordering: Sequence[str]) -> str:
-        """The position of a row by the first field of the ordering, which may be a field of a related row
+        """The position of a row by the first field of the ordering, which may belong to a related row
         (`user__name`)."""
         *path, field = ordering[0].lstrip("-").split("__")
         for step in path:

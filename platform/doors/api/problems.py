@@ -1,4 +1,4 @@
-"""Errors of the API as problem+json."""
+"""The API's errors as problem+json."""
 
 from math import ceil
 from typing import Any
@@ -14,7 +14,7 @@ from doors.limits import TooOften
 
 
 class Refused(exceptions.APIException):
-    """A valid request that is not allowed now: 409 with the app's own words and code."""
+    """A valid request is not allowed now: 409 with the app's own words and code."""
 
     status_code = 409
     default_code = "conflict"
@@ -25,13 +25,13 @@ MEDIA_TYPE = "application/problem+json"
 
 
 def refusal(status: int, word: str, detail: str) -> HttpResponse:
-    """The answer to a request to the API that reaches no view of it."""
+    """The answer to a request to the API that no view handles."""
     body = {"type": word, "status": status, "detail": detail}
     return JsonResponse(body, status=status, content_type=MEDIA_TYPE)
 
 
 class RefusalSerializer(serializers.Serializer[Any]):
-    """Why a request was refused (RFC 9457)."""
+    """The reason why a request was refused (RFC 9457)."""
 
     type = serializers.CharField(help_text="A word for programs: `invalid`, `not_found`, `conflict` and others.")
     title = serializers.CharField(required=False)

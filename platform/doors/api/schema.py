@@ -1,5 +1,5 @@
-"""The API's schema: each operation with the scope that a token needs for it and with every answer that it may give,
-and the same on every database."""
+"""The API's schema, the same on every database: each operation with the scope that a token needs and with every answer
+that it may give."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ class Schema(AutoSchema):
         return [way for way in accepted if "token" not in way] if self._scope() == NO_TOKEN else accepted
 
     def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
-        """The answers of the operation: what it gives, and each way in which it may refuse."""
+        """The answers of the operation: its result, and each way in which it may refuse."""
         bodies = super()._get_response_bodies(direction)
         if self.method in SAFE_METHODS:
             bodies.setdefault("304", UNCHANGED)
@@ -83,7 +83,7 @@ class Schema(AutoSchema):
 
 
 def without_widths(result: dict[str, Any], **facts: Any) -> dict[str, Any]:
-    """The schema without the bounds of whole numbers that come from the database; bounds that we set stay."""
+    """The schema without bounds of whole numbers that come from the database; bounds that we set stay."""
     _strip(result)
     return result
 

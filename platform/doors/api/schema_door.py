@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 class SchemaDoor(SpectacularAPIView):
     """The schema of the API. It is made for one reader at a time: drf-spectacular loads its extensions at first use,
-    and the second of two who come at once would find them half loaded."""
+    and of two readers at once the second would find them half loaded."""
 
     one_at_a_time = Lock()
 

@@ -19,9 +19,9 @@ class Scope(TextChoices):
 
 
 def needs(scope: Scope | None, *, to_read: Scope = Scope.READ) -> Callable[[Handler], Handler]:
-    """Mark a method of a view: a token needs this scope to write by it, and `to_read` to read by it, which is more than
-    `read` where the answer holds what somebody can write with (a code, a link). None: no token may call it, only a
-    login session. A writing method without a mark needs `organise`, a reading one `read`."""
+    """Mark a method of a view with the scope that a token needs to write by it, and `to_read` to read by it; the latter
+    is more than `read` if the answer contains something to write with (a code, a link). None: no token may call it,
+    only a login session. Without a mark, a writing method needs `organise`, a reading one `read`."""
 
     def mark(handler: Handler) -> Handler:
         handler.token_scopes = scope, scope and to_read  # type: ignore[attr-defined]  # a mark on a function
@@ -31,7 +31,7 @@ def needs(scope: Scope | None, *, to_read: Scope = Scope.READ) -> Callable[[Hand
 
 
 def needed(view: Any, method: str) -> Scope | None:
-    """The scope that this request to a view needs, as its method is marked."""
+    """The scope that this request needs, by the mark of the view's method."""
     handler = getattr(view, getattr(view, "action", None) or method.lower(), None)
     to_write, to_read = getattr(handler, "token_scopes", (Scope.ORGANISE, Scope.READ))
     found: Scope | None = to_read if method in SAFE_METHODS else to_write

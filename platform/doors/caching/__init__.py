@@ -1,1 +1,1 @@
-"""Values and parts of pages that are cached under the version of their facts."""
+"""Values and parts of pages that are cached under the version of the facts they depend on."""

@@ -1,4 +1,4 @@
-"""Long parts of pages are rendered once for each version of their facts, for all who look at them."""
+"""Render long parts of pages once for each version of their facts, for all visitors."""
 
 import re
 import secrets
@@ -27,7 +27,7 @@ class CachedPart(template.Node):
         self.nodes, self.name, self.mine, self.version = nodes, name, mine, version
 
     def render(self, context: Context) -> SafeString:
-        """The part with the visitor's own row marked and the visitor's token in its forms."""
+        """The part, with the visitor's own row marked and the visitor's token in its forms."""
         values = [one.resolve(context) for one in self.version]
         text = self._cached(context, values) if values[0] else self._made(context)
         mine = self.mine.resolve(context)
@@ -64,5 +64,5 @@ def cached(parser: Parser, token: Token) -> CachedPart:
 
 @register.simple_tag
 def own(key: object) -> str:
-    """In a tag of a row of a cached part: becomes the class of the visitor's own row where the key is theirs."""
+    """A tag for a row of a cached part: it becomes the class of the visitor's own row if the key is theirs."""
     return mark_safe(f"{OWN}{key};")

@@ -28,7 +28,7 @@ def one_look() -> Iterator[None]:
 
 
 def once(question: str, make: Callable[[], str]) -> str:
-    """The version under this key, computed by `make`: once within `one_look`, else each time."""
+    """The version under this key, computed by `make`: only once within `one_look`, else each time."""
     known = _known.get()
     if known is None:
         return make()

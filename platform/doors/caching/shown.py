@@ -7,7 +7,7 @@ from django.utils.timezone import get_current_timezone_name
 
 
 def version(*values: object) -> str:
-    """The version of a part that depends on these values alone, in the reader's time zone. They are plain: text,
+    """The version of a part that depends only on these values, in the reader's time zone. The values are plain: text,
     numbers, times, and lists of those."""
     return sha256(repr((get_current_timezone_name(), *values)).encode()).hexdigest()[:32]
 

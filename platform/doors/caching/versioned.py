@@ -1,4 +1,4 @@
-"""Values that are slow to compute, cached in this process under the version of their facts, or for seconds."""
+"""Cache slow values in this process, under the version of their facts or for some seconds."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -16,9 +16,9 @@ _making: dict[Hashable, Lock] = {}
 
 
 def cached(slot: Hashable, version: str, make: Callable[[], Value], weigh: Callable[[Value], int]) -> Value:
-    """The value of a slot in this version of its facts: the one in the cache, or a new one by `make`, which takes the
-    place of an older version. Threads that ask for the same at once wait for the first. Nobody may change what is
-    returned: others get the same object."""
+    """The value of a slot in this version of its facts: the cached one, or a new one by `make` that replaces an older
+    version. Threads that ask for the same value at once wait for the first. Nobody may change what is returned, because
+    others get the same object."""
     return _kept(slot, lambda there: there == version, lambda: version, make, weigh)
 
 

@@ -1,1 +1,1 @@
-"""Write and read the files of backups, and the files that a site has beside its database."""
+"""Write and read the files of backups, and the site's own files beside its database."""

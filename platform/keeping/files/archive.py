@@ -1,5 +1,5 @@
-"""Write and read the file of a backup: a tar of parts, compressed, encrypted where there is a passphrase, and complete
-or not there at all."""
+"""Write and read the file of a backup: a compressed tar of parts, encrypted if there is a passphrase. It is complete or
+does not exist."""
 
 import errno
 import hashlib
@@ -54,8 +54,8 @@ class Writer:
 
 @contextmanager
 def written(path: Path, passphrase: str | None) -> Iterator[Writer]:
-    """Open a new backup for the block. The file gets its name only when the block has ended well and all is on the
-    disk. Raises CannotWrite."""
+    """Open a new backup for the block. The file gets its name only when the block has succeeded and everything is on
+    the disk. Raises CannotWrite."""
     with writing(path), whole(path) as raw:
         sealer = None if passphrase is None else sealing.Sealer(passphrase, secrets.token_bytes(23), sealing.COST)
         packed = _Packed(raw, sealer)
@@ -66,9 +66,8 @@ def written(path: Path, passphrase: str | None) -> Iterator[Writer]:
 
 
 def parts(path: Path, passphrase: Callable[[], str | None]) -> Iterator[tuple[str, bytes]]:
-    """The parts of a backup, name and bytes, in their order. Only when the last has been taken is it certain that none
-    was changed. `passphrase` is called where one is needed. Raises NotABackup, Damaged, NeedsPassphrase,
-    WrongPassphrase."""
+    """The parts of a backup, name and bytes, in order. Only after the last one is it certain that none was changed.
+    `passphrase` is called if one is needed. Raises NotABackup, Damaged, NeedsPassphrase, WrongPassphrase."""
     try:
         with path.open("rb") as raw:
             pieces = iter(lambda: raw.read(PIECE), b"")
@@ -93,8 +92,8 @@ def writing(path: Path) -> Iterator[None]:
 
 @contextmanager
 def whole(path: Path) -> Iterator[IO[bytes]]:
-    """Open a file for the block that only its owner can read. It gets its name when the block has ended well and all is
-    on the disk; when the block ends badly nothing is left."""
+    """Open a file for the block that only its owner can read. It gets its name when the block has succeeded and
+    everything is on the disk; if the block fails, nothing is left."""
     temporary = path.with_name(path.name + TEMPORARY)
     temporary.unlink(missing_ok=True)  # of one that was killed
     handle = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
@@ -136,13 +135,13 @@ def _unpacked(source: "_Source") -> Iterator[tuple[str, bytes]]:
 
 
 class _Packed(io.RawIOBase):
-    """A file that compresses what is written to it, and encrypts it where there is a passphrase."""
+    """A file that compresses what is written to it, and encrypts it if there is a passphrase."""
 
     def __init__(self, raw: IO[bytes], sealer: form.Sealer | None) -> None:
         self._raw, self._packer, self._sealer, self._count = raw, form.Packer(), sealer, 0
 
     def writable(self) -> bool:
-        """Always: this file is written to."""
+        """Always True."""
         return True
 
     def write(self, data: "bytes | bytearray | memoryview") -> int:  # type: ignore[override]  # any buffer will do
@@ -152,7 +151,7 @@ class _Packed(io.RawIOBase):
         return len(data)
 
     def tell(self) -> int:
-        """How many bytes have been written to it."""
+        """The number of bytes written so far."""
         return self._count
 
     def end(self) -> None:
@@ -172,11 +171,11 @@ class _Source(io.RawIOBase):
         self._pieces, self._held = pieces, b""
 
     def readable(self) -> bool:
-        """Always: this file is read from."""
+        """Always True."""
         return True
 
     def read(self, size: int = -1) -> bytes:
-        """As many bytes as asked for; only at the end fewer."""
+        """Read as many bytes as asked for; fewer only at the end."""
         found = [self._held]
         there = len(self._held)
         while there < size and (piece := next(self._pieces, None)) is not None:

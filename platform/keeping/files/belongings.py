@@ -1,4 +1,4 @@
-"""The files of a site beside its database: its two keys, the noted heads of the audit chain, uploads."""
+"""The files of a site beside its database: its two keys, the noted heads of the audit chain, and uploads."""
 
 import json
 import os
@@ -17,7 +17,7 @@ NAMES = ("UNDERCUT_SECRET_KEY", "UNDERCUT_SEAL_KEY")
 
 
 def found() -> Iterator[tuple[str, bytes]]:
-    """The parts of a backup that are not rows: name and bytes."""
+    """The parts of a backup that are files and not rows: name and bytes."""
     yield KEYS, json.dumps(dict(zip(NAMES, (settings.SECRET_KEY, settings.SEAL_KEY), strict=True))).encode()
     if (heads := audit.heads_file()).exists():
         yield HEADS, heads.read_bytes()
@@ -37,8 +37,8 @@ def keys(data: bytes) -> dict[str, str]:
 
 
 def check_keys(wanted: dict[str, str]) -> None:
-    """Raise OtherKeys where the environment sets another key than the backup holds: the environment would win over the
-    restored file."""
+    """Raise OtherKeys if the environment sets another key than the backup holds, because it would override the restored
+    file."""
     for name, value in wanted.items():
         if _set(name) not in ("", value):
             raise form.OtherKeys(
@@ -48,7 +48,7 @@ def check_keys(wanted: dict[str, str]) -> None:
 
 
 def destination(part: str) -> Path:
-    """The file to which a part is restored. Raises NotABackup for a part that is no such file, or that would lead out
+    """The path to which a part is restored. Raises NotABackup for a part that is no such file, or that would lead out
     of the folder."""
     if part == HEADS:
         return audit.heads_file()
@@ -59,19 +59,19 @@ def destination(part: str) -> Path:
 
 
 def key_files(wanted: dict[str, str]) -> dict[Path, bytes]:
-    """The files of the keys and what they hold; a key that the environment sets has none."""
+    """The files of the keys with their content; none for a key that the environment sets."""
     return {settings.KEY_FILES[name]: value.encode() for name, value in wanted.items() if not _set(name)}
 
 
 def _set(name: str) -> str:
-    """The key that the environment sets, empty for none."""
+    """The key that the environment sets; empty if it sets none."""
     return os.environ.get(name, "").strip()
 
 
 @contextmanager
 def placed() -> Iterator[Callable[[Path, bytes], None]]:
-    """Write files during the block, with the function that this yields; if the block ends badly, all of them become
-    what they were before. Raises CannotWrite."""
+    """Write files during the block, with the function that this yields. If the block fails, all of them become what
+    they were before. Raises CannotWrite."""
     before: dict[Path, bytes | None] = {}
 
     def place(path: Path, data: bytes) -> None:

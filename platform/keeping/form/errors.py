@@ -2,7 +2,7 @@
 
 
 class KeepingError(Exception):
-    """The request was not carried out, and nothing is changed."""
+    """The request was not carried out, and nothing has changed."""
 
 
 class NotABackup(KeepingError):
@@ -34,7 +34,7 @@ class OtherKeys(KeepingError):
 
 
 class DoesNotFit(KeepingError):
-    """The database refuses what it is given, or does not give it back unchanged."""
+    """The database refuses a value, or does not give it back unchanged."""
 
 
 class CannotWrite(KeepingError):

@@ -1,4 +1,4 @@
-"""Write rows as lines and read them back: each line is a JSON list of plain values, the same for every database."""
+"""Write rows as lines and read them back. Each line is a JSON list of plain values, the same for every database."""
 
 import json
 from collections.abc import Iterator
@@ -9,12 +9,12 @@ Plain = str | int | float | bool | None
 
 
 def line(values: list[Plain]) -> bytes:
-    """The line that holds a row."""
+    """Write a row as a line."""
     return json.dumps(values, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
 
 
 def rows(text: bytes, width: int) -> Iterator[list[Plain]]:
-    """The rows in these lines, each with `width` values. Raises Damaged."""
+    """Read the rows in these lines, each with `width` values. Raises Damaged."""
     for one in text.splitlines():
         try:
             values = json.loads(one)

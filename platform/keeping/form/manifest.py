@@ -16,7 +16,7 @@ Migration = tuple[str, str]  # app, name
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table, and the format in which its values are written."""
+    """A column of a table and the format of its values."""
 
     name: str
     kind: str
@@ -24,8 +24,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """A table: its columns in the order in which rows hold them, its number of rows, and the last id that it gave
-    out."""
+    """A table: its columns in the order of the rows' values, its number of rows, and the last id that it gave out."""
 
     name: str
     columns: tuple[Column, ...]
@@ -44,7 +43,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """What a backup holds."""
+    """The content of a backup."""
 
     made_at: str
     version: str
@@ -90,7 +89,7 @@ def table_of(part: str) -> str | None:
 
 
 def check_parts(manifest: Manifest, found: Sequence[Part], rows: dict[str, int]) -> None:
-    """Raise Damaged where parts or numbers of rows differ from the manifest."""
+    """Raise Damaged if parts or numbers of rows differ from the manifest."""
     if tuple(found) != manifest.parts:
         raise Damaged("The parts of the backup are not those that its manifest names.")
     if {table.name: table.rows for table in manifest.tables if table.rows} != {k: n for k, n in rows.items() if n}:
@@ -98,7 +97,7 @@ def check_parts(manifest: Manifest, found: Sequence[Part], rows: dict[str, int])
 
 
 def check_version(manifest: Manifest, known: Collection[Migration], version: str) -> None:
-    """Raise OtherVersion where the backup has migrations that this program does not know."""
+    """Raise OtherVersion if the backup has migrations that this program does not know."""
     if not set(manifest.migrations) <= set(known):
         raise OtherVersion(
             f"The backup was made by Undercut {manifest.version}, which is newer than this one ({version}): "

@@ -1,5 +1,5 @@
 """The outer format of a backup: a gzip file whose first member names the format in its header, and whose last member is
-empty and holds the SHA-256 of every byte before it. So `tar xzf` opens it, and no byte can be changed unseen."""
+empty and holds the SHA-256 of every byte before it. So `tar xzf` opens it, and any changed byte is noticed."""
 
 import hashlib
 import struct
@@ -25,7 +25,7 @@ CUT = "The backup was cut or changed after it was made."
 
 
 def tail(digest: bytes) -> bytes:
-    """The last member, which holds this SHA-256 of all before it."""
+    """The last member, which holds this SHA-256 of everything before it."""
     return _head(digest) + NOTHING
 
 
@@ -33,7 +33,7 @@ TAIL = len(tail(bytes(32)))
 
 
 class Packer:
-    """Compresses what it is given, piece by piece."""
+    """Compresses its input, piece by piece."""
 
     def __init__(self) -> None:
         self._squeezer = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
@@ -56,8 +56,8 @@ class Packer:
 
 
 def unpacked(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """Decompress a backup. Only when the last piece has been taken is it certain that no byte was changed. Raises
-    NotABackup, Damaged."""
+    """Decompress a backup. Only after the last piece is it certain that no byte was changed. Raises NotABackup,
+    Damaged."""
     digest, inflater = hashlib.sha256(), _Inflater()
     held = _begun(pieces)
     digest.update(HEAD)
@@ -110,5 +110,5 @@ class _Inflater:
         return self._raw.eof
 
     def is_whole(self) -> bool:
-        """Has it ended, with the checksum and the size that it states?"""
+        """Has the member ended, with the checksum and size that it states?"""
         return self.is_over() and self._rest == struct.pack("<II", self._sum, self._size & 0xFFFFFFFF)

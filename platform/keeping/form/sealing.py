@@ -1,5 +1,5 @@
-"""Encrypt a backup and decrypt it: the file is cut into pieces under AES-256-GCM, with a key that scrypt derives from
-the passphrase.
+"""Encrypt and decrypt a backup: the file is cut into pieces under AES-256-GCM, with a key that scrypt derives from the
+passphrase.
 
 The nonce of a piece holds its number and whether it is the last one, so pieces cannot be left out, moved or repeated.
 Each piece also authenticates the header.
@@ -26,7 +26,7 @@ PIECE = 1 << 18
 
 
 class Sealer:
-    """Encrypts what it is given, piece by piece. `chance` is 23 random bytes, never used twice."""
+    """Encrypts its input, piece by piece. `chance` is 23 random bytes, never used twice."""
 
     def __init__(self, passphrase: str, chance: bytes, cost: int = COST) -> None:
         salt, self._prefix = chance[:SALT], chance[SALT : SALT + PREFIX]
@@ -63,7 +63,7 @@ def is_sealed(begin: bytes) -> bool:
 
 
 def opened(pieces: Iterator[bytes], passphrase: str | None) -> Iterator[bytes]:
-    """Decrypt a backup; every piece that comes out is genuine. Raises NeedsPassphrase, WrongPassphrase, Damaged."""
+    """Decrypt a backup; every piece that it yields is authentic. Raises NeedsPassphrase, WrongPassphrase, Damaged."""
     held = b""
     while len(held) < HEAD and (piece := next(pieces, b"")):
         held += piece
@@ -91,7 +91,7 @@ def _cipher(head: bytes, passphrase: str) -> tuple[AESGCM, bytes]:
 
 
 def _keys(passphrase: str, salt: bytes, cost: int) -> tuple[bytes, bytes]:
-    """The key, and check bytes that tell a wrong passphrase from a damaged file."""
+    """The key, and check bytes that distinguish a wrong passphrase from a damaged file."""
     text = unicodedata.normalize("NFC", passphrase).encode()
     made = Scrypt(salt=salt, length=32 + CHECK, n=1 << cost, r=8, p=1).derive(text)
     return made[:32], made[32:]

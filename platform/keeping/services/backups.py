@@ -24,9 +24,9 @@ def file_name(now: datetime) -> str:
 def back_up(
     path: Path, *, now: datetime, passphrase: str | None, tell: Tell, alias: str = DEFAULT_DB_ALIAS
 ) -> Manifest:
-    """Write a backup of the site as it is now to `path`, encrypted where there is a passphrase; returns what it holds.
-    Play goes on meanwhile. `tell` is called now and then with a line, which may be empty; it stops the backup by
-    raising. Raises KeepingError, and then leaves no file."""
+    """Write a backup of the site as it is now to `path`, encrypted if there is a passphrase; returns its manifest. Play
+    goes on meanwhile. `tell` is called now and then with a line, which may be empty; it stops the backup by raising.
+    Raises KeepingError, and then leaves no file."""
     with archive.written(path, passphrase) as out:
         beside = list(belongings.found())  # before the rows: every head that was noted is then among them
         with places.snapshot(alias) as there:

@@ -1,4 +1,4 @@
-"""Make a backup every night, where the site's settings name a folder for it."""
+"""Make a backup every night if the site's settings name a folder for it."""
 
 import logging
 import time
@@ -30,7 +30,7 @@ State = Literal["made", "late", "never"]
 
 def night_due(work: DueWork, now: datetime) -> None:
     """Handler of due work `keeping.backup`: make a backup, and delete the oldest beyond the number to keep. A failure
-    is logged once a night and stands in the row; the backup is tried again after an hour."""
+    is logged once a night and stored in the row; the backup is tried again after an hour."""
     if settings.BACKUP_FOLDER is None:
         return
     tried = int(work.payload.get("tried", 0))
@@ -47,7 +47,7 @@ def night_due(work: DueWork, now: datetime) -> None:
 
 
 def state(now: datetime) -> State | None:
-    """Was a backup made lately? None where the settings name no folder for backups."""
+    """Was a backup made lately? None if the settings name no folder for backups."""
     if settings.BACKUP_FOLDER is None:
         return None
     since = duework.seconds_since_beat(BEAT, now=now)
@@ -64,7 +64,7 @@ def _make(folder: Path, now: datetime, tell: Callable[[str], None]) -> None:
 
 
 def _prune(folder: Path, now: datetime) -> None:
-    """Delete all backups but the latest, and what a killed backup left behind; other files in the folder stay."""
+    """Delete all backups except the latest ones, and the remains of a killed backup; other files in the folder stay."""
     for old in sorted(folder.glob(PATTERN))[: -settings.BACKUP_KEEP]:
         old.unlink()
     for part in folder.glob(PATTERN + archive.TEMPORARY):

@@ -21,7 +21,7 @@ Found = tuple[str, bytes]  # a part: its name, its bytes
 
 
 def look_through(path: Path, *, passphrase: Asked) -> Manifest:
-    """Read and check every byte of a backup; returns what it holds. Changes nothing. Raises KeepingError."""
+    """Read and check every byte of a backup; returns its manifest. Changes nothing. Raises KeepingError."""
     return _looked_through(path, passphrase)[0]
 
 
@@ -31,8 +31,8 @@ def kept_keys(path: Path, *, passphrase: Asked) -> dict[str, str]:
 
 
 def restore(path: Path, *, passphrase: Asked, tell: Tell, alias: str = DEFAULT_DB_ALIAS) -> Manifest:
-    """Fill an empty site with what a backup holds: rows, keys, noted heads, uploads. A backup of an older version is
-    migrated where the database has no tables yet. Raises KeepingError, and then changes nothing."""
+    """Fill an empty site with the content of a backup: rows, keys, noted heads, uploads. A backup of an older version
+    is migrated if the database has no tables yet. Raises KeepingError, and then changes nothing."""
     tell("Reading all of the file ...")
     said, keys, others = _looked_through(path, passphrase)
     manifest.check_version(said, schema.known(), version("undercut"))
@@ -62,7 +62,7 @@ def database_words() -> Iterator[None]:
 
 
 def finish(shapes: dict[str, Shape], sums: dict[str, Sum], last_ids: dict[str, int | None], alias: str) -> None:
-    """When all rows are written: check references, set the ids that come next, and read every row once more."""
+    """After all rows are written, check references, set the next ids, and read every row again."""
     connections[alias].check_constraints()
     for name, shape in shapes.items():
         shape.count_on(alias, last_ids.get(name))
@@ -90,8 +90,8 @@ def _looked_through(path: Path, passphrase: Asked) -> tuple[Manifest, dict[str, 
 
 
 def _check_place(part: Part) -> None:
-    """Raise NotEmpty where another file is in the place of this part. The same file may be there: a restore that was
-    killed at its end leaves it."""
+    """Raise NotEmpty if another file is in the place of this part. The same file may be there, left by a restore that
+    was killed at its end."""
     path = belongings.destination(part.name)
     if path.exists() and hashlib.sha256(path.read_bytes()).hexdigest() != part.sha256:
         raise form.NotEmpty(f"The site is not empty ({path} is there): only an empty one takes a backup.")
@@ -122,7 +122,7 @@ def _write(path: Path, passphrase: Asked, said: Manifest, alias: str, tell: Tell
 
 
 def _ordered(shape: Shape, tables: dict[str, Table]) -> Shape:
-    """The table with its columns in the order of the backup. Raises DoesNotFit where the backup has other columns."""
+    """The table with its columns in the order of the backup. Raises DoesNotFit if the backup has other columns."""
     columns = tables[shape.name].columns if shape.name in tables else ()
     if set(columns) != set(shape.columns):
         raise form.DoesNotFit(f"The table {shape.name} of the backup has other columns than that of this site.")
@@ -130,7 +130,7 @@ def _ordered(shape: Shape, tables: dict[str, Table]) -> Shape:
 
 
 def _again(path: Path, passphrase: Asked, said: Manifest) -> Iterator[Found]:
-    """The parts once more, each checked anew: the file may have changed since it was looked through."""
+    """The parts again, each checked once more, because the file may have changed since it was checked."""
     expected = iter(said.parts)
     for name, data in archive.parts(path, passphrase):
         if name != manifest.NAME and _part(name, data) != next(expected, None):

@@ -29,7 +29,7 @@ class Kind:
 
 
 def same(value: Any) -> Any:
-    """The same value: it is plain already."""
+    """The same value, as it is already plain."""
     return value
 
 
@@ -59,8 +59,8 @@ KINDS = {
 
 
 def kind(field: "Field[Any, Any]") -> Kind:
-    """The kind of a field; for a foreign key, the kind of the field that it refers to. Raises DoesNotFit for a field of
-    a kind that is not known here."""
+    """The kind of a field; for a foreign key, the kind of the field that it refers to. Raises DoesNotFit for an unknown
+    kind of field."""
     while isinstance(field, ForeignKey):
         field = field.target_field
     try:
@@ -70,7 +70,8 @@ def kind(field: "Field[Any, Any]") -> Kind:
 
 
 def canonical(text: str) -> Any:
-    """The value of a JSON text, however its keys are ordered and its numbers written: PostgreSQL keeps neither."""
+    """The value of a JSON text, independent of the order of keys and the form of numbers, because PostgreSQL keeps
+    neither."""
     return json.loads(text, parse_float=_number)
 
 

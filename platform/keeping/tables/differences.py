@@ -57,7 +57,7 @@ NAMED = re.compile(r'CONSTRAINT "(\w+)"')
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column as a database has it: its type, whether it must have a value, and whether it gets one by itself."""
+    """A column as a database has it: its type, whether it must have a value, and whether it gets one by default."""
 
     type: str
     is_required: bool
@@ -65,12 +65,13 @@ class Column:
 
 
 def unapplied(line: BaseDatabaseWrapper) -> list[Migration]:
-    """The migrations of this program that the database has not had, in no order of their own."""
+    """The migrations of this program that the database has not had, in no particular order."""
     return sorted(_of_program() - set(MigrationRecorder(line).applied_migrations()))
 
 
 def differences(line: BaseDatabaseWrapper) -> list[str]:
-    """What the tables, columns, named constraints and triggers of a fully migrated database lack, each in a few words.
+    """What a fully migrated database lacks or has otherwise among tables, columns, named constraints and triggers, each
+    in a few words.
 
     A table or column too many is no difference, because old code runs on the new database during an update; a column
     too many that must have a value is one.
@@ -87,8 +88,8 @@ def differences(line: BaseDatabaseWrapper) -> list[str]:
 
 
 def problem(line: BaseDatabaseWrapper) -> str | None:
-    """Why this version cannot run on the database, in a sentence that says what to do; None when it can. Raises
-    DatabaseError when the database does not answer."""
+    """Why this version cannot run on the database, in a sentence that says what to do; None if it can. Raises
+    DatabaseError if the database does not answer."""
     if waiting := unapplied(line):
         what = _few([f"{app}.{name}" for app, name in waiting])
         return f"The database waits for {len(waiting)} migrations of this version of Undercut: {what}. {MIGRATE}"
@@ -98,8 +99,8 @@ def problem(line: BaseDatabaseWrapper) -> str | None:
 
 
 def refusal() -> str | None:
-    """Why a process of the site must not start on its database; None when it may, and when the database does not answer
-    yet, because then `/readyz` says so. Uses a connection of its own."""
+    """Why a process of the site must not start on its database; None if it may, or if the database does not answer yet
+    (then `/readyz` says so). Uses a connection of its own."""
     try:
         with lines.own_line() as line:
             return problem(line)
@@ -113,7 +114,7 @@ _is_migrating = ContextVar("_is_migrating", default=False)
 
 @contextmanager
 def migrating() -> Iterator[None]:
-    """Let Django's checks pass during the block: `migrate` begins on a database that is not of this version yet."""
+    """Let Django's checks pass during the block, because `migrate` begins on a database of another version."""
     token = _is_migrating.set(True)
     try:
         yield
@@ -139,7 +140,7 @@ def _few(names: list[str]) -> str:
 
 
 def _of_program() -> set[Migration]:
-    """All migrations by the names of their files: importing them takes a hundred times as long."""
+    """All migrations, by the names of their files; importing them would take a hundred times as long."""
     found = set()
     for app in all_apps.get_app_configs():
         name, _is_named = MigrationLoader.migrations_module(app.label)
@@ -203,7 +204,7 @@ def _names(line: BaseDatabaseWrapper) -> set[str]:
 
 
 def _plain(kind: str) -> str:
-    """A type by one name on both sides: PostgreSQL writes out what Django abbreviates."""
+    """One name for a type on both sides: PostgreSQL writes out what Django abbreviates."""
     for long, short in SHORT.items():
         kind = kind.replace(long, short)
     return kind.lower()

@@ -1,4 +1,4 @@
-"""A connection for a look from outside: it waits for no other connection and is closed at once."""
+"""A separate connection for a quick check: it waits for no other connection and is closed at once."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,8 +11,8 @@ CONNECT_S = 2  # the least that libpq takes
 
 @contextmanager
 def own_line(alias: str = DEFAULT_DB_ALIAS) -> Iterator[BaseDatabaseWrapper]:
-    """A new connection to the database, outside the pool, for the time of the block; closed at its end, also before a
-    process divides."""
+    """Open a new connection to the database, outside the pool, for the block. It is closed at its end, also before a
+    process forks."""
     line = connections[alias].copy()
     options = line.settings_dict["OPTIONS"]
     options.pop("pool", None)

@@ -1,4 +1,4 @@
-"""Open a database for one piece of work: as a snapshot that does not change, or for a transaction that is all or
+"""Open a database for one piece of work: as a snapshot that does not change, or in a transaction that is all or
 nothing."""
 
 import sqlite3
@@ -56,8 +56,8 @@ def snapshot(alias: str) -> Iterator[str]:
 
 @contextmanager
 def all_or_nothing(alias: str) -> Iterator[str]:
-    """Run the block in one transaction on a separate connection, in which tables can be made, too; yields its alias.
-    Whoever writes rows checks the references."""
+    """Run the block in one transaction on a separate connection, in which tables can be created, too; yields its alias.
+    The caller checks the references of the rows it writes."""
     where = {**connections[alias].settings_dict}
     if connections[alias].vendor == "postgresql":
         where["OPTIONS"] = {**where["OPTIONS"], "pool": False}
@@ -71,7 +71,7 @@ def all_or_nothing(alias: str) -> Iterator[str]:
 
 @contextmanager
 def _readable(alias: str) -> Iterator[Any]:
-    """The path of a SQLite database; where readers would make writers wait (no WAL), the path of a copy."""
+    """The path of a SQLite database; the path of a copy if readers would make writers wait (no WAL)."""
     there = connections[alias]
     with there.cursor() as cursor:
         cursor.execute("PRAGMA journal_mode")
@@ -87,5 +87,5 @@ def _readable(alias: str) -> Iterator[Any]:
 
 
 def _set(databases: dict[str, Any]) -> None:
-    """Replace the databases that Django knows in one step, since other threads loop over them."""
+    """Replace the databases that Django knows in one step, because other threads loop over them."""
     connections.settings = databases

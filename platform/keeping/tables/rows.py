@@ -37,7 +37,7 @@ class Shape:
         )
 
     def read(self, alias: str) -> Iterator[Row]:
-        """All rows, ordered by primary key."""
+        """Read all rows, ordered by primary key."""
         chosen = [
             Cast(field.attname, TextField()) if kind is columns.JSON else field.attname
             for field, kind in zip(self.fields, self.kinds, strict=True)
@@ -63,7 +63,7 @@ class Shape:
                 yield len(some)
 
     def last_id(self, alias: str) -> int | None:
-        """The last id that the database gave out, even if its row is gone; None where it gave none."""
+        """The last id that the database gave out, even if its row is deleted; None if it gave out none."""
         column = self._counted()
         if column is None:
             return None
@@ -155,7 +155,7 @@ def copied(shape: Shape, rows: Iterable[Row], alias: str, tell: Tell) -> Sum:
 
 
 def check(shape: Shape, seen: Sum, alias: str) -> None:
-    """Raise DoesNotFit where the database does not give every row back as it was written."""
+    """Raise DoesNotFit if the database does not give every row back as it was written."""
     there = Sum(shape)
     for _ in there.of(shape.read(alias)):
         pass

@@ -1,4 +1,4 @@
-"""The schema of a database: say which migrations made it and whether it is empty, and make the schema of an older
+"""The schema of a database: find out which migrations made it and whether it is empty, and make the schema of an older
 version."""
 
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ def applied(alias: str) -> tuple[Migration, ...]:
 
 
 def check_current(alias: str) -> None:
-    """Raise OtherVersion where the migrations or the tables of the database are not those of this program."""
+    """Raise OtherVersion if the migrations or the tables of the database are not those of this program."""
     there, mine = set(applied(alias)), known()
     if there - mine:
         raise form.OtherVersion("The database belongs to a newer version of Undercut: update the program first.")
@@ -40,7 +40,7 @@ def check_current(alias: str) -> None:
 
 
 def check_empty(alias: str) -> None:
-    """Raise NotEmpty where a table has rows. Tables that Django fills in every database do not count."""
+    """Raise NotEmpty if a table has rows. Tables that Django fills in every database do not count."""
     names = [name for name in connections[alias].introspection.table_names() if name not in MADE_BY_DJANGO]
     quote = connections[alias].ops.quote_name
     with connections[alias].cursor() as cursor:
@@ -53,7 +53,7 @@ def check_empty(alias: str) -> None:
 
 
 def prepared(alias: str, migrations: Iterable[Migration]) -> Any:
-    """Make the tables of these migrations where a database has none, or check that an empty one has just these; returns
+    """Make the tables of these migrations if a database has none, or check that an empty one has exactly these; returns
     the models of that version. Call it in the transaction that writes the rows. Raises NotEmpty, OtherVersion."""
     wanted = frozenset(migrations)
     there = frozenset(applied(alias))
@@ -98,13 +98,14 @@ def _migrate(alias: str, wanted: frozenset[Migration]) -> None:
 
 
 def _last(loader: MigrationLoader, wanted: frozenset[Migration]) -> list[Migration]:
-    """Those of these migrations that none of the others builds on."""
+    """Those of these migrations that no other one builds on."""
     followed = {(parent.key[0], parent.key[1]) for key in wanted for parent in loader.graph.node_map[key].parents}
     return sorted(wanted - followed)
 
 
 def _empty_what_django_made(alias: str) -> None:
-    """Delete Django's content types and permissions: the backup brings its own, with the ids that its rows refer to."""
+    """Delete Django's content types and permissions, because the backup brings its own, with the ids that its rows
+    refer to."""
     with connections[alias].cursor() as cursor:
         for name in ("auth_permission", "django_content_type"):
             cursor.execute(f"DELETE FROM {name}")

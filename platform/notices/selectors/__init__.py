@@ -1,1 +1,1 @@
-"""Reads of notices: the inbox, the words of a notice, what a reader chose."""
+"""Read notices: the inbox, the words of a notice, a reader's choices."""

@@ -1,4 +1,4 @@
-"""What a reader chose: channels by kind, quiet hours, language and zone, and the address that counts."""
+"""A reader's choices: channels by kind, quiet hours, language and zone, and the valid address."""
 
 from collections.abc import Collection, Iterable
 from datetime import UTC, datetime, timedelta
@@ -16,17 +16,17 @@ from notices.models import Reader
 
 
 def reader_of(user: User) -> Reader:
-    """What this person chose; of somebody who chose nothing a row that is not stored."""
+    """This person's choices; an unsaved row if they have chosen nothing."""
     return readers_of([user])[user.pk]
 
 
 def reader_at_hand(user: User) -> Reader:
-    """The same of a user who was read together with it (`select_related`)."""
+    """The choices of a user whose choices were read together with the user (`select_related`)."""
     return getattr(user, "reader", None) or Reader(user=user)
 
 
 def readers_of(users: Collection[User]) -> dict[int, Reader]:
-    """The same of several people, by their keys."""
+    """The choices of several people, by their keys."""
     found = {one.user_id: one for one in Reader.objects.filter(user__in=users)}
     return {user.pk: found.get(user.pk) or Reader(user=user) for user in users}
 
@@ -38,12 +38,12 @@ def wants(reader: Reader, kind: Kind, channel: str) -> bool:
 
 
 def table_of(reader: Reader) -> list[tuple[Kind, dict[str, bool]]]:
-    """Each kind with its channels, as the page of settings shows them."""
+    """Each kind with its channels, for the page of settings."""
     return [(kind, {channel: wants(reader, kind, channel) for channel in CHANNELS}) for kind in kinds()]
 
 
 def zone_of(user: User) -> ZoneInfo | None:
-    """The person's time zone; None where they chose none."""
+    """The person's time zone; None if they have chosen none."""
     return ZoneInfo(user.timezone) if user.timezone in known_zones() else None
 
 
@@ -53,8 +53,8 @@ def language_of(reader: Reader) -> str:
 
 
 def quiet_until(reader: Reader, zone: ZoneInfo | None, now: datetime) -> datetime | None:
-    """When the quiet hours that it is now end; None outside them. They may go over midnight. The clock is that of the
-    reader's zone, so on the day it changes they are an hour longer or shorter."""
+    """The end of the quiet hours that it is in now; None outside them. They may cross midnight. The clock is that of
+    the reader's zone, so on the day it changes they are an hour longer or shorter."""
     start, end = reader.quiet_from, reader.quiet_until
     if start is None or end is None or start == end:
         return None
@@ -70,8 +70,8 @@ def quiet_until(reader: Reader, zone: ZoneInfo | None, now: datetime) -> datetim
 
 
 def addresses_of(users: Iterable[User], readers: dict[int, Reader]) -> dict[int, str]:
-    """The addresses that mail may go to, by the keys of their people: not one that somebody else may have typed and
-    nobody proved, nor one that a mail server refused for good."""
+    """The addresses that mail may go to, by the keys of their people: not an unproved one that somebody else may have
+    typed, nor one that a mail server refused for good."""
     found = {user.pk: user.email for user in users if user.email}
     open_ones = EmailAddress.objects.filter(user__in=found, verified=False)
     unproved = set(open_ones.annotate(low=Lower("email")).values_list("user", "low"))
@@ -83,12 +83,12 @@ def addresses_of(users: Iterable[User], readers: dict[int, Reader]) -> dict[int,
 
 
 def bounces(user: User) -> bool:
-    """Does the address of this person bounce? Where the site sends no mail nothing does, and nothing is asked."""
+    """Does the address of this person bounce? On a site that sends no mail nothing bounces, and nothing is queried."""
     return bool(user.email) and mail.is_configured() and is_bouncing(user, reader_of(user))
 
 
 def is_bouncing(user: User, reader: Reader) -> bool:
-    """Did a mail server refuse the person's address for good, and have they not proved it again since?"""
+    """Did a mail server refuse the person's address for good, without the person proving it again since?"""
     return bool(user.email) and reader.bounced.lower() == user.email.lower()
 
 

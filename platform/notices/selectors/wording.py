@@ -1,4 +1,4 @@
-"""A notice in words: in the language that is active, with times in a zone."""
+"""Put a notice into words: in the active language, with times in a zone."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +15,7 @@ from notices.models import Notice
 
 @dataclass(frozen=True, slots=True)
 class Worded:
-    """A notice as it is read: title, sentence, and the name of its kind."""
+    """A notice in words: title, sentence, and the name of its kind."""
 
     notice: Notice
     title: str
@@ -24,7 +24,7 @@ class Worded:
 
 
 def worded(notice: Notice, zone: ZoneInfo | None) -> Worded:
-    """Put a notice into words. One whose text an update has taken away says only that there was one."""
+    """Put a notice into words. If an update has removed its text, it only says that there was a notice."""
     kind, text = kinds.kind(notice.kind), kinds.text(notice.text)
     name = str(kind.name) if kind else _("Notice")
     if text is None:
@@ -37,7 +37,7 @@ def worded(notice: Notice, zone: ZoneInfo | None) -> Worded:
 
 
 def filled(parts: dict[str, Any], zone: ZoneInfo | None) -> dict[str, Any]:
-    """The parts as they are read: times in the reader's zone, else in that of the notice, with the zone's name."""
+    """The parts in words: times in the reader's zone, else in that of the notice, with the zone's name."""
     there = parts.get("zone", "UTC")
     zone = zone or ZoneInfo(there if there in known_zones() else "UTC")
     return {name: _time(value, zone) if name.endswith("_at") else value for name, value in parts.items()}

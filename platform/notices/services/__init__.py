@@ -1,1 +1,1 @@
-"""Writes of notices: tell people, send, read, choose, forget."""
+"""Services for notices: tell people, send, read, choose, delete."""

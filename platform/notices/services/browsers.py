@@ -1,4 +1,4 @@
-"""Browsers that take notices by push."""
+"""Browsers that accept push."""
 
 from datetime import datetime
 from urllib.parse import urlsplit
@@ -21,13 +21,13 @@ SERVICES = (  # of the browsers that exist; the site posts to no other address, 
 
 
 class NotAPushService(Exception):
-    """The address is not that of a push service that the site posts to."""
+    """The address is not that of a push service to which the site may post."""
 
 
 @transaction.atomic
 def add(*, user: User, endpoint: str, p256dh: str, auth: str, name: str, now: datetime) -> PushDevice:
-    """Store a browser of this person; one that is known is theirs from now on. The oldest goes where there are too
-    many. Raises NotAPushService, LimitReached."""
+    """Store a browser of this person; a known browser is theirs from now on. If there are too many, the oldest is
+    deleted. Raises NotAPushService, LimitReached."""
     quotas.take(ADD_BROWSER, now=now, account=user.pk)
     if not is_service(endpoint):
         raise NotAPushService(endpoint)
@@ -39,7 +39,7 @@ def add(*, user: User, endpoint: str, p256dh: str, auth: str, name: str, now: da
 
 
 def remove(*, user: User, public_id: str) -> None:
-    """Forget one of this person's browsers."""
+    """Delete one of this person's browsers."""
     PushDevice.objects.filter(user=user, public_id=public_id).delete()
 
 

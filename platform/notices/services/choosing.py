@@ -1,4 +1,4 @@
-"""What a reader chooses: channels, quiet hours, language and zone; an address proved again."""
+"""Store a reader's choices: channels, quiet hours, language and zone, and an address that is proved again."""
 
 from collections.abc import Mapping
 from datetime import datetime, time
@@ -29,7 +29,7 @@ def choose(
     quiet_from: time | None = None,
     quiet_until: time | None = None,
 ) -> Reader:
-    """Store all that a person chose: for each kind which channels are `wanted`. Locks their row."""
+    """Store all choices of a person: for each kind the channels that are `wanted`. Locks their row."""
     reader = _locked(user)
     reader.choices = {
         one.key: {channel: bool(wanted[one.key].get(channel)) for channel in CHANNELS}
@@ -45,8 +45,8 @@ def choose(
 
 @transaction.atomic
 def choose_language(*, user: User, language: str) -> None:
-    """Write to this person in the language that they chose for the pages, or joined in; one that the site does not
-    speak is ignored. Locks their row."""
+    """Write to this person in the language that they chose for the pages, or joined in. A language that the site does
+    not have is ignored. Locks their row."""
     if language not in dict(settings.LANGUAGES):
         return
     reader = _locked(user)
@@ -62,7 +62,7 @@ def stop_mail(*, user: User, keys: list[str]) -> Reader:
 
 @transaction.atomic
 def choose_mail(*, user: User, wanted: set[str]) -> Reader:
-    """Send this person mail of these kinds and of no other. Locks their row."""
+    """Send this person mail of these kinds only. Locks their row."""
     return _set_mail(user, {one.key: one.key in wanted for one in kinds()})
 
 
@@ -85,8 +85,8 @@ def ask_for_proof(*, user: User, now: datetime) -> None:
 
 @transaction.atomic
 def prove(*, user: User, email: str) -> None:
-    """The person has read mail at this address: it bounces no more. A person without a login has confirmed it thereby,
-    unless it is that of an account."""
+    """Note that the person has read mail at this address: it no longer bounces. A person without a login has confirmed
+    it by that, unless it belongs to an account."""
     Reader.objects.filter(user=user, bounced__iexact=email).update(bounced="", bounced_words="", bounced_at=None)
     accounts.confirm_address(of=user)
 

@@ -1,13 +1,13 @@
-"""How handing over a delivery fails."""
+"""The ways in which a delivery can fail."""
 
 
 class Refused(Exception):
-    """It will never be taken; the text is what the other side said."""
+    """It will never be accepted; the text is the other side's answer."""
 
 
 class Delayed(Exception):
-    """It was not taken, and may be later."""
+    """It was not accepted, but may be later."""
 
 
 class Away(Delayed):
-    """The other side takes nothing at all now: the rest waits, too."""
+    """The other side accepts nothing at all now, so the other deliveries wait, too."""

@@ -1,4 +1,4 @@
-"""Delete what is too old, every night."""
+"""Delete old notices every night."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -13,7 +13,7 @@ OLD_NOTICES, OLD_NOTICES_HOUR = "notices.old", 5  # UTC
 
 @transaction.atomic
 def forget_old_notices(*, now: datetime) -> int:
-    """Delete notices and kept mails that are older than notices are kept, with their deliveries; returns how many."""
+    """Delete notices and stored mails that are too old, with their deliveries; returns their number."""
     old = now - timedelta(days=settings.KEEP_NOTICES)
     KeptMail.objects.filter(at__lt=old).delete()
     deleted, _ = Notice.objects.filter(at__lt=old).delete()
@@ -21,8 +21,8 @@ def forget_old_notices(*, now: datetime) -> int:
 
 
 def take_back(*, key: str) -> int:
-    """Take what was told by this key out of all inboxes; mail and push on their way are not sent any more. Returns how
-    many people had it. Part of the caller's transaction."""
+    """Take what was told by this key out of all inboxes, and stop its mail and push. Returns the number of people who
+    had it. Part of the caller's transaction."""
     found = Notice.objects.filter(key=key)
     count = found.count()
     found.delete()
@@ -30,8 +30,8 @@ def take_back(*, key: str) -> int:
 
 
 def take_back_about(*, things: Collection[str], since: datetime) -> int:
-    """As `take_back`, for all that was told since then by keys that begin with one of these `things` (`round:7`).
-    Returns how many notices went."""
+    """Do as `take_back` for everything told since then by keys that begin with one of these `things` (`round:7`).
+    Returns the number of notices."""
     keys = Notice.objects.filter(at__gte=since).values_list("pk", "key")
     found = [pk for pk, key in keys.iterator() if ":".join(key.split(":", 2)[:2]) in things]
     Notice.objects.filter(pk__in=found).delete()

@@ -1,4 +1,4 @@
-"""Notices by mail: the message with its one-click way out (RFC 8058), and what the mail server answers."""
+"""Notices by mail: the message with its one-click unsubscription (RFC 8058), and the mail server's answers."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -32,13 +32,13 @@ OK, FORWARDED, FOR_GOOD = 250, 251, 500  # answers of a mail server (RFC 5321, 4
 
 
 class Mail:
-    """An open line to the mail server."""
+    """An open connection to the mail server."""
 
     def __init__(self, line: Any) -> None:
         self.line = line
 
     def send(self, delivery: Delivery, now: datetime, take: Callable[[], bool]) -> None:
-        """Send one mail. A refusal of the recipient for good marks the address as bouncing."""
+        """Send one mail. If the server refuses the recipient for good, the address is marked as bouncing."""
         user = delivery.notice.user
         reader = choices.reader_at_hand(user)
         to = choices.addresses_of([user], {user.pk: reader}).get(user.pk)
@@ -71,7 +71,7 @@ class Mail:
             raise _fault(code, words)
 
     def _announce(self, line: SMTP, message: mail.EmailMessage, to: str, reader: Reader, now: datetime) -> None:
-        """Name sender and recipient to the server; nothing is handed over yet."""
+        """Name sender and recipient to the server; no mail is handed over yet."""
         try:
             line.ehlo_or_helo_if_needed()
             code, words = line.mail(sanitize_address(message.from_email, "utf-8"))
@@ -89,7 +89,7 @@ class Mail:
 
 
 def _fault(code: int, words: bytes | str) -> Exception:
-    """What an answer means that is no yes: 5xx is for good, 4xx may pass (RFC 5321, 4.2.1)."""
+    """The fault that a refusing answer means: 5xx is for good, 4xx may pass (RFC 5321, 4.2.1)."""
     said = f"{code} {_plain(words)}"[:300]
     return Refused(said) if code >= FOR_GOOD else Delayed(said)
 
@@ -101,7 +101,8 @@ def _plain(words: bytes | str) -> str:
 
 @contextmanager
 def opened() -> Iterator[Mail]:
-    """A line to the mail server for several mails. Raises Away while the server is away or refuses the site."""
+    """Open a connection to the mail server for several mails. Raises Away while the server is away or refuses the
+    site."""
     line = mail.get_connection()
     try:
         line.open()
@@ -115,7 +116,7 @@ def opened() -> Iterator[Mail]:
 
 
 def _in_general(notice: Notice, to: str, now: datetime) -> Words:
-    """What an address that nobody has confirmed is told, only so many times a day. Raises Refused."""
+    """What an unconfirmed address is told, only so many times a day. Raises Refused."""
     kind = kinds.kind(notice.kind)
     if kind is None or not kind.in_general:
         raise Refused("the address is not confirmed")
@@ -127,8 +128,8 @@ def _in_general(notice: Notice, to: str, now: datetime) -> Words:
 
 
 def message_of(notice: Notice, reader: Reader, to: str, in_general: Words = "") -> mail.EmailMessage:
-    """The mail that says a notice, in the reader's language, with the link to stop this kind of mail by one click. With
-    words `in_general` it holds nothing that people have written, and leads to the page that confirms the address."""
+    """The mail with a notice, in the reader's language, with the link that stops this kind of mail by one click. With
+    words `in_general` it contains nothing that people have written, and leads to the page that confirms the address."""
     site = settings.SITE_ORIGINS[0]
     with translation.override(choices.language_of(reader)):
         said = worded(notice, choices.zone_of(notice.user))
@@ -160,6 +161,6 @@ def message_of(notice: Notice, reader: Reader, to: str, in_general: Words = "") 
 
 
 def _host() -> str:
-    """The name in the ids of our mails: that of the sender's address, else of the site."""
+    """The host in the ids of our mails: that of the sender's address, else the site's."""
     at = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
     return at or urlsplit(settings.SITE_ORIGINS[0]).hostname or "localhost"

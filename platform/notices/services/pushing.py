@@ -31,27 +31,27 @@ ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of
 
 @cache
 def _key() -> Vapid02:
-    """The key that this site signs with. It follows from the secret key, so all processes have the same one and nobody
-    has to make it."""
+    """The key that this site signs with. It is derived from the secret key, so all processes have the same one and
+    nobody has to make it."""
     seed = HKDF(hashes.SHA256(), 48, None, b"undercut push key").derive(settings.SECRET_KEY.encode())
     number = int.from_bytes(seed, "big") % (ORDER - 1) + 1
     return Vapid02(private_key=ec.derive_private_key(number, ec.SECP256R1()))
 
 
 def public_key() -> str:
-    """The public key, as a browser wants it."""
+    """The public key in the form that a browser needs."""
     point = _key().public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     return base64.urlsafe_b64encode(point).rstrip(b"=").decode()
 
 
 class Push:
-    """An open line to push services."""
+    """An open connection to push services."""
 
     def __init__(self, line: requests.Session) -> None:
         self.line = line
 
     def send(self, delivery: Delivery, now: datetime, take: Callable[[], bool]) -> None:
-        """Send one push. A browser that takes no more is forgotten."""
+        """Send one push. A browser that no longer accepts push is deleted."""
         device = delivery.device
         assert device is not None
         if not take():
@@ -82,13 +82,14 @@ class Push:
 
 
 def _contact() -> str:
-    """Whom a push service can ask about this site: the security contact, else the sender of its mails, else itself."""
+    """The contact that a push service can ask about this site: the security contact, else the sender of its mails, else
+    the site itself."""
     contact: str = settings.SECURITY_CONTACT
     return contact or f"mailto:webmaster@{urlsplit(settings.SITE_ORIGINS[0]).hostname}"
 
 
 def message_of(notice: Notice, reader: Reader) -> str:
-    """What the browser shows: title, sentence and where a click leads, as JSON for the service worker."""
+    """What the browser shows, as JSON for the service worker: title, sentence and where a click leads."""
     with translation.override(choices.language_of(reader)):
         said = worded(notice, choices.zone_of(notice.user))
     return json.dumps({"title": said.title, "says": said.says, "id": notice.public_id})
@@ -96,7 +97,8 @@ def message_of(notice: Notice, reader: Reader) -> str:
 
 @contextmanager
 def opened() -> Iterator[Push]:
-    """A line to push services for several pushes. It follows no redirect, because endpoints are given by visitors."""
+    """Open a connection to push services for several pushes. It follows no redirect, because visitors supply the
+    endpoints."""
     with requests.Session() as line:
         line.trust_env = False
         line.max_redirects = 0

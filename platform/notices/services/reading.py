@@ -7,7 +7,7 @@ from notices.models import Notice
 
 
 def mark_read(*, user: User, public_id: str, now: datetime) -> Notice | None:
-    """Mark one of the person's notices as read; returns it, None where there is none. Again changes nothing."""
+    """Mark one of the person's notices as read; returns it, None if there is none. A repeat changes nothing."""
     notice = Notice.objects.filter(user=user, public_id=public_id).first()
     if notice is not None and notice.read_at is None:
         Notice.objects.filter(pk=notice.pk, read_at=None).update(read_at=now)
@@ -15,5 +15,5 @@ def mark_read(*, user: User, public_id: str, now: datetime) -> Notice | None:
 
 
 def mark_all_read(*, user: User, now: datetime) -> int:
-    """Mark all of the person's notices as read; returns how many were not."""
+    """Mark all of the person's notices as read; returns how many were unread."""
     return Notice.objects.filter(user=user, read_at=None).update(read_at=now)

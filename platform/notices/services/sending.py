@@ -1,5 +1,5 @@
-"""Send deliveries: each is taken by compare-and-set right before it goes out, so no two processes send it, and none
-sends it again. docs/design/notices.md says what that promises."""
+"""Send deliveries. Each is taken by compare-and-set right before it goes out, so no two processes send it, and none
+sends it again. docs/design/notices.md says what that guarantees."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -26,20 +26,20 @@ Take = Callable[[], bool]
 
 
 class Channel(Protocol):
-    """An open line to a mail server or to push services."""
+    """An open connection to a mail server or to push services."""
 
     def send(self, delivery: Delivery, now: datetime, take: Take) -> None:
-        """Hand a delivery over. It calls `take` at the last moment at which it is certain that nothing has been handed
-        over, and goes on only where that is True. Raises Refused for good, Delayed for now; any other fault after
-        `take` leaves it unknown."""
+        """Hand a delivery over. It calls `take` at the last moment at which nothing can have been handed over, and goes
+        on only if that is True. Raises Refused for good, Delayed for now; any other fault after `take` leaves it
+        unknown."""
 
 
 Open = Callable[[], AbstractContextManager[Channel]]
 
 
 def send_due(work: DueWork, now: datetime, opened: Open) -> None:
-    """Send what a piece of work holds. What another process had taken when it ended stays unknown and is not sent
-    again. Raises Delayed where something has to be tried again later."""
+    """Send the deliveries of a piece of work. Those that another process had taken when it ended stay unknown and are
+    not sent again. Raises Delayed if something has to be tried again later."""
     batch, delayed, renewed = work.payload["batch"], "", monotonic()
     found = Delivery.objects.filter(batch=batch)
     found.filter(state=DeliveryState.TAKEN).update(state=DeliveryState.UNKNOWN)
@@ -82,14 +82,14 @@ def _send(delivery: Delivery, channel: Channel, now: datetime) -> None:
 
 
 def _end(delivery: Delivery, said: str) -> None:
-    """A delivery that nobody can send is refused; one that was handed over stays unknown."""
+    """End a delivery: one that nobody can send is refused; one that was handed over stays unknown."""
     open_ones = Delivery.objects.filter(pk=delivery.pk)
     open_ones.filter(state=DeliveryState.TAKEN).update(state=DeliveryState.UNKNOWN)
     open_ones.filter(state=DeliveryState.WAITING).update(state=DeliveryState.REFUSED, said=said[:300])
 
 
 def _take(delivery: Delivery, now: datetime) -> bool:
-    """Take a waiting delivery; returns whether it is ours. Nothing is sent before this is committed."""
+    """Take a waiting delivery; returns whether this process has it. Nothing is sent before this is committed."""
     free = Delivery.objects.filter(pk=delivery.pk, state=DeliveryState.WAITING)
     return free.update(state=DeliveryState.TAKEN, taken_at=now) == 1
 
@@ -99,8 +99,8 @@ def _leave(delivery: Delivery, state: str, **facts: object) -> None:
 
 
 def _is_put_off(delivery: Delivery, now: datetime) -> bool:
-    """Is this one not for now? It is dropped where it is too old, or has been read meanwhile; in quiet hours that have
-    begun since, it waits for their end."""
+    """Must this delivery not go out now? It is dropped if it is too old or has been read meanwhile; in quiet hours that
+    have begun since, it waits for their end."""
     notice = delivery.notice
     if now - delivery.due_at > TOO_OLD or Notice.objects.filter(pk=notice.pk, read_at__isnull=False).exists():
         _leave(delivery, DeliveryState.DROPPED)
@@ -117,12 +117,12 @@ def _is_put_off(delivery: Delivery, now: datetime) -> bool:
 
 
 def mail_due(work: DueWork, now: datetime) -> None:
-    """Handler: send mails."""
+    """Handler of due work: send mails."""
     send_due(work, now, mailing.opened)
 
 
 def push_due(work: DueWork, now: datetime) -> None:
-    """Handler: send pushes."""
+    """Handler of due work: send pushes."""
     send_due(work, now, pushing.opened)
 
 

@@ -1,4 +1,4 @@
-"""Links in mails that act without a sign-in: to stop mail, and to prove an address again."""
+"""Links in mails that work without a sign-in: to stop mail, and to prove an address again."""
 
 from django.core import signing
 from django.urls import reverse
@@ -11,11 +11,11 @@ PROVE_FOR = 3 * 24 * 3600  # seconds
 
 
 class BadLink(Exception):
-    """The link is not one of ours, or is too old."""
+    """The link is not ours, or is too old."""
 
 
 def link(user: User, kind: str) -> str:
-    """The path that stops mail of a kind to this person. It works as long as the site has its key."""
+    """The path that stops mail of a kind to this person. It works as long as the site keeps its key."""
     return reverse("notices:stop", args=[signing.dumps([user.public_id, kind], salt=STOP)])
 
 
@@ -29,7 +29,7 @@ def read(token: str) -> tuple[User, str]:
 
 
 def proof(user: User, about: Notice | None = None) -> str:
-    """The path that proves this person's present address, and then shows what they were told by this notice."""
+    """The path that proves this person's present address, and then shows the notice that it belongs to."""
     said = [user.public_id, user.email, about.public_id if about else ""]
     return reverse("notices:prove", args=[signing.dumps(said, salt=PROVE)])
 

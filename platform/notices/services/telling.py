@@ -1,4 +1,5 @@
-"""Tell people something: rows for their inbox, and the deliveries by mail and push, in the caller's transaction."""
+"""Tell people something: write rows for their inbox and the deliveries by mail and push, in the caller's
+transaction."""
 
 import secrets
 from collections import defaultdict
@@ -25,7 +26,7 @@ WORK = {MAIL: "notices.mail", PUSH: "notices.push"}
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """What one person is told: the parts of the text that are theirs, and the path it leads to."""
+    """What one person is told: their own parts of the text, and the path it leads to."""
 
     user: User
     link: str
@@ -43,8 +44,9 @@ def tell(
     called: Container[int] | None = None,
     to_strangers: bool = False,
 ) -> int:
-    """Tell each person something, once per `key`; returns how many were told now. `by` is whose act it is: they are not
-    told of it. Part of the caller's transaction: what is undone is not told. Raises LookupError for an unknown text.
+    """Tell each person something, once for each `key`; returns how many were told now. `by` is the person whose act it
+    is: they are not told. Part of the caller's transaction, so nothing is told of what is rolled back. Raises
+    LookupError for an unknown text.
 
     Of people with an account those in `called` (keys; None: all) get mail and push, the others find it in their inbox.
     People without one get no more than a mail: where they have confirmed their address and the kind reaches them, or,
@@ -89,19 +91,20 @@ def tell(
 
 
 def _reads(user: User) -> bool:
-    """Is this a person who reads: not a house player, a guest, or somebody who has left?"""
+    """Can this person read notices: not a house player, a guest, or somebody who has left?"""
     return not (user.house_level or user.is_guest or user.left_at is not None) and user.is_active
 
 
 def _is_mailed(name: User, kind: Kind, confirmed: Container[int], to_strangers: bool) -> bool:
-    """Does this person without an account get a mail of this kind?"""
+    """Does this person without an account get mail of this kind?"""
     if name.pk in confirmed:
         return kind.reaches_names
     return to_strangers and bool(kind.in_general) and bool(name.email)
 
 
 def _deliver(told: Sequence[Notice], readers: dict[int, Reader], kind: Kind, now: datetime) -> None:
-    """Write the deliveries of these notices, and the work that sends them once nobody's quiet hours hold them."""
+    """Write the deliveries of these notices, and plan the work that sends them when nobody's quiet hours hold them
+    back."""
     people = [notice.user for notice in told]
     addresses = choices.addresses_of(people, readers)
     devices: dict[int, list[PushDevice]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""Forms of the pages: starting a club, searching the archive; those of members stand beside."""
+"""Forms of the pages: start a club, search the archive; those of members are in another module."""
 
 from datetime import date
 from itertools import chain
@@ -50,7 +50,7 @@ class ClubForm(forms.Form):
 
 
 class BoardForm(forms.Form):
-    """What a club shows of itself, and its zone."""
+    """What a club says about itself, and its time zone."""
 
     name = forms.CharField(label=gettext_lazy("Name of the club"), max_length=names.LONGEST)
     zone = forms.ChoiceField(
@@ -93,7 +93,7 @@ class BoardForm(forms.Form):
 
 
 class ArchiveForm(forms.Form):
-    """The search of the archive; a filter with a bad value is named and left out."""
+    """The search of the archive; a filter with a bad value is reported and left out."""
 
     player = forms.CharField(label=gettext_lazy("Player"), required=False, max_length=names.LONGEST)
     versus = forms.CharField(label=gettext_lazy("Against"), required=False, max_length=names.LONGEST)
@@ -123,7 +123,7 @@ class ArchiveForm(forms.Form):
             field_of(self, name, forms.ChoiceField).choices = [("", _("anything")), *found.items()]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a range that ends before it begins, by leaving its end out."""
+        """Refuse a range that ends before it begins: report it and leave its end out."""
         data = super().clean() or {}
         for low, high in (("since", "until"), ("shortest", "longest")):
             if data.get(low) and data.get(high) and data[low] > data[high]:
@@ -157,5 +157,5 @@ class ArchiveForm(forms.Form):
 
     @property
     def is_wide_open(self) -> bool:
-        """Does one of the other filters hold a value?"""
+        """Has one of the other filters a value?"""
         return any(name not in self.FIRST and name != "before" for name in self.filters())

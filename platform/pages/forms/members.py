@@ -1,4 +1,4 @@
-"""Forms of a club's members: adding one, a role, asking to be let in, pasting a list, claiming a name."""
+"""Forms for a club's members: add one, give a role, ask to be let in, paste a list, claim a name."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from pages.forms import kept_name
 
 
 class MemberForm(forms.Form):
-    """Somebody to add to a club: by name among its members or new, or invited by e-mail."""
+    """A person to add to a club: by name, among its members or new, or invited by e-mail."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=names.LONGEST)
     email = forms.EmailField(
@@ -44,7 +44,7 @@ class ClaimForm(forms.Form):
 
 
 class JoinForm(forms.Form):
-    """A visitor asks to become a member."""
+    """A visitor's request to become a member."""
 
     note = forms.CharField(
         label=gettext_lazy("A word to the club"),
@@ -55,7 +55,7 @@ class JoinForm(forms.Form):
 
 
 class PasteForm(forms.Form):
-    """A list of members, and what to do with those who look like somebody on it."""
+    """A list of members, and what to do with people who resemble somebody on it."""
 
     text = forms.CharField(
         label=gettext_lazy("Names"),

@@ -1,4 +1,4 @@
-"""The archive of deals: searches, their choices, files, and the records of the house."""
+"""The archive of deals: searches and their choices, files of results, and the records of the site."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ class Record:
 
 
 def version_of_deals(deals: Iterable[Deal]) -> str:
-    """The version of a list of deals: all that it shows."""
+    """The version of a list of deals; it covers everything that the list shows."""
     return shown.version(
         [
             (
@@ -72,7 +72,7 @@ def version_of_deals(deals: Iterable[Deal]) -> str:
 
 
 def house_records(rules: str) -> list[Record]:
-    """The records of the house by a preset, without those that nobody holds yet."""
+    """The records of the site by a preset, without those that nobody holds yet."""
     found = games.holders(rules, HOLDERS)
     return [Record(str(RECORD_NAMES[kind]), [_held(tally, kind) for tally in best]) for kind, best in found.items()
             if best]  # fmt: skip
@@ -85,15 +85,15 @@ def _held(tally: Tally, kind: str) -> tuple[Tally, int, str]:
 
 
 def presets_tallied() -> dict[str, str]:
-    """The presets with records, by key with their names."""
+    """The keys and names of the presets that have records."""
     return {key: rules_name(key) for key in games.presets_tallied()}
 
 
 def deals(
     *, tournament: str = "", since: date | None = None, until: date | None = None, **filters: Any
 ) -> QuerySet[Deal]:
-    """Deals of sittings that are over, latest first, by the filters of `games.selectors.search`; of the tournament with
-    this address; finished on the days from `since` to `until`, both in the reader's time zone."""
+    """Deals of finished sittings, latest first, by the filters of `games.selectors.search`; of the tournament with this
+    address; finished on the days from `since` to `until`, both in the reader's time zone."""
     if tournament:
         filters["tables"] = tables_selectors.table_ids(tournament)
     if since:
@@ -108,7 +108,7 @@ def _midnight(day: date) -> datetime:
 
 
 def tournaments_played() -> dict[str, str]:
-    """The tournaments of whose live tables the archive holds deals, by address with their names, the latest first."""
+    """The addresses and names of the tournaments with deals in the archive, the latest first."""
     return {one.slug: one.name for one in tables_selectors.played_live(MOST_CHOICES)}
 
 
@@ -135,13 +135,13 @@ FILES: dict[str, tuple[Callable[[QuerySet[Deal]], Iterator[Any]], str]] = {
 
 
 def variants_played() -> dict[str, str]:
-    """The variants of which the archive holds deals, by key with their names."""
+    """The keys and names of the variants with deals in the archive."""
     keys = Table.objects.filter(status=Status.OVER).order_by("rules").values_list("rules", flat=True).distinct()
     return {key: rules_name(key) for key in keys}
 
 
 def outcomes_seen() -> dict[str, str]:
-    """The ways in which the archive's deals ended, by key with their names."""
+    """The keys and names of the ways in which the archive's deals ended."""
     keys = Deal.objects.order_by("type").values_list("type", flat=True).distinct()
     return {key: outcome_name(key) for key in keys}
 
@@ -156,8 +156,8 @@ CHOICES_S = 300  # the choices of the archive's search are cached so long: each 
 
 
 def choices(asked: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    """What can be chosen in the archive's search, by the name of the filter. Cached choices are computed again when an
-    `asked` value is not among them."""
+    """The choices of the archive's search, by the name of the filter. Cached choices are computed again if an `asked`
+    value is not among them."""
     return {name: _choices(name, asked.get(name, "")) for name in CHOICES}
 
 

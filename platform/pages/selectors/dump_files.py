@@ -29,7 +29,7 @@ HOLDS = {
 
 @dataclass(frozen=True, slots=True)
 class Dump:
-    """A complete dump: its folder's name, its time, its files by the manifest."""
+    """A complete dump: the name of its folder, its time, and its files by the manifest."""
 
     name: str
     made_at: datetime
@@ -37,12 +37,12 @@ class Dump:
 
     @property
     def size(self) -> int:
-        """Bytes of all files but the manifest."""
+        """The size in bytes of all files except the manifest."""
         return sum(file["bytes"] for file in self.files)
 
 
 def dumps_folder() -> Path:
-    """Where the dumps are kept."""
+    """The folder of the dumps."""
     return Path(settings.DATA_DIR) / "dumps"
 
 
@@ -63,7 +63,7 @@ def dump_holds(file: Mapping[str, Any]) -> str:
 
 
 def dump_file(dump: str, name: str) -> Path | None:
-    """A file of a dump ("latest": of the last one) by its name in the manifest; None for any other."""
+    """A file of a dump ("latest": the last one) by its name in the manifest; None for any other name."""
     found = next((one for one in dumps() if dump in (one.name, "latest")), None)
     if found is None or name not in (MANIFEST, *(file["name"] for file in found.files)):
         return None

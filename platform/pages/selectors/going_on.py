@@ -1,4 +1,4 @@
-"""What home shows: tournaments under way and soon, the latest results, the officials' desk."""
+"""The content of the home page: tournaments under way and soon, the latest results, the officials' desk."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ LATEST = 6
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """A tournament under way, the number of its tables in play, and the latest of its rounds that was published."""
+    """A tournament under way, the number of its tables in play, and its latest published round."""
 
     tournament: Tournament
     playing: int
@@ -36,7 +36,7 @@ class Live:
 
 @dataclass(frozen=True, slots=True)
 class Tonight:
-    """The home page's contents: tournaments under way, those that begin within half a day, later ones, the latest
+    """The content of the home page: tournaments under way, those that begin within half a day, later ones, the latest
     results."""
 
     live: Sequence[Live]
@@ -46,7 +46,7 @@ class Tonight:
 
     @property
     def listed(self) -> Sequence[Live]:
-        """Those under way and those that begin soon, by the time they begin."""
+        """Those under way and those that begin soon, in the order of their beginning."""
         both = [*self.live, *(Live(one, 0) for one in self.soon)]
         return sorted(
             both, key=lambda one: (one.tournament.starts_at is None, one.tournament.starts_at, one.tournament.pk)
@@ -54,12 +54,12 @@ class Tonight:
 
     @property
     def tables(self) -> int:
-        """The tables of tournaments in play."""
+        """The number of the tournaments' tables in play."""
         return sum(one.playing for one in self.live)
 
 
 def tonight() -> Tonight:
-    """For the home page: running tournaments with their tables in play, the next ones, and the latest results."""
+    """Read the content of the home page."""
     running = finding.live(SOON)
     under_way = _under_way(running)
     coming, until = finding.upcoming(SOON), timezone.now() + TONIGHT
@@ -74,7 +74,7 @@ def tonight() -> Tonight:
 
 @dataclass(frozen=True, slots=True)
 class OfficialsDesk:
-    """What the home page gives the officials of clubs: their clubs, whether they may open tournaments, and those
+    """What the home page offers officials of clubs: their clubs, whether they may open tournaments, and the tournaments
     under way, soon or just over that they may run."""
 
     clubs: Sequence[Club]
@@ -83,7 +83,7 @@ class OfficialsDesk:
 
 
 def officials_desk(user: User) -> OfficialsDesk | None:
-    """The desk of somebody who is an official of a club; None for everybody else."""
+    """The desk of a person who is an official of a club; None for everybody else."""
     own = list(clubs.directed_by(user).filter(closed_at=None))
     if not own:
         return None
@@ -95,7 +95,7 @@ def officials_desk(user: User) -> OfficialsDesk | None:
 
 
 def _under_way(running: Sequence[Tournament]) -> dict[int, tuple[int, int]]:
-    """For each of these tournaments its tables in play, and the latest round that was published."""
+    """The tables in play and the latest published round of each of these tournaments."""
     at_tables = Count("matches", filter=Q(matches__state=MatchState.PLAYING), distinct=True)
     at_pods = Count("pods", filter=Q(pods__state=MatchState.PLAYING), distinct=True)
     rounds = Round.objects.filter(stage__tournament__in=running).exclude(state=RoundState.DRAFT).order_by()

@@ -29,8 +29,8 @@ from tournaments.models import (
 
 @dataclass(frozen=True, slots=True)
 class ClubPage:
-    """What a club's noticeboard shows: what it says of itself, its next date with who comes, what it plays now, what
-    was played last, and who is new."""
+    """What a club's page shows: what it says about itself, its next date with those who come, what it plays now, what
+    was played last, and new members."""
 
     board: Noticeboard
     next: Tournament | None
@@ -42,7 +42,7 @@ class ClubPage:
 
 
 def club_page(club: Club, viewer: User | AnonymousUser) -> ClubPage:
-    """What the noticeboard of a club shows besides its words."""
+    """Read what the page of a club shows besides its words."""
     known = list(finding.tournaments(club=club).exclude(state=TournamentState.CANCELLED)[:PAGE])
     opened = [one for one in known if one.state == TournamentState.OPEN]
     dates = sorted((one for one in opened if one.starts_at), key=lambda one: (one.starts_at, one.pk))
@@ -60,8 +60,8 @@ def club_page(club: Club, viewer: User | AnonymousUser) -> ClubPage:
 
 @dataclass(frozen=True, slots=True)
 class MemberFigures:
-    """What stands beside members: the list of the game that the club played last (None where nothing of it is rated),
-    their standings on it, and when each last played an evening of the club, all by the keys of persons."""
+    """The figures beside members, all by the keys of persons: the list of the game that the club played last (None if
+    none of it is rated), their standings on it, and when each last played an evening of the club."""
 
     pool: Pool | None
     standings: Mapping[int, PlayerRating]
@@ -69,7 +69,7 @@ class MemberFigures:
 
 
 def member_figures(club: Club, people: Sequence[User]) -> MemberFigures:
-    """The figures of these members, in four queries however many there are."""
+    """Read the figures of these members, in four queries however many there are."""
     held = Tournament.objects.filter(club=club).exclude(state__in=(TournamentState.OPEN, TournamentState.CANCELLED))
     variant = held.order_by("-starts_at", "-pk").values_list("variant", flat=True).first()
     pool = pools.pool_of(variant=variant) if variant else None
@@ -84,7 +84,7 @@ def member_figures(club: Club, people: Sequence[User]) -> MemberFigures:
 
 
 def head_of_club(viewer: User | AnonymousUser, club: Club) -> dict[str, Any]:
-    """What the head of every page of a club says: who looks at it, how many members they may see."""
+    """What the head of every page of a club shows: the visitor's rights, and the number of members they may see."""
     may_direct, may_organise = clubs.may_direct(viewer, club), clubs.may_organise(viewer, club)
     role = clubs.role_of(viewer, club)
     waiting = clubs.open_requests(club).count() if may_direct else 0

@@ -28,12 +28,12 @@ MOST_TABLES = 20  # games of one person on their page
 
 
 def my_matches(user: User) -> list[Match]:
-    """The matches that wait for this person or are being played: those at a table first."""
+    """The matches that wait for this person or are being played; those at a table come first."""
     return sorted(finding.current_matches(user), key=lambda match: match.state != MatchState.PLAYING)[:5]
 
 
 def my_pods(user: User) -> list[Pod]:
-    """The tables of three and more that wait for this person or are being played: those being played first."""
+    """The tables of three and more that wait for this person or are being played; those being played come first."""
     return sorted(current_pods(user), key=lambda pod: pod.state != MatchState.PLAYING)[:5]
 
 
@@ -43,15 +43,15 @@ def my_challenges(user: User) -> list[Challenge]:
 
 
 def my_tables(user: User) -> list[tuple[Table, bool]]:
-    """The tables without a tournament at which this person sits and that are still being played, and whether they wait
-    for this person, as far as they are played by days; those that wait stand first."""
+    """The casual tables at which this person is still playing, and, if they are played by days, whether they wait for
+    this person; those that wait come first."""
     found = list(games.playing_for(user).filter(ref="")[:MOST_TABLES])
     mine = turns.whose_turn_is_it(found, user)
     return sorted(((table, table.pk in mine) for table in found), key=lambda one: not one[1])
 
 
 def asked(user: User) -> list[EntryMember]:
-    """The events in which others have entered this person, who has not said yet whether they take part."""
+    """The events in which others have entered this person, who has not confirmed yet that they take part."""
     return list(consent.asked(user)[:5])
 
 
@@ -61,7 +61,7 @@ def asks_second_factor(user: User, *, now: datetime) -> bool:
 
 
 def standing(user: User) -> list[PlayerRating]:
-    """The lists on which this person has played most, at most three; none beside another."""
+    """The lists on which this person has played most, at most three; none beside a pool."""
     return list(rated_players.ratings_of(user).filter(pool__beside=None)[:3])
 
 

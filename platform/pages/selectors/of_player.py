@@ -1,4 +1,4 @@
-"""Players: finding them, their graphs, matches, form and favourite game."""
+"""Read about players: find them, their graphs, matches, form and favourite game."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ PAGE = 25
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One finished match from a player's side: against whom, with whom, and which place of how many sides it was."""
+    """One finished match from a player's side: opponents, partners, and the player's place among the sides."""
 
     match: RatedMatch
     opponents: Sequence[User]
@@ -39,7 +39,7 @@ class Played:
 
     @property
     def gain(self) -> float | None:
-        """Rating points won or lost, None when the match is not rated."""
+        """The rating points won or lost; None if the match is not rated."""
         return None if self.change is None else self.change.after - self.change.before
 
 
@@ -54,13 +54,14 @@ class Graph:
 
     @property
     def luckless(self) -> Sequence[rated_players.Point]:
-        """The graph without luck; empty where luck is not known."""
+        """The graph without luck; empty if luck is unknown."""
         return next((one.points for one in self.beside if one.row.pool.track == "luck"), ())
 
 
 def players(search: str) -> QuerySet[User]:
-    """Active players whose name holds `search`, with the clubs of which they said they are members, by name; no guests,
-    and nobody who is only a name on a club's list: who never played and cannot sign in was not asked."""
+    """Active players whose name contains `search`, by name, with the clubs whose membership they confirmed. Guests are
+    left out, and so are people who are only a name on a club's list: a person who never played and cannot sign in was
+    not asked."""
     played = Exists(EntryMember.objects.filter(user=OuterRef("pk"))) | Exists(Seat.objects.filter(user=OuterRef("pk")))
     can_sign_in = ~Q(password__startswith=UNUSABLE_PASSWORD_PREFIX)
     found = User.objects.filter(can_sign_in | played, is_active=True, is_guest=False).exclude(name="")
@@ -88,7 +89,7 @@ def graphs(player: User, *, points: int = 200) -> list[Graph]:
 
 
 def version_of_graphs(found: Iterable[Graph]) -> str:
-    """The version of a player's standings and graphs: all that they show."""
+    """The version of a player's standings and graphs; it covers everything that they show."""
     return shown.version(
         [
             (
@@ -133,7 +134,7 @@ def _at_table(player: User, match: RatedMatch, seats: Sequence[RatedSeat], chang
 
 
 def streak(latest_first: Iterable[Played]) -> tuple[float, int]:
-    """How many of the latest matches in a row ended alike, with the score of each (1 won, 0 lost); (0, 0) without any
+    """How many of the latest matches in a row ended alike, and the score of each (1 won, 0 lost); (0, 0) without any
     match or after a tie."""
     scores = [one.score for one in latest_first]
     if not scores or scores[0] not in (0, 1):
@@ -142,12 +143,12 @@ def streak(latest_first: Iterable[Played]) -> tuple[float, int]:
 
 
 def favourite(tallies: Iterable[Tally]) -> Tally | None:
-    """The records of the game that a person has played most at live tables, None before the first sitting."""
+    """The records of the game that a person has played most at live tables; None before the first sitting."""
     return max((one for one in tallies if one.sittings), key=lambda one: one.sittings, default=None)
 
 
 def version_of_played(person: User, played: Iterable[Played], versus: User | None) -> str:
-    """The version of a list of matches: all that it shows."""
+    """The version of a list of matches; it covers everything that it shows."""
     return shown.version(
         (person.public_id, versus is None),
         [

@@ -1,4 +1,4 @@
-"""Tables that are worth a look: the hottest, those beside a watched one, the one on home."""
+"""Tables that are worth watching: the hottest, others beside a watched one, and the one on the home page."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ OTHERS_KEPT_S = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """A table in play as home draws it: the public view of it, what it is a table of, and the delay in words."""
+    """A table in play for the home page: its public view, what it is a table of, and the delay in words."""
 
     table: Table
     view: Mapping[str, Any]
@@ -39,7 +39,7 @@ class Board:
 
     @property
     def sides(self) -> Sequence[tuple[str, int, int, bool]]:
-        """Of both seats the name, the points, how many cards are held, and whether it is to move."""
+        """For both seats: the name, the points, the number of cards held, and whether the seat has to move."""
         view = self.view
         return [
             (str(at.user), view["score"]["points"][letter], view["counts"][letter], view["turn"] == letter)
@@ -48,18 +48,18 @@ class Board:
 
 
 def hottest_tables() -> list[tables_selectors.Watchable]:
-    """The tables that are most worth a look and that everybody may watch."""
+    """The tables most worth watching that everybody may watch."""
     return _hottest()[:HOTTEST]
 
 
 def hottest_boards(viewer: User | None) -> list[Glance]:
-    """The hottest tables as this visitor may watch them side by side."""
+    """The hottest tables that this visitor may watch side by side."""
     return tables_selectors.side_by_side(_hottest(), viewer, glances.MOST)
 
 
 def other_tables(table: Table) -> tuple[Round | None, list[tables_selectors.Beside]]:
-    """The tables most worth a look beside this one that everybody may watch: those of its round by their numbers,
-    outside rounds the hottest first. They are looked for once in a few seconds."""
+    """The tables most worth watching besides this one, if everybody may watch them: those of its round by number;
+    outside rounds the hottest first. They are searched for once in a few seconds."""
     match = match_at(table.public_id)
     round_ = match.round if match is not None else None
     slot = ("other tables", round_.pk if round_ else None)
@@ -78,8 +78,8 @@ def _hottest() -> list[tables_selectors.Watchable]:
 
 
 def board() -> Board | None:
-    """The table that home shows: the hottest one that everybody may watch and at which somebody is to move, else one at
-    which cards are held; None without one. It is looked for once in a few seconds."""
+    """The table on the home page: the hottest one that everybody may watch and at which somebody has to move, else one
+    at which cards are held; None if there is none. It is searched for once in a few seconds."""
     return versioned.recent(("board on home", get_language()), BOARD_KEPT_S, _board, lambda _: 1)
 
 

@@ -10,5 +10,5 @@ register = template.Library()
 
 @register.filter
 def of_key(found: Mapping[int, Any], key: int) -> Any:
-    """What stands under a key; an empty text without it."""
+    """The value under a key; an empty text if there is none."""
     return found.get(key, "")

@@ -1,4 +1,4 @@
-"""Words for keys: variants, how a deal ended, the files of a dump."""
+"""Words for keys: variants, endings of a deal, the files of a dump."""
 
 from django import template
 

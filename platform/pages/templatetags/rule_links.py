@@ -1,4 +1,4 @@
-"""Links from pages to the rules: to a named rule, to the sheet of a rule set."""
+"""Links from pages to the rules: to a named rule, or to the sheet of a rule set."""
 
 from django import template
 from django.urls import reverse
@@ -12,7 +12,7 @@ register.filter("cited", cited)
 
 @register.filter
 def rules_page(rules: engine.RuleSet | str) -> str:
-    """The address of the page of a rule set, or of a preset by its key; empty where there is none."""
+    """The address of the page of a rule set, or of a preset by its key; empty if there is none."""
     word = rules if isinstance(rules, str) else engine.rules_text(rules)
     if isinstance(rules, str) and rules not in engine.VARIANTS:
         return ""

@@ -1,4 +1,5 @@
-"""What a club shows of itself: its results and description, the form for them, its colour as a style, its logo."""
+"""Pages on which a club presents itself: results and description, the form for them, its colour as a style, its
+logo."""
 
 from typing import Any
 
@@ -27,7 +28,7 @@ WORDS = ("meets", "about", "note")
 
 @require_safe
 def results(request: HttpRequest, slug: str) -> HttpResponse:
-    """The tournaments of a club that are over, the latest first."""
+    """The finished tournaments of a club, the latest first."""
     club = get_object_or_404(Club, slug=slug)
     found = finding.tournaments(club=club, states=[TournamentState.FINISHED]).order_by("-finished_at", "-pk")
     over = Paginator(found, of_player.PAGE).get_page(request.GET.get("page"))
@@ -36,7 +37,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def about(request: HttpRequest, slug: str) -> HttpResponse:
-    """What a club says of itself, and who runs it."""
+    """What a club says about itself, and who runs it."""
     club = get_object_or_404(Club, slug=slug)
     context = _head(request, club, "about") | {"officials": clubs.shown_officials(club)}
     return render(request, "pages/club/about.html", context)
@@ -44,7 +45,7 @@ def about(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change what a club shows of itself; for organisers."""
+    """Change what a club says about itself; for organisers."""
     club = get_object_or_404(Club, slug=slug)
     if not clubs.may_organise(request.user, club):
         raise PermissionDenied(_("Only the club's organisers change its page."))
@@ -75,7 +76,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def style(request: HttpRequest, slug: str, key: str) -> HttpResponse:
-    """A club's colour for its pages; the address names the colour, so that it is kept for ever."""
+    """A club's colour as a style; the address names the colour, so that browsers can keep it for ever."""
     colour = f"#{key}"
     if not colours.HEX.fullmatch(colour) or colours.contrast(colour) < colours.NEEDED:
         raise Http404

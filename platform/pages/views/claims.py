@@ -1,4 +1,5 @@
-"""The pages on which two persons become one: merged by an organiser, or claimed by the person with a printed code."""
+"""The pages on which two persons become one: an organiser merges them, or the person claims a name with a printed
+code."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -26,7 +27,7 @@ CODE = "claim_code"  # in the session of a visitor who still has to sign up
 
 @login_required
 def merge(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """Choose whom a name without a login really is, look at what moves, and merge; for organisers."""
+    """Choose who a name without a login really is, look at what moves, and merge; for organisers."""
     of, by = get_object_or_404(Club, slug=slug), signed_in.user(request)
     rights.require_organiser(of, by)
     name = get_object_or_404(clubs.players(of), public_id=public_id)
@@ -56,8 +57,8 @@ def merge(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 
 @never_cache
 def claim(request: HttpRequest) -> HttpResponse:
-    """Type the code that was printed for a name: it becomes one's own once an organiser agrees. A visitor is sent to
-    sign up first, and the code is kept meanwhile."""
+    """Enter the code that was printed for a name, which becomes one's own once an organiser agrees. A visitor is sent
+    to sign up first, and the code is kept meanwhile."""
     kept = request.session.get(CODE, "")
     form = ClaimForm(request.POST if request.method == "POST" else None, initial={"code": kept})
     if request.method == "POST" and form.is_valid():
@@ -80,7 +81,7 @@ def claim(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def take_back(request: HttpRequest) -> HttpResponse:
-    """Take one's own claim back."""
+    """Withdraw one's own claim."""
     user = signed_in.user(request)
     made = get_object_or_404(Claim, by=user, answered_at=None, name__public_id=request.POST.get("name", ""))
     claims.take_back(claim=made, by=user)
@@ -90,7 +91,7 @@ def take_back(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def answer(request: HttpRequest, slug: str, public_id: str, by_id: str) -> HttpResponse:
-    """What would move to the person who claims a name, and yes or no; for organisers."""
+    """Show what would move to the person who claims a name, and accept or decline; for organisers."""
     of, by = get_object_or_404(Club, slug=slug), signed_in.user(request)
     rights.require_organiser(of, by)
     made = get_object_or_404(selectors.open_claims(of), name__public_id=public_id, by__public_id=by_id)

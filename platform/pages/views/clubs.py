@@ -1,4 +1,4 @@
-"""The pages of clubs: all of them, starting one, one club, the link of an invitation."""
+"""The pages of clubs: the list, starting one, one club, the link of an invitation."""
 
 from typing import Any
 
@@ -83,7 +83,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 @login_required
 def closing(request: HttpRequest, slug: str) -> HttpResponse:
-    """Close a club once asked whether one means it, or open it again; for organisers."""
+    """Close a club after a confirmation, or open it again; for organisers."""
     of, facts = get_object_or_404(Club, slug=slug), signed_in.asked(request)
     rights.require_organiser(of, facts["by"])
     error = ""
@@ -106,7 +106,7 @@ def closing(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def approval(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let the events of a club count for ratings, or no longer; for site staff."""
+    """Let the events of a club count for ratings, or stop that; for site staff."""
     of = get_object_or_404(Club, slug=slug)
     is_approved = request.POST.get("approved") == "yes"
     act = services.approve_club if is_approved else services.withdraw_approval
@@ -117,5 +117,5 @@ def approval(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def about(request: HttpRequest, shown: Club) -> dict[str, Any]:
-    """What every page of a club says: who looks at it, how many members they may see."""
+    """What every page of a club shows: the visitor's rights, and the number of members they may see."""
     return of_club.head_of_club(request.user, shown)

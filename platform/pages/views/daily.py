@@ -1,4 +1,4 @@
-"""The deal of the day: play it, today's list of the best, and the days before with their replays."""
+"""The deal of the day: play it, today's ranking, and the earlier days with their replays."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ LATEST = 7  # days before that the page leads to
 @require_http_methods(["GET", "HEAD", "POST"])
 @cache_control(private=True, no_store=True)
 def today(request: HttpRequest) -> HttpResponse:
-    """Today's deal and its list, and the list of yesterday; POST sits down to it, without an account as a guest."""
+    """Today's deal and its ranking, and yesterday's ranking; POST sits down to it, without an account as a guest."""
     if request.method == "POST":
         return _play(request)
     context = shown(request)
@@ -36,7 +36,7 @@ def today(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def earlier(request: HttpRequest, day: str) -> HttpResponse:
-    """A day that is over: its list, everybody's replay, and the secret that its deck follows from."""
+    """A past day: its ranking, everybody's replay, and the secret that determines its deck."""
     wanted = days.read(day)
     deal = standing.deal_of(wanted) if wanted else None
     if deal is None or not deal.ended_at:
@@ -47,7 +47,7 @@ def earlier(request: HttpRequest, day: str) -> HttpResponse:
 
 
 def shown(request: HttpRequest) -> dict[str, Any]:
-    """Today as a visitor sees it: the day, its list, and what they have made of it themselves."""
+    """Today as a visitor sees it: the day, its ranking, and their own try."""
     day = days.day_of(timezone.now())
     deal, player = standing.deal_of(day), guests.player_of(request)
     lines = standing.lines(deal) if deal else []

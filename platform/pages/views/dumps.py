@@ -20,7 +20,7 @@ def dumps(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def dump_file(request: HttpRequest, dump: str, name: str) -> HttpResponseBase:
-    """One file of a dump, written as it is read. `dump` may be "latest"."""
+    """One file of a dump, streamed from disk. `dump` may be "latest"."""
     path = dump_files.dump_file(dump, name)
     if path is None:
         raise Http404(_("There is no such file. The latest dumps are kept."))

@@ -1,4 +1,4 @@
-"""The lobby: find an opponent, take an open search, or play the house when nobody comes."""
+"""The lobby: find an opponent, accept an open search, or play the house if nobody comes."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ MOST_EVENTS = 3  # of a kind
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def find(request: HttpRequest) -> HttpResponse:
-    """Look for an opponent by a form, or by that of the page Play, then wait on a page of its own."""
+    """Look for an opponent, by this form or by that of the page Play, then wait on a separate page."""
     if request.method != "POST":
         form = SeekForm(initial={"rules": request.GET.get("rules", SeekForm.RULES)})
         return render(request, "pages/lobby/find.html", {"form": form})
@@ -67,7 +67,7 @@ def another(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def seeking(request: HttpRequest) -> HttpResponse:
-    """The page of who looks for an opponent; it asks again by itself, and leads to the table."""
+    """The page of a person who looks for an opponent; it refreshes itself and leads to the table."""
     part = polling.is_part(request)
     player = guests.player_of(request)
     own = games.seek_of(player) if player else None
@@ -90,7 +90,7 @@ def seeking(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """The open searches, the live part of the page Play, to which whoever opens this by itself is led."""
+    """The open searches, a live part of the page Play. A visitor who opens this part by itself is led to the page."""
     if not polling.is_part(request):
         return redirect("games:practice")
     now, player = timezone.now(), guests.player_of(request)
@@ -110,7 +110,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def watch(request: HttpRequest) -> HttpResponse:
-    """The tables that are most worth a look, a part of the page Play."""
+    """The tables most worth watching, a part of the page Play."""
     return _fresh(
         render(request, "pages/lobby/_hottest.html", {"tables": watched_tables.hottest_tables(), "is_asked": True})
     )
@@ -118,7 +118,7 @@ def watch(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def together(request: HttpRequest) -> HttpResponse:
-    """Up to four of the tables most worth a look side by side. While there is none the page asks again."""
+    """Up to four of the tables most worth watching, side by side. While there is none the page refreshes itself."""
     boards, here = watched_tables.hottest_boards(guests.player_of(request)), reverse("pages:together")
     part = polling.is_part(request)
     if boards and part:
@@ -129,7 +129,7 @@ def together(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def others(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The other tables that may be watched, a part of the page of a watched one; empty without any."""
+    """Other tables to watch, a part of the page of a watched one; empty if there are none."""
     table = games.table(public_id)
     if table is None or not terms.may_be_watched(table):
         raise Http404
@@ -172,7 +172,7 @@ def settle(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def nickname(request: HttpRequest) -> HttpResponse:
-    """A guest says how they want to be called."""
+    """Set the name of a guest."""
     try:
         if not isinstance(request.user, User):
             table_services.rename_at_tables(user=guests.called(request, request.POST.get("name", "")))
@@ -184,7 +184,7 @@ def nickname(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def follow(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Follow a player (`do` is follow), or follow them no longer."""
+    """Follow a player (`do` is follow), or stop following them."""
     of = get_object_or_404(User, public_id=public_id)
     try:
         if request.POST.get("do") == "follow":
@@ -209,7 +209,7 @@ def _open(viewer: User | None) -> list[tuple[Seek, list[str]]]:
 
 
 def _back(request: HttpRequest, refused: Exception) -> HttpResponse:
-    """Back to the page Play, with the reason."""
+    """Redirect to the page Play, with the reason."""
     messages.error(request, str(refused))
     return redirect("games:practice")
 

@@ -1,4 +1,4 @@
-"""The pages of a club's members: their list, coming in, being invited, roles, going, and pasting a list."""
+"""The pages of a club's members: their list, joining, invitations, roles, leaving, and pasting a list."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -38,7 +38,8 @@ LINKS = "#invitations"  # where the links of invitations stand on the page of me
 
 @once
 def members(request: HttpRequest, slug: str) -> HttpResponse:
-    """The members of a club and their roles; officials add somebody, or invite an address, known here or not."""
+    """The members of a club and their roles; officials add a person, or invite an address, whether it is known here or
+    not."""
     shown = get_object_or_404(Club, slug=slug)
     if request.method != "POST":
         return _list(request, shown)
@@ -110,7 +111,7 @@ def _list(
 
 @login_required
 def join(request: HttpRequest, slug: str) -> HttpResponse:
-    """Become a member as a player, or ask the club's officials with a note; or take the request back."""
+    """Become a member as a player, or ask the club's officials with a note; or withdraw the request."""
     to, user = get_object_or_404(Club, slug=slug), signed_in.user(request)
     form, often = JoinForm(request.POST if request.method == "POST" else None), None
     if request.method == "POST" and "back" in request.POST:
@@ -136,7 +137,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def answer_request(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let somebody in who asks, or say no; for directors."""
+    """Let in a person who asks, or decline; for directors."""
     of, lets_in = get_object_or_404(Club, slug=slug), request.POST.get("answer") == "yes"
     user = get_object_or_404(User, public_id=request.POST.get("person", ""))
     by = signed_in.user(request)
@@ -153,7 +154,7 @@ def answer_request(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def joining(request: HttpRequest, slug: str) -> HttpResponse:
-    """Say whether officials let newcomers in, or everybody may join; for organisers."""
+    """Set whether officials let newcomers in, or everybody may join; for organisers."""
     of, asks = get_object_or_404(Club, slug=slug), request.POST.get("asks") == "yes"
     requests.set_joining(club=of, asks=asks, by=signed_in.user(request), now=timezone.now())
     words = _("From now on you let newcomers in.") if asks else _("From now on newcomers join without asking.")
@@ -164,7 +165,7 @@ def joining(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def place(request: HttpRequest, slug: str) -> HttpResponse:
-    """Answer a club that put one on its list: yes, or take me off."""
+    """Answer a club that put one on its list: confirm, or leave the list."""
     of, accepts = get_object_or_404(Club, slug=slug), request.POST.get("answer") == "yes"
     said = {"club": of.name}
     try:
@@ -179,7 +180,7 @@ def place(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
-    """Leave a club, once asked whether one means it."""
+    """Leave a club, after a confirmation."""
     of, user = get_object_or_404(Club, slug=slug), signed_in.user(request)
     get_object_or_404(Membership, club=of, user=user)
     error = ""
@@ -197,7 +198,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def remove(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """Take a member off the list, once asked; for organisers."""
+    """Remove a member from the list, after a confirmation; for organisers."""
     of, member = _organised(request, slug, public_id)
     if member.user == request.user:
         return redirect("pages:club_leave", slug=slug)
@@ -211,7 +212,7 @@ def remove(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 @require_POST
 @login_required
 def lift_removal(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let somebody whom the club removed come back as everybody may; for directors."""
+    """Let a person whom the club removed come back like anybody else; for directors."""
     of = get_object_or_404(Club, slug=slug)
     user = get_object_or_404(User, public_id=request.POST.get("person", ""))
     leaving.lift_removal(club=of, user=user, by=signed_in.user(request), now=timezone.now())
@@ -221,7 +222,7 @@ def lift_removal(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def hand_over(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """Hand the club over to another member, once asked; for organisers."""
+    """Hand the club over to another member, after a confirmation; for organisers."""
     of, member = _organised(request, slug, public_id)
     handing = lambda: leaving.hand_over(  # noqa: E731
         club=of, to=member.user, by=signed_in.user(request), now=timezone.now()
@@ -239,7 +240,7 @@ def _organised(request: HttpRequest, slug: str, public_id: str) -> tuple[Club, M
 def _confirmed(
     request: HttpRequest, of: Club, member: Membership, act: Callable[[], Any], page: str, words: str
 ) -> HttpResponse:
-    """Ask on `page`, and act when it was said yes to."""
+    """Ask for a confirmation on `page`, and act once it is given."""
     error = ""
     if request.method == "POST":
         try:
@@ -258,7 +259,7 @@ def _confirmed(
 @require_POST
 @login_required
 def withdraw_invitation(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take an open invitation back; for directors."""
+    """Withdraw an open invitation; for directors."""
     of = get_object_or_404(Club, slug=slug)
     with suppress(Invitation.DoesNotExist):  # already accepted, or taken back in another window
         token = request.POST.get("token", "")
@@ -269,7 +270,7 @@ def withdraw_invitation(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def role(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give a member a role; for organisers, and a club keeps at least one."""
+    """Give a member a role; for organisers. A club keeps at least one organiser."""
     of = get_object_or_404(Club, slug=slug)
     if not clubs.may_organise(request.user, of):
         raise PermissionDenied(_("Only the club's organisers give roles."))
@@ -291,7 +292,7 @@ def role(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def paste(request: HttpRequest, slug: str) -> HttpResponse:
-    """Paste a list of members: look at what it would do, then take it as a whole; for directors."""
+    """Paste a list of members: check what it would do, then take it as a whole; for directors."""
     of = get_object_or_404(Club, slug=slug)
     rights.require_director(of, signed_in.user(request))
     form, found = PasteForm(request.POST or None), None
@@ -317,7 +318,7 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _say_done(request: HttpRequest, found: pasting.Pasted) -> None:
-    """What was done; that nothing was mailed where the site sends no mail."""
+    """Say what was done, and that nothing was mailed if the site sends no mail."""
     invited, guests = len(found.invites), len(found.guests)
     if mail.is_configured() or not invited:
         said = {"guests": guests, "invited": invited}
@@ -334,7 +335,7 @@ def _say_done(request: HttpRequest, found: pasting.Pasted) -> None:
 
 
 def _parts(found: pasting.Pasted | None) -> list[dict[str, Any]]:
-    """The lines of a preview by what they mean, what needs a look first; of many only the first."""
+    """The lines of a preview by their meaning, those that need attention first; of many, only the first."""
     if found is None:
         return []
     kinds = (

@@ -1,4 +1,4 @@
-"""The problem of the day: which card to throw, what each is worth once one has answered, and the days before."""
+"""The problem of the day: which card to throw, the worth of each once one has answered, and the earlier days."""
 
 from datetime import date
 from typing import Any
@@ -21,8 +21,8 @@ LATEST = 14  # days before that the page leads to
 @require_http_methods(["GET", "HEAD", "POST"])
 @cache_control(private=True, no_store=True)
 def today(request: HttpRequest) -> HttpResponse:
-    """The problem of today; POST answers it with `card`, without an account as a guest, or, where the day has none,
-    asks the house to look for one."""
+    """The problem of today. POST answers it with `card`, without an account as a guest, or, if today has none, asks the
+    house to look for one."""
     now = timezone.now()
     day = days.day_of(now)
     if request.method == "POST" and "card" in request.POST:
@@ -37,7 +37,7 @@ def today(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @cache_control(private=True, no_store=True)
 def earlier(request: HttpRequest, day: str) -> HttpResponse:
-    """The problem of a day before; POST answers it."""
+    """The problem of an earlier day; POST answers it."""
     wanted = days.read(day)
     found = problems.open_problem(wanted, timezone.now()) if wanted else None
     if wanted is None or found is None:
@@ -48,7 +48,7 @@ def earlier(request: HttpRequest, day: str) -> HttpResponse:
 
 
 def _shown(request: HttpRequest, problem: Problem | None) -> dict[str, Any]:
-    """The problem as a visitor sees it: what each throw is worth only once they have answered."""
+    """The problem as a visitor sees it: the worth of each throw only once they have answered."""
     player = guests.player_of(request)
     if problem is None:
         return {"problem": None}

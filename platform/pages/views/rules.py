@@ -19,7 +19,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def preset(request: HttpRequest, word: str) -> HttpResponse:
-    """A preset in plain words, also one with options laid over it: `word` is its text in game records."""
+    """A preset, or a preset with options laid over it, in plain words; `word` is its text in game records."""
     try:
         found = engine.parse_rules(word)
     except engine.Impossible as unknown:

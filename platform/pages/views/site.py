@@ -35,7 +35,7 @@ from tournaments.seasons.selectors import reading as seasons
 
 
 def fragment(request: HttpRequest, template: str, context: dict[str, Any], page: str) -> HttpResponse:
-    """A live region of a page, to which whoever opens the region by itself is led."""
+    """Show a live region of a page. A visitor who opens the region by itself is led to the page."""
     if not is_part(request):
         return redirect(page)
     answer = render(request, template, context)
@@ -46,7 +46,7 @@ def fragment(request: HttpRequest, template: str, context: dict[str, Any], page:
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The home page: what is on; members first see their next match."""
+    """The home page: what is on; members see their next match first."""
     context = {"tonight": going_on.tonight(), "daily": daily.shown(request), **_mine(request), **_asks(request)}
     context |= {"best_known": PracticeForm.RULES, "usual_level": USUAL_LEVEL}
     if isinstance(request.user, User):
@@ -59,7 +59,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def board(request: HttpRequest) -> HttpResponse:
-    """The table in play that home shows, a live part of it."""
+    """The table in play on the home page, a live part of it."""
     return fragment(request, "pages/home/_board.html", {"board": watched_tables.board()}, "pages:home")
 
 
@@ -72,7 +72,7 @@ def tonight(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 def mine(request: HttpRequest) -> HttpResponse:
-    """The live part about the visitor's own matches."""
+    """The live part of a page about the visitor's own matches."""
     answer = fragment(request, "pages/home/_mine.html", _mine(request), "pages:me")
     patch_cache_control(answer, private=True)
     return answer
@@ -82,7 +82,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 @cache_control(private=True, no_store=True)
 @login_required
 def me(request: HttpRequest) -> HttpResponse:
-    """The visitor's own page: what waits, ratings, clubs."""
+    """The visitor's own page: what waits for them, ratings, clubs."""
     player = signed_in.user(request)
     context = (
         _mine(request)
@@ -103,7 +103,7 @@ def me(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
-    """All players by name, or those whose name holds what is searched for."""
+    """All players by name, or those whose name contains the search text."""
     search = request.GET.get("q", "").strip()[:120]
     found = list(of_player.players(search)[: of_player.PAGE + 1])
     context = {"search": search, "players": found[: of_player.PAGE], "more": len(found) > of_player.PAGE}
@@ -112,7 +112,7 @@ def players(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def player(request: HttpRequest, public_id: str) -> HttpResponse:
-    """One player; `vs` another's id for head to head, `before` a time for older matches."""
+    """One player. `vs` is another player's id for head to head; `before` is a time, for older matches."""
     person = get_object_or_404(User.objects.select_related("merged_into"), public_id=public_id)
     if person.merged_into is not None:
         return redirect("pages:player", public_id=person.merged_into.public_id)
@@ -169,7 +169,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def records(request: HttpRequest) -> HttpResponse:
-    """The records of the house by one preset; `rules` names it, else it is the first one with records."""
+    """The records of the site by one preset; `rules` names it, else it is the first one with records."""
     presets = archive_search.presets_tallied()
     asked = request.GET.get("rules", "")
     rules = asked if asked in presets else next(iter(presets), "")
@@ -185,7 +185,7 @@ def records(request: HttpRequest) -> HttpResponse:
 @require_safe
 @limited(Searches)
 def archive(request: HttpRequest) -> HttpResponse:
-    """Finished deals by players, place, time, ending; the address is the saved search."""
+    """Finished deals by players, place, time and ending; the address is the saved search."""
     form = _search(request)
     filters = form.filters()
     found = list(archive_search.deals(**filters, viewer=_own(request, filters))[: of_player.PAGE + 1])
@@ -210,8 +210,8 @@ def archive(request: HttpRequest) -> HttpResponse:
 @require_safe
 @limited(Searches)
 def archive_file(request: HttpRequest, kind: str) -> HttpResponseBase:
-    """A search as a file, written as it goes: a line of JSON a deal, or the game record of every sitting in it. A bad
-    filter, or a search that finds too many deals, is refused with advice."""
+    """A search as a file, written as it goes: one line of JSON for each deal, or the game record of every sitting in
+    it. A bad filter, or a search that finds too many deals, is refused with advice."""
     form = _search(request)
     filters = form.filters()
     found = archive_search.deals(**filters, viewer=_own(request, filters))
@@ -227,7 +227,7 @@ def archive_file(request: HttpRequest, kind: str) -> HttpResponseBase:
 
 
 def _own(request: HttpRequest, filters: Mapping[str, Any]) -> User | None:
-    """Whoever searches for their own deals, and so finds those of private tables, too."""
+    """The visitor, if they search for their own deals, so that they also find those of private tables."""
     user = request.user
     return user if isinstance(user, User) and filters.get("player") == user.public_id else None
 
@@ -243,7 +243,7 @@ def _search(request: HttpRequest) -> ArchiveForm:
 
 
 def _without_one(query: QueryDict, filters: dict[str, Any], form: ArchiveForm) -> list[tuple[str, str]]:
-    """Each filter in use by its label, with the search without it."""
+    """The label of each filter in use, with the search without it."""
     drops = []
     for name in filters:
         if name != "before":

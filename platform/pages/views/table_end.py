@@ -1,4 +1,4 @@
-"""What a match at a table came to, a part of the table's page once it is over."""
+"""The end of a match at a table, a part of the table's page once it is over."""
 
 from typing import Any
 
@@ -20,8 +20,8 @@ from ratings.selectors import matches as rated_matches
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def end(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Luck, rating changes, the turning point and one thing to learn of a match of two that is over. POST asks for the
-    analysis of the deal that decided, as one of those who sat there."""
+    """Luck, rating changes, the turning point and one thing to learn from a finished match of two. POST asks, as one of
+    its players, for the analysis of the deal that decided it."""
     table = games.table(public_id)
     if table is None or table.status != Status.OVER or table.is_held:
         raise Http404
@@ -49,7 +49,7 @@ def end(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _asked(decider: str, player: User) -> str:
-    """Ask for the analysis of a deal; why it is refused, "" where it is not."""
+    """Ask for the analysis of a deal; returns why it is refused, "" if it is not."""
     deal = games.final_deal(decider, viewer=player)
     if deal is None:
         raise Http404

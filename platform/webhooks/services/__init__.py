@@ -1,1 +1,1 @@
-"""Services of webhooks, as the apps above call them."""
+"""Services of webhooks for the apps above."""

@@ -27,9 +27,9 @@ AGENT = "Undercut-Webhooks/1"
 
 
 def do_deliver(work: DueWork, now: datetime) -> None:
-    """Handler, aside: send what is due to the endpoint of this work, for at most three quarters of a minute. The rest
-    of its work is put behind that of others, so that a slow endpoint, or a thousand messages, keep nobody else waiting.
-    A process that dies in between may send a message twice, with the same id."""
+    """Handler of long work: send what is due to one endpoint, for at most three quarters of a minute. The rest of its
+    work goes behind that of others, so that a slow endpoint, or a thousand messages, keep nobody waiting. If a process
+    dies in between, a message may be sent twice, with the same id."""
     endpoint = Endpoint.objects.filter(pk=work.payload["endpoint"]).first()
     if endpoint is None or not selectors.waiting(endpoint).filter(pk=work.payload["delivery"]).exists():
         return
@@ -48,8 +48,8 @@ def do_deliver(work: DueWork, now: datetime) -> None:
 
 
 def try_out(*, endpoint: Endpoint, by: User, now: datetime) -> Attempt:
-    """Send `webhook.test` to an endpoint at once and wait for the answer; also to one that is off. It is not tried
-    again and does not count as a failure. Raises PermissionDenied, LimitReached."""
+    """Send `webhook.test` to an endpoint at once and wait for the answer, even if it is off. It is not tried again and
+    does not count as a failure. Raises PermissionDenied, LimitReached."""
     if not selectors.may_manage(by, endpoint.club):
         raise PermissionDenied(_("Only the club's organisers look after its webhooks."))
     quotas.take(ASK_RESOLVER, now=now, account=by.pk)
@@ -67,8 +67,8 @@ def try_out(*, endpoint: Endpoint, by: User, now: datetime) -> Attempt:
 
 @transaction.atomic
 def send_again(*, delivery: Delivery, by: User, now: datetime) -> Delivery:
-    """Send a message once more, with its id and body as they were; from the first try on. Locks the delivery. Raises
-    Refused while it waits anyway or the endpoint is off, PermissionDenied, LimitReached."""
+    """Send a message again, with the same id and body, starting with the first try. Locks the delivery. Raises Refused
+    while it waits anyway or the endpoint is off, PermissionDenied, LimitReached."""
     if not selectors.may_manage(by, delivery.endpoint.club):
         raise PermissionDenied(_("Only the club's organisers look after its webhooks."))
     quotas.take(ASK_RESOLVER, now=now, account=by.pk)
@@ -87,7 +87,7 @@ def send_again(*, delivery: Delivery, by: User, now: datetime) -> Delivery:
 
 
 def _drain(endpoint: Endpoint, work: DueWork, now: datetime) -> datetime:
-    """Send what is due, one message after the other; the time when it ended."""
+    """Send what is due, one message after the other; returns the time when it ended."""
     began = monotonic()
     at = now
     while monotonic() - began < AT_ONCE:
@@ -117,7 +117,7 @@ def _post(delivery: Delivery, at: datetime) -> posting.Answer:
 
 @transaction.atomic
 def _settle(delivery: Delivery, answer: posting.Answer, at: datetime) -> None:
-    """Write what became of a try, and plan the next one. Locks endpoint and delivery."""
+    """Store the result of a try, and plan the next one. Locks endpoint and delivery."""
     endpoint = Endpoint.objects.select_for_update(of=("self",)).select_related("club").get(pk=delivery.endpoint_id)
     delivery = _locked(delivery)
     if delivery.state != DeliveryState.WAITING:
@@ -163,7 +163,7 @@ def _is_taken(answer: posting.Answer) -> bool:
 
 
 def _is_open(work: DueWork) -> bool:
-    """Is the try of this work still to come? A later one has work of its own."""
+    """Is the try of this work still to come? A later one has its own work."""
     found = Delivery.objects.filter(pk=work.payload["delivery"], state=DeliveryState.WAITING)
     delivery = found.select_related("endpoint").first()
     return delivery is not None and sending.key_of(delivery) == work.key

@@ -1,4 +1,4 @@
-"""Endpoints: added, changed, given a new secret, removed, turned off."""
+"""Add, change, remove and turn off endpoints, and give them a new secret."""
 
 from collections.abc import Collection
 from contextlib import suppress
@@ -25,7 +25,7 @@ BOTH_GOOD = timedelta(days=1)  # after a rotation
 
 
 class Refused(Exception):
-    """It cannot be done; `field` names what is wrong, empty where it is none."""
+    """The act is refused; `field` is the one that is wrong, empty if it is none."""
 
     def __init__(self, words: str, code: str, field: str = "") -> None:
         super().__init__(words)
@@ -33,9 +33,8 @@ class Refused(Exception):
 
 
 def add(*, club: Club | None, url: str, kinds: Collection[str], by: User, now: datetime) -> tuple[Endpoint, str]:
-    """A new endpoint of a club (None: of the site), and its secret, which nobody can read again. The name of the host
-    is looked up before anything is locked. Locks the club. Raises Refused, PermissionDenied,
-    LimitReached."""
+    """Add an endpoint to a club (None: to the site); returns it and its secret, which nobody can read again. The host's
+    name is looked up before anything is locked. Locks the club. Raises Refused, PermissionDenied, LimitReached."""
     _require(club, by)
     wanted = _checked(kinds)
     _check_address(url, by, now)
@@ -51,8 +50,8 @@ def add(*, club: Club | None, url: str, kinds: Collection[str], by: User, now: d
 
 
 def change(*, endpoint: Endpoint, url: str, kinds: Collection[str], is_on: bool, by: User, now: datetime) -> Endpoint:
-    """Another address, other events, on or off. One that is turned on begins anew, and what waits for one that is
-    turned off is given up. Locks it. Raises Refused, PermissionDenied, LimitReached."""
+    """Change an endpoint's address or events, or turn it on or off. Turning it on starts afresh; turning it off gives
+    up what waits for it. Locks it. Raises Refused, PermissionDenied, LimitReached."""
     _require(endpoint.club, by)
     wanted = _checked(kinds)
     if url != endpoint.url:
@@ -72,7 +71,7 @@ def change(*, endpoint: Endpoint, url: str, kinds: Collection[str], is_on: bool,
 
 @transaction.atomic
 def rotate(*, endpoint: Endpoint, by: User, now: datetime) -> tuple[Endpoint, str]:
-    """A new secret; the one before signs as well for a day. Locks the endpoint. Raises PermissionDenied."""
+    """Make a new secret; the old one also signs for a day. Locks the endpoint. Raises PermissionDenied."""
     _require(endpoint.club, by)
     endpoint = _locked(endpoint)
     secret = sealing.new_secret()
@@ -93,7 +92,7 @@ def remove(*, endpoint: Endpoint, by: User, now: datetime) -> None:
 
 
 def turn_off(endpoint: Endpoint, reason: OffReason, now: datetime) -> None:
-    """Turn off an endpoint that failed, and tell those who organise. Called with it locked."""
+    """Turn off an endpoint that failed, and tell the organisers. The caller has locked it."""
     if not endpoint.is_on:
         return
     _end(endpoint, reason, now)
@@ -109,7 +108,7 @@ def _end(endpoint: Endpoint, reason: OffReason, now: datetime) -> None:
 
 
 def _tell(endpoint: Endpoint) -> None:
-    """Mail the organisers of the club, or the staff; the page of the club says it as well."""
+    """Mail the organisers of the club, or the staff; the page of the club shows it as well."""
     if not mail.is_configured():
         return
     people = User.objects.filter(is_active=True).exclude(email="")
@@ -141,7 +140,7 @@ def _checked(kinds: Collection[str]) -> list[str]:
 
 
 def _check_address(url: str, by: User, now: datetime) -> None:
-    """Look up the name of the host, outside a transaction: the look-up counts also where the address is refused."""
+    """Look up the host's name, outside a transaction; the look-up counts even if the address is refused."""
     quotas.take(ASK_RESOLVER, now=now, account=by.pk)
     try:
         posting.check(url)
@@ -171,7 +170,7 @@ def _host(endpoint: Endpoint) -> str:
 
 
 def _facts(endpoint: Endpoint) -> dict[str, Any]:
-    """An endpoint for the audit log: its host alone, since the rest of an address may be a secret."""
+    """An endpoint for the audit log: only its host, because the rest of an address may be a secret."""
     return {
         "endpoint": endpoint.public_id, "host": _host(endpoint), "kinds": endpoint.kinds, "off": endpoint.off_reason
     }  # fmt: skip

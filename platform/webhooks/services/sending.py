@@ -1,4 +1,5 @@
-"""Say that something has happened: a message for whoever listens, in the transaction in which it happens."""
+"""Announce that something has happened: write a message for those who listen, in the transaction in which it
+happens."""
 
 import json
 from collections.abc import Callable
@@ -20,9 +21,10 @@ KEPT = timedelta(days=14)
 
 @transaction.atomic
 def send(*, club: Club | None, kind: str, data: Callable[[], dict[str, Any]], now: datetime) -> Message | None:
-    """Tell those who listen to this kind of event of this club (None: of the whole site); None where nobody does.
-    `data` is asked only where somebody does. The message and the work to send it are written in the transaction of the
-    event: they are there if it is. An endpoint for which too many messages wait gets this one in its log alone."""
+    """Tell those who listen to this kind of event of this club (None: of the whole site); returns None if nobody does.
+    `data` is called only if somebody does. The message and the work to send it are written in the transaction of the
+    event, so they exist if the event does. An endpoint for which too many messages wait gets this one only in its
+    log."""
     listening = selectors.listeners(club, kind)
     if not listening:
         return None
@@ -53,17 +55,17 @@ def plan(delivery: Delivery, due_at: datetime) -> None:
 
 
 def key_of(delivery: Delivery) -> str:
-    """The key of the work of the next try."""
+    """The key of the work for the next try."""
     return f"{keys_of(delivery.endpoint)}{delivery.pk}:{delivery.tries}"
 
 
 def keys_of(endpoint: Endpoint) -> str:
-    """How the keys of all work for an endpoint begin."""
+    """The beginning of the keys of all work for an endpoint."""
     return f"webhooks:{endpoint.pk}:"
 
 
 def forget_old_messages(*, now: datetime) -> int:
-    """Delete the messages that are older than two weeks, with their log; how many."""
+    """Delete the messages older than two weeks, with their log; returns their number."""
     found = Message.objects.filter(created_at__lt=now - KEPT)
     count = found.count()
     found.delete()

@@ -1,4 +1,4 @@
-"""Pure: what may be told, to which computers, and when it is tried again."""
+"""Pure rules of webhooks: what may be told, to which computers, and when it is tried again."""
 
 from webhooks.standard.hosts import is_public as is_public
 from webhooks.standard.kinds import KINDS as KINDS

@@ -1,4 +1,4 @@
-"""Which addresses of computers a message may go to: those of the public internet."""
+"""The addresses of computers that a message may go to: those of the public internet."""
 
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 
@@ -13,8 +13,8 @@ HOLDING = (IPv6Network("64:ff9b::/96"), IPv6Network("::/96"))  # NAT64, and “c
 
 
 def is_public(text: str) -> bool:
-    """Does this address of a computer stand in the public internet? Loopback, private, link-local, multicast and
-    reserved ones do not, nor does an IPv6 address that holds such an IPv4 one."""
+    """Is this address in the public internet? Loopback, private, link-local, multicast and reserved ones are not, nor
+    is an IPv6 address that contains such an IPv4 one."""
     address = ip_address(text.partition("%")[0])
     return all(_is_open(one) for one in (address, *_held(address)))
 
@@ -34,7 +34,7 @@ def _is_open(address: IPv4Address | IPv6Address) -> bool:
 
 
 def _held(address: IPv4Address | IPv6Address) -> tuple[IPv4Address, ...]:
-    """The IPv4 addresses in an IPv6 one: mapped, compatible, 6to4, Teredo, NAT64."""
+    """The IPv4 addresses inside an IPv6 one: mapped, compatible, 6to4, Teredo, NAT64."""
     if isinstance(address, IPv4Address):
         return ()
     if address.ipv4_mapped:

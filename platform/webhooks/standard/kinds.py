@@ -1,4 +1,4 @@
-"""The kinds of events that are told, by name; each has a payload of its own in docs/webhooks.md."""
+"""The kinds of events that are told, by name; docs/webhooks.md describes the payload of each."""
 
 TEST = "webhook.test"
 KINDS = (

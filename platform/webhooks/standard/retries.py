@@ -1,4 +1,4 @@
-"""When a message that was not taken is tried again: the times of the Standard Webhooks specification."""
+"""When a message that was not accepted is tried again: the times of the Standard Webhooks specification."""
 
 from hashlib import sha256
 
@@ -11,9 +11,9 @@ SPREAD = 10  # per cent
 
 
 def wait_after(tries: int, *, message: str, asked: int = 0) -> int | None:
-    """The seconds from failed try number `tries` (from 1) to the next, None after the last. They are spread by up to a
-    tenth, by the id of the message, so that a computer that comes back is not asked for everything at once. `asked` are
-    the seconds that its answer asks to wait."""
+    """The seconds from failed try number `tries` (from 1) to the next; None after the last. They vary by up to a tenth,
+    by the id of the message, so that a computer that comes back is not asked for everything at once. `asked` is the
+    number of seconds that its answer asks to wait."""
     if tries > len(WAITS):
         return None
     wait = WAITS[tries - 1]

@@ -1,4 +1,4 @@
-"""`manage.py forget_person ID` deletes the account of a person who came from a roster and cannot sign in to do it."""
+"""`manage.py forget_person ID`: delete the account of a person who came from a roster and cannot sign in to do it."""
 
 from typing import Any
 
@@ -14,11 +14,11 @@ class Command(BaseCommand):
     help = "Delete an account as its owner would: results stay under a name that says nothing."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the id of the person."""
+        """Add the id of the person."""
         parser.add_argument("id", help="the id at the end of the address of the person's page (/players/ID/)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Delete the account, or say what stands in the way."""
+        """Delete the account, or print what prevents it."""
         user = User.objects.filter(public_id=options["id"]).first()
         if user is None:
             raise CommandError(f"Nobody here has the id “{options['id'][:20]}”.")

@@ -1,4 +1,4 @@
-"""`manage.py remove_second_factor LOGIN` lets a user in again who has lost both the phone and the recovery codes."""
+"""`manage.py remove_second_factor LOGIN`: let a user in again who has lost both the phone and the recovery codes."""
 
 from typing import Any
 
@@ -13,11 +13,11 @@ class Command(BaseCommand):
     help = "Take the second step at sign-in away from an account: its password alone signs in."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the login of the user."""
+        """Add the login of the user."""
         parser.add_argument("login", help="the name with which the person signs in")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Remove the second step, or say why not."""
+        """Remove the second step, or print why not."""
         login = options["login"]
         user = User.objects.filter(username=login).first()
         if user is None:

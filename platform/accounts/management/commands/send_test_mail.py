@@ -1,4 +1,4 @@
-"""`manage.py send_test_mail ADDRESS`: test whether mail of this site arrives."""
+"""`manage.py send_test_mail ADDRESS`: test whether this site's mail arrives."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ class Command(BaseCommand):
         parser.add_argument("address", help="where the mail goes to")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Send it, or fail with what the mail server said."""
+        """Send the mail, or fail with the mail server's answer."""
         to = options["address"]
         if not mail.is_configured():
             raise CommandError("This site sends no mail: set UNDERCUT_EMAIL_HOST and UNDERCUT_EMAIL_FROM.")

@@ -1,4 +1,4 @@
-"""`manage.py verify_audit`: check that the audit chain is intact, and that its end was not cut off."""
+"""`manage.py verify_audit`: check that the audit chain is intact and that its end was not cut off."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -14,11 +14,11 @@ class Command(BaseCommand):
     help = "Check the audit chain from its first entry to its last, and that no entry noted outside of it is gone."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """A copy of the noted heads that was kept elsewhere."""
+        """Add the file with a copy of the noted heads that was kept elsewhere."""
         parser.add_argument("--heads", type=Path, help="noted heads of the chain (default: those in the data folder)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the number of entries; fail with the first bad one."""
+        """Print the number of entries; fail at the first bad one."""
         broken = services.first_broken()
         if broken is not None:
             raise CommandError(

@@ -1,4 +1,4 @@
-"""`manage.py backup` writes the whole site to one file."""
+"""`manage.py backup`: write the whole site to one file."""
 
 from pathlib import Path
 from typing import Any
@@ -17,14 +17,14 @@ class Command(BaseCommand):
     help = "Write database, keys and uploads to one file, while the site runs. docs/backup.md says more."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the place of the file, and whether to encrypt it."""
+        """Add the path of the file, and whether to encrypt it."""
         usual = "a folder, or a new file (UNDERCUT_BACKUP_FOLDER, else backups/ in the data folder)"
         parser.add_argument("to", nargs="?", type=Path, help=usual)
         parser.add_argument("--encrypt", action="store_true", help="encrypt it; asks for a passphrase if none is set")
         safe_keeping.add_passphrase(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write the backup, with a line for each large table, then say what was written."""
+        """Write the backup, with a line for each large table, and then print what was written."""
         now = timezone.now()
         with safe_keeping.plain_words(form.KeepingError, DatabaseError):
             passphrase = safe_keeping.named_passphrase(options["passphrase_file"])

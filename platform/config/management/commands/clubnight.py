@@ -1,4 +1,4 @@
-"""`manage.py clubnight ROSTER.csv`: a whole tournament at live tables, from the shell."""
+"""`manage.py clubnight ROSTER.csv`: play a whole tournament at live tables, from the shell."""
 
 import sys
 import time
@@ -20,7 +20,7 @@ LOOK_EVERY_S = 0.25
 
 
 def whole(text: str) -> int:
-    """A number of rounds from the command line."""
+    """Read a number of rounds from the command line."""
     if not text.isdigit() or not 1 <= int(text) <= 30:
         raise ArgumentTypeError(f"a whole number from 1 to 30, not {text!r}")
     return int(text)
@@ -30,7 +30,7 @@ class Command(BaseCommand):
     help = "Make a tournament from a roster (name,rating,email), play all rounds with house players, print the outcome."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The roster and the conditions."""
+        """Add the roster and the conditions."""
         parser.add_argument("roster", type=Path, help="CSV with the header name,rating,email (the last two optional)")
         parser.add_argument("--rounds", type=whole, default=5, help="number of rounds of a Swiss (5)")
         usual = "what is played (swiss; pod_swiss by rules for three and more at a table)"
@@ -69,7 +69,7 @@ class Command(BaseCommand):
 
     @contextmanager
     def _server(self) -> Iterator[None]:
-        """The running server, else one of our own for the time of the night."""
+        """Use the running server, else run one of our own during the night."""
         url = embedded.running_server()
         if url is not None:
             self._say(f"Playing on the running server at {url}/")
@@ -111,7 +111,7 @@ class Command(BaseCommand):
 
 
 class Bar:
-    """A progress bar on a terminal; a line a round where there is none."""
+    """A progress bar on a terminal; without a terminal, a line for each round."""
 
     WIDTH = 30
 

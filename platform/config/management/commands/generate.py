@@ -11,6 +11,6 @@ class Command(BaseCommand):
     help = "Write the API schema and the tables of docs/ that are made from the code."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write the stale files and name them."""
+        """Write the stale files and print their names."""
         for name in documents.generate():
             self.stdout.write(f"written: {name}")

@@ -1,4 +1,4 @@
-"""`manage.py migrate`, which then compares the tables with those of this version."""
+"""`manage.py migrate`: migrate, and then compare the tables with those of this version."""
 
 from typing import Any
 
@@ -10,10 +10,10 @@ from keeping.tables import differences
 
 
 class Command(migrate.Command):
-    """Django's command. A database that was made by other migrations of the same names is refused at the end."""
+    """Django's command. At the end it refuses a database that was made by other migrations of the same names."""
 
     def check(self, *args: Any, **options: Any) -> None:
-        """Run Django's checks without that of the tables, which are made first."""
+        """Run Django's checks without that of the tables, which do not exist yet."""
         with differences.migrating():
             super().check(*args, **options)
 

@@ -1,4 +1,4 @@
-"""`manage.py move_database --to DATABASE` moves the site from SQLite to PostgreSQL, or back."""
+"""`manage.py move_database --to DATABASE`: move the site from SQLite to PostgreSQL, or back."""
 
 from typing import Any
 
@@ -18,12 +18,12 @@ class Command(BaseCommand):
     help = "Copy every row of the site to an empty database, while the site stands still. docs/backup.md says more."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the database to move to."""
+        """Add the database to move to."""
         to = "`sqlite` (the database in the data folder) or postgres://user:password@host:5432/name"
         parser.add_argument("--to", required=True, metavar="DATABASE", help=to)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Copy all rows, compare them, check the new site; the old database stays as it is."""
+        """Copy all rows, compare them, and check the new site; the old database stays as it is."""
         to, say = options["to"], safe_keeping.saying(self.stdout)
         if to == safe_keeping.SQLITE and settings.EMBEDDED:
             raise CommandError("The site is on SQLite: set DATABASE_URL to the database that it is to leave.")

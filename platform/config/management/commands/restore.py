@@ -1,4 +1,4 @@
-"""`manage.py restore FILE` fills an empty site from a backup."""
+"""`manage.py restore FILE`: fill an empty site from a backup."""
 
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ class Command(BaseCommand):
     help = "Restore a backup into an empty site that stands still. docs/backup.md says more."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the file, and two options with which nothing is restored."""
+        """Add the file, and two options that only read it."""
         parser.add_argument("file", type=Path)
         parser.add_argument("--check", action="store_true", help="only read the file and say whether it is whole")
         parser.add_argument("--keys-to", type=Path, metavar="FILE", help="only write the two keys to a new file")
@@ -50,6 +50,6 @@ class Command(BaseCommand):
 
 
 def _words(made: form.Manifest) -> str:
-    """What a backup holds, in a line."""
+    """The content of a backup in one line."""
     moment = made.made_at[:16].replace("T", " ")
     return f"{made.rows():,} rows in {len(made.tables)} tables, of {moment} UTC, by Undercut {made.version}"

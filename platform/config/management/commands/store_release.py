@@ -1,4 +1,4 @@
-"""`manage.py store_release`: keep a small database of this release, so that later releases are tried on it."""
+"""`manage.py store_release`: store a small database of this release, so that later releases can be tried on it."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ class Command(BaseCommand):
     help = "Write this small database to tests/data/released/, as one of the version that runs (docs/releasing.md)."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write its files and name them."""
+        """Write its files and print their names."""
         folder = settings.BASE_DIR / stored_release.FOLDER
         with safe_keeping.plain_words(form.KeepingError, stored_release.NotSmall):
             tell = safe_keeping.saying(self.stdout)

@@ -1,4 +1,4 @@
-"""`manage.py up`: the whole site in one process, with nothing to install beside Python."""
+"""`manage.py up`: run the whole site in one process, with nothing to install besides Python."""
 
 import io
 import os
@@ -19,7 +19,7 @@ class Command(BaseCommand):
     help = "Start Undercut: database, worker, beat, house players and server. Ctrl-C stops all of it."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Two options: phones in the hall, and a site without the demo club."""
+        """Add two options: phones in the hall, and a site without the demo club."""
         parser.add_argument(
             "--lan",
             nargs="?",
@@ -145,12 +145,12 @@ def _code(address: str) -> str:
 
 
 def _in_white_on_black(code: str) -> str:
-    """The code in these colours whatever the terminal's are: some phones read no code with its colours exchanged."""
+    """The code in these colours whatever the terminal's are: some phones cannot read a code with exchanged colours."""
     return "".join(f"\x1b[97;40m{line}\x1b[0m\n" for line in code.splitlines())
 
 
 def _moved(before: str, site: str) -> str:
-    """What follows from another address than the last time."""
+    """What the user has to know if the address is not that of the last time."""
     return (
         f"\nThe address has changed: until now it was {before}/\n"
         f"Slips, posters and hall screens of before name the old one. What to do:\n"

@@ -1,4 +1,4 @@
-"""`manage.py verify_site` checks that the whole site is sound; a restore and a move run it at their end."""
+"""`manage.py verify_site`: check that the whole site is sound. A restore and a move run it at their end."""
 
 from typing import Any
 
@@ -12,11 +12,11 @@ class Command(BaseCommand):
     help = "Ask verify_audit, the check of the seal key and verify_archive, one after the other."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the number of tables above which their logs are not replayed, since that takes minutes."""
+        """Add the number of tables above which their logs are not replayed, because that takes minutes."""
         parser.add_argument("--most", type=int, metavar="N", help="with more tables leave out verify_archive")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run each check and print what it says; fails when one of them does."""
+        """Run each check and print its result; fail if one of them fails."""
         tables, most = games.tables().count(), options["most"]
         is_quick = most is None or tables <= most
         asked = ["verify_audit", "check"] + (["verify_archive"] if is_quick else [])

@@ -1,4 +1,4 @@
-"""`manage.py heard sweep`: did this part of the site report lately that it runs? For health checks."""
+"""`manage.py heard sweep`: has this part of the site reported lately that it runs? For health checks."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ class Command(BaseCommand):
     help = "Fail unless the part of the site with this name (sweep, beat, house, backup) has reported lately."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The part and how long its silence may last."""
+        """Add the part, and how long its silence may last."""
         parser.add_argument("name", choices=["sweep", "beat", "house", "backup"])
         parser.add_argument("--within", type=float, default=30.0, help="seconds (30)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Exit 0 when it reported in time."""
+        """Exit with 0 if it has reported in time."""
         since = services.seconds_since_beat(options["name"], now=timezone.now())
         if since is None or since > options["within"]:
             raise CommandError(

@@ -13,7 +13,7 @@ class Command(BaseCommand):
     help = "Write everything public to a dated folder of the data folder, with checksums (docs/public-dump.md)."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """A line a file; fails while another dump is being made."""
+        """Print one line for each file; fail while another dump is being made."""
         try:
             made = services.write_dump(now=timezone.now())
         except services.Busy as busy:
