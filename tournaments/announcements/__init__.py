@@ -1,1 +1,1 @@
-"""Announcements of an organiser to the players."""
+"""Announcements by an organiser to the players."""

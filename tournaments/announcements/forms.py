@@ -9,7 +9,7 @@ from tournaments.announcements.services import MOST_WORDS
 
 
 class AnnouncementForm(forms.Form):
-    """Words, and to whom: without rounds to all."""
+    """The text of an announcement, and its rounds; without rounds it goes to all."""
 
     words = forms.CharField(
         label=_("What you want to say"), max_length=MOST_WORDS, widget=forms.Textarea(attrs={"rows": 3})

@@ -29,9 +29,9 @@ def announce(
     round_number: int | None = None,
     table_no: int | None = None,
 ) -> Announcement:
-    """Tell all players of a tournament something, or those of a round, or of one of its tables. Those who wait for a
-    place are told what all are told. Locks the tournament. Raises Invalid for words that are none or too many, or a
-    round or table that is not there; LimitReached."""
+    """Announce something to all players of a tournament, or to those of a round, or of one of its tables. Players on
+    the waiting list get what goes to all. Locks the tournament. Raises Invalid for an empty or too long text, or a
+    round or table that does not exist; LimitReached."""
     said = " ".join(words.split())
     if not said or len(said) > MOST_WORDS or not said.isprintable():
         raise Invalid("words", _("Write 1 to %(n)d letters.") % {"n": MOST_WORDS})
@@ -51,7 +51,7 @@ def announce(
 @transaction.atomic
 def take_back(*, announcement: Announcement, now: datetime, by: User) -> Announcement:
     """Take an announcement off the pages, and its notices out of the inboxes; mail that is on its way is not sent any
-    more. Taking it back again changes nothing. Locks it."""
+    more. A repeat changes nothing. Locks it."""
     found = Announcement.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=announcement.pk)
     if found.taken_back_at is not None:
         return found

@@ -1,4 +1,4 @@
-"""Pure: who gets which prize."""
+"""Assign prizes. Pure."""
 
 from tournaments.awards.assigning import Award as Award
 from tournaments.awards.assigning import Category as Category

@@ -1,4 +1,5 @@
-"""Prizes by category from final standings: equal points share money, things go by the order of the tie-breaks."""
+"""Assign prizes by category from final standings: entries with equal points share money, and things go by the order of
+the tie-breaks."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,7 +9,7 @@ Groups = Sequence[Sequence[int]]  # entries with equal points, each group in the
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """What one place is worth: money in hundredths, a thing in words, or both."""
+    """The prize of one place: money in hundredths, a thing in words, or both."""
 
     cents: int = 0
     words: str = ""
@@ -83,7 +84,7 @@ def _shared(key: str, equals: Sequence[int], prizes: Sequence[Prize], first: int
 
 
 def _spare(found: Sequence[Award]) -> Iterator[Award]:
-    """The awards that are given up, because their entry has a better one."""
+    """The awards that are dropped, because their entry has a better one."""
     best: dict[int, Award] = {}
     for award in found:
         kept = best.get(award.entry)

@@ -1,4 +1,4 @@
-"""What stands in a calendar, and the file of it."""
+"""The entries of a calendar, and the file with them."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ REFRESH = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """One line of a calendar; times are in the zone of its tournament. `made_at` never changes for the same line."""
+    """One entry of a calendar; times are in the zone of its tournament. `made_at` never changes for the same entry."""
 
     uid: str
     title: str
@@ -49,7 +49,7 @@ class Item:
 
 
 def user_of(key: str) -> User | None:
-    """Whose calendar has this secret key; None where nobody's has."""
+    """The user whose calendar has this secret key; None if nobody's has."""
     found = CalendarKey.objects.filter(key=key, user__is_active=True).select_related("user").first()
     return found.user if found else None
 
@@ -70,7 +70,7 @@ def of_club(club: Club, now: datetime) -> bytes:
 
 def of_player(user: User, now: datetime) -> bytes:
     """The calendar of a player, in their language: the evenings that they entered, and their own matches with times;
-    none of what they left, or said “not me” to."""
+    nothing that they left, or said “not me” to."""
     places = EntryMember.objects.filter(user=user, refused_at=None).exclude(entry__status__in=GONE)
     with translation.override(choices.language_of(choices.reader_of(user))):
         mine = finding.tournaments().filter(pk__in=places.values("tournament"), starts_at__gt=now - BACK)
@@ -110,7 +110,7 @@ def _round(rnd: Round, tournament: Tournament) -> Item:
 
 
 def _matches(places: QuerySet[EntryMember], now: datetime) -> Iterator[Item]:
-    """The person's matches: at the agreed time, else at that of the round."""
+    """The person's matches: at the agreed time, else at the round's."""
     mine = finding.matches().filter(sides__seat__entry__in=places.values("entry"))
     timed = Q(appointment__at__gt=now - BACK) | Q(appointment=None, round__starts_at__gt=now - BACK)
     found = (

@@ -8,11 +8,11 @@ from tournaments.models.announcements import new_key
 
 
 def renew(*, user: User, now: datetime) -> CalendarKey:
-    """Give the person's calendar an address, or a new one; the old one leads nowhere from now on."""
+    """Give the person's calendar an address, or a new one; the old one stops working."""
     made, _new = CalendarKey.objects.update_or_create(user=user, defaults={"key": new_key(), "made_at": now})
     return made
 
 
 def close(*, user: User) -> None:
-    """The person's calendar has no address any more."""
+    """Remove the address of the person's calendar."""
     CalendarKey.objects.filter(user=user).delete()

@@ -1,4 +1,4 @@
-"""Doors of the calendars, and the page of one's own."""
+"""The calendars for programs, and the page of one's own calendar."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -20,7 +20,7 @@ from tournaments.models import CalendarKey
 
 
 class Feeds(Limit):
-    """The limit for files of calendars."""
+    """The limit for downloads of calendars."""
 
     scope, rate, rate_of_address, methods = "feeds", "60/min", "600/min", ("GET", "HEAD")
 
@@ -48,7 +48,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 @cache_control(private=True, no_cache=True)
 @limited(Feeds)
 def player(request: HttpRequest, key: str) -> HttpResponse:
-    """The calendar of a player, who has given its secret address to a program."""
+    """The calendar of a player, for a program that knows its secret address."""
     user = selectors.user_of(key)
     if user is None:
         raise Http404
@@ -59,7 +59,7 @@ def player(request: HttpRequest, key: str) -> HttpResponse:
 @cache_control(private=True, no_store=True)
 @login_required
 def mine(request: HttpRequest) -> HttpResponse:
-    """The page of one's own calendar; POST makes, renews or closes its address."""
+    """The page of one's own calendar; POST makes, renews or removes its address."""
     user = signed_in.user(request)
     if request.method == "POST":
         if request.POST.get("do") == "close":

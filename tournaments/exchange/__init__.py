@@ -1,1 +1,1 @@
-"""Files in and out: lists, reports, dumps."""
+"""Import and export files: lists, reports, dumps."""

@@ -1,4 +1,4 @@
-"""In and out under /api/v1/: lists as rows, pairings and results from a list, a tournament's dump and its loading."""
+"""Import and export under /api/v1/: lists as rows, pairings and results from a list, and dumps of a tournament."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -43,9 +43,9 @@ class ListOutSerializer(serializers.Serializer[Any]):
 
 
 class ListInSerializer(serializers.Serializer[Any]):
-    """Pairings (table, first, second, bye) or results (table, first, second, result) as CSV text; of tables of three
-    and more a line a seat (table, seat, player, bye), and results (table, players, seat1, seat2 …, deals; or result).
-    """
+    """Pairings (table, first, second, bye) or results (table, first, second, result) as CSV text. For tables of three
+    and more: one line a seat (table, seat, player, bye), and results (table, players, seat1, seat2 …, deals; or
+    result)."""
 
     what = serializers.ChoiceField(choices=["pairings", "results"])
     text = serializers.CharField(trim_whitespace=False)
@@ -55,7 +55,7 @@ class ListInSerializer(serializers.Serializer[Any]):
 
 
 class ListReportSerializer(serializers.Serializer[Any]):
-    """The report of a list, previewed or imported."""
+    """The report on a list, as a preview or after the import."""
 
     is_done = serializers.BooleanField()
     digest = serializers.CharField()
@@ -121,7 +121,7 @@ class ReportInSerializer(serializers.Serializer[Any]):
 
 
 class EveningSerializer(serializers.Serializer[Any]):
-    """An evening that was played without the site, a line a table."""
+    """An evening that was played without the site, one line for each table."""
 
     club = serializers.SlugField(help_text="The club's address.")
     name = serializers.CharField(max_length=120)
@@ -141,7 +141,7 @@ class EveningSerializer(serializers.Serializer[Any]):
 
 
 class EveningReportSerializer(serializers.Serializer[Any]):
-    """What an evening holds, or became."""
+    """What an evening contains, or the tournament it became."""
 
     rounds = serializers.IntegerField()
     lines = serializers.ListField(child=serializers.DictField())
@@ -163,7 +163,7 @@ class SlipSerializer(serializers.Serializer[Any]):
 
 
 class TournamentExchange:
-    """Lists out, dump and load of tournaments."""
+    """Export lists; dump and load tournaments."""
 
     @extend_schema(
         parameters=[
@@ -175,7 +175,7 @@ class TournamentExchange:
     )
     @action(detail=True, pagination_class=None, url_path="lists")
     def lists_out(self, request: Request, public_id: str) -> Response:
-        """A list as rows; officials get drafts and addresses too."""
+        """A list as rows; officials also get drafts and addresses."""
         tournament = self.get_object()  # type: ignore[attr-defined]  # of the view that it is mixed into
         name, number = request.query_params.get("name", ""), whole_number(request.query_params.get("round", ""))
         if name not in exports.NAMES:
@@ -191,7 +191,8 @@ class TournamentExchange:
     @extend_schema(responses=OpenApiTypes.OBJECT, filters=False)
     @action(detail=True, pagination_class=None, permission_classes=SIGNED_IN)
     def dump(self, request: Request, public_id: str) -> Response:
-        """The tournament with everything (organisers), also cases and the words of players; no e-mail addresses."""
+        """The tournament with everything in it (organisers), including cases and people's words, but no e-mail
+        addresses."""
         tournament = self.get_object()  # type: ignore[attr-defined]  # of the view that it is mixed into
         permissions.require_organiser(request.user, tournament)
         return Response(dump.dump(tournament), headers=NO_COPY)
@@ -199,7 +200,7 @@ class TournamentExchange:
     @extend_schema(responses=ReportOutSerializer, filters=False)
     @action(detail=True, pagination_class=None)
     def report(self, request: Request, public_id: str) -> Response:
-        """The closed rounds as a report file (TRF26); not of a bracket, nor of tables of three and more."""
+        """The closed rounds as a report file (TRF26); not for a bracket, nor for tables of three and more."""
         tournament = self.get_object()  # type: ignore[attr-defined]  # of the view that it is mixed into
         if not reports_selectors.can_report(tournament):
             raise NotFound(reports_selectors.why_none(tournament))
@@ -208,7 +209,7 @@ class TournamentExchange:
     @extend_schema(request=LoadFileSerializer, responses=ReportInSerializer)
     @action(detail=False, methods=["post"], url_path="load-report", permission_classes=SIGNED_IN)
     def load_report(self, request: Request) -> Response:
-        """Load a report file (TRF16, TRF26): all of it or nothing; a dry run unless said otherwise."""
+        """Load a report file (TRF16, TRF26), all of it or nothing; a dry run by default."""
         data = validated(LoadFileSerializer, request)
         club = get_object_or_404(finding.organised_by(request.user), slug=data.pop("club"))
         text = data.pop("text")
@@ -222,8 +223,8 @@ class TournamentExchange:
     @extend_schema(request=EveningSerializer, responses=EveningReportSerializer)
     @action(detail=False, methods=["post"], url_path="enter-evening", permission_classes=SIGNED_IN)
     def enter_evening(self, request: Request) -> Response:
-        """A finished tournament from the tables of an evening (organisers): all of it or nothing; a dry run unless said
-        otherwise. 409 `entered_already` for the same club, day, tables and scores a second time."""
+        """Make a finished tournament from the tables of an evening (organisers), all of it or nothing; a dry run by
+        default. 409 `entered_already` for the same club, day, tables and scores a second time."""
         data = validated(EveningSerializer, request)
         club = get_object_or_404(finding.organised_by(request.user), slug=data.pop("club"))
         text = data.pop("text")
@@ -248,7 +249,7 @@ class TournamentExchange:
     @extend_schema(request=LoadSerializer, responses=LoadReportSerializer)
     @action(detail=False, methods=["post"], permission_classes=SIGNED_IN)
     def load(self, request: Request) -> Response:
-        """Load a dump (`text` is JSON; site staff): all of it or nothing; a dry run unless said otherwise."""
+        """Load a dump (`text` is JSON; site staff), all of it or nothing; a dry run by default."""
         loading.require_staff(signed_in.user(request))
         data = validated(LoadSerializer, request)
         club = get_object_or_404(clubs.clubs(), slug=data.pop("club"))
@@ -264,12 +265,12 @@ def _plain(problems: Iterable[Problem]) -> list[dict[str, Any]]:
 
 
 class RoundExchange:
-    """Lists into rounds, and their slips."""
+    """Import lists into rounds, and export their slips."""
 
     @extend_schema(request=ListInSerializer, responses=ListReportSerializer)
     @action(detail=True, methods=["post"], url_path="import", permission_classes=SIGNED_IN)
     def list_in(self, request: Request, public_id: str) -> Response:
-        """Pairings into a draft, or results into a running round: all or nothing; a dry run unless said otherwise."""
+        """Import pairings into a draft, or results into a running round, all or nothing; a dry run by default."""
         rnd = self._official_round(request)
         data = validated(ListInSerializer, request)
         what, reason = data.pop("what"), data.pop("reason")
@@ -292,7 +293,7 @@ class RoundExchange:
     @needs(Scope.RESULTS, to_read=Scope.RESULTS)
     def slips(self, request: Request, public_id: str) -> Response:
         """The codes of the result slips of a round, two for each match, one for each seat of a table of three and more
-        (officials). Whoever has a code reports by it."""
+        (officials). A person with a code can report by it."""
         rnd = self._official_round(request)
         if rnd.stage.has_pods:
             return Response(

@@ -15,7 +15,7 @@ from tournaments.event.forms.desk import RosterForm, WhenField
 
 
 class EveningForm(RosterForm):
-    """Which club, what was played when, and the tables: typed, pasted or as a file."""
+    """The club, the game and the day, and the tables: typed, pasted or as a file."""
 
     club = forms.ModelChoiceField(label=_("Club"), queryset=Club.objects.none(), empty_label=None, to_field_name="slug")
     name = forms.CharField(label=_("Name"), max_length=120)
@@ -38,7 +38,7 @@ class EveningForm(RosterForm):
         self.fields["text"].label = _("The tables, one a line, in the order in which they were played")
 
     def facts(self) -> dict[str, Any]:
-        """What `enter_evening` takes, without the tables."""
+        """The arguments of `enter_evening`, without the tables."""
         data = self.cleaned_data
         when: datetime | None = data["held_at"]
         zone = ZoneInfo(data["club"].timezone)

@@ -67,7 +67,7 @@ def public_file(request: HttpRequest, slug: str, name: str, ext: str) -> HttpRes
 @login_required
 @require_safe
 def file(request: HttpRequest, slug: str, name: str, ext: str) -> HttpResponse:
-    """One list for officials: drafts and addresses too."""
+    """One list for officials, with drafts and addresses."""
     return _file(request, _directed(request, slug), name, ext, is_official=True)
 
 
@@ -96,7 +96,7 @@ def take(request: HttpRequest, slug: str, what: str, number: int) -> HttpRespons
 @login_required
 @require_safe
 def dump_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """The tournament with everything, for its organisers: also cases and the words of players."""
+    """The tournament with everything in it, for its organisers, including cases and people's words."""
     tournament = find(slug)
     permissions.require_organiser(request.user, tournament)
     answer = HttpResponse(dump.dump_text(tournament), content_type="application/json")
@@ -107,8 +107,8 @@ def dump_file(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @once
 def load(request: HttpRequest) -> HttpResponse:
-    """A report file into a club that one organises, or by site staff a dump into any: a preview first, then all of it
-    on acceptance."""
+    """Load a report file into a club that one organises, or, as site staff, a dump into any club: first a preview, then
+    all of it on acceptance."""
     clubs = club_reading.clubs() if second_factor.acts_as_staff(request.user) else finding.organised_by(request.user)
     if not clubs.exists():
         raise PermissionDenied(_("Only organisers of a club load tournaments. Ask yours, or start a club."))
@@ -136,8 +136,8 @@ def load(request: HttpRequest) -> HttpResponse:
 @login_required
 @once
 def evening(request: HttpRequest) -> HttpResponse:
-    """The tables of an evening that was played without the site: first what each line means; a finished tournament when
-    that is accepted."""
+    """Enter the tables of an evening that was played without the site: first show what each line means, then make a
+    finished tournament on acceptance."""
     clubs = finding.organised_by(request.user)
     if not clubs.exists():
         raise PermissionDenied(_("Only organisers of a club enter evenings. Ask yours, or start a club."))
@@ -162,7 +162,7 @@ def evening(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def report_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rounds so far as a report file of the federation; of a Swiss or a round robin."""
+    """The rounds so far as a report file of the federation, for a Swiss or a round robin."""
     tournament = find(slug)
     if not reports_selectors.can_report(tournament):
         raise Http404(reports_selectors.why_none(tournament))

@@ -1,6 +1,6 @@
 """`python -m tournaments.formats`: pair in a separate process, so that a large field blocks nobody. It reads the
-pickled key of a format and its facts; it writes, pickled, pairs of numbers (score groups paired, of how many) and at
-last the answer. Only our own code is at the other end; when that stops reading, the process ends."""
+pickled key of a format and its facts. It writes, pickled, pairs of numbers (score groups paired, of how many) and at
+last the answer. Only our own code is at the other end; if that stops reading, the process ends."""
 
 import pickle
 import sys

@@ -1,4 +1,4 @@
-"""Which choices go together in a tournament: preset, format, length, place, laws and time. Pure; the same for every
+"""Which choices fit together in a tournament: preset, format, length, place, laws and time. Pure; the same for every
 door.
 
 `refusals` is the one function that pages, API, load, import and shell ask. The knowledge is data: for each seating
@@ -20,8 +20,8 @@ STRICT = "strict"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """The facts of a preset: its name, how it is seated, the kinds of lengths that fit it, the modes of laws in
-    which live tables play it (none: it is not played live), how many may sit at a table (none: two, or two teams)."""
+    """The facts of a preset: its name, its seating, the kinds of lengths that fit it, the modes of laws in which live
+    tables play it (none: it is not played live), and the numbers of players at a table (none: two, or two teams)."""
 
     name: str
     seating: str
@@ -32,8 +32,8 @@ class Game:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evening:
-    """The choices for an evening: the game, the formats of the stages, where it is played, the laws of its live
-    tables, and the lengths and minutes of matches and the `sizes` of tables, each with the field that says it."""
+    """The choices for an evening: the game, the formats of the stages, the place, the laws of its live tables, the
+    lengths and minutes of matches, and the `sizes` of tables; each of the last ones with the field that names it."""
 
     game: Game
     formats: tuple[str, ...] = ()
@@ -51,7 +51,7 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """Why a choice does not go with the others: the `field` to change, a `code`, and a sentence with the way out (in
+    """A choice that does not fit the others: the `field` to change, a `code`, and a sentence with the way out (in
     English, for translators) with the values for its placeholders."""
 
     field: str
@@ -74,7 +74,7 @@ PLACES: Mapping[str, tuple[str, ...]] = {
 
 
 def refusals(evening: Evening) -> Iterator[Misfit]:
-    """All conflicts between the choices, the most important first; none where the evening can be played."""
+    """All conflicts between the choices, the most important first; empty if the evening can be played."""
     for rule in RULES:
         found = rule(evening)
         if found is not None:
@@ -82,12 +82,12 @@ def refusals(evening: Evening) -> Iterator[Misfit]:
 
 
 def refusal(evening: Evening) -> Misfit | None:
-    """The first of them."""
+    """The most important conflict; None if there is none."""
     return next(refusals(evening), None)
 
 
 def _not_seated(evening: Evening) -> Misfit | None:
-    """Some format pairs tables of this seating."""
+    """Refuse if no format pairs tables of this seating."""
     if any(evening.game.seating in form.seatings for form in FORMATS.values()):
         return None
     text = _(
@@ -98,7 +98,7 @@ def _not_seated(evening: Evening) -> Misfit | None:
 
 
 def _not_this_format(evening: Evening) -> Misfit | None:
-    """The chosen formats take this seating."""
+    """Refuse if the chosen formats do not take this seating."""
     if _not_seated(evening):
         return None
     wrong = [key for key in evening.formats if evening.game.seating not in FORMATS[key].seatings]
@@ -126,7 +126,7 @@ def _not_this_format(evening: Evening) -> Misfit | None:
 
 
 def _not_this_place(evening: Evening) -> Misfit | None:
-    """Tables of this seating are played there."""
+    """Refuse if tables of this seating are not played in this place."""
     if _not_seated(evening) or evening.place in PLACES.get(evening.game.seating, ()):
         return None
     text = _("%(name)s is not played at live tables of tournaments yet: choose “in person”.")
@@ -134,7 +134,7 @@ def _not_this_place(evening: Evening) -> Misfit | None:
 
 
 def _not_these_laws(evening: Evening) -> Misfit | None:
-    """Live tables play the game by these laws."""
+    """Refuse if live tables do not play the game under these laws."""
     if not evening.is_live or evening.laws == STRICT or evening.laws in evening.game.laws:
         return None
     text = _("%(name)s is not played at live tables by these laws: choose one of %(allowed)s.")
@@ -142,7 +142,7 @@ def _not_these_laws(evening: Evening) -> Misfit | None:
 
 
 def _not_this_length(evening: Evening) -> Misfit | None:
-    """Every length is one that the rules can be played to."""
+    """Refuse a length that the rules cannot be played to."""
     at_pods = any(FORMATS[key].has_pods for key in evening.formats)
     kinds = ("game",) if at_pods else evening.game.kinds
     said = {"name": evening.game.name, "allowed": in_words(kinds)}
@@ -161,7 +161,7 @@ def _not_this_length(evening: Evening) -> Misfit | None:
 
 
 def _not_with_decks(evening: Evening) -> Misfit | None:
-    """Where all tables play the same decks, each plays a fixed number of them, and its time is not called."""
+    """Refuse a length or a call of time that does not fit shared decks: each table plays a fixed number of them."""
     if not any(FORMATS[key].has_decks for key in evening.formats):
         return None
     said = {"name": evening.game.name}
@@ -176,7 +176,7 @@ def _not_with_decks(evening: Evening) -> Misfit | None:
 
 
 def _not_these_sizes(evening: Evening) -> Misfit | None:
-    """The rules take every number that may sit at a table."""
+    """Refuse a number of players at a table that the rules do not allow."""
     least, most = min(evening.game.seats, default=0), max(evening.game.seats, default=0)
     for field, count in evening.sizes:
         if evening.game.seats and count not in evening.game.seats:
@@ -191,7 +191,7 @@ def _not_these_sizes(evening: Evening) -> Misfit | None:
 
 
 def _not_timed(evening: Evening) -> Misfit | None:
-    """Time is called at tables of three and more in person only."""
+    """Refuse a call of time at live tables of three and more."""
     if not (evening.minutes and evening.is_live and any(FORMATS[key].has_pods for key in evening.formats)):
         return None
     text = _("At live tables three and more play their game to its end, without a time: leave the minutes empty.")

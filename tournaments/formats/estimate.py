@@ -11,7 +11,7 @@ LEAST = 2
 
 
 class Planned(Protocol):
-    """A stage to be, as a template or a row has it."""
+    """A planned stage, as a template or a row describes it."""
 
     @property
     def format(self) -> str: ...
@@ -22,8 +22,8 @@ class Planned(Protocol):
 
 
 def rounds_for(stages: Sequence[tuple[Planned, int]], known: Mapping[str, Format], entries: int) -> int:
-    """The rounds that so many entries will play: stages that follow each other add up, those beside each other count
-    as the longer one. `stages` are given in order, each with the number of its source (0: the entries)."""
+    """The number of rounds that so many entries will play: stages that follow each other are added; of parallel stages
+    the longer counts. `stages` are given in order, each with the number of its source (0: the entries)."""
     fields, ends = {0: entries}, {0: 0}
     for number, (stage, source) in enumerate(stages, 1):
         beside = [one for one in stages[: number - 1] if one[1] == source]
@@ -36,7 +36,7 @@ def rounds_for(stages: Sequence[tuple[Planned, int]], known: Mapping[str, Format
 
 
 def _taken(stage: Planned, count: int, stages: Sequence[tuple[Planned, int]], source: int) -> int:
-    """How many go on from a source of this size to a stage."""
+    """The number of entries that go on to a stage from a source of this size."""
     feed = stage.feed
     if not feed:
         return count

@@ -1,4 +1,4 @@
-"""The input of a format (its stage as facts) and its answers, as plain values."""
+"""The input of a format (the facts of its stage) and its answers, as plain values."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -13,10 +13,9 @@ from tournaments.pairing.pods import Reasons
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrant:
-    """Who plays in a stage: `number` is the key of the crosstable, `group` counts from 1 (0: no groups). Where pairings
-    are made each round, an entrant with `is_here` off is not paired; `is_gone`: it has left for good. `bye` is the kind
-    that was asked for, or given, for the round to be paired; `late` the side contest of a bracket for which it signed
-    up."""
+    """Who plays in a stage: `number` is the key of the crosstable, `group` counts from 1 (0: no groups). If each round
+    is paired, an entrant with `is_here` off is left out; `is_gone`: it has left for good. `bye` is the kind of bye
+    requested or given for the round to be paired; `late` the side contest of a bracket for which it signed up."""
 
     number: int
     group: int = 0
@@ -29,11 +28,11 @@ class Entrant:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
     """The facts that a format may use: settings, entrants, the crosstable of the closed rounds, hard pairs
-    (`forbidden`) and soft ones (`avoided`), on a ladder all that happened (`log`), and for brackets the result of each
-    slot, who goes on from a slot without playing (`through`), and which slots are not paired before a ruling about them
-    (`held`). `coming` are the rounds after the next, in a stage with so many rounds. `seated` are the tables of three
-    and more of each round so far, each in the order of its seats. `number` is the number of the next round as people
-    count it, over all stages."""
+    (`forbidden`) and soft ones (`avoided`), for a ladder its `log`, and for brackets the result of each slot, the
+    entries that go on from a slot without playing (`through`), and the slots that wait for a ruling (`held`). `coming`
+    are the rounds after the next, in a stage with so many rounds. `seated` are the tables of three and more of each
+    round so far, each in the order of its seats. `number` is the number of the next round as people count it, over all
+    stages."""
 
     settings: Mapping[str, Any]
     entrants: Mapping[int, Entrant]
@@ -51,7 +50,7 @@ class Facts:
     seed: str = ""
 
     def only(self, numbers: frozenset[int]) -> Crosstable:
-        """The crosstable of these entrants alone, such as a group that plays among itself."""
+        """The crosstable of these entrants only, such as a group that plays among itself."""
         rows: dict[int, Row] = {n: row for n, row in self.crosstable.rows.items() if n in numbers}
         scores = {key: replace(one, rows={n: one.rows[n] for n in rows}) for key, one in self.crosstable.scores.items()}
         return replace(self.crosstable, rows=rows, scores=scores)
@@ -59,7 +58,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """Two who meet; `slot` is the place in a bracket, `length` the key of a match length that differs from the
+    """Two entrants who meet; `slot` is the place in a bracket, `length` the key of a match length that differs from the
     stage's."""
 
     first: int
@@ -70,8 +69,8 @@ class Board:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """A round to be: boards in table order, or `pods`, tables of three and more in the order of their seats, the first
-    dealing first; byes as (number, kind), and why (a trace, where the format makes one)."""
+    """A planned round: boards in table order, or `pods`, which are tables of three and more in the order of their seats
+    (the first deals first); byes as (number, kind), and the reasons (a trace, if the format makes one)."""
 
     engine: str
     version: str
@@ -83,7 +82,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class SignUp:
-    """A side contest of a bracket that takes others than its losers: `taken` of so many `lines`, until the wave
+    """A side contest of a bracket that others than its losers can enter: `taken` of so many `lines`, until the wave
     `closes` (counted in the stage) is paired."""
 
     contest: str
@@ -95,7 +94,7 @@ class SignUp:
 @dataclass(frozen=True, slots=True)
 class Ranking:
     """The entrants of a group (0: of the whole stage) in order; `keys` name the values of each line. `contest` is set
-    for what is played beside the main contest, such as a consolation."""
+    for a side contest such as a consolation."""
 
     group: int
     keys: tuple[str, ...]
@@ -104,7 +103,7 @@ class Ranking:
 
 
 class Pairs(Protocol):
-    """What is paired next; `heard` is told how far it is where that takes its time (a Swiss of many)."""
+    """A function that pairs the next round; `heard` is told the progress if that takes time (a Swiss of many)."""
 
     def __call__(self, facts: Facts, heard: Heard = unheard) -> Plan | CannotPair:
         """The next round."""
@@ -112,9 +111,9 @@ class Pairs(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """One format of stages. `is_fixed`: its field is drawn up when it starts, nobody enters later. `is_team`: its
+    """One format of stages. `is_fixed`: its field is fixed when it starts, and nobody enters later. `is_team`: its
     entries are teams that meet on several boards. `has_slots`: its matches have places in a bracket, which `bracket`
-    gives. `has_windows`: its rounds are windows in which the players settle on the times of their matches.
+    gives. `has_windows`: its rounds are windows in which the players agree on the times of their matches.
     `has_challenges`: nobody is paired, players challenge each other, and each match is a round of its own. `has_decks`:
     all tables play the same decks. `has_pods`: three and more sit at a table, each for themselves. `seatings` names
     whose tables it pairs: players or sides that meet two by two, or those of three and more."""

@@ -1,12 +1,12 @@
-"""The life of a stage: which step follows for its rounds, one after the other. The same for every format."""
+"""The life of a stage: the next step for its rounds, one after the other, the same for every format."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """How far a stage is: how many rounds it will have, and the number and state of the last one (0 and "" before the
-    first). In a bracket `rounds` depends on the results so far."""
+    """The progress of a stage: the number of rounds it will have, and the number and state of the last one (0 and ""
+    before the first). In a bracket `rounds` depends on the results so far."""
 
     rounds: int
     last: int = 0

@@ -1,4 +1,4 @@
-"""Leagues: fixtures with a match window instead of a start, and how two players agree on a time.
+"""Leagues: matches with a window instead of a start, and how two players agree on a time.
 
 Moments are whole numbers in any unit, the same one throughout; nothing here reads a clock.
 """
@@ -15,8 +15,8 @@ PROPOSALS = 3  # each, for one time to be settled
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Window:
-    """When a match may be played (`open_from` to `due_by`) and by when its time is to be settled; `default_at` is the
-    time that holds if it is not (None: the director's queue). Raises ValueError for moments out of order."""
+    """When a match may be played (`open_from` to `due_by`) and when its time must be agreed. `default_at` is the time
+    that then holds (None: the director decides). Raises ValueError for moments in the wrong order."""
 
     open_from: int
     due_by: int
@@ -32,7 +32,7 @@ class Window:
 def windows(
     count: int, opens: int, length: int, settle_after: int, default_after: int | None = None
 ) -> tuple[Window, ...]:
-    """As many windows one after the other, each of the same length; the spans are counted from where each opens."""
+    """So many windows one after the other, all of the same length; the spans are counted from the opening of each."""
     starts = range(opens, opens + count * length, length) if count else ()
     return tuple(
         Window(
@@ -47,7 +47,7 @@ def windows(
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A match of a league: its round, who deals first, who second, and its window."""
+    """A match of a league: its round, who deals first, who deals second, and its window."""
 
     round: int
     first: int
@@ -65,7 +65,7 @@ def fixtures(rounds: Iterable[Round], spans: Sequence[Window]) -> tuple[Fixture,
 
 
 class State(StrEnum):
-    """No time yet; a time holds; it waits for the director."""
+    """The state of an appointment: no time yet; a time holds; it waits for the director."""
 
     OPEN = "open"
     AGREED = "agreed"
@@ -90,7 +90,7 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class Decline:
-    """A side says no to a time that the other has proposed; it counts to the other's number."""
+    """A side declines a time that the other has proposed; the proposal still counts for the other."""
 
     by: int
     at: int
@@ -98,7 +98,7 @@ class Decline:
 
 @dataclass(frozen=True, slots=True)
 class Withdraw:
-    """A side takes its own proposal back; it counts to its number."""
+    """A side withdraws its own proposal, which still counts."""
 
     by: int
     at: int
@@ -106,7 +106,7 @@ class Withdraw:
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """Time is up: an unsettled match gets its default time, or goes to the director."""
+    """The deadline has come: a match without a time gets its default time, or goes to the director."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class Appointment:
 
 
 def apply(appointment: Appointment, action: Action, now: int) -> Appointment:
-    """The appointment after an action. Raises Refused for what is not allowed now, and changes nothing."""
+    """The appointment after an action. Raises Refused for what is not allowed now, and then changes nothing."""
     move = MOVES.get((appointment.state, type(action)))
     if move is None:
         raise Refused("with_the_director", "the time is the director's to set")
@@ -154,7 +154,7 @@ def apply(appointment: Appointment, action: Action, now: int) -> Appointment:
 
 
 def fold(appointment: Appointment, log: Iterable[tuple[int, Action]]) -> Appointment:
-    """The appointment after a log of (moment, action): the same log, the same appointment."""
+    """The appointment after a log of (moment, action); the same log gives the same appointment."""
     for now, action in log:
         appointment = apply(appointment, action, now)
     return appointment
@@ -207,7 +207,7 @@ def _move_by_acceptance(one: Appointment, action: Accept, now: int) -> Appointme
 
 
 def _settle(one: Appointment, action: Settle, now: int) -> Appointment:
-    """Settle the time once its moment has come; before that, and a second time, nothing changes."""
+    """Settle the time once its moment has come. Before that, and a second time, nothing changes."""
     window = one.fixture.window
     if now < window.settle_by:
         return one

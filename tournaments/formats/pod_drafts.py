@@ -1,4 +1,4 @@
-"""A draft of tables of three and more as a director edits it: its seats, its objections, its differences.
+"""A draft of tables of three and more while a director edits it: its seats, objections and differences.
 
 Every edit gives a new draft in which each entry still has exactly one place.
 """
@@ -14,7 +14,7 @@ from tournaments.pairing.pods import Shape
 
 @dataclass(frozen=True, slots=True)
 class DraftTable:
-    """A table by its number, its seats by start number in the order in which they sit."""
+    """A table by its number, with its seats by start number in seat order."""
 
     table: int
     seats: tuple[int, ...]
@@ -22,13 +22,14 @@ class DraftTable:
 
 @dataclass(frozen=True, slots=True)
 class PodDraft:
-    """A round before it is published: tables, and the kind of bye of everybody else who has a place."""
+    """A round before it is published: its tables, and the kind of bye of every other entry with a place in the
+    round."""
 
     tables: tuple[DraftTable, ...]
     byes: Mapping[int, str] = field(default_factory=dict)
 
     def table_of(self, number: int) -> DraftTable | None:
-        """Where an entry sits, None with a bye. Raises BadEdit for one that has no place in the round."""
+        """The table where an entry sits; None with a bye. Raises BadEdit for an entry without a place in the round."""
         found = next((table for table in self.tables if number in table.seats), None)
         if found is None and number not in self.byes:
             raise BadEdit("absent")
@@ -36,12 +37,12 @@ class PodDraft:
 
 
 def draft_of(tables: Iterable[Sequence[int]], byes: Iterable[tuple[int, str]]) -> PodDraft:
-    """A round as it was planned: its tables are numbered in order."""
+    """The draft of a planned round, with its tables numbered in order."""
     return PodDraft(tuple(DraftTable(no, tuple(seats)) for no, seats in enumerate(tables, 1)), dict(byes))
 
 
 def swap(draft: PodDraft, one: int, other: int) -> PodDraft:
-    """Two entries change places, byes included; at one table they change seats. Raises BadEdit."""
+    """Exchange the places of two entries, byes included; at one table they exchange seats. Raises BadEdit."""
     if one == other:
         raise BadEdit("same_entry")
     at = {one: other, other: one}
@@ -52,8 +53,8 @@ def swap(draft: PodDraft, one: int, other: int) -> PodDraft:
 
 
 def move(draft: PodDraft, number: int, table: int, shape: Shape) -> PodDraft:
-    """An entry goes to the last seat of another table, which must have room; it leaves enough behind. Raises BadEdit:
-    no_table, same_table, full, too_small."""
+    """Move an entry to the last seat of another table. That table must have room, and the old one must stay large
+    enough. Raises BadEdit: no_table, same_table, full, too_small."""
     here = draft.table_of(number)
     there = next((one for one in draft.tables if one.table == table), None)
     if there is None:
@@ -82,7 +83,8 @@ def give_bye(draft: PodDraft, number: int, kind: str, shape: Shape) -> PodDraft:
 
 
 def set_table(draft: PodDraft, number: int, table: int) -> PodDraft:
-    """The table of an entry gets this number; one that has it takes its number instead. Raises BadEdit without one."""
+    """Give the table of an entry this number; a table that has it takes the old number. Raises BadEdit without a
+    table."""
     if table < 1:
         raise BadEdit("no_table")
     here = draft.table_of(number)
@@ -100,7 +102,7 @@ def objections(
     forbidden: frozenset[frozenset[int]],
     avoided: frozenset[frozenset[int]],
 ) -> tuple[Objection, ...]:
-    """The objections to a draft, by table and then by bye: met, forbidden, avoided (of two at a table), bye (had one
+    """The objections to a draft, by table and then by bye: met, forbidden, avoided (about two at a table), bye (had one
     before), full_bye."""
     found = []
     for table in draft.tables:
@@ -118,7 +120,7 @@ def objections(
 
 
 def last_meeting(crosstable: Crosstable, one: int, other: int) -> int:
-    """The last round (counted in the crosstable) in which two sat at one table; 0 where they have not met."""
+    """The last round (counted in the crosstable) in which two sat at one table; 0 if they have not met."""
     played = enumerate(crosstable.results(one), 1)
     return max((at for at, result in played if result.is_met and other in dict(result.others)), default=0)
 

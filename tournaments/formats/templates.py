@@ -1,4 +1,4 @@
-"""Templates: a whole tournament in one word, as the stages that it has and how they feed each other."""
+"""Templates: a whole tournament in one word, as its stages and how they feed each other."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -14,8 +14,8 @@ CUPS = ("single_elim", "double_elim")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spec:
-    """One stage to be: its format and settings; `source` is the number of the stage that feeds it (0: the entries),
-    `feed` whom it takes from there. `role` says what it is for: main, groups, final or rest."""
+    """One planned stage: its format and settings. `source` is the number of the stage that feeds it (0: the entries),
+    `feed` says whom it takes from there. `role` is its purpose: main, groups, final or rest."""
 
     format: str
     settings: Mapping[str, Any] = field(default_factory=dict)
@@ -48,13 +48,13 @@ def _alone(format_key: str, keys: tuple[str, ...]) -> Callable[[Chosen], tuple[S
 
 
 def _settings(format_key: str, chosen: Chosen, keys: tuple[str, ...]) -> dict[str, Any]:
-    """The chosen settings of a first stage; its default tie-breaks are those of its system."""
+    """The chosen settings of a first stage; the default tie-breaks are those of its system."""
     usual = {"tiebreaks": list(default_keys(format_key, chosen.get("system", "card")))} if "tiebreaks" in keys else {}
     return {**usual, **_picked(chosen, keys)}
 
 
 def _cup(chosen: Chosen, source: int, feed: Mapping[str, Any], role: str = "final") -> Spec:
-    """A cup fed by another stage: its seeds are the standings there; the rest plays the plain single elimination."""
+    """A cup that another stage feeds: its seeds are the standings there. The others play a plain single elimination."""
     key = chosen.get("final", CUPS[0]) if role == "final" else CUPS[0]
     if key not in CUPS:
         raise BadSetting("final", " or ".join(CUPS))
@@ -84,14 +84,14 @@ def _groups_cut(chosen: Chosen) -> tuple[Spec, ...]:
 
 
 def _after(chosen: Chosen, feed: Mapping[str, Any]) -> tuple[Spec, ...]:
-    """The final of those who go on, and where it is asked for a cup for the rest."""
+    """The final of those who go on, and, if asked for, a cup for the rest."""
     extra = _picked(chosen, ("equal", "carry", "is_apart"))
     final = _cup(chosen, 1, {**feed, **extra})
     return (final, _cup(chosen, 1, {"take": REST}, "rest")) if chosen.get("rest") else (final,)
 
 
 def _pods_final(chosen: Chosen) -> tuple[Spec, ...]:
-    """Pods by score, then the best at one table (or at several, for so many rounds)."""
+    """Pods by score, then the best at one table (or at several, over so many rounds)."""
     first = Spec(format="pod_swiss", settings=_picked(chosen, PODS))
     usual = first.settings.get("seats", 3)
     settings = {
@@ -123,7 +123,7 @@ KNOWN = frozenset({*SWISS, *PODS, "scoring", *ROBIN, *TEAM, *CUP, *FEEDING, *WIN
 
 
 def stages_of(template: str, chosen: Chosen) -> tuple[Spec, ...]:
-    """The stages of a template with all their settings: the chosen ones, and defaults for the rest. Options that a
+    """The stages of a template with all their settings: the chosen ones, and defaults for the others. Options that a
     stage does not have are left out. Raises BadSetting."""
     if template not in TEMPLATES:
         raise BadSetting("template", " or ".join(TEMPLATES))

@@ -24,7 +24,7 @@ MOST_ROUNDS = 30
 
 
 class BadSetting(ValueError):
-    """A bad setting: `field` names it, `allowed` says what is allowed."""
+    """A setting is bad: `field` names it, `allowed` says what is allowed."""
 
     def __init__(self, field: str, allowed: str) -> None:
         super().__init__(f"{field}: {allowed}")
@@ -41,7 +41,7 @@ class Term:
 
 
 def whole(default: int | None, least: int, most: int) -> Term:
-    """A whole number from `least` to `most`; none at all only where that is the default."""
+    """A whole number from `least` to `most`; None only if that is the default."""
 
     def allows(value: Any) -> bool:
         return (value is None and default is None) or (type(value) is int and least <= value <= most)
@@ -79,8 +79,8 @@ def _is_table(value: Any) -> bool:
 
 
 def tiebreaks(*default: str, is_round_robin: bool = False, is_team: bool = False, at_tables: bool = False) -> Term:
-    """Keys of tie-breaks, each once, in the order in which they decide; no Buchholz in round robins, board points and
-    the like for teams only, tables won and the like for tables of three and more only."""
+    """Keys of tie-breaks, each once, in the order in which they decide. No Buchholz in round robins; board points and
+    the like only for teams; tables won and the like only for tables of three and more."""
 
     def allows(value: Any) -> bool:
         if not isinstance(value, Sequence) or not all(isinstance(key, str) for key in value) or isinstance(value, str):
@@ -96,7 +96,7 @@ def tiebreaks(*default: str, is_round_robin: bool = False, is_team: bool = False
 
 
 def table_of(default: str, *, has_margin: bool = True) -> Term:
-    """A points table by key or as data; without `has_margin` none whose points follow the margin."""
+    """A points table by key or as data; without `has_margin`, none whose points depend on the margin."""
 
     def allows(value: Any) -> bool:
         return _is_table(value) and (has_margin or not points_table(value).by_margin)
@@ -127,7 +127,8 @@ COMMON: Mapping[str, Term] = {"points": POINTS, "length": LENGTH, "minutes": who
 
 
 def _check_baku(points: str | Mapping[str, Any]) -> None:
-    """Virtual points are half wins: they need a table in which a tie is one. Raises BadSetting."""
+    """Check that the points table fits Baku: virtual points are half wins, so a tie must be half a win. Raises
+    BadSetting."""
     try:
         baku_points(1, points_table(points))
     except NotForBaku as bad:
@@ -135,7 +136,7 @@ def _check_baku(points: str | Mapping[str, Any]) -> None:
 
 
 def completed(terms: Mapping[str, Term], chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """All settings of a stage: the chosen ones, and defaults for the rest. Raises BadSetting."""
+    """All settings of a stage: the chosen ones, and defaults for the others. Raises BadSetting."""
     for field, value in chosen.items():
         if field not in terms:
             raise BadSetting(field, f"there is {', '.join(terms)}")
@@ -161,7 +162,8 @@ def completed(terms: Mapping[str, Term], chosen: Mapping[str, Any]) -> dict[str,
 
 
 def _check_seats(found: Mapping[str, Any]) -> None:
-    """The usual size of a table lies between the smallest and the largest, and the points know all of them."""
+    """Check that the usual size of a table lies between the smallest and the largest, and that the points cover all of
+    them."""
     if not found["seats_least"] <= found["seats"] <= found["seats_most"]:
         raise BadSetting("seats", f"from {found['seats_least']} to {found['seats_most']}, as a table takes")
     known = table_points(found["table_points"]).seats
@@ -170,14 +172,14 @@ def _check_seats(found: Mapping[str, Any]) -> None:
 
 
 def _check_advantage(found: Mapping[str, Any]) -> None:
-    """A head start of one game needs a final of several games."""
+    """Check that a head start of one game has a final of several games."""
     final = length_of((found.get("lengths", {}).get(Part.GRAND_FINAL) or [found["length"]])[0])
     if final.kind != "best_of" or not final.is_by_games:
         raise BadSetting("grand_final", "advantage where the grand final is best_of:n games, else reset or single")
 
 
 def _check_round_robin(keys: Sequence[str]) -> None:
-    """The tie-breaks of a league whose fixtures are those of a round robin. Raises BadSetting."""
+    """Check the tie-breaks of a league that is played as a round robin. Raises BadSetting."""
     try:
         check_keys(keys, is_round_robin=True)
     except BadKey as bad:
@@ -186,14 +188,14 @@ def _check_round_robin(keys: Sequence[str]) -> None:
 
 
 def _played(found: Mapping[str, Any]) -> tuple[str, ...]:
-    """The key of the default tie-breaks: the format, and in a Swiss the system."""
+    """The key for the default tie-breaks: the format's name; for Swiss, the system's."""
     is_swiss = found.get("fixtures", "swiss") == "swiss"
     return ("swiss", found["system"]) if is_swiss else ("round_robin",)
 
 
 def settled_after(found: Mapping[str, Any]) -> int:
-    """How many hours after a window opens a time is to be settled: half of the window (or at its default time, where
-    that is earlier) unless said."""
+    """The hours after a window opens until its time must be agreed: unless set, half of the window (or at its default
+    time, if that is earlier)."""
     settle: int | None = found["settle_hours"]
     return settle if settle is not None else min(found["window_hours"] // 2, _last(found))
 
@@ -204,7 +206,7 @@ def _last(found: Mapping[str, Any]) -> int:
 
 
 def _check_hours(found: Mapping[str, Any]) -> None:
-    """A window opens, is settled, has its default time and is over, in this order."""
+    """Check that a window opens, is settled, has its default time and ends in this order."""
     if _last(found) > found["window_hours"]:
         raise BadSetting("default_hours", f"at most {found['window_hours']}, the hours of the window")
     if settled_after(found) > _last(found):

@@ -1,4 +1,4 @@
-"""Ladders: see one, challenge, answer (players); place and annul (directors)."""
+"""Ladders: read one, challenge, answer (players); place and annul (directors)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,7 +26,7 @@ from tournaments.models import Challenge
 
 
 class ChallengeFilter(django_filters.FilterSet):
-    """By tournament, who challenged, who was challenged (public ids of entries), and state."""
+    """Filter by tournament, challenger, challenged (public ids of entries), and state."""
 
     tournament = django_filters.CharFilter(field_name="stage__tournament__public_id")
     by = django_filters.CharFilter(field_name="by__public_id")
@@ -38,7 +38,8 @@ class ChallengeFilter(django_filters.FilterSet):
 
 
 class ChallengeSerializer(serializers.ModelSerializer[Challenge]):
-    """A challenge: who (`by`) asked whom (`to`), until when it is answered and played, how it ended, and its match."""
+    """A challenge: who (`by`) challenged whom (`to`), the deadlines for answer and play, how it ended, and its
+    match."""
 
     id = serializers.CharField(source="public_id", read_only=True)
     tournament = serializers.CharField(source="stage.tournament.public_id", read_only=True)
@@ -73,7 +74,7 @@ class MoveSerializer(serializers.Serializer[Any]):
 
 
 class LadderSerializer(serializers.Serializer[Any]):
-    """A ladder from the top, its open challenges, its rules in words, and what happened last."""
+    """A ladder from the top, its open challenges, its rules in words, and the latest events."""
 
     places = RungSerializer(source="rungs", many=True)
     challenges = ChallengeSerializer(source="open", many=True)
@@ -97,7 +98,7 @@ class StatedReasonSerializer(serializers.Serializer[Any]):
 
 
 class NewPlaceSerializer(StatedReasonSerializer):
-    """The place from the top on which the director puts an entry."""
+    """The place, from the top, for an entry."""
 
     place = serializers.IntegerField(min_value=1)
 
@@ -121,7 +122,7 @@ class LadderDoors:
     @extend_schema(request=NewChallengeSerializer, responses={201: ChallengeSerializer})
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def challenge(self, request: Request, public_id: str) -> Response:
-        """Challenge somebody above; the same challenge again changes nothing."""
+        """Challenge somebody above; a repeat changes nothing."""
         tournament = self.get_object()
         data = validated(NewChallengeSerializer, request)
         challenged = get_object_or_404(tournament.entries, public_id=data["challenged"])
@@ -139,14 +140,14 @@ class LadderDoors:
 
 
 class PlaceDoors:
-    """Putting an entry on a place of its ladder; mixed into the entries."""
+    """Put an entry on a place of its ladder; mixed into the entries."""
 
     get_object: Any
 
     @extend_schema(request=NewPlaceSerializer, responses=EntrySerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def place(self, request: Request, public_id: str) -> Response:
-        """Put an entry on a place of its ladder, for a reason (directors)."""
+        """Put an entry on a place of its ladder, for a stated reason (directors)."""
         entry = self.get_object()
         permissions.require_director(request.user, entry.tournament)
         data = validated(NewPlaceSerializer, request)
@@ -166,19 +167,19 @@ class Challenges(Reading):
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def accept(self, request: Request, public_id: str) -> Response:
-        """The challenged accepts: there is a match to be played; accepting again changes nothing."""
+        """The challenged player accepts, and a match has to be played; accepting again changes nothing."""
         return self._answer(request, ladders_challenges.accept_challenge, "to")
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def decline(self, request: Request, public_id: str) -> Response:
-        """The challenged declines: by the ladder's rule the place is lost, or nothing moves."""
+        """The challenged player declines: by the ladder's rule the place is lost, or nothing moves."""
         return self._answer(request, ladders_challenges.decline_challenge, "to")
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], url_path="take-back", permission_classes=SIGNED_IN)
     def take_back(self, request: Request, public_id: str) -> Response:
-        """The challenger takes it back before it is answered."""
+        """The challenger takes the challenge back before it is answered."""
         return self._answer(request, ladders_challenges.take_back_challenge, "by")
 
     def _answer(self, request: Request, service: Callable[..., Any], side: str) -> Response:

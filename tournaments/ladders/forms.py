@@ -15,7 +15,7 @@ def entry_field(label: Any) -> "forms.ModelChoiceField[Entry]":
 
 
 class _OfLadder(forms.Form):
-    """Its entries are those on the ladder, from the top."""
+    """A form whose choices are the entries on the ladder, from the top."""
 
     def __init__(self, *args: Any, entries: list[Entry], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -28,7 +28,7 @@ class _OfLadder(forms.Form):
 
 
 class PlaceForm(_OfLadder):
-    """Who is put on which place, and why."""
+    """The entry, its new place, and the reason."""
 
     entry = entry_field(_("Player"))
     place = forms.IntegerField(label=_("Place"), min_value=1)
@@ -36,7 +36,7 @@ class PlaceForm(_OfLadder):
 
 
 class ChallengeForm(_OfLadder):
-    """A challenge that the director enters for somebody."""
+    """A challenge that the director enters on behalf of a player."""
 
     challenger = entry_field(_("Who challenges"))
     challenged = entry_field(_("whom"))

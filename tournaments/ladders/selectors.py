@@ -1,4 +1,4 @@
-"""A ladder as people see it: its rules, its places, whom one may challenge, its latest changes."""
+"""A ladder as people see it: its rules, its places, the possible challenges, the latest changes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ Moved = Sequence[tuple[Entry, int, int]]  # who, from which place, to which
 
 
 def rule_sentences(stage: Stage) -> list[str]:
-    """How a ladder is played, one plain sentence a rule."""
+    """The rules of a ladder, one plain sentence each."""
     chosen = stage.settings
     reach, days = chosen["reach"], {key: span_words(24 * chosen[f"{key}_days"]) for key in ("answer", "play")}
     found = [
@@ -79,7 +79,7 @@ def _idle(chosen: Mapping[str, int]) -> str:
 
 
 def event_words(row: LadderEvent, moved: Moved) -> str:
-    """One line of the log; `moved` are those whose places it changed."""
+    """One line of the log in words; `moved` are the entries whose places it changed."""
     if row.challenge is None:
         assert row.entry is not None
         to = next((after for entry, _then, after in moved if entry.pk == row.entry_id), 0)
@@ -120,8 +120,8 @@ SHOWN_MOVES = 15
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rung:
-    """One place of a ladder: who stands there, with what open challenge; for the reader whether this one may be
-    challenged (`may`), or why not (`why_not`, only of those in reach)."""
+    """One place of a ladder: the entry, its open challenge, and for the reader whether it may be challenged (`may`), or
+    why not (`why_not`, only for entries in reach)."""
 
     place: int
     entry: Entry
@@ -145,9 +145,8 @@ class Move:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LadderPage:
-    """A ladder for one reader: its rungs from the top, the own one, the own open challenge, all that are open, what
-    moved last (the latest first), until when the own place is safe without doing anything, in which zone times are
-    shown."""
+    """A ladder for one reader: its rungs from the top, the reader's own rung and open challenge, all open challenges,
+    the latest moves first, until when the own place is safe without any action, and the time zone."""
 
     stage: Stage
     rungs: tuple[Rung, ...]
@@ -208,7 +207,7 @@ def ladder_page(stage: Stage, user: User | AnonymousUser, now: datetime, most_mo
 
 
 def places_over_time(stage: Stage, entry: Entry) -> list[tuple[datetime, int]]:
-    """The places of an entry: when it came, and whenever it moved; 0 where it left."""
+    """The places of an entry over time: when it came, and whenever it moved; 0 when it left."""
     found: list[tuple[datetime, int]] = []
     for line in ladder_facts.history(stage):
         place = line.order.index(entry.pk) + 1 if entry.pk in line.order else 0
@@ -224,14 +223,14 @@ def _why_not(objection: rules.Objection | None, stage: Stage, entries: Mapping[i
 
 
 def _drops_at(ladder: rules.Ladder, chosen: rules.Rules, own: Rung | None) -> datetime | None:
-    """When the reader's entry goes down for being idle; None where it does not, or has an open challenge."""
+    """When the reader's entry moves down for being idle; None if it does not, or has an open challenge."""
     if own is None or not chosen.idle_after or own.open is not None or own.entry.pk not in ladder.idle_since:
         return None
     return ladder_facts.time_of(ladder.idle_since[own.entry.pk]) + timedelta(seconds=chosen.idle_after)
 
 
 def _moves(lines: Sequence[ladder_facts.Line], entries: Mapping[int, Entry]) -> list[Move]:
-    """The log in words, without the beginning, which is one fact for each."""
+    """The log in words, without the start, which is one fact for each entry."""
     found: list[Move] = []
     before: Sequence[int] = ()
     for line in lines:
@@ -264,7 +263,7 @@ def recent_challenges(stage: Stage, most: int = 20) -> list[Challenge]:
 
 
 def away_status(entry: Entry | None) -> str:
-    """The status of the player's own entry: "here", "away", or "" when it has left."""
+    """The status of the player's own entry: "here", "away", or "" if it has left."""
     if entry is None or entry.status in (EntryStatus.WITHDRAWN, EntryStatus.EXPELLED):
         return ""
     return "here" if entry.status == EntryStatus.CHECKED_IN else "away"

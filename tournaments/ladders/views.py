@@ -1,4 +1,4 @@
-"""Pages of ladders: one's place, whom one may challenge, open challenges; and the director's page."""
+"""Pages of ladders: one's place, possible and open challenges; and the director's page."""
 
 from collections.abc import Callable
 from typing import Any
@@ -65,7 +65,8 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def answer(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The challenged accepts or declines, the challenger takes back; an official for either."""
+    """Answer a challenge: the challenged player accepts or declines, the challenger takes back, an official does
+    either."""
     one = get_object_or_404(finding.challenges(), public_id=public_id)
     found = ANSWERS.get(request.POST.get("answer", ""))
     if found is None:
@@ -93,14 +94,14 @@ def organise(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def place(request: HttpRequest, slug: str) -> HttpResponse:
-    """The director puts somebody on a place."""
+    """Put somebody on a place, as the director."""
     return _entered(request, slug, "place_form", rulings.place_entry, _("Placed."))
 
 
 @login_required
 @require_POST
 def challenge_for(request: HttpRequest, slug: str) -> HttpResponse:
-    """The director enters a challenge for somebody, such as one made at the bar."""
+    """Enter a challenge on behalf of a player, as the director, such as one made at the bar."""
     return _entered(request, slug, "challenge_form", challenges.make_challenge, _("The challenge is made."))
 
 

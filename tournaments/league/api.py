@@ -1,4 +1,4 @@
-"""The times of matches in a league: players propose, accept, decline, take back; directors set them or rule."""
+"""The times of matches in a league: players propose, accept, decline and withdraw them; directors set them or rule."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +18,7 @@ from tournaments.models import Appointment, Proposal
 
 
 class ProposalSerializer(serializers.ModelSerializer[Proposal]):
-    """A proposed time: `order` is the side that proposed it, `turn` counts the times settled before."""
+    """A proposed time: `order` is the side that proposed it, `turn` is the number of times agreed before."""
 
     id = serializers.CharField(source="public_id", read_only=True)
 
@@ -29,7 +29,7 @@ class ProposalSerializer(serializers.ModelSerializer[Proposal]):
 
 
 class AppointmentSerializer(serializers.ModelSerializer[Appointment]):
-    """The window of a match, the time that holds, and all that was proposed."""
+    """The window of a match, the time that holds, and all proposals."""
 
     match = serializers.CharField(source="match.public_id", read_only=True)
     proposals = ProposalSerializer(many=True, read_only=True)
@@ -54,20 +54,20 @@ class SetTimeSerializer(TimeSerializer):
 
 
 class AnswerSerializer(serializers.Serializer[Any]):
-    """Which proposal is meant."""
+    """The proposal that is answered."""
 
     proposal = serializers.CharField(max_length=12, help_text="Id of a proposal of this match.")
 
 
 class ForfeitSerializer(serializers.Serializer[Any]):
-    """Who wins a match that is not played, 0 or 1; null where both lose."""
+    """The winner of a match that is not played, 0 or 1; null if both lose."""
 
     winner = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=1)
     reason = serializers.CharField(max_length=500)
 
 
 class MatchTimes:
-    """Settling on a time; mixed into the matches."""
+    """Agree on a time; mixed into the matches."""
 
     get_object: Any
     get_serializer: Any
@@ -75,7 +75,7 @@ class MatchTimes:
     @extend_schema(responses=AppointmentSerializer)
     @action(detail=True)
     def appointment(self, request: Request, public_id: str) -> Response:
-        """The window of a match and its time; 404 where its round has a start."""
+        """The window of a match and its time; 404 if its round has a start."""
         rows = Appointment.objects.select_related("match").prefetch_related("proposals")
         return Response(AppointmentSerializer(get_object_or_404(rows, match=self.get_object())).data)
 
@@ -88,19 +88,19 @@ class MatchTimes:
     @extend_schema(request=AnswerSerializer, responses=AppointmentSerializer)
     @action(detail=True, methods=["post"], url_path="accept-time", permission_classes=SIGNED_IN)
     def accept_time(self, request: Request, public_id: str) -> Response:
-        """Accept a time of the other side: it holds (players)."""
+        """Accept a time proposed by the other side, which then holds (players)."""
         return self._settle(request, appointments.accept_time, AnswerSerializer)
 
     @extend_schema(request=AnswerSerializer, responses=AppointmentSerializer)
     @action(detail=True, methods=["post"], url_path="decline-time", permission_classes=SIGNED_IN)
     def decline_time(self, request: Request, public_id: str) -> Response:
-        """Decline a time of the other side (players)."""
+        """Decline a time proposed by the other side (players)."""
         return self._settle(request, appointments.decline_time, AnswerSerializer)
 
     @extend_schema(request=AnswerSerializer, responses=AppointmentSerializer)
     @action(detail=True, methods=["post"], url_path="withdraw-time", permission_classes=SIGNED_IN)
     def withdraw_time(self, request: Request, public_id: str) -> Response:
-        """Take the own proposal back (players)."""
+        """Withdraw one's own proposal (players)."""
         return self._settle(request, appointments.withdraw_time, AnswerSerializer)
 
     @extend_schema(request=SetTimeSerializer, responses=AppointmentSerializer)
@@ -113,7 +113,7 @@ class MatchTimes:
     @extend_schema(request=ForfeitSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def forfeit(self, request: Request, public_id: str) -> Response:
-        """Decide a match of a league that is not played, for a reason (directors)."""
+        """Decide a match of a league that is not played, for a stated reason (directors)."""
         match = self.get_object()
         permissions.require_director(request.user, match.round.stage.tournament)
         data = validated(ForfeitSerializer, request)

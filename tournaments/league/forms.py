@@ -11,7 +11,7 @@ from tournaments.models import Appointment
 
 
 class MatchTimeForm(forms.Form):
-    """A time that a player proposes, in the zone that stands beside it."""
+    """A time that a player proposes, in the zone shown beside it."""
 
     at = WhenField(label=_("Day and time"))
 
@@ -22,18 +22,18 @@ class MatchTimeForm(forms.Form):
             self.fields["at"].widget.attrs[name] = moment.astimezone(zone).strftime("%Y-%m-%dT%H:%M")
 
     def time(self) -> dict[str, Any]:
-        """What `propose_time` takes."""
+        """The arguments of `propose_time`."""
         return {"at": self.cleaned_data["at"].replace(tzinfo=self.zone)}
 
 
 class DirectedTimeForm(forms.Form):
-    """What the director does about a match: sets its time, or decides it as not played."""
+    """What the director does about a match: set its time, or decide it as not played."""
 
     at = WhenField(label=_("Day and time"), required=False)
     loser = forms.ChoiceField(choices=[("0", "0"), ("1", "1"), ("both", "both")], required=False)
     reason = forms.CharField(label=_("Reason (public)"), max_length=500, required=False)
 
     def ruling(self) -> dict[str, Any]:
-        """What `forfeit_match` takes."""
+        """The arguments of `forfeit_match`."""
         loser = self.cleaned_data["loser"]
         return {"winner": 1 - int(loser) if loser in ("0", "1") else None, "reason": self.cleaned_data["reason"]}

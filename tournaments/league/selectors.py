@@ -25,10 +25,9 @@ from tournaments.models import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Talk:
-    """An appointment as one reader sees it: `order` is the reader's side (None: a spectator), `theirs` the proposals
-    that it may answer, `mine` those that it may take back, `past` those that are past, `left` how many more it has,
-    `until` the last moment to move the match. Times are shown in the tournament's `zone` and the reader's
-    `own_zone`."""
+    """An appointment for one reader: `order` is the reader's side (None: a spectator), `theirs` the proposals to
+    answer, `mine` those to withdraw, `past` the closed ones, `left` the number of further proposals, `until` the last
+    moment to move the match. Times are shown in the tournament's `zone` and the reader's `own_zone`."""
 
     row: Appointment
     order: int | None
@@ -43,7 +42,7 @@ class Talk:
 
 
 def talk_of(match: Match, user: User | AnonymousUser, now: datetime) -> Talk | None:
-    """The appointment of a match for this reader; None where the match has no window."""
+    """The appointment of a match for this reader; None if the match has no window."""
     row = Appointment.objects.filter(match=match).prefetch_related("proposals__by").first()
     if row is None:
         return None
@@ -71,7 +70,7 @@ def talk_of(match: Match, user: User | AnonymousUser, now: datetime) -> Talk | N
 
 
 def unplayed(tournament: Tournament) -> list[Appointment]:
-    """The matches of a league that are to be played: first those that wait for the director, then those overdue or
+    """The matches of a league that have to be played: first those that wait for the director, then those overdue or
     without a time, then by their time."""
     found = Appointment.objects.filter(
         match__round__stage__tournament=tournament,

@@ -1,1 +1,1 @@
-"""Two persons who are one: a name without a login becomes somebody else, asked for by an organiser or by a code."""
+"""Merge two persons who are one: an organiser, or a code, says which person a name without a login really is."""

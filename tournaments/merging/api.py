@@ -24,7 +24,7 @@ from tournaments.merging.services import claims, inviting, merging
 
 
 class MergeSerializer(serializers.Serializer[Any]):
-    """Who becomes whom."""
+    """The name, and the person it becomes."""
 
     name = serializers.CharField(max_length=12, help_text="Id of a member without a login.")
     into = serializers.CharField(max_length=12, help_text="Id of the member who is the same person.")
@@ -35,7 +35,7 @@ class MergeSerializer(serializers.Serializer[Any]):
 
 
 class MovedSerializer(serializers.Serializer[Any]):
-    """An event whose entry changes hands."""
+    """An event whose entry moves to the other person."""
 
     event = serializers.CharField()
     slug = serializers.CharField()
@@ -43,7 +43,7 @@ class MovedSerializer(serializers.Serializer[Any]):
 
 
 class MergedSerializer(serializers.Serializer[Any]):
-    """What a merge does: events and rated matches that move, and what stands in its way."""
+    """The effects of a merge: events and rated matches that move, and what prevents it."""
 
     events = MovedSerializer(many=True)
     matches = serializers.IntegerField()
@@ -58,7 +58,7 @@ class ClaimCodeSerializer(serializers.Serializer[Any]):
 
 
 class ClaimSerializer(serializers.ModelSerializer[Claim]):
-    """A claim to a name, and how it was answered (null: not yet)."""
+    """A claim to a name, and its answer (null: none yet)."""
 
     name = serializers.CharField(source="name.name", read_only=True)
     id = serializers.CharField(source="name.public_id", read_only=True)
@@ -70,8 +70,8 @@ class ClaimSerializer(serializers.ModelSerializer[Claim]):
 
 
 class Merging(APIView):
-    """Make a name without a login and another member one person (organisers): look first, then do it. It cannot be
-    undone. Refused where both played in the same event."""
+    """Make a name without a login and another member one person (organisers): preview it, then do it. It cannot be
+    undone. Refused if both played in the same event."""
 
     permission_classes = (IsAuthenticated,)
 
@@ -89,7 +89,7 @@ class Merging(APIView):
 
 
 class Claims(APIView):
-    """Say by its printed code that a name is one's own; an organiser of its club has to agree."""
+    """Claim a name as one's own by its printed code; an organiser of its club has to agree."""
 
     permission_classes = (IsAuthenticated,)
 
@@ -101,14 +101,14 @@ class Claims(APIView):
 
 
 class EntryInvitations:
-    """Invite who is entered by name only; a mixin of the viewset of entries."""
+    """Invite the people of an entry who are only names; mixed into the entries."""
 
     get_object: Any
 
     @extend_schema(request=None, responses={202: InvitationSerializer(many=True)})
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def invite(self, request: Request, public_id: str) -> Response:
-        """Invite the people of an entry who have no account to the club (directors): by mail where an address is known,
+        """Invite the people of an entry who have no account to the club (directors): by mail if an address is known,
         else by the link in the answer."""
         entry = self.get_object()
         permissions.require_director(request.user, entry.tournament)

@@ -1,4 +1,4 @@
-"""Reads for merging: what a name played, what stands in the way, the code printed for a name, and open claims."""
+"""Read for merging: what a name has played, what prevents a merge, the printed code of a name, and open claims."""
 
 import hashlib
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ BEGINNING = 4  # letters of the public id in a code; the others are secret
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """An event whose entry changes hands, and how many matches were decided in it."""
+    """An event whose entry moves to the other person, and the number of matches decided in it."""
 
     event: str
     slug: str
@@ -34,7 +34,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class MovedRating:
-    """A rating list on which matches change hands: both standings before, None for nobody's."""
+    """A rating list on which matches move: both standings before (None: no standing)."""
 
     pool: str
     matches: int
@@ -44,7 +44,7 @@ class MovedRating:
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """What merging `name` into `into` would do, and what stands in its way (sentences)."""
+    """The effects of merging `name` into `into`, and what prevents it (sentences)."""
 
     name: User
     into: User
@@ -54,7 +54,7 @@ class Merge:
 
     @property
     def matches(self) -> int:
-        """How many rated matches change hands."""
+        """The number of rated matches that move."""
         return sum(one.matches for one in self.ratings)
 
     @property
@@ -66,7 +66,7 @@ class Merge:
 
 
 def merge_of(*, name: User, into: User, by: User, club: Club | None = None) -> Merge:
-    """The preview of a merge by this organiser; without `club` the other person has claimed the name themselves."""
+    """The preview of a merge by this organiser; without `club` the person has claimed the name themselves."""
     return Merge(name, into, _events(name), _ratings(name, into), tuple(_obstacles(name, into, by, club)))
 
 
@@ -128,13 +128,13 @@ def _agreed(user: User, club: Club) -> bool:
 
 
 def clubs_of(name: User) -> QuerySet[Club]:
-    """The clubs on whose lists a person stands, or in whose events they played."""
+    """The clubs whose lists a person is on, or in whose events they played."""
     played = EntryMember.objects.filter(user=name).values("tournament__club")
     return Club.objects.filter(Q(memberships__user=name) | Q(pk__in=played)).distinct().order_by("name")
 
 
 def alike(club: Club, name: User, search: str = "", most: int = 20) -> Sequence[User]:
-    """The members of a club into whom a name could be merged: those searched for, else those with a word in common;
+    """The members of a club into whom a name could be merged: those found by the search, else those with a common word;
     case and accents do not matter."""
     people = clubs.players(club).filter(is_active=True).exclude(pk=name.pk).order_by("name", "pk")
     words = [folded(search)] if search else [word for word in folded(name.name).split() if len(word) > 1]
@@ -142,13 +142,13 @@ def alike(club: Club, name: User, search: str = "", most: int = 20) -> Sequence[
 
 
 def claim_code(name: User) -> str:
-    """The code printed for a name without a login: four letters that find it and six that nobody guesses."""
+    """The printed code of a name without a login: four letters that find it and six that nobody can guess."""
     return f"{name.public_id[:BEGINNING]}-{codes.short('claim', name.public_id)}"
 
 
 def to_invite(tournament: Tournament, now: datetime) -> list[tuple[Entry, User]]:
-    """Who is to play here at a live table, has no account but an address, and was not invited to the club yet; each
-    with their entry."""
+    """The people who are to play here at a live table, have an address but no account, and were not invited to the club
+    yet; each with their entry."""
     invited = set(clubs.open_invitations(tournament.club, now).exclude(email="").values_list("email", flat=True))
     return [
         (entry, user)
@@ -159,12 +159,12 @@ def to_invite(tournament: Tournament, now: datetime) -> list[tuple[Entry, User]]
 
 
 def claim_codes(names: Sequence[User]) -> dict[int, str]:
-    """The codes of those who are only a name, by key."""
+    """The codes, by key, of those who are only a name."""
     return {one.pk: claim_code(one) for one in names if one.is_only_a_name}
 
 
 def name_by_code(text: str) -> User | None:
-    """The name that a code was printed for; capitals, blanks and hyphens do not matter."""
+    """The name for which a code was printed; capitals, blanks and hyphens do not matter."""
     typed = "".join(sign for sign in text.casefold() if sign.isascii() and sign.isalnum())
     found = User.objects.filter(public_id__startswith=typed[:BEGINNING], is_active=True) if len(typed) == 10 else ()
     right = [one for one in found if codes.is_right(typed[BEGINNING:], codes.short("claim", one.public_id))]
@@ -172,7 +172,7 @@ def name_by_code(text: str) -> User | None:
 
 
 def open_claims(club: Club) -> QuerySet[Claim]:
-    """The claims to names of a club that wait for an organiser, the first that came first."""
+    """The claims to names of a club that wait for an organiser, the oldest first."""
     people = clubs.players(club).values("pk")
     return (
         Claim.objects.filter(answered_at=None, name__in=people).select_related("name", "by").order_by("asked_at", "pk")
@@ -180,5 +180,5 @@ def open_claims(club: Club) -> QuerySet[Claim]:
 
 
 def claims_by(user: User) -> QuerySet[Claim]:
-    """What a person has claimed, the latest first."""
+    """The claims of a person, the latest first."""
     return Claim.objects.filter(by=user).select_related("name").order_by("-asked_at", "-pk")

@@ -1,5 +1,5 @@
-"""Open events under /api/v1/: arenas that are not over, one with its table; open one, join, pause. Sit-and-gos that
-wait; open one, take a seat, stand up."""
+"""Open events under /api/v1/: arenas that are not over, and sit-and-gos that wait for players. Open one, join it or
+take a seat, pause or leave it."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ class ArenaSerializer(serializers.ModelSerializer[Arena]):
 
 
 class NewArenaSerializer(serializers.Serializer[Any]):
-    """What a new arena needs: minutes until it starts, and for how many it lasts."""
+    """The fields of a new arena, with the minutes until it starts and the minutes that it lasts."""
 
     name = serializers.CharField(max_length=arenas.LONGEST_NAME)
     rules = serializers.CharField(max_length=40)
@@ -62,7 +62,7 @@ class ArenaRowSerializer(serializers.Serializer[Any]):
 
 
 class ArenaPlaceSerializer(serializers.Serializer[Any]):
-    """One's own place: whether one waits for a game, and the table of the one that is on."""
+    """One's own place: whether one waits for a game, and the table of the current game."""
 
     waits = serializers.BooleanField()
     table = serializers.CharField()
@@ -92,7 +92,7 @@ class Arenas(Reading):
     @extend_schema(request=None, responses=ArenaPlaceSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def join(self, request: Request, public_id: str) -> Response:
-        """Join, or say that one still waits: ask every few seconds. Whoever has not asked for 15 seconds is not
+        """Join, or say that one still waits: ask every few seconds. A player who has not asked for 15 seconds is not
         paired. `table` is set once the next game is on."""
         arena, user, now = self.get_object(), signed_in.user(request), timezone.now()
         player = attempt(lambda: arenas.join(arena=arena, user=user, now=now))
@@ -102,13 +102,13 @@ class Arenas(Reading):
     @extend_schema(request=None, responses={204: None})
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def pause(self, request: Request, public_id: str) -> Response:
-        """Wait for no further game."""
+        """Stop waiting for further games."""
         arenas.pause(arena=self.get_object(), user=signed_in.user(request))
         return Response(status=204)
 
 
 class SitAndGoSerializer(serializers.ModelSerializer[SitAndGo]):
-    """A sit-and-go: who waits (public ids), and its tournament once that has begun."""
+    """A sit-and-go: the people who wait (public ids), and its tournament once that has begun."""
 
     id = serializers.CharField(source="public_id", read_only=True)
     clock = serializers.JSONField(read_only=True)
@@ -125,7 +125,7 @@ class SitAndGoSerializer(serializers.ModelSerializer[SitAndGo]):
 
 
 class NewSitAndGoSerializer(serializers.Serializer[Any]):
-    """What a new sit-and-go needs."""
+    """The fields of a new sit-and-go."""
 
     rules = serializers.CharField(max_length=40)
     kind = serializers.ChoiceField(SitAndGoKind.choices, default=SitAndGoKind.CUP)
@@ -144,12 +144,12 @@ class SitAndGos(Reading):
 
     @extend_schema(responses=SitAndGoSerializer(many=True), filters=False)
     def list(self, request: Request) -> Response:
-        """Those for which somebody waits now."""
+        """List those for which somebody waits now."""
         return Response(SitAndGoSerializer(waiting.that_wait(timezone.now()), many=True).data)
 
     @extend_schema(request=NewSitAndGoSerializer, responses={201: SitAndGoSerializer})
     def create(self, request: Request) -> Response:
-        """Open one, and take its first seat."""
+        """Open one and take its first seat."""
         data = validated(NewSitAndGoSerializer, request)
         made = attempt(lambda: sit_and_gos.open_sit_and_go(**signed_in.asked(request), **data))
         return Response(SitAndGoSerializer(made).data, status=201)
@@ -157,8 +157,8 @@ class SitAndGos(Reading):
     @extend_schema(request=None, responses=SitAndGoSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def sit(self, request: Request, public_id: str) -> Response:
-        """Take a seat, or say that one still waits: ask every few seconds. Whoever has not asked for a minute has stood
-        up. With the last seat the tournament begins."""
+        """Take a seat, or say that one still waits: ask every few seconds. A player who has not asked for a minute has
+        left. With the last seat the tournament begins."""
         found, user, now = self.get_object(), signed_in.user(request), timezone.now()
         return Response(
             SitAndGoSerializer(attempt(lambda: sit_and_gos.take_seat(found=found, user=user, now=now))).data
@@ -167,6 +167,6 @@ class SitAndGos(Reading):
     @extend_schema(request=None, responses={204: None})
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def leave(self, request: Request, public_id: str) -> Response:
-        """Stand up."""
+        """Leave one's seat."""
         sit_and_gos.stand_up(found=self.get_object(), user=signed_in.user(request), now=timezone.now())
         return Response(status=204)

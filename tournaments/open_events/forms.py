@@ -20,7 +20,7 @@ def _minutes(count: int) -> str:
 
 
 class OpenForm(forms.Form):
-    """What both ask for: a game for two, and the clock of each game."""
+    """The fields of both forms: a game for two, and the clock of each game."""
 
     rules = forms.ChoiceField(label=_("Rules"), choices=rules_for_two, initial=SeekForm.RULES)
     clock = forms.ChoiceField(
@@ -30,7 +30,7 @@ class OpenForm(forms.Form):
     )
 
     def clean_clock(self) -> dict[str, int | None] | None:
-        """The choice as the clock of a table's settings."""
+        """Turn the choice into the clock of a table's settings."""
         return CLOCKS[str(self.cleaned_data["clock"])][1]
 
 
@@ -57,7 +57,7 @@ class ArenaForm(OpenForm):
 
 
 class SitAndGoForm(OpenForm):
-    """A sit-and-go: its game, what is played, and for how many."""
+    """A sit-and-go: its game, its format, and its number of players."""
 
     kind = forms.ChoiceField(
         label=_("Played as"), choices=SitAndGoKind.choices, initial=SitAndGoKind.CUP, widget=forms.RadioSelect

@@ -1,4 +1,4 @@
-"""The pages of events that players open themselves: all of them, one arena with its table, one sit-and-go."""
+"""The pages of events that players open themselves: the list, one arena with its table, one sit-and-go."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,7 +28,7 @@ from tournaments.open_events.services import arenas, sit_and_gos
 
 @require_safe
 def open_events(request: HttpRequest) -> HttpResponse:
-    """Sit-and-gos that wait for players, and arenas that are on, to come, and lately over."""
+    """Sit-and-gos that wait for players, and arenas under way, to come, and just over."""
     now = timezone.now()
     coming = list(arena_tables.to_come(now))
     context = {
@@ -57,7 +57,7 @@ def new_sit_and_go(request: HttpRequest) -> HttpResponse:
 def _opened(
     request: HttpRequest, kind: type[forms.Form], open_one: Callable[..., Arena | SitAndGo], what: str
 ) -> HttpResponse:
-    """The form that opens an event, or the page of the one that it has opened."""
+    """Show the form that opens an event, or redirect to the event that it has opened."""
     form = kind(request.POST or None, initial=request.GET.dict())
     if request.method == "POST" and form.is_valid():
         try:
@@ -73,7 +73,7 @@ def _opened(
 
 @require_safe
 def arena(request: HttpRequest, public_id: str) -> HttpResponse:
-    """An arena with its table. For who waits there it asks again by itself, and leads to the next game."""
+    """An arena with its table. For a player who waits the page refreshes itself and leads to the next game."""
     found = get_object_or_404(arena_tables.arenas(), public_id=public_id)
     now, part = timezone.now(), polling.is_part(request)
     mine = arena_tables.place_of(found, request.user if isinstance(request.user, User) else None)
@@ -115,7 +115,7 @@ def take_part(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def sit_and_go(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A sit-and-go that waits. It asks again by itself, and leads to the tournament once that begins."""
+    """A sit-and-go that waits. The page refreshes itself and leads to the tournament once that begins."""
     found = get_object_or_404(waiting.sit_and_gos(), public_id=public_id)
     part, user = polling.is_part(request), request.user if isinstance(request.user, User) else None
     is_mine = user is not None and found.places.filter(user=user).exists()
@@ -138,7 +138,7 @@ def sit_and_go(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 @login_required
 def seat(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Take a seat (`do` is sit), or stand up (leave)."""
+    """Take a seat (`do` is sit), or leave it (leave)."""
     found = get_object_or_404(SitAndGo, public_id=public_id)
     user, now = signed_in.user(request), timezone.now()
     if request.POST.get("do") == "leave":
@@ -149,7 +149,7 @@ def seat(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, what: str, context: dict[str, Any]) -> HttpResponse:
-    """The whole page, or the part of it that asks again."""
+    """The whole page, or the part that refreshes itself."""
     part = "_" if polling.is_part(request) else ""
     answer = render(request, f"tournaments/open_events/{part}{what}.html", context)
     patch_cache_control(answer, private=True, no_store=True)

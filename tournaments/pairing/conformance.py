@@ -23,7 +23,8 @@ ASKED_FOR = "HZ"
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A round: where it stands, the report before it, and the reference's pairs (None: no legal pairing)."""
+    """A round to pair: its place in the file, the report before it, and the reference's pairs (None: no legal
+    pairing)."""
 
     name: str
     report: str
@@ -31,8 +32,8 @@ class Case:
 
 
 def cases(path: Path) -> Iterator[Case]:
-    """The rounds of a file. Raises OSError for one that cannot be opened, ValueError for one of no known kind or
-    without any."""
+    """The rounds of a file. Raises OSError if it cannot be opened, ValueError if its kind is unknown or it has no
+    rounds."""
     opened = gzip.open if path.suffix == ".gz" else open
     with opened(path, "rt", encoding="utf-8") as file:
         text = file.read()
@@ -63,8 +64,8 @@ def _rounds(file: str, one: Any) -> Iterator[Case]:
 
 
 def before(one: dict[str, Any], number: int) -> str:
-    """The report of a finished tournament as it stood before a round: the rounds up to it, and who had asked for a bye
-    in it. The totals, which are those of the end, are left blank."""
+    """The report of a finished tournament as it was before a round: the earlier rounds, and the byes asked for in this
+    one. The totals are left blank, because they are those of the end."""
     lines = []
     for line in one["trf"].splitlines():
         if not line.startswith("001"):
@@ -78,12 +79,12 @@ def before(one: dict[str, Any], number: int) -> str:
 
 
 def published(found: Pairing) -> list[list[int]]:
-    """A pairing as the data write it: boards in order, the PAB last as (receiver, 0)."""
+    """A pairing in the form of the data: boards in order, the PAB last as (receiver, 0)."""
     return [list(board) for board in found.boards] + ([[found.bye, 0]] if found.bye else [])
 
 
 def difference(case: Case) -> str | None:
-    """The difference from the reference, or None."""
+    """The difference from the reference; None if there is none."""
     place = trf.position(trf.read(case.report))
     found = pair(place.crosstable, place.rules)
     pairs = None if isinstance(found, CannotPair) else published(found)
@@ -98,7 +99,7 @@ def difference(case: Case) -> str | None:
 
 
 def _answers(path: Path) -> Iterator[tuple[str, str | None]]:
-    """The error of each round of a file (None: no error). A file that cannot be read counts as one failure:
+    """The error of each round of a file (None: no error). A file that cannot be read counts as one failure, so that
     neither it nor a broken round hides the others."""
     try:
         for case in cases(path):
@@ -112,8 +113,8 @@ def _answers(path: Path) -> Iterator[tuple[str, str | None]]:
 
 
 def main(arguments: list[str], out: TextIO) -> int:
-    """Run the named files, except documentation (.md); 0 when every round is as in the reference, 1 when not, 2 without
-    files."""
+    """Run the named files, except documentation (.md). Returns 0 if every round is as in the reference, 1 if not, 2
+    without files."""
     if not arguments:
         print("usage: python -m tournaments.pairing.conformance FILE...", file=out)
         return 2

@@ -1,4 +1,5 @@
-"""The crosstable: every entry's result in every round, and the values that pairing and tie-breaks derive from it."""
+"""The crosstable: every entry's result in every round, and the values for pairing and tie-breaks that follow from
+it."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
@@ -9,7 +10,7 @@ from tournaments.pairing.points import TABLES, PointsTable
 
 
 class Kind(StrEnum):
-    """The kind of a round's result, which decides its points."""
+    """The kind of a round's result, which determines its points."""
 
     PLAYED = "played"
     ADJUSTED = "adjusted"
@@ -28,7 +29,7 @@ REQUESTED = frozenset({Kind.HALF, Kind.ZERO})
 
 
 class Float(IntEnum):
-    """Where an entry was paired in a past round, seen from its own score."""
+    """Whether an entry was paired above or below its own score in a past round."""
 
     DOWN = -1
     NONE = 0
@@ -37,10 +38,11 @@ class Float(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """One entry's side of one round; `opponent` is the start number, 0 for a bye. `is_first`: did it deal first, None
-    where nobody noted it (the system `card` has it cut for at the table). `is_shutout`: did this side win one? `boards`
-    are a team's points on each board, from the top, in the unit of its game points. Where three and more sit at a table
-    `place` is the own place there (1 the best), `others` are all who sat there too, each with their place."""
+    """One entry's side of one round; `opponent` is the start number, 0 for a bye. `is_first`: did it deal first? None
+    if nobody noted it (in the system `card` the players cut for it at the table). `is_shutout`: did this side win by a
+    shutout? `boards` are a team's points on each board, from the top, in the unit of its game points. If three or more
+    sit at a table, `place` is the entry's place there (1 the best), and `others` are all others at the table, each with
+    their place."""
 
     kind: Kind
     opponent: int = 0
@@ -56,7 +58,7 @@ class Result:
 
     @property
     def is_met(self) -> bool:
-        """Does this round count as a meeting of the two (criterion C1)?"""
+        """Does this round count as a meeting of the two entries (criterion C1)?"""
         return self.kind in MEETINGS
 
 
@@ -65,9 +67,9 @@ ABSENT = Result(kind=Kind.ZERO)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One entry: start number, whether it can be paired in the next round, the points it brought from an earlier stage,
-    what the director has added to its margin, its rounds so far, and the virtual points that an acceleration adds to
-    its score when each round is paired (none for a round that is not listed)."""
+    """One entry: start number, whether it can be paired in the next round, the points from an earlier stage, the
+    director's correction of its margin, its rounds so far, and the virtual points that an acceleration adds to its
+    score when each round is paired (none for a round that is not listed)."""
 
     number: int
     name: str = ""
@@ -81,7 +83,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Crosstable:
-    """All entries by start number after `rounds` finished rounds. A round that a row lacks is a zero bye.
+    """All entries by start number after `rounds` finished rounds. A round missing from a row is a zero bye.
 
     `predetermined`: who meets whom was known from the start (round robins), so that forfeits count as played where FIDE
     C.07 15.2 says so. `scores` are the same rounds in the other kinds of points that a team has: "MP", "GP".
@@ -103,26 +105,27 @@ class Crosstable:
         return self._results[number]
 
     def score(self, number: int, after: int | None = None) -> int:
-        """Standings points of an entry after a round (all rounds unless given), in the table's unit."""
+        """The standings points of an entry after a round (default: all rounds), in the table's unit."""
         return self._scores[number][self.rounds if after is None else after]
 
     def pairing_score(self, number: int, after: int | None = None) -> int:
-        """Standings points after a round, with the virtual points with which the next one is (or was) paired."""
+        """The standings points after a round, with the virtual points with which the next round is (or was) paired."""
         rounds = self.rounds if after is None else after
         virtual = self.rows[number].virtual
         return self._scores[number][rounds] + (virtual[rounds] if rounds < len(virtual) else 0)
 
     def dealt_first(self, number: int) -> tuple[bool, ...]:
-        """Whether an entry dealt first, match by match, in those that it has played."""
+        """For each match that an entry has played, in order: did it deal first?"""
         return tuple(one.is_first for one in self.results(number) if one.is_met and one.is_first is not None)
 
     def met(self, number: int, but_in: Collection[int] = ()) -> frozenset[int]:
-        """Whom an entry has met (C1), but in these rounds: played matches only, forfeits may be paired again."""
+        """The entries that an entry has met (C1), except in these rounds. Only played matches count: forfeits may be
+        paired again."""
         played = enumerate(self.results(number), 1)
         return frozenset(result.opponent for n, result in played if result.is_met and n not in but_in)
 
     def float_of(self, number: int, round_number: int) -> Float:
-        """The float of an entry in a past round by the pairing scores of that time."""
+        """The float of an entry in a past round, by the pairing scores at that time."""
         if round_number < 1:
             return Float.NONE
         result = self.result(number, round_number)
@@ -136,31 +139,32 @@ class Crosstable:
         return sum(not result.is_met for result in self.results(number))
 
     def may_have_bye(self, number: int) -> bool:
-        """C2: no PAB for who had one, or got as many points as for a win in one round without playing."""
+        """C2: may the entry have the PAB? It may not if it has had one, or has got as many points as for a win in a
+        round without playing."""
         return not any(
             result.kind is Kind.PAB or (not result.is_met and result.points >= self.table.win)
             for result in self.results(number)
         )
 
     def after(self, rounds: int) -> "Crosstable":
-        """The crosstable as it stood after a round."""
+        """The crosstable as it was after a round."""
         rows = {n: replace(row, results=row.results[:rounds]) for n, row in self.rows.items()}
         scores = {key: other.after(rounds) for key, other in self.scores.items()}
         return replace(self, rows=rows, rounds=min(rounds, self.rounds), scores=scores)
 
     @cached_property
     def knows_dealers(self) -> bool:
-        """Is it known of every match that was played who dealt first?"""
+        """Is it known for every played match who dealt first?"""
         return all(r.is_first is not None for n in self.rows for r in self.results(n) if r.is_met)
 
     @cached_property
     def is_rated(self) -> bool:
-        """Has every entry a rating?"""
+        """Does every entry have a rating?"""
         return all(row.rating for row in self.rows.values())
 
     @cached_property
     def _results(self) -> dict[int, tuple[Result, ...]]:
-        """The finished rounds of each entry; a round that its row lacks is a zero bye."""
+        """The finished rounds of each entry; a round missing from its row is a zero bye."""
         absent = (ABSENT,) * self.rounds
         return {n: (*row.results[: self.rounds], *absent[len(row.results) :]) for n, row in self.rows.items()}
 

@@ -1,4 +1,4 @@
-"""Who deals first: preferences from past matches, and who of two is first (FIDE C.04.3 of 2026, colours).
+"""Who deals first: preferences from past matches, and the first of a pair (FIDE C.04.3 of 2026, colours).
 
 First stands for White, second for Black.
 """
@@ -21,8 +21,9 @@ class Strength(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preference:
-    """An entry's due turn: to be first or not (None without a history), how strongly, the `difference` of its turns as
-    first and as second, its turn in both of its last two matches if that was the same, and all turns."""
+    """The turn that an entry is due: to be first or not (None without a history), how strongly, the `difference`
+    between its turns as first and as second, its turn in both of its last two matches if that was the same, and all
+    turns."""
 
     wants_first: bool | None = None
     strength: Strength = Strength.NONE
@@ -36,7 +37,7 @@ class Preference:
         return self.strength is Strength.ABSOLUTE
 
     def agrees(self, other: "Preference") -> bool:
-        """Can both have their due turn?"""
+        """Can both entries have the turn that they are due?"""
         return self.wants_first is None or other.wants_first is None or self.wants_first != other.wants_first
 
 
@@ -44,8 +45,9 @@ NO_PREFERENCE = Preference()
 
 
 def preference(history: Sequence[bool]) -> Preference:
-    """1.7: absolute with a difference beyond 1, or the same order in the last two matches; strong with a difference of
-    1; mild with none: then the other order than in the last match. No preference before the first match."""
+    """1.7: the preference. It is absolute with a difference beyond 1, or the same order in the last two matches; strong
+    with a difference of 1; mild without difference: then the other order than in the last match. There is none before
+    the first match."""
     if not history:
         return NO_PREFERENCE
     surplus = 2 * sum(history) - len(history)  # turns as first minus turns as second
@@ -65,7 +67,8 @@ def preference(history: Sequence[bool]) -> Preference:
 
 
 def participating_numbers(crosstable: Crosstable) -> dict[int, int]:
-    """1, 2, … in start order for those who took part in a pairing so far (forfeits and the PAB too) or are here now."""
+    """The numbers 1, 2, … in start order for the entries that have taken part in a pairing (forfeits and the PAB count)
+    or are here now."""
     took_part = [
         number
         for number, row in sorted(crosstable.rows.items())
@@ -76,17 +79,17 @@ def participating_numbers(crosstable: Crosstable) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Is the higher ranked of a pair first, and by which rule: "both" get what they are due; the "stronger"
-    preference; the wider "difference"; the last round in which the two "differed"; what the "higher" ranked is due;
-    the "initial" lot."""
+    """Whether the higher ranked of a pair is first, and by which rule: "both" get what they are due; the "stronger"
+    preference; the wider "difference"; the last round in which the two "differed"; what the "higher" ranked is due; the
+    "initial" lot."""
 
     high_is_first: bool
     rule: str
 
 
 def allocate(high: Preference, low: Preference, number: int, initial_first: bool) -> Turn:
-    """5.2: who of a pair deals first. `high` is ranked higher and has this participating number; `initial_first` is the
-    lot: was number 1 given the first deal?"""
+    """5.2: which of a pair deals first. `high` is ranked higher and has this participating number; `initial_first` is
+    the lot: was number 1 given the first deal?"""
     if high.wants_first is None and low.wants_first is None:
         return Turn(initial_first is (number % 2 == 1), "initial")
     if high.agrees(low):
@@ -103,14 +106,14 @@ def allocate(high: Preference, low: Preference, number: int, initial_first: bool
 
 
 def goes_beyond_two(one: Preference, other: Preference) -> bool:
-    """C10: would the match give one of the two a difference beyond 2? It does when both must have the same turn and
-    both differ by 2 already."""
+    """C10: would the match give one of the two a difference beyond 2? It does if both must have the same turn and both
+    already differ by 2."""
     return one.difference > 1 and other.difference > 1 and one.wants_first == other.wants_first
 
 
 def is_third_time(one: Preference, other: Preference) -> bool:
-    """C11: would the match give one of the two the same order a third time running? Of two with the same absolute
-    preference the one with the wider difference gets its turn, and the other has again what it had twice."""
+    """C11: would the match give one of the two the same order a third time in a row? If both have the same absolute
+    preference, the one with the wider difference gets its turn, and the other repeats the order that it had twice."""
     if not (one.is_absolute and other.is_absolute and one.wants_first == other.wants_first):
         return False
     if one.difference == other.difference:
@@ -120,7 +123,7 @@ def is_third_time(one: Preference, other: Preference) -> bool:
 
 
 def misses_strong(one: Preference, other: Preference) -> bool:
-    """C13: would the match deny a strong preference? Two absolute ones are for C10 and C11."""
+    """C13: would the match deny a strong preference? Two absolute ones are left to C10 and C11."""
     if one.agrees(other) or min(one.strength, other.strength) < Strength.STRONG:
         return False
     return not (one.is_absolute and other.is_absolute)

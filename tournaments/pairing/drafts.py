@@ -1,4 +1,5 @@
-"""A draft as a director edits it: the seats, the objections to a pair, the differences from the engine's proposal.
+"""A draft of a round while a director edits it: the seats, the objections to pairs, the differences from the engine's
+proposal.
 
 Every edit gives a new draft in which each entry still has exactly one place.
 """
@@ -11,7 +12,7 @@ from tournaments.pairing.deal_order import preference
 
 
 class BadEdit(ValueError):
-    """An impossible edit of a draft; `code` says why: absent, same_entry, same_pair, no_board, no_table, no_kind."""
+    """An edit of a draft is impossible; `code` says why: absent, same_entry, same_pair, no_board, no_table, no_kind."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -20,7 +21,7 @@ class BadEdit(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Two at a table, by start number, the first first; `slot` is the place in a bracket."""
+    """Two entries at a table, by start number, the first to deal first; `slot` is the place in a bracket."""
 
     table: int
     first: int
@@ -29,11 +30,11 @@ class Board:
 
     @property
     def pair(self) -> frozenset[int]:
-        """Both entries, without regard to who is first."""
+        """Both entries, regardless of who is first."""
         return frozenset((self.first, self.second))
 
     def other(self, number: int) -> int:
-        """The opponent of one of the two."""
+        """The opponent of one of the two entries."""
         return self.second if number == self.first else self.first
 
     def with_instead(self, one: int, other: int) -> "Board":
@@ -44,13 +45,14 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A round before it is published: boards by table, and the kind of bye of everybody else who has a place."""
+    """A round before it is published: boards by table, and the kind of bye of every other entry with a place in the
+    round."""
 
     boards: tuple[Board, ...]
     byes: Mapping[int, str] = field(default_factory=dict)
 
     def board_of(self, number: int) -> Board | None:
-        """Where an entry plays, None with a bye. Raises BadEdit for one that has no place in the round."""
+        """The board where an entry plays; None with a bye. Raises BadEdit for an entry without a place in the round."""
         for board in self.boards:
             if number in board.pair:
                 return board
@@ -65,7 +67,7 @@ class Draft:
 
 
 def swap(draft: Draft, one: int, other: int) -> Draft:
-    """Two entries change places, byes included; two of one pair change who is first."""
+    """Exchange the places of two entries, byes included; the two of one pair exchange who is first."""
     if one == other:
         raise BadEdit("same_entry")
     at = {one: other, other: one}
@@ -79,8 +81,8 @@ def swap(draft: Draft, one: int, other: int) -> Draft:
 
 
 def fix(draft: Draft, one: int, other: int) -> Draft:
-    """Make these two a pair, at the table of `one` where it has one; their former opponents meet each other, or the
-    holder of the pairing-allocated bye, or get that bye. Raises BadEdit when they are a pair."""
+    """Make a pair of these two, at the table of `one` if it has one. Their former opponents meet each other, or the
+    holder of the pairing-allocated bye, or get that bye. Raises BadEdit if they are already a pair."""
     if one == other:
         raise BadEdit("same_entry")
     here, there = draft.board_of(one), draft.board_of(other)
@@ -99,7 +101,7 @@ def fix(draft: Draft, one: int, other: int) -> Draft:
 
 def give_bye(draft: Draft, number: int, kind: str) -> Draft:
     """Give an entry a bye of this kind (pab, half, full, zero). Its opponent meets the holder of the pairing-allocated
-    bye, or gets that bye; an entry that is given the only pairing-allocated bye changes places with its holder."""
+    bye, or gets that bye. If the entry is given the only pairing-allocated bye, it exchanges places with its holder."""
     if kind not in (Kind.PAB, Kind.HALF, Kind.FULL, Kind.ZERO):
         raise BadEdit("no_kind")
     board = draft.board_of(number)
@@ -114,7 +116,8 @@ def give_bye(draft: Draft, number: int, kind: str) -> Draft:
 
 
 def set_table(draft: Draft, number: int, table: int) -> Draft:
-    """Move the pair of an entry to a table; a pair that is there takes its place. Raises BadEdit without a pair."""
+    """Move the pair of an entry to a table; a pair that is there moves to the old table. Raises BadEdit without a
+    pair."""
     if table < 1:
         raise BadEdit("no_table")
     board = draft.board_of(number)
@@ -126,15 +129,16 @@ def set_table(draft: Draft, number: int, table: int) -> Draft:
 
 
 def free_table(draft: Draft) -> int:
-    """The first table number after all that are taken."""
+    """The first table number after all those in use."""
     return max((board.table for board in draft.boards), default=0) + 1
 
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """An objection to a place in a draft: `kind` met, forbidden, avoided, turn (both must have the same turn to deal:
-    C3), float (of a pair), float_again, bye (had one before), full_bye, two_byes (more than one pairing-allocated bye);
-    the `entries` meant, higher first; `round` where an earlier one is meant."""
+    """An objection to a place in a draft. `kind` is met, forbidden, avoided, turn (both must have the same turn to
+    deal: C3), float (of a pair), float_again, bye (had one before), full_bye, or two_byes (more than one
+    pairing-allocated bye). `entries` are those concerned, the higher first; `round` is the earlier round concerned, if
+    any."""
 
     kind: str
     entries: tuple[int, ...]
@@ -143,8 +147,8 @@ class Objection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measures:
-    """The measures of a draft: hard and soft pairs, the pairs that the engine proposes (which get no objections), and
-    whether the system settles who deals first (`has_turns`)."""
+    """What a draft is judged by: hard and soft pairs, the pairs that the engine proposes (which get no objections), and
+    whether the system decides who deals first (`has_turns`)."""
 
     forbidden: frozenset[frozenset[int]] = frozenset()
     avoided: frozenset[frozenset[int]] = frozenset()
@@ -182,13 +186,13 @@ def _against_board(board: Board, crosstable: Crosstable, measures: Measures) -> 
 
 
 def _same_turn(pair: Sequence[int], crosstable: Crosstable) -> bool:
-    """C3: have both an absolute preference for the same turn to deal?"""
+    """C3: do both have an absolute preference for the same turn to deal?"""
     one, other = (preference(crosstable.dealt_first(number)) for number in pair)
     return one.is_absolute and other.is_absolute and one.wants_first == other.wants_first
 
 
 def _floats_again(pair: Sequence[int], crosstable: Crosstable) -> list[Objection]:
-    """The entries that float the same way as one or two rounds ago (C14 to C17)."""
+    """The entries that float in the same direction as one or two rounds ago (C14 to C17)."""
     found = []
     for number, way in zip(pair, (Float.DOWN, Float.UP), strict=True):
         for back in (crosstable.rounds, crosstable.rounds - 1):
@@ -199,7 +203,7 @@ def _floats_again(pair: Sequence[int], crosstable: Crosstable) -> list[Objection
 
 
 def _against_byes(draft: Draft, crosstable: Crosstable) -> list[Objection]:
-    """C2: nobody has two byes; and one is enough for an odd number."""
+    """C2: object to second byes, and to more byes than the one that an odd number needs."""
     holders = sorted(number for number, kind in draft.byes.items() if kind == Kind.PAB)
     found = [Objection("bye", (number,)) for number in holders if not crosstable.may_have_bye(number)]
     full = sorted(number for number, kind in draft.byes.items() if kind == Kind.FULL)
@@ -223,7 +227,7 @@ class Difference:
 
 
 def difference(before: Draft, after: Draft) -> Difference:
-    """The changes from one draft to another; a change of who is first in a pair counts as a change of the pair."""
+    """The changes from one draft to another; if only the first of a pair changes, the pair counts as changed."""
     then = {(board.first, board.second): board for board in before.boards}
     now = {(board.first, board.second): board for board in after.boards}
     return Difference(
@@ -236,8 +240,8 @@ def difference(before: Draft, after: Draft) -> Difference:
 
 
 def at_old_tables(before: Draft, after: Draft) -> Draft:
-    """The boards of `after` where pairs that stay keep their table and who is first; the new ones take the tables that
-    are free, the first in order first."""
+    """The boards of `after`, in which unchanged pairs keep their table and their first. New pairs take the free tables,
+    in order."""
     old = {board.pair: board for board in before.boards}
     stay = {board.pair: replace(old[board.pair], slot=board.slot) for board in after.boards if board.pair in old}
     taken = {board.table for board in stay.values()}
@@ -251,7 +255,7 @@ def _pab_holder(draft: Draft) -> int | None:
 
 
 def _placed(draft: Draft, number: int, kind: str = "", table: int = 0) -> Draft:
-    """Find a place for somebody left without one: against the holder of the pairing-allocated bye, else with it."""
+    """Find a place for an entry without one: against the holder of the pairing-allocated bye, else with that bye."""
     holder = None if kind else _pab_holder(draft)
     if holder is None:
         return replace(draft, byes={**draft.byes, number: kind or Kind.PAB.value})

@@ -1,4 +1,4 @@
-"""Duplicate scoring: the same decks for everybody, so that play and not the deal decides.
+"""Duplicate scoring: everybody gets the same decks, so that play and not the deal decides.
 
 A deal's result at a table is one signed number of points as the first seat sees it: what it won is above 0, what it
 lost below. None is a void deal: it counts for nobody at that table.
@@ -15,20 +15,21 @@ Deals = Mapping[int, int | None]  # deck -> points as the first seat sees them
 
 
 class BadDeals(ValueError):
-    """Results of duplicate deals that do not belong together; the text says why."""
+    """The results of duplicate deals do not fit together; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A match by duplicate scoring: the first side's points (the second side's are the opposite), and what each deck
-    that counts added to them."""
+    """A match by duplicate scoring: the first side's points (the second side has the opposite), and what each counted
+    deck added to them."""
 
     points: Fraction
     decks: Mapping[int, Fraction]
 
 
 def field(tables: Mapping[int, Deals]) -> dict[int, Comparison]:
-    """`field`: a side's deal score minus the mean of the same seat on that deck at all tables, summed over the decks.
+    """`field` scoring: a side's deal score minus the mean of the same seat on that deck at all tables, summed over the
+    decks.
 
     In: table number -> its deals. From eight tables with a valid result the mean leaves out the best and the worst of a
     deck. Zero-sum inside each match, since both seats have the same tables in their means.
@@ -43,7 +44,8 @@ def field(tables: Mapping[int, Deals]) -> dict[int, Comparison]:
 
 
 def mean(scores: Sequence[int]) -> Fraction:
-    """The mean of a deck over its tables, from eight on without the best and the worst; 0 where nobody played it."""
+    """The mean of a deck over its tables; with eight or more tables without the best and the worst; 0 if nobody played
+    it."""
     if not scores:
         return Fraction(0)
     kept = sorted(scores)[1:-1] if len(scores) >= TRIM_FROM else scores
@@ -51,8 +53,8 @@ def mean(scores: Sequence[int]) -> Fraction:
 
 
 def mirror(first: Deals, turned: Deals) -> Comparison:
-    """`mirror`: both play each deck twice, in `turned` with seats changed; only the difference between the two plays
-    counts.
+    """`mirror` scoring: both play each deck twice, in `turned` with exchanged seats; only the difference between the
+    two plays counts.
 
     In: the deals as the seat sees them in which the first side sat first, and then the second. A deck of which either
     play is void is not compared. Raises BadDeals unless both are of the same decks.
@@ -61,8 +63,9 @@ def mirror(first: Deals, turned: Deals) -> Comparison:
 
 
 def teams(first_board: Deals, second_board: Deals) -> Comparison:
-    """`teams`: two boards of a match with seats crossed: the first team has the first seat at the first board and the
-    second seat at the second. A deck that is void at either is not compared. Raises BadDeals as `mirror`."""
+    """`teams` scoring: two boards of a match with crossed seats: the first team has the first seat at the first board
+    and the second seat at the second. A deck that is void at either board is not compared. Raises BadDeals as `mirror`
+    does."""
     return _crossed(first_board, second_board)
 
 
@@ -79,7 +82,7 @@ def _summed(decks: Mapping[int, Fraction]) -> Comparison:
 
 
 def field_luck(tables: Mapping[int, Mapping[int, float]]) -> dict[int, float]:
-    """The luck of the first side of each table beyond that of the others who had its cards, summed over the decks.
+    """The luck of each table's first side beyond that of the others who had the same cards, summed over the decks.
 
     In: table number -> deck -> luck in points as the first seat sees it, of the deals that count and whose luck is
     known. No luck is left out of the mean, however it fell: then it is zero in the mean whatever is played.
@@ -94,7 +97,7 @@ def field_luck(tables: Mapping[int, Mapping[int, float]]) -> dict[int, float]:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """One deal of a match: the deck, whether the seats are changed, and whether this table has played it before."""
+    """One deal of a match: the deck, whether the seats are exchanged, and whether this table has played it before."""
 
     deck: int
     is_turned: bool = False
@@ -102,7 +105,8 @@ class Play:
 
 
 def mirror_order(decks: Sequence[int], seed: str) -> tuple[Play, ...]:
-    """The deals of a mirror match in seeded order: every deck with seats as they are and with seats changed.
+    """The deals of a mirror match in seeded order: each deck once with the seats as they are and once with exchanged
+    seats.
 
     All decks are played once before any comes again, in another order; which way round a deck comes first is drawn too.
     Raises BadDeals for a deck that stands twice.

@@ -1,4 +1,4 @@
-"""Points tables: what a win, a tie, a loss and each unplayed round are worth."""
+"""Points tables: the points of a win, a tie, a loss and each unplayed round."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -12,7 +12,7 @@ MOST_VALUE = 1_000_000
 
 
 class BadTable(ValueError):
-    """A bad points table: `field` names what is wrong, `reason` what is allowed."""
+    """The points table is not valid: `field` is the one that is wrong, `reason` says what is allowed."""
 
     def __init__(self, field: str, reason: str) -> None:
         super().__init__(f"{field}: {reason}")
@@ -21,7 +21,7 @@ class BadTable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """A row of a table by margin: from this margin on the winner gets `win` points, the loser `loss`."""
+    """A row of a table by margin: from this margin on, the winner gets `win` points and the loser `loss`."""
 
     margin: int
     win: int
@@ -30,8 +30,8 @@ class Band:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """How a match ended: the winning side (0 or 1, None for a tie or a loss of both), the margin as the first side sees
-    it, the deals counted, whether it was a shutout, and a ruling's points for both sides where there is one."""
+    """The outcome of a match: the winning side (0 or 1, None for a tie or a loss of both), the margin for the first
+    side, the number of deals, whether it was a shutout, and the points for both sides that a ruling gave, if any."""
 
     winner: int | None = None
     margin: int = 0
@@ -63,12 +63,12 @@ class PointsTable:
 
     @property
     def by_margin(self) -> bool:
-        """Do the points of a played match follow its margin?"""
+        """Do the points of a played match depend on its margin?"""
         return self.beta is not None or bool(self.bands)
 
     @property
     def most(self) -> int:
-        """The most that one round can give."""
+        """The most points that one round can give."""
         if self.beta is not None:
             return 20 * self.unit
         return max(self.win, self.shutout or 0, *(band.win for band in self.bands))
@@ -132,7 +132,7 @@ def _by_side(winner: int | None, win: int, loss: int) -> tuple[int, int]:
 
 
 def victory_points(margin: int, deals: int, beta: int = BETA, unit: int = 100) -> int:
-    """The winner's share of 20 victory points, in `unit`, of a margin over so many deals.
+    """The winner's share of 20 victory points, in `unit`, for a margin over so many deals.
 
     The margin counts up to beta times the root of the deals; each further part of it is worth less by the golden ratio.
     The loser gets the rest. Raises ValueError for a negative margin or less than one deal.
@@ -171,8 +171,8 @@ TABLES = {
 
 
 def points_table(data: str | Mapping[str, Any]) -> PointsTable:
-    """The points table of this key, or made of the data of a custom one. `vp20/40` is `vp20` with another beta. Raises
-    KeyError for an unknown key, BadTable for data that make no table."""
+    """The points table with this key, or the custom one from this data. `vp20/40` is `vp20` with another beta. Raises
+    KeyError for an unknown key, BadTable for invalid data."""
     if not isinstance(data, str):
         return custom_table(data)
     key, slash, beta = data.partition("/")
@@ -185,7 +185,7 @@ def points_table(data: str | Mapping[str, Any]) -> PointsTable:
 
 def custom_table(data: Mapping[str, Any]) -> PointsTable:
     """A points table from plain data: `{"key", "unit", "win", "tie", "loss", "forfeit_win", "forfeit_loss", "pab"}` and
-    where wanted `full`, `shutout`, `beta`, or `bands` as rows `[margin, win, loss]`. Raises BadTable."""
+    optionally `full`, `shutout`, `beta`, or `bands` as rows `[margin, win, loss]`. Raises BadTable."""
     known = {field.name for field in fields(PointsTable)}
     for name in data:
         if name not in known:
@@ -204,7 +204,7 @@ def custom_table(data: Mapping[str, Any]) -> PointsTable:
 
 
 def as_data(table: PointsTable) -> str | dict[str, Any]:
-    """A table as settings store it: the key of a ready one, else the data for `custom_table`."""
+    """A table as settings store it: the key of a built-in one, else the data for `custom_table`."""
     if TABLES.get(table.key) == table or table.key.startswith("vp20/"):
         return table.key
     data = {field.name: getattr(table, field.name) for field in fields(table)}

@@ -1,4 +1,4 @@
-"""How many of the rounds that are left can be played: surely, and at best."""
+"""How many of the remaining rounds can be played, surely and at best."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from tournaments.pairing.swiss.pairing import MOST_AHEAD, SYSTEMS, Rules
 
 @dataclass(frozen=True, slots=True)
 class Prospects:
-    """Of so many rounds `left`: how many are `possible` at best, and how many are `sure` whatever happens at the
-    tables (as long as nobody leaves, and in a system that settles who deals first at most so many)."""
+    """The prospects of so many rounds `left`: `possible` at best, and `sure` whatever happens at the tables (as long as
+    nobody leaves, and, in a system that decides who deals first, at most so many)."""
 
     left: int
     possible: int
@@ -20,7 +20,7 @@ class Prospects:
 
 
 def prospects(crosstable: Crosstable, rules: Rules) -> Prospects:
-    """What is sure of the rounds that are left, the next one included."""
+    """The prospects of the remaining rounds, including the next one."""
     left = max(rules.rounds - crosstable.rounds, 0)
     here = Coming(frozenset(n for n, row in crosstable.rows.items() if row.is_available), rules.forbidden)
     coming = (here, *(rules.coming if rules.coming is not None else (here,) * max(left - 1, 0)))
@@ -37,8 +37,8 @@ def prospects(crosstable: Crosstable, rules: Rules) -> Prospects:
 
 
 def left_after(crosstable: Crosstable, rules: Rules, pairs: Iterable[Pair], byes: Iterable[int]) -> int:
-    """How many of the rounds after the next can still be played at best, if these `pairs` meet in it and these have its
-    bye."""
+    """The number of rounds after the next one that can still be played at best if these `pairs` meet in it and these
+    entries have its bye."""
     coming = rules.coming or ()
     if are_plain(crosstable, coming) or len(crosstable.rows) > MOST_AHEAD:
         return len(coming)
@@ -52,14 +52,14 @@ def _without(slate: Slate, made: Iterable[Pair]) -> Slate:
 
 
 def field_of(count: int, rounds: int, system: str) -> Prospects:
-    """What is sure of so many rounds for so many who have not played yet."""
+    """The prospects of so many rounds for so many players who have not played yet."""
     return prospects(
         Crosstable({n: Row(number=n) for n in range(1, count + 1)}, 0), Rules(system=system, rounds=rounds)
     )
 
 
 def _sure_of_regular(slates: Sequence[Slate]) -> int:
-    """How many rounds are sure where everybody may meet the same number of others, d, in all of them.
+    """The number of rounds that are sure if everybody may meet the same number of others, d, in all of them.
 
     There is a round as long as d is half of the field, n; or d is odd and n < 3d + 7 (Wallis 1981): only an even d
     allows two parts of odd size that nothing connects."""

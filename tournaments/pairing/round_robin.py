@@ -10,7 +10,7 @@ from tournaments.pairing.lots import drawn
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round: pairs as (first, second), where first deals first, and who rests (0 when nobody does)."""
+    """One round: pairs as (first, second), where first deals first, and the entry that rests (0: none)."""
 
     number: int
     cycle: int
@@ -38,12 +38,12 @@ def berger(n: int, cycles: int = 1) -> tuple[Round, ...]:
 
 
 def _is_turned(n: int, cycle: int, cycles: int) -> bool:
-    """Are the last two rounds of this cycle turned round?"""
+    """Are the last two rounds of this cycle exchanged?"""
     return cycles > 1 and cycle % 2 == 1 if n == 4 else cycle < cycles
 
 
 def _round(n: int, turn: int, number: int, cycle: int) -> Round:
-    """One line of the table: the last number stays and deals first in every second round, the others go round it."""
+    """One line of the table: the last number stays and deals first in every second round; the others go round it."""
     last = n + n % 2
     ring = last - 1
     pivot = turn * (last // 2) % ring
@@ -57,7 +57,7 @@ def _round(n: int, turn: int, number: int, cycle: int) -> Round:
 
 
 def snake(n: int, groups: int) -> tuple[tuple[int, ...], ...]:
-    """Start numbers 1..n in groups by snake: 1, 2, 3 from the left, 4, 5, 6 from the right, and so on.
+    """The start numbers 1..n in groups by snake: 1, 2, 3 from the left, 4, 5, 6 from the right, and so on.
 
     Sizes differ by one at most. Raises ValueError unless every group gets at least two.
     """
@@ -65,7 +65,8 @@ def snake(n: int, groups: int) -> tuple[tuple[int, ...], ...]:
 
 
 def by_lot(n: int, groups: int, seed: str) -> tuple[tuple[int, ...], ...]:
-    """Start numbers 1..n in groups by lot; each group in the order of the numbers. Raises ValueError as `snake`."""
+    """The start numbers 1..n in random groups; each group is in the order of the numbers. Raises ValueError as `snake`
+    does."""
     return tuple(tuple(sorted(group)) for group in _dealt_out(drawn(range(1, n + 1), seed), groups))
 
 
@@ -87,7 +88,8 @@ class Withdrawal(StrEnum):
 
 
 def withdrawal(played: int, scheduled: int) -> Withdrawal:
-    """Withdrawn before half of its matches: its results leave the standings; later: the rest are forfeits.
+    """How the matches of an entry that withdraws count: if it has played less than half of them, its results leave the
+    standings; else the rest are forfeits.
 
     `played` counts the matches that the entry has met, `scheduled` all of its matches in the stage. Raises ValueError
     when they cannot be.
@@ -98,8 +100,8 @@ def withdrawal(played: int, scheduled: int) -> Withdrawal:
 
 
 def counted(crosstable: Crosstable, gone: frozenset[int]) -> Crosstable:
-    """The crosstable for the standings without the entries that left it: their opponents count as resting in that
-    round."""
+    """The crosstable for the standings without the entries that left it; their opponents count as resting in those
+    rounds."""
     rows = {
         number: replace(row, results=tuple(ABSENT if r.opponent in gone else r for r in row.results))
         for number, row in crosstable.rows.items()

@@ -14,7 +14,7 @@ Group = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One line of the standings: equal entries share a place; `values` follow the keys of the tournament."""
+    """One line of the standings: equal entries share a place; `values` are in the order of the tournament's keys."""
 
     place: int
     number: int
@@ -23,7 +23,8 @@ class Standing:
 
 
 def rank(crosstable: Crosstable, keys: Sequence[str], lot_seed: str) -> tuple[Standing, ...]:
-    """Order all entries by points, then by each tie-break key in turn, each inside what is still tied (C.07 4.2).
+    """Order all entries by points, then by each tie-break key in turn, applied inside each group that is still tied
+    (C.07 4.2).
 
     Raises BadKey for an unknown key. Every value is shown, also where an earlier one has decided; DE only has one where
     it decides. LOT shows the place in the drawing, and leaves no tie.
@@ -52,7 +53,7 @@ def rank(crosstable: Crosstable, keys: Sequence[str], lot_seed: str) -> tuple[St
 
 
 def _by_key(crosstable: Crosstable, group: Group, key: TieBreak, found: dict[int, Value]) -> list[Group]:
-    """Split one tied group by one key and note the values in `found`."""
+    """Split one tied group by one key, and note the values in `found`."""
     tied = frozenset(group)
     mine = {number: key(crosstable, number, tied) for number in group}
     found |= {number: value for number, value in mine.items() if value is not None or number not in found}
@@ -65,7 +66,8 @@ def _by_key(crosstable: Crosstable, group: Group, key: TieBreak, found: dict[int
 
 
 def _by_encounters(crosstable: Crosstable, groups: list[Group], key: TieBreak, found: dict[int, Value]) -> list[Group]:
-    """EDE (13.3): direct encounter in the points that count, then in the others, until neither parts anybody."""
+    """EDE (13.3): use direct encounter in the points that count, then in the other points, until neither separates
+    anybody."""
     others = [points for points, other in crosstable.scores.items() if other.table != crosstable.table]
     marks = "".join(f"/{mark}" for mark in key.marks)
     turns = [tiebreak(f"DE{marks}"), *(tiebreak(f"DE:{points}{marks}") for points in others[:1])]
@@ -79,7 +81,7 @@ def _by_encounters(crosstable: Crosstable, groups: list[Group], key: TieBreak, f
 
 
 def _split(group: Group, value: Callable[[int], Fraction]) -> list[Group]:
-    """The group in parts of equal value, highest first."""
+    """Split the group into parts of equal value, the highest first."""
     by_value: dict[Fraction, list[int]] = {}
     for number in group:
         by_value.setdefault(value(number), []).append(number)
@@ -87,5 +89,5 @@ def _split(group: Group, value: Callable[[int], Fraction]) -> list[Group]:
 
 
 def _comparable(value: Value, sign: int = 1) -> Fraction:
-    """A key for comparing values, in which no value stands last."""
+    """A key for comparing values; a missing value comes last."""
     return Fraction(-sign * 10**9) if value is None else value

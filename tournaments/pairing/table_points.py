@@ -1,4 +1,5 @@
-"""The points of a table of three to eight seats: by place, by the share of the others left behind, or by the sheet.
+"""The points of a table of three to eight seats: by place, by the share of the others who finished behind, or by the
+sheet.
 
 A table of points lists for each number of seats what every place is worth, so that a table of four and one of three are
 worth as much on average. Equal places share what their places are worth together.
@@ -19,9 +20,9 @@ WAYS = (PLACES, SETTLEMENT)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePoints:
-    """How a table counts. `rows` are what the places are worth by number of seats, in units of `per`; empty where the
-    places themselves count (the share of the others left behind) or what the sheet settles. `bye` is what a round
-    without a table is worth, in the same unit."""
+    """How a table counts. `rows` gives the points of the places by number of seats, in units of `per`; it is empty if
+    the places themselves count (the share of the others who finished behind), or the sheet's settlement. `bye` is the
+    points of a round without a table, in the same unit."""
 
     key: str
     per: int = 1
@@ -30,20 +31,20 @@ class TablePoints:
 
     @property
     def unit(self) -> int:
-        """Points are whole numbers of this part of a point."""
+        """The unit: points are whole numbers of this part of a point."""
         return 1 if self.key == SETTLEMENT else SHARES * self.per
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The numbers of seats that it knows."""
+        """The numbers of seats that the table allows."""
         return tuple(sorted(self.rows)) or tuple(range(LEAST, MOST + 1))
 
     def points(
         self, places: Sequence[int], settlements: Sequence[int], absent: frozenset[int] = frozenset()
     ) -> "Given":
-        """The points of each seat, in `unit`, from the places (1 the best, equal ones the same) and what the sheet
-        settled. Seats that did not come (`absent`) get nothing. Raises KeyError for a number of seats that it does not
-        know."""
+        """The points of each seat, in `unit`, from the places (1 the best, equal ones the same) and the sheet's
+        settlement. Seats that did not come (`absent`) get nothing. Raises KeyError for a number of seats that is not
+        allowed."""
         if self.key == SETTLEMENT:
             return tuple(0 if seat in absent else won for seat, won in enumerate(settlements))
         worth = self._worth(len(places))
@@ -51,7 +52,7 @@ class TablePoints:
 
     @property
     def plain(self) -> PointsTable:
-        """The table as a `PointsTable`, for code that needs byes and units only: a win is the first place of the
+        """The table as a `PointsTable`, for code that needs only byes and units: a win is the first place of the
         smallest table."""
         first = self.unit if self.key in WAYS else self._worth(self.seats[0])[0]
         bye = self.bye * (1 if self.key == SETTLEMENT else SHARES)
@@ -70,18 +71,18 @@ Given = tuple[int, ...]
 
 
 def _shared(worth: Sequence[int], places: Sequence[int], place: int) -> int:
-    """The points at this place: equal seats share the points of their places."""
+    """The points of this place: equal seats share the points of their places."""
     equals = sum(other == place for other in places)
     return sum(worth[place - 1 : place - 1 + equals]) // equals
 
 
 def places_by(scores: Sequence[Any]) -> tuple[int, ...]:
-    """Places from scores, the highest first; equal ones share the best of their places."""
+    """Places from scores, the highest first; equal scores share the best of their places."""
     return tuple(1 + sum(other > score for other in scores) for score in scores)
 
 
 def left_behind(place: int, others: Sequence[int]) -> Fraction:
-    """The share of the others at a table who finished behind this place; level ones are half behind."""
+    """The share of the others at a table who finished behind this place; level ones count half."""
     behind = sum((Fraction(other > place) + Fraction(other == place, 2) for other in others), Fraction(0))
     return behind / len(others) if others else Fraction(0)
 
@@ -110,9 +111,9 @@ TABLE_POINTS: Mapping[str, TablePoints] = {
 
 
 def table_points(data: str | Mapping[str, Any]) -> TablePoints:
-    """How a table counts, by key or made of the data of an own table: `{"key", "unit", "bye", "seats"}`, where `seats`
-    holds for each number of seats what its places are worth, the first one first: `{"3": [4, 2, 1]}`. Raises KeyError
-    for an unknown key, BadTable for data that make no table."""
+    """How a table counts, by key or from the data of a custom table: `{"key", "unit", "bye", "seats"}`, where `seats`
+    has for each number of seats the points of the places, the first one first: `{"3": [4, 2, 1]}`. Raises KeyError for
+    an unknown key, BadTable for invalid data."""
     if isinstance(data, str):
         return TABLE_POINTS[data]
     unknown = sorted(str(name) for name in data if name not in ("key", "unit", "bye", "seats"))
@@ -130,7 +131,7 @@ def table_points(data: str | Mapping[str, Any]) -> TablePoints:
 
 
 def counted_by(settings: Mapping[str, Any]) -> PointsTable:
-    """The points table of a stage from its settings; of tables of three and more what it says of byes and units."""
+    """The points table of a stage from its settings; for tables of three and more, its byes and units."""
     if "table_points" in settings:
         return table_points(settings["table_points"]).plain
     return points_table(settings["points"])

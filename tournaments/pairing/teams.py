@@ -1,4 +1,4 @@
-"""Standings of teams: match points and board points of the same rounds, either of which may come first."""
+"""The standings of teams: match points and board points of the same rounds, either of which may come first."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,7 +12,7 @@ ONE_BOARD = TABLES["1-h-0"]
 
 
 def over_boards(table: PointsTable, boards: int) -> PointsTable:
-    """The table of a whole match in board points: every value as often as there are boards.
+    """The points table of a whole match in board points: every value times the number of boards.
 
     Raises BadTable for a table by margin, and for less than one board.
     """
@@ -43,7 +43,7 @@ def team_crosstable(
     primary: str = "MP",
     predetermined: bool = False,
 ) -> Crosstable:
-    """The crosstable of a team event, counted in `primary` ("MP" or "GP"), with both kinds of points in `scores`.
+    """The crosstable of a team event counted in `primary` ("MP" or "GP"), with both kinds of points in `scores`.
 
     In: each team's rounds with the points of its boards from the top (in `board_table`'s unit); a match is won by who
     has more of them. Of a forfeit, an abandoned, adjusted or annulled match, the side with `points` above 0 is the one

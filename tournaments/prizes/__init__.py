@@ -1,1 +1,1 @@
-"""Prizes of a tournament: what there is, and who gets it."""
+"""Prizes of a tournament: what there is to win, and who gets it."""

@@ -17,7 +17,7 @@ from tournaments.prizes import selectors, services
 
 
 class PrizeSerializer(serializers.Serializer[Any]):
-    """What a place brings: an amount in hundredths of the currency, a thing in words, or both."""
+    """The prize of a place: an amount in hundredths of the currency, a thing in words, or both."""
 
     cents = serializers.IntegerField(default=0, min_value=0, max_value=services.MOST_CENTS)
     words = serializers.CharField(default="", allow_blank=True, max_length=80)
@@ -38,8 +38,8 @@ class PrizeCategorySerializer(serializers.Serializer[Any]):
 
 
 class PrizesSerializer(serializers.Serializer[Any]):
-    """The prizes of a tournament. With `is_one_each` everybody gets at most one, that of most worth; with
-    `is_shared` equal points share the money of their places, else it goes by the tie-breaks."""
+    """The prizes of a tournament. With `is_one_each` everybody gets at most one, the most valuable; with `is_shared`
+    equal points share the money of their places, else it goes by the tie-breaks."""
 
     currency = serializers.CharField(default="", allow_blank=True, max_length=8)
     is_one_each = serializers.BooleanField(default=True)
@@ -48,7 +48,7 @@ class PrizesSerializer(serializers.Serializer[Any]):
 
 
 class PrizeWinnerSerializer(serializers.Serializer[Any]):
-    """A prize that somebody gets, as the standings are."""
+    """A prize and who gets it, by the present standings."""
 
     category = serializers.CharField()
     place = serializers.CharField(help_text="Among those of the category; 2–3 where equals share.")
@@ -72,8 +72,8 @@ class PrizeDoors:
     @extend_schema(responses=PrizesAndWinnersSerializer, filters=False, operation_id="prizes")
     @action(detail=True, pagination_class=None)
     def prizes(self, request: Request, public_id: str) -> Response:
-        """The prizes, and who gets them as the standings are. As on the pages, organisers see them always, others once
-        the tournament is over; before that they are empty."""
+        """The prizes, and who gets them by the present standings. As on the pages, organisers always see them, others
+        once the tournament is over; before that they are empty."""
         tournament = self.get_object()
         is_shown = tournament.state == TournamentState.FINISHED or permissions.may_organise(request.user, tournament)
         return Response(_told(selectors.prizes_of(tournament) if is_shown else None))
@@ -81,7 +81,7 @@ class PrizeDoors:
     @extend_schema(request=PrizesSerializer, responses=PrizesAndWinnersSerializer, operation_id="prizes_write")
     @prizes.mapping.put
     def write_prizes(self, request: Request, public_id: str) -> Response:
-        """Put these prizes in the place of those that were there (organisers); no categories: no prizes."""
+        """Replace the prizes (organisers); no categories: no prizes."""
         tournament = self.get_object()
         permissions.require_organiser(request.user, tournament)
         facts = {**signed_in.asked(request), **validated(PrizesSerializer, request)}

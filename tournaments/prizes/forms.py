@@ -1,4 +1,4 @@
-"""The form of the prizes: a category a row, a place a line."""
+"""The form of the prizes: one row for each category, one line for each place."""
 
 import re
 from typing import Any
@@ -16,7 +16,7 @@ EMPTY_ROWS = 1
 
 
 class PrizesForm(forms.Form):
-    """What holds for all prizes."""
+    """The settings for all prizes."""
 
     currency = forms.CharField(label=_("Currency"), max_length=8, required=False, help_text=_("Such as € or points."))
     is_one_each = forms.BooleanField(
@@ -69,14 +69,14 @@ CategoryForms = forms.formset_factory(CategoryForm, extra=EMPTY_ROWS, max_num=12
 
 
 def rows_of(held: PrizeList | None) -> list[dict[str, Any]]:
-    """The categories as the form has them."""
+    """The categories in the form's fields."""
     if held is None:
         return [{"name": _now("Overall"), "kind": "all"}]
     return [{**one, "prizes": "\n".join(prize_text(prize) for prize in one["prizes"])} for one in held.categories]
 
 
 def _prize(line: str) -> dict[str, Any]:
-    """A line such as `50 + Cup`."""
+    """Read a line such as `50 + Cup`."""
     figure, plus, words = (part.strip() for part in line.partition("+"))
     found = MONEY.fullmatch(figure)
     if found is None:

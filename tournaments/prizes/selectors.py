@@ -1,4 +1,4 @@
-"""Who gets which prize by the standings as they are."""
+"""Who gets which prize, by the present standings."""
 
 from dataclasses import dataclass
 from itertools import groupby
@@ -16,7 +16,7 @@ Held = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeLine:
-    """A prize that somebody gets: the places that it is for, among those of its category."""
+    """A prize that somebody gets, and its places among those of the category."""
 
     place: str
     entry: Entry
@@ -26,7 +26,7 @@ class PrizeLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CategoryTable:
-    """A category with who is eligible, in words, and its lines."""
+    """A category: who is eligible, in words, and its lines."""
 
     name: str
     who: str
@@ -40,8 +40,8 @@ def prizes_of(tournament: Tournament) -> PrizeList | None:
 
 
 def tables(held: PrizeList) -> list[CategoryTable]:
-    """Who gets what, category by category. House players and those who were sent away get nothing; equal points share
-    where that is so chosen, otherwise, in a bracket and over several stages equal places do."""
+    """Who gets what, category by category. House players and those who were sent away get nothing. Equal points share
+    if that was chosen; in a bracket and over several stages, equal places share."""
     rows = [row for row in standings.standings(held.tournament) if _may_win(row.entry)]
     known = {row.entry.pk: row.entry for row in rows}
     stages = finding.stages(held.tournament)
@@ -61,7 +61,7 @@ def tables(held: PrizeList) -> list[CategoryTable]:
 
 
 def who_words(one: Held) -> str:
-    """Who is eligible, in words; empty where everybody is."""
+    """Who is eligible, in words; empty if everybody is."""
     if one["kind"] == "rating":
         words = (
             _("rated from %(low)d to %(high)d, or not rated")
@@ -80,7 +80,7 @@ def amount(cents: int, currency: str) -> str:
 
 
 def prize_text(prize: Held) -> str:
-    """A prize as the form has it: `50 + Cup`."""
+    """A prize as the form writes it: `50 + Cup`."""
     return " + ".join(part for part in (amount(prize["cents"], "") if prize["cents"] else "", prize["words"]) if part)
 
 

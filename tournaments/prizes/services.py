@@ -29,8 +29,8 @@ def write_prizes(
     by: User | None,
     is_shared: bool = True,
 ) -> PrizeList:
-    """Put these prizes in the place of those that were there; who gets them follows from the standings. Locks the
-    tournament. Raises Invalid; Refusal for a cancelled tournament."""
+    """Replace the prizes of a tournament; who gets them follows from the standings. Locks the tournament. Raises
+    Invalid; Refusal for a cancelled tournament."""
     tournament = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament.pk)
     refuse_cancelled(tournament)
     kept = [_checked(one) for one in categories]
@@ -47,7 +47,7 @@ def write_prizes(
 
 
 def _checked(one: Mapping[str, Any]) -> dict[str, Any]:
-    """A category as it is kept. Raises Invalid."""
+    """Check a category and return it in its stored form. Raises Invalid."""
     name, kind = " ".join(str(one.get("name", "")).split())[:60], one.get("kind", "all")
     if not name or kind not in KINDS:
         raise Invalid("name", _("Each category needs a name."))

@@ -1,4 +1,4 @@
-"""The organiser's page of prizes, which shows who gets them as the standings are."""
+"""The organiser's page of prizes, which shows who gets them by the present standings."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +14,7 @@ from tournaments.prizes.forms import CategoryForms, PrizesForm, rows_of
 
 @login_required
 def prizes(request: HttpRequest, slug: str) -> HttpResponse:
-    """The prizes to write, and who gets them."""
+    """Edit the prizes, and show who gets them."""
     tournament = find(slug)
     permissions.require_organiser(request.user, tournament)
     held = selectors.prizes_of(tournament)

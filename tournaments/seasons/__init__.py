@@ -1,1 +1,1 @@
-"""Seasons of a club: one points table over many evenings, its final night, and what it leaves behind."""
+"""Seasons of a club: one points table over many evenings, a final night, and trophies."""

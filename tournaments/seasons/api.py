@@ -1,4 +1,4 @@
-"""Seasons under /api/v1/: the list, one, and its table."""
+"""Seasons under /api/v1/: the list, one season, and its table."""
 
 from typing import Any
 
@@ -24,21 +24,21 @@ from tournaments.stages.services import reopening
 
 
 class ReopeningSerializer(serializers.Serializer[Reopening]):
-    """What opening an ended tournament again does, as sentences; `seen` is the end that it undoes."""
+    """The effects of reopening a finished tournament, as sentences; `seen` is the end that it undoes."""
 
     seen = serializers.CharField()
     words = serializers.ListField(child=serializers.CharField())
 
 
 class ReopenSerializer(serializers.Serializer[Any]):
-    """Why a tournament is opened again, and the end that was `seen` (empty: whichever)."""
+    """The reason for reopening a tournament, and the end that was `seen` (empty: any)."""
 
     reason = serializers.CharField(max_length=200)
     seen = serializers.CharField(required=False, default="", allow_blank=True, max_length=40)
 
 
 class ReopeningDoors:
-    """Opening a tournament again that is over; mixed into the tournaments."""
+    """Reopen a finished tournament; mixed into the tournaments."""
 
     get_object: Any
     get_serializer: Any
@@ -47,7 +47,7 @@ class ReopeningDoors:
     @extend_schema(methods=["POST"], request=ReopenSerializer, responses=TournamentSerializer)
     @action(detail=True, methods=["get", "post"], permission_classes=SIGNED_IN, pagination_class=None)
     def reopen(self, request: Request, public_id: str) -> Response:
-        """What opening an ended tournament again would do (directors); open it again, for a stated reason."""
+        """Show the effects of reopening a finished tournament (directors); reopen it, for a stated reason."""
         tournament = self.get_object()
         permissions.require_director(request.user, tournament)
         if request.method == "GET":
@@ -58,7 +58,7 @@ class ReopeningDoors:
 
 
 class SeasonFilter(django_filters.FilterSet):
-    """By club (address), whether it is closed, and a day that it covers."""
+    """Filter by club (address), closed or not, and a day within the season."""
 
     club = django_filters.CharFilter(field_name="club__slug")
     closed = django_filters.BooleanFilter(field_name="closed_at", lookup_expr="isnull", exclude=True)
@@ -69,7 +69,7 @@ class SeasonFilter(django_filters.FilterSet):
         fields = ("club", "closed", "on")
 
     def covering(self, found: QuerySet[Season], name: str, day: Any) -> QuerySet[Season]:
-        """The seasons that have this day."""
+        """The seasons that include this day."""
         return found.filter(since__lte=day, until__gte=day)
 
 
@@ -89,7 +89,7 @@ class SeasonSerializer(serializers.ModelSerializer[Season]):
 
 
 class SeasonEveningSerializer(serializers.Serializer[Any]):
-    """An evening that counts, and how many persons played."""
+    """An evening that counts, and the number of persons who played."""
 
     tournament = serializers.CharField(source="tournament.public_id")
     name = serializers.CharField(source="tournament.name")
@@ -98,7 +98,8 @@ class SeasonEveningSerializer(serializers.Serializer[Any]):
 
 
 class SeasonCellSerializer(serializers.Serializer[Any]):
-    """What an evening brought: its place, its points and what they are for, and whether others count instead."""
+    """What an evening earned: its place, its points and what they are for, and whether it is dropped for better
+    ones."""
 
     tournament = serializers.CharField()
     place = serializers.IntegerField()
@@ -111,7 +112,8 @@ class SeasonCellSerializer(serializers.Serializer[Any]):
 
 
 class SeasonRowSerializer(serializers.Serializer[Any]):
-    """A line of the table; `player` is the public id of the person. Who was not there on an evening has no cell."""
+    """A line of the table; `player` is the public id of the person. There is no cell for an evening that the person
+    missed."""
 
     place = serializers.IntegerField()
     player = serializers.CharField()
@@ -138,8 +140,8 @@ class TrophySerializer(serializers.ModelSerializer[Trophy]):
 
 
 class SeasonTableSerializer(serializers.Serializer[Any]):
-    """The table of a season with its evenings, what gives points and what decides among equals in words, and its
-    trophies. `is_stale`: it is closed, and what was corrected since would change it."""
+    """The table of a season with its evenings, the sources of points and the tie-breaks in words, and its trophies.
+    `is_stale`: it is closed, and later corrections would change it."""
 
     season = SeasonSerializer()
     evenings = SeasonEveningSerializer(many=True)
@@ -170,7 +172,7 @@ class Seasons(Reading):
 
 
 def _plain(table: Table) -> dict[str, Any]:
-    """A table as the serializer takes it."""
+    """A table in the form that the serializer takes."""
     keys = [one.tournament.public_id for one in table.evenings]
     rows = [
         {

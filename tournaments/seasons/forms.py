@@ -25,7 +25,7 @@ DAY = {"type": "date"}
 
 
 class SeasonForm(forms.Form):
-    """Name, days and series of a season; a new one also chooses the scoring that it begins with."""
+    """The name, days and series of a season; for a new one also the scoring that it begins with."""
 
     name = forms.CharField(label=_("Name"), max_length=120, help_text=_("Such as “Autumn 2026”."))
     since = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs=DAY, format="%Y-%m-%d"))
@@ -69,10 +69,10 @@ class SeasonForm(forms.Form):
 
 
 class PointsField(forms.CharField):
-    """Points from the first place on, as people write a list: “10, 8, 6”."""
+    """A list of points from the first place on, as people write it: “10, 8, 6”."""
 
     def to_python(self, value: Any) -> Any:
-        """The numbers of the list; a comma separates, a point or ½ is a part."""
+        """The numbers of the list; a comma separates them, and a point or ½ is a fraction."""
         text = forms.CharField.to_python(self, value) or ""
         found = []
         for part in re.split(r"[,;\s]+", text.strip()):
@@ -93,7 +93,7 @@ def _count(label: Any, **more: Any) -> forms.IntegerField:
 
 
 class ScoringForm(forms.Form):
-    """What an evening is worth, which evenings count, and who stands first among equals."""
+    """The points of an evening, the evenings that count, and the order among equals."""
 
     places = PointsField(
         label=_("Points by place, from the first"), required=False, help_text=_("Such as 10, 8, 6, 5, 4, 3, 2, 1.")
@@ -133,7 +133,7 @@ class ScoringForm(forms.Form):
         return {"places": data["places"] or (formula if has_formula else []), **amounts, **counts, "tiebreaks": keys}
 
     def refuse(self, field: str, text: str) -> None:
-        """Put a refusal of the service to its field."""
+        """Show a refusal of the service at its field."""
         self.add_error({"tiebreaks": "tiebreak0"}.get(field, field if field in self.fields else None), text)
 
     @property
@@ -151,7 +151,7 @@ class ScoringForm(forms.Form):
 
 
 def _initial(scoring: Mapping[str, Any]) -> dict[str, Any]:
-    """A scoring as the form shows it."""
+    """A scoring in the form's fields."""
     places = scoring.get("places", [])
     ties = {f"tiebreak{n}": key for n, key in enumerate(scoring.get("tiebreaks", []))}
     listed = dict(places) if isinstance(places, Mapping) else {"places": ", ".join(str(one) for one in places)}
@@ -163,7 +163,7 @@ def _plain(value: Decimal) -> int | float:
 
 
 class FinalForm(forms.Form):
-    """The final night: what is played, who is in, when."""
+    """The final night: the format, the players, the time."""
 
     template = forms.ChoiceField(
         label=_("Format"),

@@ -1,4 +1,4 @@
-"""The pages of seasons: of a club, one with its table, on paper, as a file; and its organiser's pages."""
+"""The pages of seasons: those of a club, one with its table, on paper, as a file; and its organiser's pages."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,13 +30,13 @@ PAPERS = ("a4", "letter")
 
 
 def find(public_id: str) -> Season:
-    """The season of an address, or 404."""
+    """The season with this address, or 404."""
     return get_object_or_404(reading.seasons(), public_id=public_id)
 
 
 @login_required
 def reopen_tournament(request: HttpRequest, slug: str) -> HttpResponse:
-    """Open a tournament again that is over: what that does is shown first."""
+    """Reopen a finished tournament, after showing the effects."""
     tournament = directed(request, slug)
     if tournament.state != TournamentState.FINISHED:
         return redirect("tournaments:tonight", slug=slug)
@@ -92,7 +92,7 @@ def page(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def paper(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The season on paper: every evening, the table, the winners, who came how often; `?paper=a4` or `letter`."""
+    """The season for printing: every evening, the table, the winners, attendance; `?paper=a4` or `letter`."""
     context = _about(request, find(public_id))
     asked = request.GET.get("paper")
     context |= {"paper": asked if asked in PAPERS else "a4", "printed_at": timezone.now()}
@@ -111,7 +111,7 @@ def file(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @login_required
 def change(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Name, days and series of a season."""
+    """Change name, days and series of a season."""
     season = _organised(request, public_id)
     form = SeasonForm(request.POST or None, club=season.club, season=season)
     if request.method == "POST" and form.is_valid():
@@ -124,7 +124,8 @@ def change(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @login_required
 def scoring(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The points of a season: first shown as the table would be, then saved. `?template=` begins with a ready one."""
+    """Change the points of a season: first show the resulting table, then save. `?template=` begins with a ready
+    one."""
     season = _organised(request, public_id)
     ready = core.TEMPLATES.get(request.GET.get("template", ""), season.scoring)
     form = ScoringForm(request.POST or None, scoring=ready)
@@ -144,7 +145,7 @@ def scoring(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @login_required
 def events(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The evenings that count, one by one or a series at once."""
+    """Choose the evenings that count, one by one or a series at once."""
     season = _organised(request, public_id)
     if request.method == "POST":
         word = request.POST.get("counts", "")
@@ -207,14 +208,14 @@ def final(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _organised(request: HttpRequest, public_id: str) -> Season:
-    """The season, for its organisers; 403 names whom to ask."""
+    """The season, for its organisers; else 403, which names whom to ask."""
     season = find(public_id)
     permissions.require_organiser_of(request.user, season.club)
     return season
 
 
 def _filled(form: Any, act: Callable[[], Any]) -> Any:
-    """What a service gives; None where it refuses, which then stands at the field."""
+    """The result of a service; None if it refuses, in which case the refusal is shown at its field."""
     try:
         return act()
     except Invalid as invalid:

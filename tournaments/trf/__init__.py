@@ -1,4 +1,4 @@
-"""The federation's report files (TRF16, TRF26, and the XX and BB lines of pairing programs), read and written. Pure."""
+"""Read and write the federation's report files (TRF16, TRF26, and the XX and BB lines of pairing programs). Pure."""
 
 from tournaments.trf.composing import compose
 from tournaments.trf.errors import TooBig, TrfError

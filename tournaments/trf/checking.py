@@ -1,4 +1,4 @@
-"""What contradicts itself in a report: lines that each can be read, but not together."""
+"""Find contradictions in a report: lines that can each be read, but do not fit together."""
 
 from collections.abc import Iterator
 
@@ -21,8 +21,8 @@ WON, LOST = "1W+", "0L-"
 
 
 def faults(report: Report, finished: int, rounds: Rounds | None) -> Iterator[TrfError]:
-    """What contradicts something else but for the matches, line by line. What refers to a line that could not be read
-    is not checked."""
+    """The contradictions other than those between matches, line by line. References to a line that could not be read
+    are not checked."""
     yield from _rounds(report, finished, rounds)
     yield from _colours(report)
     yield from _strangers(report)
@@ -49,8 +49,8 @@ def _colours(report: Report) -> Iterator[TrfError]:
 
 
 def matches(report: Report) -> dict[tuple[int, frozenset[int]], TrfError]:
-    """The matches that contradict themselves, by round and players. Every match stands on both lines, with different
-    colours, as a match or as a forfeit on both, and a win against a loss (both may have lost, or one of a tie)."""
+    """The matches that contradict themselves, by round and players. Every match must be on both lines, with different
+    colours, as a match or as a forfeit on both, and with results that fit (both may have lost, or one lost a tie)."""
     players = {one.number: one for one in report.players}
     found: dict[tuple[int, frozenset[int]], TrfError] = {}
     for one in report.players:
@@ -82,7 +82,7 @@ def _match(report: Report, players: dict[int, Player], one: Player, n: int) -> T
 
 
 def _strangers(report: Report) -> Iterator[TrfError]:
-    """Start numbers that no 001 line has."""
+    """The start numbers that have no 001 line."""
     known = {one.number for one in report.players} | report.doubtful
     if any(fault.field == "start number" for fault in report.faults):
         return  # one of them may be the number that is asked for

@@ -1,4 +1,5 @@
-"""A crosstable as a report file (TRF26): the data that other programs need to continue, or to check the pairing."""
+"""Write a crosstable as a report file (TRF26), with the data that other programs need to continue, or to check the
+pairing."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -70,7 +71,7 @@ def _tenths(points: int, table: PointsTable) -> int:
 
 
 def _points(table: PointsTable) -> list[Record]:
-    """Line 162, where the points are not the usual ones."""
+    """Line 162, if the points are not the usual ones."""
     worth = {"W": table.win, "D": table.tie, "L": table.loss, "A": table.forfeit_loss, "P": table.pab}
     found = {symbol: _tenths(points, table) for symbol, points in worth.items()}
     usual = {**USUAL, "P": found["W"]}
@@ -102,7 +103,7 @@ def _cell(number: int, one: Result, table: PointsTable) -> Cell:
 
 
 def accelerations(crosstable: Crosstable, rules: Rules) -> Iterator[Record]:
-    """Lines 250: runs of rounds with the same virtual points, for runs of start numbers."""
+    """Lines 250: ranges of rounds with the same virtual points, for ranges of start numbers."""
     baku = baku_points(rules.rounds, crosstable.table) if rules.accelerated else ()
     virtual = {n: baku if n in rules.accelerated else row.virtual for n, row in sorted(crosstable.rows.items())}
     for points, numbers in groupby(virtual, key=lambda n: virtual[n]):

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 
 class TrfError(ValueError):
-    """An unreadable line: its number and first column (both from 1; line 0 means the file as a whole), the
-    field, and what is allowed there. `others` are the further faults of the same file."""
+    """A line cannot be read: its number and first column (both from 1; line 0 means the whole file), the field, and
+    what is allowed there. `others` are further faults of the same file."""
 
     def __init__(self, line: int, column: int, field: str, allowed: str) -> None:
         super().__init__(f"line {line}, column {column}: {field}: {allowed}" if line else f"{field}: {allowed}")
@@ -14,17 +14,17 @@ class TrfError(ValueError):
 
     @property
     def all(self) -> "tuple[TrfError, ...]":
-        """This fault and the others, each by itself."""
+        """This fault and the others, as separate errors."""
         return (self, *self.others)
 
 
 class TooBig(TrfError):
-    """A file larger than the format, or this site, allows."""
+    """A file is larger than the format, or this site, allows."""
 
 
 def raise_all(faults: Sequence[TrfError]) -> None:
-    """Raise the first of these faults by its line, with the others in their order; nothing where there is none. What
-    is too big comes first."""
+    """Raise the first of these faults by its line, with the others in order; nothing if there are none. What is too big
+    comes first."""
     if faults:
         first, *others = sorted(faults, key=lambda one: (not isinstance(one, TooBig), one.line, one.column))
         first.others = tuple(others)

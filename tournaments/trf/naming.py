@@ -1,4 +1,4 @@
-"""Names in the 33 columns that a report has for them."""
+"""Fit names into the 33 columns that a report has for them."""
 
 import re
 from collections import Counter
@@ -9,8 +9,8 @@ NUMBERED = re.compile(r".* #\d+")
 
 
 def in_columns(names: Mapping[int, str]) -> dict[int, str]:
-    """The names by start number, each cut to its columns. Where two would look the same, their start numbers stand
-    behind them (`Ana #7`), which `without_number` takes away again."""
+    """The names by start number, each cut to its columns. If two would be the same, their start numbers are added (`Ana
+    #7`); `without_number` removes them again."""
     cut = {number: name[:LONGEST].strip() for number, name in names.items()}
     bearers = Counter(name.casefold() for name in cut.values())
     return {
@@ -22,7 +22,7 @@ def in_columns(names: Mapping[int, str]) -> dict[int, str]:
 
 
 def without_number(name: str, number: int) -> str:
-    """A name without its own start number behind it."""
+    """A name without its own start number after it."""
     return name.removesuffix(_tail(number)).strip() or name
 
 

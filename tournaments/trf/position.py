@@ -1,4 +1,4 @@
-"""The input of the pairing from a report file: the crosstable before the next round, and the stated rules."""
+"""Turn a report file into the input of the pairing: the crosstable before the next round, and the stated rules."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -35,9 +35,9 @@ OURS = {"FIDE_DUTCH", "FIDE_DUTCH_2025", "FIDE_DUTCH_2026", "CUSTOM_SWISS"}
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position to pair: the finished rounds of all players, and the rules. `numbers` are the start numbers of the
-    report by those of the crosstable: others only where the players are paired in the order of their lines (XXC rank).
-    `notes` name what was not used of the report."""
+    """A position to pair: the finished rounds of all players, and the rules. `numbers` maps the crosstable's numbers to
+    the report's start numbers; they differ only if players are paired in the order of their lines (XXC rank). `notes`
+    name what was not used of the report."""
 
     crosstable: Crosstable
     rules: Rules
@@ -46,7 +46,8 @@ class Position:
 
 
 def position(report: Report, *, system: str = "dutch", to_pair: bool = True) -> Position:
-    """The position before the next round of a report. Unless it is `to_pair`, a report of another system is read too.
+    """The position before the next round of a report. Unless it is `to_pair`, a report of another system can be read,
+    too.
 
     A round is finished when a match or a forfeit stands in it or in a later one, or when every player has an entry in
     it. A bye in the round after it, or a line 240 or XXZ for it, means that the player is not to be paired. Raises
@@ -95,8 +96,8 @@ def position(report: Report, *, system: str = "dutch", to_pair: bool = True) -> 
 
 
 def finished_rounds(report: Report) -> int:
-    """How many rounds are over: up to the last one that holds a match or a forfeit, and those after it in which every
-    player has an entry. Byes that are written beforehand end no round."""
+    """The number of finished rounds: up to the last one with a match or a forfeit, and those after it in which every
+    player has an entry. Byes that are written in advance end no round."""
     cells = [one.cells for one in report.players]
     finished = max((n for row in cells for n, cell in enumerate(row, 1) if cell.opponent), default=0)
     while cells and all(len(row) > finished and not row[finished].is_blank for row in cells):
@@ -105,7 +106,7 @@ def finished_rounds(report: Report) -> int:
 
 
 def results_of(report: Report, finished: int) -> dict[int, tuple[Result, ...]]:
-    """The results of each player in the finished rounds, and in those after them that the report writes beforehand."""
+    """The results of each player in the finished rounds, and in later ones that the report writes in advance."""
     table, byes = points_table_of(report), worth.byes_of(worth.worth_of(report))
     more: Counter[tuple[int, int]] = Counter()
     for record in (one for one in report.records if isinstance(one, Adjustment)):
@@ -118,7 +119,7 @@ def results_of(report: Report, finished: int) -> dict[int, tuple[Result, ...]]:
 
 
 def _places(report: Report) -> dict[int, int]:
-    """The number with which each player is paired: the start number, or with XXC rank the place of the line."""
+    """The number with which each player is paired: the start number, or with XXC rank the position of the line."""
     if not any(isinstance(one, InitialColour) and one.by_place for one in report.records):
         return {one.number: one.number for one in report.players}
     lines = [one.number for one in report.records if isinstance(one, Player)]
@@ -146,13 +147,13 @@ def _last(report: Report, kind: type[T]) -> T | None:
 
 
 def system_of(report: Report) -> System | None:
-    """The type of tournament: line 192, else a system named on line 092."""
+    """The type of tournament: from line 192, else a system named on line 092."""
     named = {one.code: one for one in report.records if isinstance(one, System)}
     return named.get("192") or named.get("092")
 
 
 def _systems(report: Report) -> list[Note]:
-    """The types of tournament that are not ours: FIDE's other systems are refused where a round is paired."""
+    """Refuse the types of tournament that we do not have; FIDE's other systems only if a round is to be paired."""
     return [
         Note(report.line_of(one), 5, Unread.SYSTEM, one.type)
         for one in report.records
@@ -161,8 +162,8 @@ def _systems(report: Report) -> list[Note]:
 
 
 def _foreign_system(report: Report) -> TrfError | None:
-    """Why the rounds to come of a report cannot be paired here: its line 192 names another system of the federation, or
-    one for teams."""
+    """The reason why the coming rounds of a report cannot be paired here: its line 192 names another system of the
+    federation, or one for teams."""
     named = system_of(report)
     if named is None or named.type.removesuffix("_BAKU") in {*OURS, "FIDE_DUTCH_2017"}:
         return None
@@ -173,7 +174,8 @@ def _foreign_system(report: Report) -> TrfError | None:
 
 
 def _accelerated(report: Report, finished: int, own: Mapping[int, int]) -> frozenset[int]:
-    """With a type that ends in _BAKU: the first 2 x ceil(n/4) of those who were there when round 1 was paired."""
+    """The accelerated players, for a type that ends in _BAKU: the first 2 x ceil(n/4) of those present when round 1 was
+    paired."""
     named = system_of(report)
     if named is None or not named.is_baku:
         return frozenset()
@@ -214,7 +216,7 @@ def _forbidden(report: Report, number: int) -> Iterator[frozenset[int]]:
 
 
 def _initial_first(report: Report, own: Mapping[int, int]) -> bool:
-    """Has participating number 1 the first deal? Where no line says so, the first round that was paired shows it."""
+    """Does participating number 1 deal first? If no line says so, the first paired round shows it."""
     stated = [one.colour for one in report.records if isinstance(one, InitialColour) and one.colour]
     if stated:
         return stated[-1] == "W"

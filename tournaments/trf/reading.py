@@ -1,4 +1,4 @@
-"""Text to a report, line by line; what cannot be read is refused with line and column."""
+"""Read a report from text, line by line; what cannot be read is refused with line and column."""
 
 from collections.abc import Callable
 from functools import partial
@@ -58,8 +58,8 @@ COLUMNS: dict[str, tuple[tuple[int, ...], int]] = {
 
 
 def read(text: str, *, keep_faults: bool = False) -> Report:
-    """A report from its text (TRF16, TRF26, XX and BB lines). Raises TrfError or TooBig with every line that is wrong;
-    with `keep_faults` they stand in the report, and `position` finds what else is wrong."""
+    """Read a report from its text (TRF16, TRF26, XX and BB lines). Raises TrfError or TooBig with every bad line; with
+    `keep_faults` they are stored in the report, and `position` finds what else is wrong."""
     found = _Lines()
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     for number, raw in enumerate(lines, 1):
@@ -71,7 +71,7 @@ def read(text: str, *, keep_faults: bool = False) -> Report:
 
 
 class _Lines:
-    """The lines of a report as they are read one after the other."""
+    """The lines of a report while they are read one after the other."""
 
     def __init__(self) -> None:
         self.records: list[Record] = []
@@ -113,7 +113,7 @@ class _Lines:
                 self.notes.append(Note(line.number, last + 1, Unread.BEYOND, text))
 
     def _player(self, line: Line) -> Player:
-        """A 001 line, read to its end: every field that is wrong is a fault by itself."""
+        """Read a whole 001 line; every wrong field is a separate fault."""
         line.check_columns()
         number = line.number_at(5)
         if number in self.seen:
@@ -146,7 +146,7 @@ class _Lines:
             return instead
 
     def _rank(self, line: Line, word: str) -> int | None:
-        """A rank such as 3 or 3.; nothing where a program writes 0."""
+        """Read a rank such as 3 or 3.; None where a program writes 0."""
         bare = word.removesuffix(".")
         if bare and not (bare.isascii() and bare.isdecimal()):
             self.notes.append(Note(line.number, 86, Unread.RANK, word))
@@ -191,8 +191,8 @@ def _cell(line: Line, start: int, own: int) -> Cell:
 
 
 def _check_cell(line: Line, start: int, cell: Cell) -> None:
-    """Opponent, colour and result must say the same: a match, a forfeit or a bye. Older programs write a bye as +, = or
-    - against nobody (TRF06)."""
+    """Check that opponent, colour and result fit: a match, a forfeit or a bye. Older programs write a bye as +, = or -
+    against nobody (TRF06)."""
     if cell.opponent:
         if cell.result in PLAYED and cell.colour not in "wb":
             raise line.refuse(start + 7, "colour", f"w or b in a match that was played, not {cell.colour!r}")
@@ -260,7 +260,7 @@ def _points_xxs(line: Line) -> Points:
 
 
 def _system(line: Line) -> Record:
-    """092 is free text unless it names a system; 192 always does."""
+    """Read a system: 092 is free text unless it names one; 192 always does."""
     code, name = line.code, line.word(5, len(line.text)).upper()
     if code == "092" and not name.startswith("FIDE_DUTCH"):
         return Other(line.text)
@@ -318,7 +318,8 @@ def _virtual(line: Line) -> VirtualPoints:
 
 
 def _adjustment(line: Line) -> Adjustment:
-    """Points beside those of the results; with a letter, or for teams or all rounds, they cannot be counted here."""
+    """Read points besides those of the results; those with a letter, or for teams or all rounds, cannot be counted
+    here."""
     word, round_ = line.word(12, 17), line.word(20, 22)
     if line.word(4, 11) or not word or not round_.isdecimal() or not int(round_):
         raise line.refuse(1, "299", "no letter, no match points, points in columns 14-17, a round in 20-22")

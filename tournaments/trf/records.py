@@ -1,6 +1,5 @@
-"""The lines of a report file as values: one class a kind of line. Columns are those of TRF16 and TRF26 (FIDE C.02.03,
-annexure A), and of the XX and BB lines that pairing programs add. Points are whole tenths everywhere.
-"""
+"""The lines of a report file as values, with one class for each kind of line. Columns are those of TRF16 and TRF26
+(FIDE C.02.03, annexure A), and of the XX and BB lines that pairing programs add. Points are whole tenths everywhere."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -36,7 +35,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """A 001 line. `points` (tenths) are checked, `rank` is for reading only; blank ones are None."""
+    """A 001 line. `points` (tenths) are checked, `rank` is only read; blank ones are None."""
 
     number: int
     name: str = ""
@@ -61,8 +60,8 @@ class Rounds:
 
 @dataclass(frozen=True, slots=True)
 class InitialColour:
-    """152 (W, B) or XXC (white1, black1): the colour of the first participating number, "" where the line does not say
-    it. `by_place`: XXC has the word `rank`, and players are paired in the order of their lines."""
+    """152 (W, B) or XXC (white1, black1): the colour of the first participating number; "" if the line does not say it.
+    `by_place`: XXC has the word `rank`, and players are paired in the order of their lines."""
 
     code: str
     colour: str
@@ -71,9 +70,9 @@ class InitialColour:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """162, XXS or one of the BB lines: what results are worth, in tenths, by symbol: W win, D tie, L loss, A absence
-    and forfeit loss, P PAB, X unknown; Z absence alone and F forfeit loss alone (BB lines only). XXS has W, D, L and
-    the symbols of `worth.CODES`."""
+    """162, XXS or one of the BB lines: the points of results, in tenths, by symbol: W win, D tie, L loss, A absence and
+    forfeit loss, P PAB, X unknown; Z absence alone and F forfeit loss alone (BB lines only). XXS has W, D, L and the
+    symbols of `worth.CODES`."""
 
     code: str
     values: tuple[tuple[str, int], ...]
@@ -111,14 +110,14 @@ class Byes:
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """XXZ: who is not to be paired in the next round."""
+    """XXZ: the players who are not to be paired in the next round."""
 
     numbers: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Acceleration:
-    """250: virtual points (tenths) of a range of players in a range of rounds, ends included."""
+    """250: virtual points (tenths) of a range of players in a range of rounds, both ends included."""
 
     points: int
     first_round: int
@@ -137,7 +136,7 @@ class VirtualPoints:
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """299 without a letter: points (tenths) that these players have in a round beside those of their results."""
+    """299 without a letter: points (tenths) that these players have in a round besides those of their results."""
 
     points: int
     round: int
@@ -146,7 +145,7 @@ class Adjustment:
 
 @dataclass(frozen=True, slots=True)
 class Forbidden:
-    """260 (in a range of rounds) or XXP (always, rounds 0 to 0): no two of these may meet."""
+    """260 (in a range of rounds) or XXP (always, rounds 0 to 0): no two of these players may meet."""
 
     code: str
     numbers: tuple[int, ...]
@@ -156,7 +155,7 @@ class Forbidden:
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """A line that means nothing to pairing: kept as it is."""
+    """A line that does not matter for pairing; it is kept unchanged."""
 
     text: str
 
@@ -184,7 +183,7 @@ Record = (
 
 
 class Unread(StrEnum):
-    """Why something in a report is not used, though nothing is wrong with it."""
+    """Why something in a report is not used although it is not wrong."""
 
     CODE = "a code that is not known here"
     STRAY = "characters between two fields"
@@ -199,7 +198,7 @@ class Unread(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something in a report that was not used: its line and column (from 1), why, and the text itself."""
+    """Something in a report that was not used: its line and column (from 1), the reason, and the text itself."""
 
     line: int
     column: int
@@ -212,9 +211,8 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A report file: its lines in order. `lines` are the line numbers that they had in the file, for messages;
-    `notes` what was not used of them; `faults` the lines that could not be read, and `doubtful` the start numbers whose
-    lines are among those."""
+    """A report file: its lines in order. `lines` are their line numbers in the file, for messages; `notes` are about
+    what was not used; `faults` are the lines that could not be read, and `doubtful` the start numbers on such lines."""
 
     records: tuple[Record, ...]
     lines: tuple[int, ...] = ()
@@ -229,6 +227,6 @@ class Report:
         return tuple(sorted(found, key=lambda one: one.number))
 
     def line_of(self, record: Record) -> int:
-        """The number of the line that a record came from, 0 when it came from none."""
+        """The line number of a record; 0 if it came from no line."""
         at = next((n for n, one in enumerate(self.records) if one is record), -1)
         return self.lines[at] if 0 <= at < len(self.lines) else 0

@@ -1,4 +1,4 @@
-"""The points of 001 lines against the results beside them."""
+"""Compare the points on 001 lines with the results beside them."""
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
@@ -17,10 +17,10 @@ Virtual = Mapping[int, tuple[int, ...]]
 def check(
     report: Report, finished: int, rows: Rows, virtual: Virtual, but: AbstractSet[int] = frozenset()
 ) -> tuple[list[TrfError], list[Note]]:
-    """The totals that contradict the results, each as a fault that names the player. Programs count the byes that are
-    written beforehand, and virtual points, or leave them out. Where a line gives other points, but all totals are those
-    of the usual ones, that is a note: the results count as the line says. `but` are not checked: their results are
-    wrong."""
+    """The totals that contradict the results, each as a fault that names the player. Programs may include or leave out
+    byes written in advance, and virtual points. If a line gives other points, but all totals are those of the usual
+    ones, that is only a note: the results count as the line says. Players in `but` are not checked, because their
+    results are wrong."""
     stated = [one for one in report.players if one.points is not None and one.number not in but]
     byes = _byes_to_come(report, finished)
     paired = max((n for one in report.players for n, cell in enumerate(one.cells, 1) if cell.opponent), default=0)

@@ -1,4 +1,4 @@
-"""What the results of a report are worth, by its lines 162, XXS and BB: in tenths, as everywhere."""
+"""The points of a report's results, by its lines 162, XXS and BB, in tenths."""
 
 from tournaments.pairing import Kind, PointsTable
 from tournaments.trf.errors import TrfError
@@ -25,8 +25,8 @@ Worth = dict[str, int]
 
 
 def worth_of(report: Report) -> Worth:
-    """The points by the symbols of XXS: a win 1.0, a tie 0.5, where no line says otherwise; the PAB as a win, but
-    beside XXS 1.0. A later line stands before an earlier one."""
+    """The points by the symbols of XXS: a win 1.0 and a tie 0.5 unless a line says otherwise; the PAB as a win, but
+    beside XXS 1.0. A later line replaces an earlier one."""
     worth = dict(USUAL)
     stated = [one for one in report.records if isinstance(one, Points)]
     for symbol, value in (pair for one in stated for pair in one.values):
@@ -36,7 +36,7 @@ def worth_of(report: Report) -> Worth:
 
 
 def points_table_of(report: Report) -> PointsTable:
-    """The same as a points table. Points by colour are refused by `faults`."""
+    """The points as a points table. `faults` refuses points by colour."""
     worth = worth_of(report)
     return PointsTable(
         key="trf",
@@ -52,7 +52,7 @@ def points_table_of(report: Report) -> PointsTable:
 
 
 def byes_of(worth: Worth) -> dict[Kind, int]:
-    """What each kind of bye is worth; a win against nobody as one by forfeit."""
+    """The points of each kind of bye; a win without an opponent counts as one by forfeit."""
     return {
         Kind.PAB: worth["PAB"],
         Kind.FULL: worth["FPB"],
@@ -63,7 +63,7 @@ def byes_of(worth: Worth) -> dict[Kind, int]:
 
 
 def faults(report: Report) -> list[TrfError]:
-    """Points that no table here can say: others with white than with black."""
+    """Refuse points that no table here can express: different ones with white and with black."""
     worth = worth_of(report)
     stated = [one for one in report.records if isinstance(one, Points)]
     return [

@@ -1,4 +1,4 @@
-"""A report as text: each record on its line, in the columns of the format."""
+"""Write a report as text: each record on its line, in the columns of the format."""
 
 from collections.abc import Callable
 from typing import Any
@@ -29,7 +29,7 @@ def write(report: Report, end: str = "\n") -> str:
 
 
 def tenths(points: int) -> str:
-    """12 tenths as 1.2."""
+    """Tenths as points with one decimal: 12 as 1.2."""
     return f"{points // 10}.{points % 10}"
 
 

@@ -1,1 +1,1 @@
-"""Reads for export to files."""
+"""Read what is exported to files."""

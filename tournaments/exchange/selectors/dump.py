@@ -1,4 +1,5 @@
-"""A tournament as one JSON text with everything: its tables are found through the models, so that none is forgotten."""
+"""A tournament as one JSON text with everything in it. Its tables are found through the models, so that none is
+forgotten."""
 
 import json
 from collections.abc import Iterator
@@ -43,13 +44,13 @@ NOT_CARRIED = ("tournament.load",)  # an audit entry about loading belongs to th
 
 
 def dump_text(tournament: Tournament) -> str:
-    """The dump as text: the same tournament gives the same bytes."""
+    """The dump as text; the same tournament gives the same bytes."""
     return json.dumps(dump(tournament), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
 def dump(tournament: Tournament) -> dict[str, Any]:
-    """Club, people, every row of every table of the tournament, and its audit entries. Rows name each other by their
-    place in the table of the other, people by their public ids. It holds no e-mail address, and no table of this
+    """Club, people, every row of every table of the tournament, and its audit entries. Rows refer to each other by
+    their position in the other table, and to people by public ids. It contains no e-mail address, and no table of this
     site."""
     places: dict[type[Model], dict[int, int]] = {}
     people: dict[int, User] = {}
@@ -76,7 +77,7 @@ def dump(tournament: Tournament) -> dict[str, Any]:
 
 
 def carried() -> list[type[Model]]:
-    """The models of a tournament, each after those that it refers to."""
+    """The models of a tournament, each after those it refers to."""
     waiting = [model for model in apps.get_app_config("tournaments").get_models() if model not in NOT_KEPT]
     found: list[type[Model]] = []
     while waiting:
@@ -87,7 +88,7 @@ def carried() -> list[type[Model]]:
 
 
 def plain_fields(model: type[Model]) -> list[AnyField]:
-    """The fields of a model in a dump: all except its key and names of live tables of this site."""
+    """The fields of a model in a dump: all except its key and the names of live tables of this site."""
     return [field for field in model._meta.concrete_fields if not field.primary_key and field.name != OF_THIS_SITE]
 
 
@@ -97,7 +98,7 @@ def list_fields(model: type[Model]) -> "list[ManyToManyField[Any, Any]]":
 
 
 def path_to_tournament(model: type[Model]) -> str:
-    """How a query gets from a model to its tournament, by references that are always there."""
+    """The path of a query from a model to its tournament, by references that are always set."""
     if model is Tournament:
         return "pk"
     paths: list[tuple[str, type[Model]]] = [("", model)]
@@ -113,7 +114,8 @@ def path_to_tournament(model: type[Model]) -> str:
 
 
 def audit_entries(tournament: Tournament) -> Iterator[AuditEntry]:
-    """The audit entries about a tournament, its matches and their boards, its tables of three and more, in order."""
+    """The audit entries about a tournament, its matches and their boards, and its tables of three and more, in
+    order."""
     target = f"tournament:{tournament.public_id}"
     about = Q(target=target) | Q(target__startswith=f"{target}/")
     matches = apps.get_model("tournaments", "Match").objects.filter(round__stage__tournament=tournament)

@@ -1,4 +1,4 @@
-"""Exported lists: entries, pairings, results, standings, crosstable, as columns and rows for CSV and XLSX."""
+"""Exported lists for CSV and XLSX: entries, pairings, results, standings, crosstable, as columns and rows."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -42,7 +42,7 @@ OF_A_ROUND = ("pairings", "results")
 
 
 def export(tournament: Tournament, name: str, rnd: Round | None = None, *, with_addresses: bool = False) -> Export:
-    """One list of a tournament; pairings and results of `rnd` are in the form of the import; without it results are of
+    """One list of a tournament. Pairings and results of `rnd` have the form of the import; without it results are of
     all rounds. E-mail addresses only for officials. Raises KeyError for an unknown name."""
     makers: dict[str, Callable[[], tuple[tuple[str, ...], Rows]]] = {
         "entries": lambda: _entries(tournament, with_addresses),
@@ -56,8 +56,8 @@ def export(tournament: Tournament, name: str, rnd: Round | None = None, *, with_
 
 
 def readable(tournament: Tournament, name: str, number: int | None, *, is_official: bool) -> Export | None:
-    """A list as this reader may see it: of round `number` if it is a list by round (pairings of the last round by
-    default); None while that round is not published. Raises KeyError for an unknown name."""
+    """A list that this reader may see; a list by round is of round `number` (pairings by default of the last round);
+    None while that round is not published. Raises KeyError for an unknown name."""
     rnd = None
     if name in OF_A_ROUND and (number is not None or name == "pairings"):
         rnd = printable_round(tournament, number, with_draft=is_official)
@@ -67,7 +67,7 @@ def readable(tournament: Tournament, name: str, number: int | None, *, is_offici
 
 
 def _entries(tournament: Tournament, with_addresses: bool) -> tuple[tuple[str, ...], Rows]:
-    """The entries in the form of the import: a row each, where teams or pairs enter a row for each of their people."""
+    """The entries in the form of the import: one row each; teams and pairs have a row for each of their people."""
     is_team = size_of(tournament).is_team
     columns = ("number", "name", "rating", "status", *(("email",) if with_addresses else ()), *("team",) * is_team)
     rows: Rows = []
@@ -82,7 +82,7 @@ def _entries(tournament: Tournament, with_addresses: bool) -> tuple[tuple[str, .
 
 
 def _pairings(rnd: Round | None) -> tuple[tuple[str, ...], Rows]:
-    """The pairings in the form of the import: `bye` instead of a second player."""
+    """The pairings in the form of the import, with `bye` instead of a second player."""
     rows: Rows = []
     if rnd is not None and rnd.stage.has_pods:
         return _seats(rnd)
@@ -95,7 +95,7 @@ def _pairings(rnd: Round | None) -> tuple[tuple[str, ...], Rows]:
 
 
 def _seats(rnd: Round) -> tuple[tuple[str, ...], Rows]:
-    """The tables of three and more of a round: a row a seat, in order."""
+    """The tables of three and more of a round, one row for each seat, in order."""
     called = _called(rnd)
     rows: Rows = [
         (pod.table_no, seat.order + 1, called[seat.entry.pk], None)
@@ -107,7 +107,7 @@ def _seats(rnd: Round) -> tuple[tuple[str, ...], Rows]:
 
 
 def _called(rnd: Round) -> dict[int, str]:
-    """The name of each entry in lists: its name, or its start number where another one has the same name."""
+    """The name of each entry in lists, or its start number if another one has the same name."""
     found = list(rnd.stage.tournament.entries.values_list("pk", "name", "tpn"))
     bearers = Counter(name.casefold() for _pk, name, _tpn in found)
     return {pk: f"#{tpn}" if tpn is not None and bearers[name.casefold()] > 1 else name for pk, name, tpn in found}
@@ -145,7 +145,7 @@ def _results(tournament: Tournament) -> tuple[tuple[str, ...], Rows]:
 
 
 def _results_at_tables(tournament: Tournament) -> tuple[tuple[str, ...], Rows]:
-    """The results of tables of three and more: a row a seat."""
+    """The results of tables of three and more, one row for each seat."""
     columns = ("round", "table", "seat", "player", "place", "points", "score", "settlement", "kind", "deals", "state")
     rows: Rows = []
     for rnd in rounds(tournament):
@@ -171,7 +171,7 @@ def _result_row(rnd: Round, match: Match, unit: int) -> tuple[Any, ...]:
 
 
 def _standings(tournament: Tournament) -> tuple[tuple[str, ...], Rows]:
-    """With several stages there are no tie-breaks, which differ from stage to stage."""
+    """The standings; with several stages without tie-breaks, because they differ from stage to stage."""
     found = standings(tournament)
     has_values = bool(found) and bool(found[0].values)
     keys = tiebreak_keys(main_stage(tournament)) if has_values else []

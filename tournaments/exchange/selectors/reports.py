@@ -1,4 +1,4 @@
-"""A tournament as a report file of the federation (TRF26): the rounds so far, and the facts for the next pairing."""
+"""A tournament as a report file of the federation (TRF26): the rounds so far, and what the next pairing needs."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -23,8 +23,8 @@ MOST_RATING = 9_999
 
 
 def reported_stage(tournament: Tournament) -> Stage | None:
-    """The stage that can be reported: the last Swiss or round robin that has begun, or the first one to come. The
-    format knows no bracket, and no table of three and more."""
+    """The stage that can be reported: the last Swiss or round robin that has begun, else the first one to come. The
+    format has no brackets, and no tables of three and more."""
     tables = [stage for stage in stages(tournament) if not (stage.has_bracket or stage.has_pods)]
     begun = [stage for stage in tables if stage.state != StageState.WAITING]
     return next(iter([*begun[::-1], *tables]), None)
@@ -54,8 +54,8 @@ def report_text(tournament: Tournament) -> str:
 
 
 def report(tournament: Tournament) -> trf.Report:
-    """The closed rounds of the stage that is reported. Points are written in tenths, as the format has them, without
-    those that an earlier stage gave. Raises ValueError where there is none."""
+    """The closed rounds of the reported stage. Points are written in tenths, as in the format, without those of an
+    earlier stage. Raises ValueError if there is no such stage."""
     stage = reported_stage(tournament)
     if stage is None:
         raise ValueError("neither a bracket nor a table of three and more has a report")
@@ -89,8 +89,8 @@ def report(tournament: Tournament) -> trf.Report:
 
 
 def _adjustments(report: trf.Report, table: Crosstable) -> Iterator[trf.Adjustment]:
-    """The points that a match gave beside those of its sign: for a shutout, by its margin, by a ruling; where the
-    format can write the points of the table at all."""
+    """The points of a match besides those of its sign: for a shutout, by its margin, by a ruling; if the format can
+    write the points of the table at all."""
     if not any(isinstance(one, trf.Points) for one in report.records):
         return
     found: dict[tuple[int, int], list[int]] = {}
@@ -126,7 +126,7 @@ def _head(tournament: Tournament, stage: Stage, points: PointsTable, count: int)
 
 
 def has_first_deal(stage: Stage) -> bool:
-    """Does participating number 1 of a Swiss deal first: the lot of the stage."""
+    """Does participating number 1 of a Swiss deal first, by the lot of the stage?"""
     return rules_of(facts.facts_of(stage).facts).initial_first
 
 
@@ -139,7 +139,7 @@ def _cell(table: Crosstable, number: int, n: int, order: int | None) -> trf.Cell
 
 
 def _sign(own: Result, other: Result) -> str:
-    """The sign of a result: forfeits have their own, and annulled matches count as not rated."""
+    """The sign of a result; forfeits have their own, and annulled matches count as not rated."""
     if own.kind is Kind.FORFEIT:
         return "+" if own.points > other.points else "-"
     if own.kind is Kind.DOUBLE_FORFEIT:
@@ -158,7 +158,7 @@ def _orders(stage: Stage) -> dict[tuple[int, int], int]:
 
 
 def _byes(stage: Stage, numbers: dict[int, int], done: int) -> list[trf.Byes]:
-    """Byes asked for in rounds to come."""
+    """The requested byes in coming rounds."""
     asked = ByeRequest.objects.filter(entry__tournament=stage.tournament_id, round_number__gt=done)
     found: dict[tuple[str, int], list[int]] = {}
     for one in asked.order_by("round_number"):

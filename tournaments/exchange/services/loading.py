@@ -1,4 +1,4 @@
-"""Loading a dump: a whole tournament from one JSON text into this site, all of it or nothing; for site staff."""
+"""Load a dump: a whole tournament from one JSON text into this site, all of it or nothing; for site staff."""
 
 import hashlib
 import json
@@ -42,7 +42,7 @@ MOST_ACTION, MOST_TARGET = 60, 120  # letters of an audit entry
 
 @dataclass(frozen=True, slots=True)
 class LoadReport:
-    """The contents of a dump, and after loading the tournament."""
+    """The contents of a dump, and, after loading, the tournament."""
 
     name: str
     club: str
@@ -62,9 +62,9 @@ def load_tournament(
     seen: str = "",
     club: Club | None = None,
 ) -> LoadReport:
-    """Load a dump into `club`, or into the club that it names, made when absent. Its people are members of that club by
-    name, else new; its live tables stay on the other site, and its audit entries become its history elsewhere. Finished
-    matches are handed to the ratings. Only site staff may do this, or somebody with a shell (`by` is None).
+    """Load a dump into `club`, or into the club that it names, which is created if missing. Its people are members of
+    that club by name, else new. Its live tables stay on the other site, and its audit entries are stored as its history
+    elsewhere. Finished matches go to the ratings. Only site staff may do this, or somebody with a shell (`by` is None).
 
     Raises PermissionDenied for others, Invalid, which names the place in the file, Conflict when the tournament is here
     already or `seen` is another dump's digest, Refusal for a tournament with matches at live tables.
@@ -88,7 +88,7 @@ def load_tournament(
 
 
 def require_staff(by: User | None) -> None:
-    """Raises PermissionDenied unless the person is site staff, or None (the shell)."""
+    """Raise PermissionDenied unless the person is site staff, or None (the shell)."""
     if by is not None:
         words = _("Only the site’s staff can load whole tournaments. Organisers can load report files (TRF16, TRF26).")
         second_factor.require_staff(by, words)
@@ -143,7 +143,7 @@ def _check(read: Mapping[str, Any]) -> None:
 
 
 def _try_reading(tournament: Tournament) -> None:
-    """Try the reads of the public pages on the loaded tournament. Raises Invalid."""
+    """Try to read the public pages of the loaded tournament. Raises Invalid."""
     try:
         standings.standings(tournament)
         standings.progress(tournament)
@@ -156,7 +156,7 @@ def _try_reading(tournament: Tournament) -> None:
 
 
 def _check_together(tournament: Tournament) -> None:
-    """Check that rules, place and all stages go together. Raises Invalid with the place in the file."""
+    """Check that rules, place and all stages fit together. Raises Invalid with the place in the file."""
     for place, stage in enumerate(tournament.stages.order_by("number")):
         found = combining.refusal(
             tournament.variant,
@@ -171,7 +171,7 @@ def _check_together(tournament: Tournament) -> None:
 
 
 class _Loader:
-    """Creates rows table by table; a row refers to earlier ones by their places."""
+    """Creates rows table by table; a row refers to earlier ones by their positions."""
 
     def __init__(self, people: Mapping[str, User], club: Club) -> None:
         self.people, self.club = people, club
@@ -238,7 +238,7 @@ def _is_own(field: dump.AnyField, model: type[Model]) -> bool:
 
 
 def _read(data: str | bytes) -> dict[str, Any]:
-    """The file as JSON of the right shape. Raises Invalid, with line and column where it is no JSON."""
+    """Read the file as JSON of the right structure. Raises Invalid, with line and column if it is not JSON."""
     size = len(data if isinstance(data, bytes) else data.encode("utf-8", "replace"))
     if size > MOST_BYTES:
         said = {"size": f"{size / 1e6:.1f}", "most": MOST_BYTES // 1_000_000}
@@ -279,8 +279,8 @@ def _no_number(text: str) -> Any:
 
 
 def _people(rows: list[Any], club: Club) -> tuple[dict[str, User], set[int]]:
-    """The people of a dump by the public ids that they have in it, and which users are new: players of the house and
-    members of the club by name; nobody of this site is found by an id or an address in a file."""
+    """The people of a dump by the public ids that it uses, and which users are new. House players and members of the
+    club are found by name; nobody of this site is found by an id or an address in a file."""
     found: dict[str, User] = {}
     fresh, taken = set[int](), set[int]()
     members = club_people.players(club)
@@ -310,7 +310,7 @@ def _people(rows: list[Any], club: Club) -> tuple[dict[str, User], set[int]]:
 
 
 def _club(named: Mapping[str, Any], now: datetime, by: User | None) -> Club:
-    """The club of a dump: the one of this address, or a new one."""
+    """The club of a dump: the one with this address, or a new one."""
     slug, name = str(named.get("slug", "")), str(named.get("name", ""))
     found = Club.objects.filter(slug=slug).first()
     if found is not None:
@@ -339,7 +339,7 @@ def _keep_history(tournament: Tournament, rows: list[Any], people: Mapping[str, 
 
 
 def _hand_down(tournament: Tournament, now: datetime) -> None:
-    """Hand the finished matches of closed rounds to the ratings, as on the site where they were played."""
+    """Pass the finished matches of closed rounds to the ratings, as on the site where they were played."""
     matches = Match.objects.filter(
         round__stage__tournament=tournament, round__state__in=ROUND_OVER, state=MatchState.OVER
     )

@@ -1,4 +1,4 @@
-"""A report file (TRF16, TRF26) into a new tournament: players, rounds so far, byes and rules to come; all or
+"""Load a report file (TRF16, TRF26) as a new tournament: players, rounds so far, coming byes and rules; all or
 nothing."""
 
 import hashlib
@@ -79,9 +79,9 @@ def load_report(
     seen: str = "",
     rated: bool = False,
 ) -> ReportIn:
-    """A new tournament of `club` from a report: players under their start numbers, finished rounds closed, byes asked
-    for, forbidden pairs and Baku acceleration. Its matches go down to the ratings only where they are to be `rated`,
-    each as played now and without a margin, which a report has not; else no later correction rates them either.
+    """Make a new tournament of `club` from a report: players with their start numbers, closed rounds, requested byes,
+    forbidden pairs and Baku acceleration. Its matches go to the ratings only if they are to be `rated`, each as played
+    now and without a margin, which a report does not have; otherwise no later correction rates them either.
 
     Problems name line and column. Raises Refusal where `rated` is asked for a club that is not approved, Conflict when
     `seen` is another file's digest, Invalid for what is no text.
@@ -132,7 +132,7 @@ def _text(data: str | bytes) -> tuple[str, str]:
 
 
 def _position(report: trf.Report) -> tuple[trf.Position, int]:
-    """The position, also of a tournament that is over, and the number of rounds declared (or played)."""
+    """The position, even of a finished tournament, and the number of rounds declared (or played)."""
     done = trf.finished_rounds(report)
     declared = max((one.rounds for one in report.records if isinstance(one, trf.Rounds)), default=done)
     records = [
@@ -146,7 +146,7 @@ def _position(report: trf.Report) -> tuple[trf.Position, int]:
 
 
 def _not_ours(report: trf.Report) -> list[Problem]:
-    """Points of byes that no table of this site gives."""
+    """Refuse points of byes that no table of this site gives."""
     worth, stated = trf.worth_of(report), [one for one in report.records if isinstance(one, trf.Points)]
     if worth["ZPB"] == 0 and worth["HPB"] == worth["WD"]:
         return []
@@ -181,8 +181,8 @@ def _lines_of_acceleration(report: trf.Report) -> list[Any]:
 
 
 def _not_baku(report: trf.Report, place: trf.Position, rounds: int) -> list[Problem]:
-    """Acceleration that is not Baku's: that of lines 250 and XXA (whose rounds may end with the next one) must give
-    every player what Baku's rule does."""
+    """Refuse acceleration other than Baku's: that of lines 250 and XXA (whose rounds may end with the next one) must
+    give every player what Baku's rule gives."""
     lines = _lines_of_acceleration(report)
     if not lines:
         return []
@@ -221,7 +221,7 @@ def _problem(bad: trf.TrfError) -> Problem:
 
 
 def _tiebreaks(report: trf.Report) -> list[str]:
-    """The tie-breaks of a report where all of them are known here."""
+    """The tie-breaks of a report, if all of them are known here."""
     keys = [key for record in report.records if isinstance(record, trf.TieBreaks) for key in record.keys]
     return keys if set(keys) <= {*TIEBREAKS, LOT} and len(set(keys)) == len(keys) else []
 
@@ -276,7 +276,7 @@ def _make(
 
 
 def _rate(tournament: Tournament, found: ReportIn, rated: bool, now: datetime, by: User | None) -> None:
-    """Hand the matches of a report to the ratings, or mark its rounds as not rated."""
+    """Pass the matches of a report to the ratings, or mark its rounds as not rated."""
     if not rated:
         tournament.settings = {**tournament.settings, "unrated_rounds": found.rounds_done}
         tournament.save(update_fields=["settings"])
@@ -288,7 +288,7 @@ def _rate(tournament: Tournament, found: ReportIn, rated: bool, now: datetime, b
 def _enter(
     tournament: Tournament, report: trf.Report, place: trf.Position, now: datetime, by: User | None
 ) -> dict[int, Entry]:
-    """The players as entries under their start numbers; those not to be paired next are absent."""
+    """Enter the players with their start numbers; those not to be paired next are absent."""
     numbers = {number: own for own, number in place.numbers.items()}
     found: dict[int, Entry] = {}
     taken: set[int] = set()
@@ -312,7 +312,7 @@ def _enter(
 
 
 def _round(stage: Stage, n: int, table: Crosstable, people: Mapping[int, Entry], unit: int, now: datetime) -> None:
-    """One finished round: tables in the order of publication, then the byes."""
+    """Write one finished round: tables in the order of publication, then the byes."""
     moments = dict.fromkeys(("paired_at", "published_at", "started_at", "closed_at"), now)
     rnd = Round.objects.create(stage=stage, number=n, state=RoundState.CLOSED, **moments)
     results = {number: table.result(number, n) for number in people}
@@ -341,7 +341,7 @@ def _is_first(number: int, own: Result, other: Result) -> bool:
 
 
 def _place(table: Crosstable, n: int, pair: tuple[int, int]) -> tuple[int, int, int]:
-    """Publication order: the higher score of the pair, the lower one, the start number of the higher."""
+    """The order of publication: the higher score of the pair, the lower one, the start number of the higher."""
     high, low = sorted(pair, key=lambda number: (-table.score(number, n - 1), number))
     return (-table.score(high, n - 1), -table.score(low, n - 1), high)
 
@@ -353,14 +353,14 @@ def _kind(own: Result, other: Result) -> str:
 
 
 def _bye(result: Result) -> str:
-    """A win without an opponent named counts as a full bye."""
+    """The kind of a bye; a win without a named opponent counts as a full bye."""
     return "full" if result.kind is Kind.FORFEIT else result.kind.value
 
 
 def _rules(
     tournament: Tournament, report: trf.Report, people: Mapping[int, Entry], done: int, now: datetime, by: User | None
 ) -> None:
-    """Forbidden pairs, and byes asked for in rounds to come."""
+    """Store forbidden pairs, and requested byes in coming rounds."""
     for record in report.records:
         if isinstance(record, trf.Forbidden):
             last = record.last_round or None
@@ -374,7 +374,7 @@ def _rules(
 
 
 def _asked(report: trf.Report, done: int) -> dict[tuple[int, int], str]:
-    """Byes asked for by player and round: lines 240, and cells of rounds that nobody has played yet."""
+    """The requested byes by player and round: lines 240, and cells of rounds that nobody has played yet."""
     found: dict[tuple[int, int], str] = {}
     for record in report.records:
         if isinstance(record, trf.Byes) and record.round > done:

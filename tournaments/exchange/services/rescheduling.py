@@ -20,8 +20,8 @@ from tournaments.stages.services import progression as stages
 
 
 def restore(tournament: Tournament, now: datetime) -> None:
-    """Schedule the due work of every stage, round and agreed time. Work that fell due meanwhile is due now, except
-    reminders and checks for no-shows, which are left out."""
+    """Schedule the due work of every stage, round and agreed time. Work that should have happened meanwhile is due now,
+    except reminders and checks for no-shows, which are left out."""
     for stage in Stage.objects.filter(tournament=tournament).select_related("tournament"):
         stages.wake(stage, now)
         if stage.has_challenges and stage.state == StageState.RUNNING:

@@ -1,5 +1,5 @@
-"""The rows of a dump, checked one by one: the allowed values of every field. Names of things of this site are never
-taken from a file."""
+"""Check the rows of a dump one by one, with the allowed values of every field. References to things of this site are
+never taken from a file."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -30,7 +30,7 @@ KINDS: tuple[tuple[type[dump.AnyField], type | tuple[type, ...]], ...] = (
 
 
 def check_names(model: type[Model], row: Any, where: str) -> None:
-    """A row has only fields that a dump carries; of an older one the live table, which is left out."""
+    """Check that a row has only fields that a dump contains; the live table of an older dump is left out."""
     if not isinstance(row, dict):
         raise Invalid(where, _("%(where)s is no row.") % {"where": where})
     known = {field.name for field in (*dump.plain_fields(model), *dump.list_fields(model))}
@@ -42,7 +42,7 @@ def check_names(model: type[Model], row: Any, where: str) -> None:
 
 
 def plain_value(field: dump.AnyField, value: Any, where: str) -> Any:
-    """The value of a field that is no reference. Raises Invalid."""
+    """The value of a field that is not a reference. Raises Invalid."""
     if value is None:
         raise Invalid(where, _("%(where)s cannot be null.") % {"where": where})
     if isinstance(field, models.JSONField):
@@ -86,7 +86,7 @@ def moment(value: Any, where: str) -> datetime:
 
 
 def check_tournament(row: Mapping[str, Any], where: str = "tournament[0]") -> None:
-    """The conditions of a tournament, by the rules of the page that makes one. Raises Invalid."""
+    """Check the settings of a tournament by the rules of the page that makes one. Raises Invalid."""
     settings = row.get("settings", {})
     own = {key: value for key, value in settings.items() if key != OWN_SETTING} if isinstance(settings, dict) else None
     if own is None or not isinstance(settings.get(OWN_SETTING, 0), int):
@@ -102,7 +102,7 @@ def check_tournament(row: Mapping[str, Any], where: str = "tournament[0]") -> No
 
 
 def check_stages(rows: list[Any]) -> None:
-    """A tournament has stages, each of a known format with settings that this format has. Raises Invalid."""
+    """Check that there are stages, each of a known format with settings that this format has. Raises Invalid."""
     if not rows:
         raise Invalid("tables.stage", _("A tournament has a stage."))
     for place, row in enumerate(rows):
@@ -119,7 +119,7 @@ def check_stages(rows: list[Any]) -> None:
 
 
 def _terms(terms: Mapping[str, Any], chosen: Any, where: str) -> dict[str, Any]:
-    """All settings of a stage: those of the file, and defaults for the rest."""
+    """All settings of a stage: those of the file, and defaults for the others."""
     try:
         return formats.completed(terms, chosen)
     except formats.BadSetting as bad:
@@ -130,7 +130,8 @@ def _terms(terms: Mapping[str, Any], chosen: Any, where: str) -> dict[str, Any]:
 
 
 def check_characters(value: Any, where: str = "file") -> None:
-    """No text of the file hides or turns what a reader sees. Raises Invalid, which names the place."""
+    """Check that no text of the file has characters that hide or turn what a reader sees. Raises Invalid, which names
+    the place."""
     if isinstance(value, str) and names.has_hidden(value):
         said = {"where": where.encode("ascii", "replace").decode()}
         raise Invalid(said["where"], _("%(where)s holds control or bidirectional characters.") % said)

@@ -9,7 +9,7 @@ from tournaments.entries.services.roster import Problem
 
 
 def said(report: trf.Report, notes: Sequence[trf.Note], tiebreaks: Sequence[str]) -> tuple[Problem, ...]:
-    """The notes of a report line by line; `tiebreaks` are those that are used."""
+    """The notes on a report, line by line; `tiebreaks` are those that are used."""
     unknown = [
         trf.Note(report.line_of(one), 5, trf.Unread.TIE_BREAKS, ", ".join(one.keys))
         for one in report.records

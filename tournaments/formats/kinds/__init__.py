@@ -1,1 +1,1 @@
-"""One file a format of stages."""
+"""The formats of stages, one file each."""

@@ -1,4 +1,4 @@
-"""A duplicate Swiss: the same decks at all tables of a round, so that play decides instead of the deal."""
+"""A duplicate Swiss: all tables of a round play the same decks, so that play decides instead of the deal."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -21,12 +21,12 @@ def _is_fixed_number(value: Any) -> bool:
 
 
 def decks_of(settings: Mapping[str, Any]) -> int:
-    """How many decks a round has."""
+    """The number of decks in a round."""
     return length_of(settings["length"]).n
 
 
 def plays_of(settings: Mapping[str, Any]) -> int:
-    """How often a match plays each deck: once, or twice with the seats changed (at two boards, in `teams`)."""
+    """How often a match plays each deck: once, or twice with exchanged seats (at two boards, in `teams`)."""
     return 1 if settings["scoring"] == FIELD else 2
 
 

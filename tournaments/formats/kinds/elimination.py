@@ -21,7 +21,7 @@ SIDE = (Contest.CONSOLATION, Contest.LAST_CHANCE)
 
 
 def settings_of(chosen: Mapping[str, Any], *, is_double: bool, seed: str) -> Settings:
-    """The bracket's settings as the stage's say; drawn by lot with the stage's seed if it says so."""
+    """The bracket's settings from the stage's; drawn by lot with the stage's seed if they say so."""
     return Settings(
         is_double=is_double,
         lot=seed if chosen.get("draw") == "lot" else "",
@@ -37,7 +37,7 @@ def settings_of(chosen: Mapping[str, Any], *, is_double: bool, seed: str) -> Set
 
 
 def bracket_of(facts: Facts, is_double: bool) -> Bracket | None:
-    """The bracket as the closed rounds left it; None before there are two entrants."""
+    """The bracket after the closed rounds; None before there are two entrants."""
     settings = settings_of(facts.settings, is_double=is_double, seed=facts.seed)
     count = sum(not one.late for one in facts.entrants.values())
     if count < LEAST:
@@ -49,8 +49,8 @@ def bracket_of(facts: Facts, is_double: bool) -> Bracket | None:
 
 
 def sign_ups(facts: Facts, is_double: bool) -> tuple[SignUp, ...]:
-    """The side contests that keep lines for others than their losers, where the field is large enough to have them.
-    Sign-up ends when the first wave in which their losers play is paired."""
+    """The side contests that keep lines for others than their losers, if the field is large enough. Sign-up ends when
+    the first wave in which their losers play is paired."""
     lines = {str(contest): int(facts.settings.get(f"{contest}_lines", 0)) for contest in SIDE}
     count = sum(not one.late for one in facts.entrants.values())
     if not any(lines.values()) or count < LEAST:
@@ -71,7 +71,7 @@ def _is_fed(match: Match) -> bool:
 
 
 def _with_late(facts: Facts, settings: Settings, is_open: Mapping[str, bool]) -> Settings:
-    """The settings with the lines kept for late sign-up, and the entrants that have taken them, in order."""
+    """The settings with the lines kept for late sign-up, and the entrants who have taken them, in order."""
 
     def with_late_lines(feed: Feed | None, contest: Contest) -> Feed | None:
         lines = int(facts.settings.get(f"{contest}_lines", 0))
@@ -88,7 +88,8 @@ def _with_late(facts: Facts, settings: Settings, is_open: Mapping[str, bool]) ->
 
 
 def _built(count: int, settings: Settings) -> Bracket:
-    """The bracket of so many; a consolation goes as far as such a field allows, in a small one there is none."""
+    """The bracket for so many entrants. A consolation goes as far as the field allows; in a small field there is
+    none."""
     try:
         return bracket.build(count, settings)
     except BadBracket:
@@ -100,7 +101,7 @@ def _built(count: int, settings: Settings) -> Bracket:
 
 
 def rounds(facts: Facts, is_double: bool) -> int:
-    """The waves played and those that the longest way through the open matches still needs."""
+    """The number of waves played, plus those that the longest way through the open matches still needs."""
     tree = bracket_of(facts, is_double)
     ahead: dict[str, int] = {}
     for match in tree.matches if tree else ():
@@ -111,7 +112,7 @@ def rounds(facts: Facts, is_double: bool) -> int:
 
 
 def pairs(facts: Facts, heard: Heard = unheard, *, is_double: bool) -> Plan:
-    """All matches that are ready and need no ruling; entrants still in without an opponent rest."""
+    """All matches that are ready and need no ruling; remaining entrants without an opponent rest."""
     tree = bracket_of(facts, is_double)
     found = tree.matches if tree else ()
     boards = tuple(_board(match) for match in found if match.state is State.READY and match.key not in facts.held)
@@ -173,7 +174,7 @@ def _format(key: str, is_double: bool, **terms: Term) -> Format:
 
 
 def _are_lengths(value: Any) -> bool:
-    """Match lengths by part of the bracket, a key for each round (the last one for those after it)."""
+    """Check match lengths by part of the bracket: a key for each round (the last one also for later rounds)."""
     if not isinstance(value, Mapping):
         return False
     return all(part in tuple(Part) and isinstance(keys, list) and keys for part, keys in value.items()) and all(

@@ -1,4 +1,4 @@
-"""A ladder stage: no rounds to pair, players challenge each other; places follow from the log."""
+"""A ladder stage: no rounds are paired, players challenge each other, and places follow from the log."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ SEASON_KEYS = ("MARGIN", "LOT")
 
 
 def rules_of(settings: Mapping[str, Any]) -> Rules:
-    """The rules of a ladder as its settings say, in seconds."""
+    """The rules of a ladder from its settings, in seconds."""
     return Rules(
         reach=settings["reach"],
         answer_within=settings["answer_days"] * DAY,
@@ -32,15 +32,15 @@ def rules_of(settings: Mapping[str, Any]) -> Rules:
 
 
 def first_order(numbers: Sequence[int], settings: Mapping[str, Any], seed: str) -> tuple[int, ...]:
-    """The order of entries at the beginning: by start number (so by rating), by time of entry, or by lot. `numbers` are
-    in the order of entry."""
+    """The order of entries at the beginning: by start number (and so by rating), by time of entry, or by lot. `numbers`
+    are in the order of entry."""
     how = settings["start_order"]
     by_lot = how == "lot"
     return tuple(drawn(numbers, f"{seed}:ladder") if by_lot else sorted(numbers) if how == "rating" else numbers)
 
 
 def rounds(facts: Facts) -> int:
-    """As many as there were matches: each is a round of its own."""
+    """As many rounds as there were matches, because each is a round of its own."""
     return facts.crosstable.rounds
 
 
@@ -50,7 +50,7 @@ def pairs(facts: Facts, heard: Heard = unheard) -> Plan | CannotPair:
 
 
 def rankings(facts: Facts) -> tuple[Ranking, ...]:
-    """The ladder from the top (before it begins by start numbers), and beside it the season: the points of all
+    """The ladder from the top (before it begins, by start numbers), and beside it the season: the points of all
     matches."""
     order = fold(facts.log).order if facts.log else [n for n, one in facts.entrants.items() if not one.is_gone]
     table = facts.crosstable

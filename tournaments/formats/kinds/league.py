@@ -1,4 +1,4 @@
-"""A league stage: the fixtures of a round robin or a Swiss, each round with a match window in place of a start."""
+"""A league stage: the pairings of a round robin or a Swiss, each round with a match window instead of a start."""
 
 from tournaments.formats.facts import Facts, Format, Plan, Ranking
 from tournaments.formats.kinds import round_robin, swiss
@@ -10,17 +10,17 @@ LONGEST = 26 * WEEK  # hours
 
 
 def rounds(facts: Facts) -> int:
-    """As many as its fixtures have."""
+    """As many rounds as its round robin or Swiss has."""
     return _fixtures(facts).rounds(facts)
 
 
 def pairs(facts: Facts, heard: Heard = unheard) -> Plan | CannotPair:
-    """The next round of its fixtures."""
+    """The next round of its round robin or Swiss."""
     return _fixtures(facts).pairs(facts, heard)
 
 
 def rankings(facts: Facts) -> tuple[Ranking, ...]:
-    """The tables of its fixtures."""
+    """The standings of its round robin or Swiss."""
     return _fixtures(facts).rankings(facts)
 
 

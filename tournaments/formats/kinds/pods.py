@@ -15,12 +15,12 @@ SCORE, MEETINGS = "score", "meetings"
 
 
 def shape_of(settings: Mapping[str, Any]) -> pods.Shape:
-    """How many a table of a stage seats."""
+    """The sizes that a stage's tables may have."""
     return pods.Shape(least=settings["seats_least"], most=settings["seats_most"], best=settings["seats"])
 
 
 def table_sizes(count: int, shape: pods.Shape) -> tuple[int, ...]:
-    """The seats of the tables that so many take; none where they do not fill one."""
+    """The seats of the tables for so many entrants; empty if they do not fill one."""
     try:
         return pods.sizes(count, shape).tables
     except pods.BadPods:
@@ -28,17 +28,17 @@ def table_sizes(count: int, shape: pods.Shape) -> tuple[int, ...]:
 
 
 def swiss_rounds(facts: Facts) -> int:
-    """As many as were declared."""
+    """The declared number of rounds."""
     return int(facts.settings["rounds"])
 
 
 def full_rounds(facts: Facts) -> int:
-    """As many as were declared, else so many that everybody can meet everybody."""
+    """The declared number of rounds, else as many as everybody needs to meet everybody."""
     return int(facts.settings["rounds"] or rounds_to_meet(len(facts.entrants), shape_of(facts.settings)))
 
 
 def rounds_to_meet(count: int, shape: pods.Shape) -> int:
-    """The fewest rounds in which so many can all meet each other: 4 for nine in threes; 1 where one table takes all."""
+    """The fewest rounds in which so many can all meet each other: 4 for nine in threes; 1 if one table takes all."""
     sizes = table_sizes(count, shape)
     if not sizes:
         return 1
@@ -47,12 +47,12 @@ def rounds_to_meet(count: int, shape: pods.Shape) -> int:
 
 
 def swiss_pairs(facts: Facts, heard: Heard = unheard) -> Plan | CannotPair:
-    """The next round by score: nobody meets again if possible, then equal scores sit together."""
+    """The next round by score: nobody meets again if possible, and then equal scores sit together."""
     return _answered(facts, SCORE, swiss_rounds(facts), lambda: None)
 
 
 def full_pairs(facts: Facts, heard: Heard = unheard) -> Plan | CannotPair:
-    """The next round of the plan in which everybody meets as many others as possible; if the field has changed since
+    """The next round of the plan in which everybody meets as many others as possible. If the field has changed since
     the first round, or two must not meet, the rest is planned again."""
     return _answered(facts, MEETINGS, full_rounds(facts), lambda: _planned(facts))
 
@@ -64,12 +64,12 @@ def rankings(facts: Facts) -> tuple[Ranking, ...]:
 
 
 def field_of(facts: Facts) -> tuple[int, ...]:
-    """Who is to be seated in the next round: who is here and has not asked for a bye."""
+    """The entrants to seat in the next round: those who are here and have not asked for a bye."""
     return tuple(n for n, one in sorted(facts.entrants.items()) if one.is_here and not one.bye)
 
 
 def past_of(facts: Facts) -> tuple[pods.PodRound, ...]:
-    """The rounds that were played, as the core knows them; byes only those that the pairing gave."""
+    """The rounds already played, as the core needs them; only byes that the pairing gave."""
     table = facts.crosstable
     return tuple(
         pods.PodRound(seated, tuple(n for n in table.rows if table.result(n, at).kind is Kind.PAB))
@@ -78,7 +78,7 @@ def past_of(facts: Facts) -> tuple[pods.PodRound, ...]:
 
 
 def _answered(facts: Facts, by: str, rounds: int, planned: Callable[[], pods.PodRound | None]) -> Plan | CannotPair:
-    """The `planned` round, or else the best possible one, as a plan; or why there is none."""
+    """The `planned` round, else the best possible one, as a plan; or the reason why there is none."""
     try:
         found = planned() or _paired(facts, by, rounds, facts.forbidden)
     except pods.BadPods as bad:
@@ -105,7 +105,7 @@ def _paired(facts: Facts, by: str, rounds: int, forbidden: frozenset[frozenset[i
 
 
 def _planned(facts: Facts) -> pods.PodRound | None:
-    """The next round of the plan for everybody of the stage, while all are here and the rounds were played by it."""
+    """The next round of the plan for everybody in the stage, if all are here and the earlier rounds followed it."""
     numbers, past = tuple(sorted(facts.entrants)), past_of(facts)
     if field_of(facts) != numbers or facts.forbidden or facts.avoided:
         return None
@@ -125,7 +125,7 @@ def _planned(facts: Facts) -> pods.PodRound | None:
 
 
 def _ways_out(facts: Facts, by: str, rounds: int, bad: pods.BadPods) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """The forbidden pairs of which one, if it were allowed, would make the round possible."""
+    """The forbidden pairs of which a single one, if allowed, would make the round possible."""
     if bad.code != "apart":
         return ()
     helping = []

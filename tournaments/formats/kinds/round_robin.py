@@ -1,4 +1,4 @@
-"""A round robin stage: everybody meets everybody of the own group, by Berger's tables."""
+"""A round robin stage: everybody meets everybody in their group, by the Berger tables."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ REST = "rest"
 
 
 def groups_of(facts: Facts) -> Mapping[int, tuple[int, ...]]:
-    """The numbers of each group in their order; without groups all are group 0."""
+    """The numbers of each group in order; without groups all are in group 0."""
     found: dict[int, list[int]] = {}
     for number, entrant in sorted(facts.entrants.items()):
         found.setdefault(entrant.group, []).append(number)
@@ -20,13 +20,13 @@ def groups_of(facts: Facts) -> Mapping[int, tuple[int, ...]]:
 
 
 def rounds(facts: Facts) -> int:
-    """As many as the largest group needs."""
+    """As many rounds as the largest group needs."""
     return max((len(_tables(facts, numbers)) for numbers in groups_of(facts).values()), default=0)
 
 
 def pairs(facts: Facts, heard: Heard = unheard) -> Plan:
-    """The next line of each group's table. An entrant that has left loses by forfeit, or gives its opponents a rest if
-    it has left the standings too."""
+    """The next round of each group's table. An entrant that has left loses by forfeit; if it has left the standings
+    too, its opponents rest."""
     turn = facts.crosstable.rounds
     boards: list[Board] = []
     byes: list[tuple[int, str]] = []
@@ -44,8 +44,8 @@ def pairs(facts: Facts, heard: Heard = unheard) -> Plan:
 
 
 def rankings(facts: Facts) -> tuple[Ranking, ...]:
-    """A table for each group: points, then the tie-breaks; an entrant that left before half of its matches stands last,
-    and results against it do not count."""
+    """The standings of each group: points, then tie-breaks. An entrant that left before half of its matches stands
+    last, and results against it do not count."""
     keys = tuple(facts.settings["tiebreaks"])
     return tuple(_ranking(facts, group, numbers, keys) for group, numbers in groups_of(facts).items())
 

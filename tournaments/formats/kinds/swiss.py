@@ -1,4 +1,4 @@
-"""A Swiss stage: a fixed number of rounds; entries with equal points meet."""
+"""A Swiss stage: a fixed number of rounds in which entries with equal points meet."""
 
 from tournaments.formats.facts import Board, Facts, Format, Plan, Ranking
 from tournaments.formats.terms import COMMON, MOST_ROUNDS, one_of, tiebreaks, whole
@@ -10,7 +10,7 @@ VERSION = "1"
 
 
 def rules_of(facts: Facts) -> Rules:
-    """The rules of the pairing engine as the stage's settings say."""
+    """The rules of the pairing engine from the stage's settings."""
     return Rules(
         system=facts.settings.get("system", "card"),
         rounds=facts.settings["rounds"],
@@ -26,7 +26,7 @@ def rules_of(facts: Facts) -> Rules:
 
 def _accelerated(facts: Facts) -> frozenset[int]:
     """The entrants with Baku acceleration, if the stage has it. It needs a points table in which a tie is half a win
-    and a loss is nothing."""
+    and a loss is worth nothing."""
     table = facts.crosstable.table
     if facts.settings.get("acceleration") != "baku" or table.loss or 2 * table.tie != table.win:
         return frozenset()
@@ -34,13 +34,13 @@ def _accelerated(facts: Facts) -> frozenset[int]:
 
 
 def rounds(facts: Facts) -> int:
-    """As many as were declared."""
+    """The declared number of rounds."""
     return int(facts.settings["rounds"])
 
 
 def pairs(facts: Facts, heard: Heard = unheard) -> Plan | CannotPair:
-    """The next round by the system's rules; absent entrants have a bye without points, or the one that they asked
-    for; who rests while only games that are left are played has one with half a point."""
+    """The next round by the system's rules. Absent entrants have a bye without points, or the one that they asked for;
+    entrants who rest when only remaining games are played have one with half a point."""
     rules = rules_of(facts)
     found = pair(facts.crosstable, rules, heard)
     if isinstance(found, CannotPair):

@@ -1,4 +1,4 @@
-"""Stages of teams: matches of so many boards; match points and board points, either first."""
+"""Stages of teams: matches on several boards, with match points and board points, either of which comes first."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -15,8 +15,8 @@ FIXED, FREE = "fixed", "free"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamTerms:
-    """The terms of a stage for its teams: boards of a match, members beyond them, who plays where, and what a board is
-    worth. With a `fixed` order a team plays in the order of its list, reserves move up from the end; with a `free`
+    """The terms of a stage for its teams: boards of a match, members beyond them, who plays where, and the points of a
+    board. With a `fixed` order a team plays in the order of its list, and reserves move up from the end; with a `free`
     one it names anybody for any board."""
 
     boards: int

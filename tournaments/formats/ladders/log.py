@@ -1,4 +1,4 @@
-"""The log of a ladder, and the ladder that follows from it: a fold over facts, without checking rules.
+"""The log of a ladder, and the ladder that follows from it: a fold over facts, which does not check rules.
 
 A fact stands even where another result would have made it impossible: a challenge from five places below stays, even if
 a correction changes the places afterwards. Moments are whole numbers in any unit.
@@ -12,8 +12,8 @@ Pair = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """An open challenge: who asked whom and when, and when it was accepted (None while it is not). `has_begun`: its
-    match is being played, or has a reported result, so that it cannot lapse any more."""
+    """An open challenge: who challenged whom and when, and when it was accepted (None: not yet). `has_begun`: its match
+    is being played, or has a reported result, so that it cannot lapse any more."""
 
     by: int
     to: int
@@ -29,8 +29,8 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """Entries from the top, open challenges (one for each entry at most), when pairs last met or a challenge between
-    them ended, since when each entry is idle, and who is away."""
+    """A ladder: entries from the top, open challenges (at most one for each entry), when pairs last met or a challenge
+    between them ended, since when each entry is idle, and who is away."""
 
     order: tuple[int, ...] = ()
     challenges: tuple[Challenge, ...] = ()
@@ -41,7 +41,7 @@ class Ladder:
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """An entry is there: on the bottom place if it is new or had left, on its own if it was away."""
+    """An entry is here: at the bottom if it is new or had left, at its own place if it was away."""
 
     entry: int
     at: int
@@ -83,8 +83,8 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The challenge is over. `winner` takes the place above, if it stood below (None: nobody moves); `is_played`: both
-    were active; `is_void`: it is as if there had been none, the two may meet again at once."""
+    """The challenge is over. `winner` takes the place above if it stood below (None: nobody moves). `is_played`: both
+    were active. `is_void`: it counts as if it had not been made, and the two may meet again at once."""
 
     by: int
     to: int
@@ -96,7 +96,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """An idle entry goes down so many places (0: to the bottom); its time starts again."""
+    """An idle entry moves down so many places (0: to the bottom); its time starts again."""
 
     entry: int
     at: int
@@ -116,7 +116,7 @@ Event = Came | Went | Left | Challenged | Accepted | Ended | Dropped | Placed
 
 
 def fold(events: Iterable[Event], ladder: Ladder | None = None) -> Ladder:
-    """The ladder after these facts: the same facts, the same ladder."""
+    """The ladder after these facts; the same facts give the same ladder."""
     found = Ladder() if ladder is None else ladder
     for event in events:
         found = happened(found, event)
@@ -145,7 +145,7 @@ def happened(ladder: Ladder, event: Event) -> Ladder:
 
 
 def active(ladder: Ladder, at: int, *entries: int) -> Ladder:
-    """The ladder after these entries were active at this moment."""
+    """The ladder in which these entries were active at this moment."""
     here = dict.fromkeys((one for one in entries if one in ladder.idle_since), at)
     return replace(ladder, idle_since={**ladder.idle_since, **here})
 
@@ -181,7 +181,7 @@ def _ended(ladder: Ladder, event: Ended) -> Ladder:
 
 
 def _taken(ladder: Ladder, winner: int, loser: int) -> Ladder:
-    """The winner on the loser's place, if it stood below."""
+    """The entries with the winner on the loser's place, if it stood below."""
     if winner not in ladder.order or loser not in ladder.order:
         return ladder
     above = ladder.order.index(loser)
@@ -196,7 +196,7 @@ def _dropped(ladder: Ladder, entry: int, at: int, places: int) -> Ladder:
 
 
 def _put(ladder: Ladder, entry: int, index: int) -> Ladder:
-    """The entry at this index, counted without it; the others keep their order."""
+    """The entries with this one at the given index (counted without it); the others keep their order."""
     if entry not in ladder.order:
         return ladder
     rest = [one for one in ladder.order if one != entry]

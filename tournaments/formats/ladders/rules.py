@@ -1,4 +1,4 @@
-"""Ladders: challenge somebody above you, win, and take the place.
+"""The rules of ladders: challenge somebody above you, win, and take the place.
 
 These rules say what a player may do; its effect is a fact of the log (`log`). Moments are whole numbers in
 any unit (seconds, days), the same one as in the rules; nothing here reads a clock.
@@ -46,7 +46,7 @@ __all__ = [
 class Rules:
     """`reach`: so many places above may be challenged. `answer_within`, `play_within` and `cooldown` (for a pair after
     its match) are spans of time; an entry that has not challenged, accepted or played for longer than `idle_after`
-    moves down `drop` places (0 = to the bottom), again after each such span. A span of 0 sets no limit.
+    moves down `drop` places (0 = to the bottom), and again after each such span. A span of 0 is no limit.
     `is_silence_lost`: a challenge declined or not answered in time is lost (else it lapses); one accepted and not
     played lapses."""
 
@@ -61,8 +61,8 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """Why a challenge is not allowed: out_of_reach, away, busy or cooldown; the entry it is about (0: both), and when
-    it ends, if time ends it."""
+    """The reason why a challenge is not allowed: out_of_reach, away, busy or cooldown; the entry it is about (0: both),
+    and when it ends, if it ends by time."""
 
     code: str
     entry: int = 0
@@ -77,7 +77,7 @@ def join(ladder: Ladder, entry: int, now: int) -> Ladder:
 
 
 def leave(ladder: Ladder, entry: int, now: int = 0) -> Ladder:
-    """The entry goes, with its challenge; those below move up."""
+    """Remove an entry and its challenge; those below move up."""
     _place(ladder, entry)
     return happened(ladder, Left(entry, now))
 
@@ -88,7 +88,7 @@ def may_challenge(ladder: Ladder, rules: Rules, by: int, now: int) -> tuple[int,
 
 
 def objection(ladder: Ladder, rules: Rules, by: int, to: int, now: int) -> Objection | None:
-    """Why this challenge is not allowed; None when it is."""
+    """The reason why this challenge is not allowed; None if it is."""
     if not 1 <= _place(ladder, by) - _place(ladder, to) <= rules.reach:
         return Objection("out_of_reach")
     for entry in (by, to):
@@ -104,7 +104,7 @@ def objection(ladder: Ladder, rules: Rules, by: int, to: int, now: int) -> Objec
 
 
 def challenge(ladder: Ladder, rules: Rules, by: int, to: int, now: int) -> Ladder:
-    """A challenge. Refused unless `to` stands at most `reach` places above, both are there, neither has an open
+    """Make a challenge. Refused unless `to` is at most `reach` places above, both are here, neither has an open
     challenge, and the cooldown of the pair is over."""
     if found := objection(ladder, rules, by, to, now):
         raise Refused(found.code, _words(rules, found))
@@ -112,7 +112,7 @@ def challenge(ladder: Ladder, rules: Rules, by: int, to: int, now: int) -> Ladde
 
 
 def accept(ladder: Ladder, rules: Rules, to: int, now: int) -> Ladder:
-    """The challenged entry accepts. Refused if nobody asked it, it has accepted already, or it is too late."""
+    """Accept a challenge. Refused if the entry was not challenged, has already accepted, or is too late."""
     found = _asked(ladder, to)
     if rules.answer_within and now > found.at + rules.answer_within:
         raise Refused("too_late", f"the answer was due by {found.at + rules.answer_within}")
@@ -120,12 +120,12 @@ def accept(ladder: Ladder, rules: Rules, to: int, now: int) -> Ladder:
 
 
 def decline(ladder: Ladder, rules: Rules, to: int, now: int) -> Ladder:
-    """The challenged entry declines, which counts as not answering."""
+    """Decline a challenge, which counts as not answering."""
     return happened(ladder, _unanswered(rules, _asked(ladder, to), now))
 
 
 def take_back(ladder: Ladder, by: int, now: int) -> Ladder:
-    """The challenger takes an unanswered challenge back: nobody moves, and the cooldown of the pair begins."""
+    """Take back an unanswered challenge: nobody moves, and the cooldown of the pair begins."""
     for one in ladder.challenges:
         if one.by == by and one.accepted_at is None:
             return happened(ladder, Ended(by, one.to, now))
@@ -133,7 +133,8 @@ def take_back(ladder: Ladder, by: int, now: int) -> Ladder:
 
 
 def record(ladder: Ladder, winner: int, loser: int, now: int) -> Ladder:
-    """An accepted challenge is played. A winner below takes the loser's place, and those between move down one."""
+    """Record the result of an accepted challenge. A winner from below takes the loser's place, and those between move
+    down one."""
     for one in ladder.challenges:
         if one.pair == frozenset((winner, loser)) and one.accepted_at is not None:
             return happened(ladder, Ended(one.by, one.to, now, winner, is_played=True))
@@ -141,7 +142,7 @@ def record(ladder: Ladder, winner: int, loser: int, now: int) -> Ladder:
 
 
 def keep_time(ladder: Ladder, rules: Rules, now: int) -> Ladder:
-    """The ladder after everything that time alone has caused by now. Running it twice, or more often in between, gives
+    """The ladder after all changes that time alone has caused by now. Running it twice, or more often in between, gives
     the same ladder."""
     while event := _first_due(ladder, rules, now):
         ladder = happened(ladder, event)
@@ -149,8 +150,8 @@ def keep_time(ladder: Ladder, rules: Rules, now: int) -> Ladder:
 
 
 def passed(ladder: Ladder, rules: Rules, now: int) -> tuple[Event, ...]:
-    """Everything that time alone has caused by now, in order: challenges not answered, not played, idle entries. Each
-    with the moment at which it was due."""
+    """All changes that time alone has caused by now, in order: challenges not answered, challenges not played, idle
+    entries; each with the moment at which it was due."""
     found: list[Event] = []
     while event := _first_due(ladder, rules, now):
         ladder = happened(ladder, event)
@@ -159,7 +160,7 @@ def passed(ladder: Ladder, rules: Rules, now: int) -> tuple[Event, ...]:
 
 
 def next_moment(ladder: Ladder, rules: Rules) -> int | None:
-    """The last moment before time changes the ladder; None if it never will as things stand."""
+    """The last moment before time changes the ladder; None if it never will in its present state."""
     return min((moment for moment, _, _ in _awaited(ladder, rules)), default=None)
 
 

@@ -1,1 +1,1 @@
-"""Who goes on from one stage to the next, and in which seeds."""
+"""Who goes on from one stage to the next, and with which seeds."""

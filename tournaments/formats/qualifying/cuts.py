@@ -1,4 +1,4 @@
-"""Cuts: who goes on from the final standings of a stage, in which seeds, and with which results."""
+"""Cuts: who goes on from the final standings of a stage, with which seeds and which results."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ LAST = Fraction(10**9)  # where a value is missing
 
 
 class BadCut(ValueError):
-    """An impossible cut; `field` names what is wrong, the message what is allowed."""
+    """The cut is impossible; `field` is the one that is wrong, the message says what is allowed."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(f"{field}: {message}")
@@ -32,7 +32,7 @@ class Equal(StrEnum):
 
 
 class Carry(StrEnum):
-    """Which results are carried into the next stage."""
+    """Which results are carried over into the next stage."""
 
     NONE = "none"
     ALL = "all"
@@ -42,7 +42,8 @@ class Carry(StrEnum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cut:
     """How many go on: the `top` N, or `percent` of the entries (rounded up), or `of_each` group its best k with so many
-    best `runners_up`. Exactly one of the three is set. `is_apart`: those of one group meet late in the next bracket."""
+    best `runners_up`. Exactly one of the three is set. `is_apart`: entries of one group meet late in the next
+    bracket."""
 
     top: int = 0
     percent: int = 0
@@ -54,7 +55,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class PlayOff:
-    """Entries of equal standing, in the order of the standings, who play for so many places above the cut."""
+    """Entries of equal standing, in the order of the standings, who play off for so many places above the cut."""
 
     entries: tuple[int, ...]
     places: int
@@ -62,7 +63,7 @@ class PlayOff:
 
 @dataclass(frozen=True, slots=True)
 class Qualified:
-    """The entries that go on, by seed; while there are play-offs only those that are sure to."""
+    """The entries that go on, by seed; while there are play-offs, only those that are certain to."""
 
     order: tuple[int, ...]
     play_offs: tuple[PlayOff, ...] = ()
@@ -70,8 +71,8 @@ class Qualified:
 
 @dataclass(frozen=True, slots=True)
 class _Runner:
-    """An entry at the cut: its group, its place there (0 where nothing is compared across groups), what equal standing
-    means before the tie-breaks (`level`), and the whole order (`rank`). Smaller stands higher."""
+    """An entry at the cut: its group, its place there (0 if groups are not compared), the value that is the same for
+    equal entries before the tie-breaks (`level`), and the whole order (`rank`). Smaller is higher."""
 
     number: int
     group: int
@@ -82,8 +83,8 @@ class _Runner:
 def qualify(
     rankings: Iterable[Ranking], cut: Cut, gone: Collection[int] = (), decided: Sequence[Sequence[int]] = ()
 ) -> Qualified:
-    """The entries that go on from these standings. Those in `gone` are passed over. `decided` holds, for each play-off
-    that is over (or was replaced by a lot), its entries in the order that it gave.
+    """The entries that go on from these standings, without those in `gone`. `decided` holds, for each play-off that is
+    over (or was replaced by a lot), its entries in the resulting order.
 
     Across groups, places come first (all winners before all seconds), then points for each match of the group, then the
     tie-breaks that can be compared. Entries that even the tie-breaks leave equal at the cut play off. Runners-up are
@@ -139,7 +140,7 @@ def _check(cut: Cut, groups: int) -> None:
 
 
 def _settled(ranking: Ranking, equal: Equal, gone: Collection[int], decided: Sequence[Sequence[int]]) -> Ranking:
-    """The standings of those who are here, those who have played off being in the order that it gave."""
+    """The standings of those who are here; those who have played off are in the resulting order."""
     present = [line for line in ranking.lines if line.number not in gone]
     lines: list[Standing] = []
     for _, run in groupby(present, key=lambda line: _equality(ranking, line, equal)):
@@ -150,7 +151,7 @@ def _settled(ranking: Ranking, equal: Equal, gone: Collection[int], decided: Seq
 
 def _equality(ranking: Ranking, line: Standing, equal: Equal) -> int:
     """The value that is the same for entries that are equal inside a group: the place, or the points if they alone
-    decide. Where there are no tie-breaks, as in a bracket, the place says everything."""
+    decide. If there are no tie-breaks, as in a bracket, the place decides."""
     return line.place if equal is Equal.TIEBREAKS or not ranking.keys else -line.points
 
 
@@ -177,7 +178,7 @@ def _of_each(
 def _picked(
     runners: Sequence[_Runner], wanted: int, equal: Equal, decided: Sequence[Sequence[int]]
 ) -> tuple[list[_Runner], PlayOff | None]:
-    """The first so many, with the rule for those who are equal at the cut."""
+    """The first so many, with the rule for entries that are equal at the cut."""
     if wanted >= len(runners):
         return list(runners), None
     same = _rank if equal is Equal.TIEBREAKS else _level
@@ -196,13 +197,13 @@ def _picked(
 
 
 def _outcome(tied: Sequence[int], decided: Sequence[Sequence[int]]) -> list[int]:
-    """The tied in the order that their play-off gave; nothing if there was none."""
+    """The tied in the order of their play-off; empty if there was none."""
     orders = (order for order in decided if set(tied) <= set(order))
     return [number for number in next(orders, ()) if number in tied]
 
 
 def _alone(ranking: Ranking) -> list[_Runner]:
-    """One group in its own order."""
+    """The entries of one group in their order."""
     return [
         _Runner(
             line.number,
@@ -215,7 +216,7 @@ def _alone(ranking: Ranking) -> list[_Runner]:
 
 
 def _across(groups: Sequence[Ranking]) -> list[_Runner]:
-    """All groups, so that they can be compared: place, points for each match of the group, tie-breaks."""
+    """The entries of all groups in a comparable order: place, points for each match of the group, tie-breaks."""
     found = []
     for ranking in groups:
         matches = max(len(ranking.lines) - 1, 1)
@@ -226,7 +227,7 @@ def _across(groups: Sequence[Ranking]) -> list[_Runner]:
 
 
 def _values(ranking: Ranking, line: Standing) -> tuple[Fraction, ...]:
-    """The tie-breaks that compare entries of different groups: not those among the tied, such as DE."""
+    """The tie-breaks that can compare entries of different groups: not those among the tied, such as DE."""
     compared = [
         (value, key != LOT and tiebreak(key).is_low_first)
         for key, value in zip(ranking.keys, line.values, strict=True)

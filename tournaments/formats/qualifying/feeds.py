@@ -1,4 +1,4 @@
-"""How a stage is fed by another: who goes on, the rule for equals at the cut, the points carried along."""
+"""How one stage feeds another: who goes on, the rule for equals at the cut, the points carried over."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Seeds that keep those of one group apart in the next bracket."""
+"""Assign seeds so that entries of one group stay apart in the next bracket."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -8,7 +8,7 @@ from tournaments.pairing.matching import heaviest
 
 
 def kept_apart(order: Sequence[int], groups: Mapping[int, int], levels: Mapping[int, int]) -> list[int]:
-    """The entries by seed, so that those of one group meet as late as can be in a bracket of standard places.
+    """The entries by seed, so that those of one group meet as late as possible in a bracket with standard places.
 
     Entries change seeds only inside their level (their place in the group); level by level, against those who are
     seated already, as few meetings in round one as can be, then in round two, and so on; then as near to the own seed
@@ -32,8 +32,8 @@ def kept_apart(order: Sequence[int], groups: Mapping[int, int], levels: Mapping[
 def _cost(
     groups: Mapping[int, int], line: Mapping[int, int], seated: Sequence[int], one: int, place: int, n: int
 ) -> int:
-    """How badly an entry sits on the seed at this place (from 0): a meeting with one of its group weighs more than all
-    meetings of later rounds together."""
+    """The cost of an entry on the seed at this place (from 0): an earlier meeting with one of its group weighs more
+    than all meetings of later rounds together."""
     rounds = len(line).bit_length() - 1
     return sum(
         (n + 1) ** (rounds - (line[place + 1] ^ line[k + 1]).bit_length())

@@ -1,4 +1,4 @@
-"""Playing on a ladder: challenge, accept, decline, take back; a match that is over moves the places; the director."""
+"""Play on a ladder: challenge, accept, decline, take back; move places after a match; act as the director."""
 
 from datetime import datetime, timedelta
 
@@ -37,8 +37,8 @@ REMIND_BEFORE = {"answer": timedelta(hours=24), "play": timedelta(hours=48)}
 
 @transaction.atomic
 def make_challenge(*, challenger: Entry, challenged: Entry, now: datetime, by: User | None) -> Challenge:
-    """One entry of a ladder challenges another. The same challenge once more changes nothing. Locks the stage. Raises
-    Refusal, which says why this one may not be challenged (now)."""
+    """Let one entry of a ladder challenge another. A repeat changes nothing. Locks the stage. Raises Refusal, which
+    says why it may not be challenged (now)."""
     held = log.held(_stage_of(challenger), now)
     known = Challenge.objects.filter(stage=held.stage, by=challenger, to=challenged, state__in=GOING_ON).first()
     if known is not None:
@@ -62,8 +62,8 @@ def make_challenge(*, challenger: Entry, challenged: Entry, now: datetime, by: U
 
 @transaction.atomic
 def accept_challenge(*, challenge: Challenge, now: datetime, by: User | None) -> Challenge:
-    """The challenged entry accepts: the match can be played until its day is over. Accepting it again changes nothing.
-    Locks the stage. Raises Refusal once it is over or too late."""
+    """Accept a challenge: the match can be played until its deadline. A repeat changes nothing. Locks the stage. Raises
+    Refusal if the challenge is over or it is too late."""
     held, one = _locked(challenge, now)
     if one.state == ChallengeState.ACCEPTED:
         return one
@@ -82,8 +82,8 @@ def accept_challenge(*, challenge: Challenge, now: datetime, by: User | None) ->
 
 @transaction.atomic
 def decline_challenge(*, challenge: Challenge, now: datetime, by: User | None) -> Challenge:
-    """The challenged entry declines: by the ladder's rule the place is lost, or nobody moves. Declining it again
-    changes nothing. Locks the stage. Raises Refusal once it is over."""
+    """Decline a challenge: by the ladder's rule the place is lost, or nobody moves. A repeat changes nothing. Locks the
+    stage. Raises Refusal if the challenge is over."""
     held, one = _locked(challenge, now)
     if one.state == ChallengeState.DECLINED:
         return one
@@ -94,8 +94,8 @@ def decline_challenge(*, challenge: Challenge, now: datetime, by: User | None) -
 
 @transaction.atomic
 def take_back_challenge(*, challenge: Challenge, now: datetime, by: User | None) -> Challenge:
-    """The challenger takes back what is not answered yet: nobody moves, and the two wait as after a match. Doing it
-    again changes nothing. Locks the stage. Raises Refusal once it is answered."""
+    """Take back a challenge that is not answered yet: nobody moves, and the two have to wait as after a match. A repeat
+    changes nothing. Locks the stage. Raises Refusal once it is answered."""
     held, one = _locked(challenge, now)
     if one.state == ChallengeState.TAKEN_BACK:
         return one
@@ -104,8 +104,8 @@ def take_back_challenge(*, challenge: Challenge, now: datetime, by: User | None)
 
 
 def note_match_over(rnd: Round, now: datetime, by: User | None) -> None:
-    """The round of a ladder's match is closed: from now on its result counts for the places. Called with stage and
-    round locked; a challenge that is over already is left alone."""
+    """Count the result of a ladder's match for the places, because its round is closed. The caller has locked stage and
+    round. A challenge that is already over is left alone."""
     one = Challenge.objects.filter(match__round=rnd, state=ChallengeState.ACCEPTED).first()
     if one is None:
         return
@@ -157,7 +157,7 @@ def _stage_of(entry: Entry) -> Stage:
 
 
 def _locked(challenge: Challenge, now: datetime) -> tuple[log.Held, Challenge]:
-    """A challenge read again, its ladder locked and its time kept."""
+    """A challenge read again, with its ladder locked and changes by time written."""
     held = log.held(challenge.stage, now)
     one = Challenge.objects.select_related("by", "to", "match").get(pk=challenge.pk)
     one.stage = held.stage
@@ -171,7 +171,7 @@ def _require_open(one: Challenge) -> None:
 
 
 def _judge(held: log.Held, challenger: Entry, challenged: Entry, now: datetime) -> None:
-    """Raises Refusal, in words, where the core refuses."""
+    """Raise Refusal, in words, if the core refuses."""
     try:
         found = rules.objection(held.ladder, held.rules, challenger.pk, challenged.pk, ladder_facts.moment(now))
     except Refused as refused:
@@ -193,8 +193,8 @@ def _put_aside(
 
 
 def _open_match(one: Challenge, now: datetime) -> Match:
-    """The match of an accepted challenge, in a running round of its own: the higher entry is named first, and the two
-    agree on a time as in a league."""
+    """Open the match of an accepted challenge in a running round of its own. The higher entry is named first, and the
+    two agree on a time as in a league."""
     assert one.play_by is not None
     moments = dict.fromkeys(("paired_at", "published_at", "started_at", "starts_at"), now)
     rnd = Round.objects.create(
@@ -216,8 +216,8 @@ def _plan_reminder(one: Challenge, what: str, due: datetime, now: datetime) -> N
 
 
 def call_off_unanswered(stage: Stage, now: datetime) -> None:
-    """Call off unanswered challenges as a ladder ends. Called with the tournament locked. Raises Refusal while
-    accepted challenges are to be played."""
+    """Call off unanswered challenges when a ladder ends. The caller has locked the tournament. Raises Refusal while
+    accepted challenges have to be played."""
     if not stage.has_challenges or stage.state != StageState.RUNNING:
         return
     log.lock(stage.tournament_id)

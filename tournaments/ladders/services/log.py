@@ -1,4 +1,4 @@
-"""Writing the log of a ladder: with its stage locked, changes by time come first, then one line after the other."""
+"""Write the log of a ladder: with its stage locked, first the changes by time, then one line after the other."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ LOOK_AGAIN = timedelta(hours=1)  # at a match that was being played when its tim
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A ladder that runs, its stage locked: how it stands by keys of entries, and its rules."""
+    """A running ladder whose stage is locked: its state by keys of entries, and its rules."""
 
     stage: Stage
     ladder: rules.Ladder
@@ -49,14 +49,14 @@ class Held:
 
 
 def lock(tournament: int) -> Stage | None:
-    """The ladder of a tournament (its key), locked, if it has one that runs. Taken before entries, rounds and matches
-    are locked, by everybody."""
+    """Lock the ladder of a tournament (its key) if it has one that runs. Everybody takes this lock before entries,
+    rounds and matches."""
     found = Stage.objects.select_for_update(of=("self",)).select_related("tournament")
     return found.filter(tournament=tournament, format=LADDER, state=StageState.RUNNING).first()
 
 
 def held(stage: Stage, now: datetime) -> Held:
-    """A ladder, locked, after what time has done by now. Raises Refusal where it does not run."""
+    """Lock a ladder, and write what time has changed by now. Raises Refusal if it does not run."""
     row = lock(stage.tournament_id)
     if row is None or row.pk != stage.pk or row.tournament.state != TournamentState.RUNNING:
         raise Refusal(_("This ladder is not being played."), "not_running")
@@ -64,8 +64,8 @@ def held(stage: Stage, now: datetime) -> Held:
 
 
 def keep_time(stage: Stage, now: datetime) -> Held:
-    """Write the changes that time alone has caused: challenges that nobody answered or played, entries that drop.
-    Called with the stage locked; a second time it writes nothing."""
+    """Write the changes that time alone has caused: challenges that nobody answered or played, entries that drop. The
+    caller has locked the stage. A second call writes nothing."""
     chosen = ladder_facts.ladder_rules(stage)
     for event in rules.passed(ladder_facts.ladder_of(stage), chosen, ladder_facts.moment(now)):
         at = ladder_facts.time_of(event.at)
@@ -80,7 +80,7 @@ def keep_time(stage: Stage, now: datetime) -> Held:
 
 
 def plan_next(stage: Stage, now: datetime) -> None:
-    """Schedule the next change by time. Called with the stage locked, after every write."""
+    """Schedule the next change by time. Called after every write, with the stage locked."""
     ladder = ladder_facts.ladder_of(stage)
     moment = rules.next_moment(ladder, ladder_facts.ladder_rules(stage))
     awaited = [ladder_facts.time_of(moment + 1)] if moment is not None else []
@@ -92,20 +92,20 @@ def plan_next(stage: Stage, now: datetime) -> None:
 
 
 def write(stage: Stage, kind: str, at: datetime, by: User | None = None, **facts: Any) -> LadderEvent:
-    """Write one line. Called with the stage locked."""
+    """Write one line of the log. The caller has locked the stage."""
     last = LadderEvent.objects.filter(stage=stage).aggregate(last=Max("number"))["last"] or 0
     return LadderEvent.objects.create(stage=stage, number=last + 1, kind=kind, at=at, by=by, **facts)
 
 
 def record(stage: Stage, action: str, by: User | None, now: datetime, **facts: Any) -> None:
-    """An audit entry about a ladder."""
+    """Write an audit entry about a ladder."""
     target = f"tournament:{stage.tournament.public_id}/ladder"
     audit.record(actor=by, action=action, target=target, now=now, **facts)
 
 
 def begin_ladder(stage: Stage, now: datetime, by: User | None) -> None:
-    """Put everybody who is checked in on the ladder, in the order of its settings. Called as the stage begins, with
-    start numbers given."""
+    """Put everybody who is checked in on the ladder, in the order that its settings say. Called when the stage begins
+    and start numbers are given."""
     here = list(stage.tournament.entries.filter(status=EntryStatus.CHECKED_IN).order_by("pk"))
     entries = {entry.tpn or 0: entry for entry in here}
     order = first_order(tuple(entries), stage.settings, stage.seed)
@@ -116,7 +116,7 @@ def begin_ladder(stage: Stage, now: datetime, by: User | None) -> None:
 
 
 def note_status(stage: Stage, entry: Entry, now: datetime, by: User | None, reason: str = "") -> None:
-    """Note on the ladder that an entry came, went away or left. Called with stage and entry locked."""
+    """Note on the ladder that an entry came, went away or left. The caller has locked stage and entry."""
     now_held = keep_time(stage, now)
     is_on = entry.pk in now_held.ladder.order
     if entry.status == EntryStatus.CHECKED_IN:
@@ -133,8 +133,8 @@ def note_status(stage: Stage, entry: Entry, now: datetime, by: User | None, reas
 
 
 def call_off(challenges: Sequence[Challenge], now: datetime) -> None:
-    """End these challenges without effect, because somebody has left or the ladder is over. Called with the stage
-    locked."""
+    """End these challenges without effect, because somebody has left or the ladder is over. The caller has locked the
+    stage."""
     for one in challenges:
         end(one, ChallengeState.CALLED_OFF, now)
         for entry in (one.by, one.to):
@@ -142,13 +142,13 @@ def call_off(challenges: Sequence[Challenge], now: datetime) -> None:
 
 
 def end(challenge: Challenge, state: str, now: datetime) -> None:
-    """Write into its row how a challenge ended."""
+    """Store in its row how a challenge ended."""
     challenge.state, challenge.ended_at = state, now
     challenge.save(update_fields=["state", "ended_at"])
 
 
 def decide(match: Match, score: Score, now: datetime, by: User | None, action: str, reason: str = "") -> None:
-    """End the match of a challenge, which is not being played, with this score; its round closes by itself."""
+    """Decide the match of a challenge with this score, as it is not being played; its round closes by itself."""
     before = facts_of_match(match)
     write_score(match, score, now, MatchState.OVER, by)
     record_match(match, action, by, now, before=before, after=facts_of_match(match), reason=reason)
@@ -156,12 +156,12 @@ def decide(match: Match, score: Score, now: datetime, by: User | None, action: s
 
 
 def is_undecided(match: Match | None) -> TypeGuard[Match]:
-    """Is there a match, neither being played nor over?"""
+    """Is there a match that is neither being played nor over?"""
     return match is not None and match.state in (MatchState.PAIRED, MatchState.REPORTED)
 
 
 def _run_out(stage: Stage, event: core.Ended, at: datetime, now: datetime) -> None:
-    """A challenge whose time is over: not answered, or not played."""
+    """End a challenge whose time is over: it was not answered, or not played."""
     found = Challenge.objects.select_related("by", "to", "match__round__stage__tournament")
     one = found.get(stage=stage, by=event.by, to=event.to, state__in=GOING_ON)
     is_answered = one.state == ChallengeState.ACCEPTED
@@ -175,7 +175,8 @@ def _run_out(stage: Stage, event: core.Ended, at: datetime, now: datetime) -> No
 
 
 def _leave_challenges(stage: Stage, entry: Entry, now: datetime) -> None:
-    """The challenges of somebody who leaves: a match that has not begun is won by the other without playing."""
+    """End the challenges of an entry that leaves: in a match that has not begun, the other side wins without
+    playing."""
     found = Challenge.objects.filter(Q(by=entry) | Q(to=entry), stage=stage, state__in=GOING_ON)
     for one in found.select_related("by", "to", "match__round__stage__tournament"):
         call_off([one], now)

@@ -1,4 +1,4 @@
-"""Rulings of a ladder's director: put an entry on a place. It is a line of the log: no place is ever edited."""
+"""Rulings of a ladder's director: put an entry on a place. It becomes a line of the log, as no place is ever edited."""
 
 from datetime import datetime
 
@@ -15,9 +15,9 @@ from tournaments.models import Entry
 
 @transaction.atomic
 def place_entry(*, entry: Entry, place: int, reason: str, now: datetime, by: User | None) -> Entry:
-    """The director puts an entry on a place of its ladder; the others keep their order. Putting it where it stands
-    changes nothing. Locks the stage. Raises Invalid without a reason or for a place that does not exist, Refusal for
-    somebody who is not on it, or for the own entry."""
+    """Put an entry on a place of its ladder; the others keep their order. Putting it where it already is changes
+    nothing. Locks the stage. Raises Invalid without a reason or for a place that does not exist, Refusal for an entry
+    that is not on the ladder, or for the director's own."""
     matches.refuse_own_entry(entry, by)
     if not reason.strip():
         raise Invalid("reason", _("Give a reason: it is public."))

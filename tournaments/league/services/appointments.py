@@ -1,4 +1,4 @@
-"""Agree on the time of a match: players propose, accept, decline and take back; a deadline or the director settles
+"""Agree on the time of a match: players propose, accept, decline and withdraw; a deadline or the director settles
 it."""
 
 from datetime import UTC, datetime, timedelta
@@ -34,9 +34,8 @@ from tournaments.results.services import recording
 
 @transaction.atomic
 def propose_time(*, match: Match, at: datetime, now: datetime, by: User) -> Appointment:
-    """A player proposes a time, up to three in a turn; for a match that has one, another. Proposing the same time again
-    changes nothing. Locks the appointment. Raises Invalid for a time that cannot be, Refusal for what is not allowed
-    now."""
+    """Propose a time as a player, up to three in a turn; for a match that has a time, another one. A repeat changes
+    nothing. Locks the appointment. Raises Invalid for an impossible time, Refusal for what is not allowed now."""
     require_plannable("at", at)
     at = at.replace(second=0, microsecond=0)
     row, order = _locked(match), _side_of(match, by)
@@ -54,8 +53,8 @@ def propose_time(*, match: Match, at: datetime, now: datetime, by: User) -> Appo
 
 @transaction.atomic
 def accept_time(*, match: Match, proposal: str, now: datetime, by: User) -> Appointment:
-    """A player accepts a time (the public id of its proposal) of the other side: it holds. Accepting it again changes
-    nothing. Locks the appointment. Raises Refusal for what is not on the table any more, or not allowed now."""
+    """Accept a time (the public id of its proposal) that the other side has proposed: it then holds. A repeat changes
+    nothing. Locks the appointment. Raises Refusal if the proposal is no longer open, or this is not allowed now."""
     row, order = _locked(match), _side_of(match, by)
     found = _proposal(row, proposal)
     if found.state == ProposalState.ACCEPTED and found.order != order and found.turn == row.turn - 1:
@@ -67,22 +66,21 @@ def accept_time(*, match: Match, proposal: str, now: datetime, by: User) -> Appo
 
 @transaction.atomic
 def decline_time(*, match: Match, proposal: str, now: datetime, by: User) -> Appointment:
-    """A player declines a time that the other side has proposed; declining it again changes nothing. Locks the
-    appointment."""
+    """Decline a time that the other side has proposed. A repeat changes nothing. Locks the appointment."""
     return _put_aside(match, proposal, league.Decline, ProposalState.DECLINED, now, by)
 
 
 @transaction.atomic
 def withdraw_time(*, match: Match, proposal: str, now: datetime, by: User) -> Appointment:
-    """A player takes the own proposal back: it counts among the three. Doing it again changes nothing. Locks the
+    """Withdraw one's own proposal, which still counts among the three. A repeat changes nothing. Locks the
     appointment."""
     return _put_aside(match, proposal, league.Withdraw, ProposalState.WITHDRAWN, now, by)
 
 
 @transaction.atomic
 def settle_window(*, match: Match, now: datetime) -> Appointment:
-    """Give an unsettled match its default time, or leave it to the director, once its moment has come. Before that, and
-    when it is settled, nothing changes. Locks the appointment."""
+    """Give a match without a time its default time, or leave it to the director, once the deadline has come. Before
+    that, and if it is settled, nothing changes. Locks the appointment."""
     row = _locked(match, refuse=False)
     if row.match.state != MatchState.PAIRED:
         return row
@@ -101,8 +99,8 @@ def settle_window(*, match: Match, now: datetime) -> Appointment:
 
 @transaction.atomic
 def set_time(*, match: Match, at: datetime, now: datetime, by: User | None, reason: str = "") -> Appointment:
-    """The director sets the time of a match, in its window or outside it. Setting the time that holds changes nothing.
-    Locks the appointment. Raises Invalid for a time that is over, Refusal for a match that has begun."""
+    """Set the time of a match as the director, in its window or outside it. Setting the time that already holds changes
+    nothing. Locks the appointment. Raises Invalid for a time in the past, Refusal for a match that has begun."""
     require_plannable("at", at)
     at = at.replace(second=0, microsecond=0)
     row = _locked(match)
@@ -114,9 +112,9 @@ def set_time(*, match: Match, at: datetime, now: datetime, by: User | None, reas
 
 @transaction.atomic
 def forfeit_match(*, match: Match, winner: int | None, reason: str, now: datetime, by: User | None) -> Match:
-    """A match of a league that is not played is decided by ruling: `winner` is 0 or 1, None where both lose. Locks
-    appointment, round and match. Raises Invalid without a reason, Refusal for a match that has begun or is over, or for
-    whoever plays in it."""
+    """Decide a match of a league that is not played: `winner` is 0 or 1, None if both lose. Locks appointment, round
+    and match. Raises Invalid without a reason, Refusal for a match that has begun or is over, or for a director who
+    plays in it."""
     matches.refuse_own(match, by)
     if not reason.strip():
         raise Invalid("reason", _("Give a reason: it is public."))
@@ -134,7 +132,7 @@ def forfeit_match(*, match: Match, winner: int | None, reason: str, now: datetim
 
 
 def _locked(match: Match, refuse: bool = True) -> Appointment:
-    """The appointment of a match, locked. Raises Refusal where it has none, or its match has begun or is over."""
+    """The appointment of a match, locked. Raises Refusal if it has none, or its match has begun or is over."""
     rows = Appointment.objects.select_for_update(of=("self",)).select_related("match__round__stage__tournament")
     row = rows.filter(match=match).first()
     if row is None:
@@ -186,7 +184,7 @@ def _end(found: Proposal, state: str, now: datetime) -> None:
 def _settled(
     row: Appointment, after: league.Appointment, action: str, now: datetime, by: User | None, reason: str = ""
 ) -> Appointment:
-    """Write the time that holds from now on; due work for the earlier time no longer counts."""
+    """Store the time that holds from now on; due work for the earlier time no longer counts."""
     assert after.at is not None
     before = {"state": row.state, "at": row.at.isoformat() if row.at else None}
     row.proposals.filter(turn=row.turn, state=ProposalState.OPEN).update(state=ProposalState.PAST, ended_at=now)
@@ -200,7 +198,7 @@ def _settled(
 
 
 def _moved(row: Appointment, action: league.Action, now: datetime) -> league.Appointment:
-    """The core's answer to an action, whether or not the sweep has settled the window yet."""
+    """Apply an action by the core, whether or not the sweep has settled the window yet."""
     try:
         held = league.apply(_held(row), league.Settle(), _moment(now))
         return league.apply(held, action, _moment(now))
@@ -209,7 +207,7 @@ def _moved(row: Appointment, action: league.Action, now: datetime) -> league.App
 
 
 def _held(row: Appointment) -> league.Appointment:
-    """The rows as the core sees them: sides 0 and 1, moments in seconds."""
+    """The rows in the core's form: sides 0 and 1, moments in seconds."""
     window = league.Window(
         open_from=_moment(row.open_from),
         due_by=_moment(row.due_by),
@@ -229,7 +227,7 @@ def _held(row: Appointment) -> league.Appointment:
 
 
 def _refusal(row: Appointment, code: str) -> Refusal:
-    """A refusal of the core in words; a bad time names its field."""
+    """A refusal of the core in words; for a bad time it names the field."""
     zone = row.match.round.stage.tournament.zone
 
     def shown(moment: datetime) -> str:

@@ -13,8 +13,8 @@ REMIND_SETTLING = timedelta(hours=24)
 
 
 def opening(rnd: Round, now: datetime) -> datetime | None:
-    """When the window of a round opens: as long after the one before as that one lasts, the first when the tournament
-    begins; not before now. None where the stage has no windows."""
+    """When the window of a round opens: as long after the previous one as that one lasts; the first when the tournament
+    begins; not before now. None if the stage has no windows."""
     if not rnd.stage.has_windows:
         return None
     before = rnd.stage.rounds.filter(number__lt=rnd.number).exclude(state=RoundState.DRAFT).order_by("-number").first()
@@ -25,7 +25,7 @@ def opening(rnd: Round, now: datetime) -> datetime | None:
 
 def open_windows(rnd: Round, now: datetime) -> None:
     """Give each match of a newly published round its window, and schedule its due work. A stage without windows is left
-    alone. Called with the round locked and its start set."""
+    alone. The caller has locked the round and set its start."""
     if not rnd.stage.has_windows or rnd.starts_at is None:
         return
     chosen, opens = rnd.stage.settings, rnd.starts_at
@@ -46,7 +46,7 @@ def open_windows(rnd: Round, now: datetime) -> None:
 
 
 def plan_window(row: Appointment, now: datetime) -> None:
-    """Schedule the due work of a match's window: settling its time, reminders, the check whether it is overdue."""
+    """Schedule the due work of a match's window: settle its time, send reminders, check whether it is overdue."""
     if row.state == AppointmentState.OPEN:
         _plan(row.match_id, "settle", SETTLE, row.settle_by)
         if row.settle_by - REMIND_SETTLING > now:
@@ -56,7 +56,7 @@ def plan_window(row: Appointment, now: datetime) -> None:
 
 
 def plan_meeting(row: Appointment, reminders: dict[str, timedelta], now: datetime) -> None:
-    """Schedule the due work of an agreed time: reminders before it, the start of its live table."""
+    """Schedule the due work of an agreed time: reminders before it, and the start of its live table."""
     assert row.at is not None
     for name, before in reminders.items():
         if row.at - before > now:

@@ -1,1 +1,1 @@
-"""Services for merging persons, and for claims by a code."""
+"""Services for merging persons, and for claims by code."""

@@ -1,4 +1,5 @@
-"""Claims: somebody who signed up says by a printed code which name was theirs, and an organiser says yes or no."""
+"""Claims: a person with an account says by a printed code which name was theirs, and an organiser accepts or
+declines."""
 
 from datetime import datetime, timedelta
 
@@ -24,9 +25,9 @@ OLD_CLAIMS, OLD_CLAIMS_HOUR = "merging.old_claims", 5
 
 
 def claim(*, code: str, by: User, now: datetime) -> Claim:
-    """Say that the name behind a code is one's own; an organiser of its club has to agree before anything moves. Asking
-    twice changes nothing. Locks the name. Raises Invalid for a wrong code, Refusal for what cannot be, LimitReached:
-    each code counts, also a wrong one."""
+    """Claim the name behind a code as one's own; an organiser of its club has to agree before anything moves. A repeat
+    changes nothing. Locks the name. Raises Invalid for a wrong code, Refusal for an impossible claim, LimitReached:
+    each code counts, even a wrong one."""
     quotas.take(TRY_CLAIM, now=now, account=by.pk)
     with transaction.atomic():
         return _claimed(code, by, now)
@@ -50,8 +51,8 @@ def _claimed(code: str, by: User, now: datetime) -> Claim:
 
 @transaction.atomic
 def answer(*, club: Club, claim: Claim, accepts: bool, by: User, now: datetime, seen: str = "") -> Claim:
-    """Say whether the name is that of the person who claims it; for organisers of the club. With yes everything that it
-    played becomes theirs. Locks both persons and the claim. Raises PermissionDenied, Refusal, Conflict."""
+    """Accept or decline a claim; for organisers of the club. If accepted, everything that the name has played becomes
+    the person's. Locks both persons and the claim. Raises PermissionDenied, Refusal, Conflict."""
     require_organiser(club, by)
     name, into = merging.lock_people(claim.name, claim.by)
     claim = Claim.objects.select_for_update(of=("self",)).get(pk=claim.pk)
@@ -72,11 +73,11 @@ def answer(*, club: Club, claim: Claim, accepts: bool, by: User, now: datetime, 
 
 @transaction.atomic
 def take_back(*, claim: Claim, by: User) -> None:
-    """Take one's own open claim back; nothing happens once it was answered."""
+    """Take back one's own open claim; after an answer nothing happens."""
     Claim.objects.filter(pk=claim.pk, by=by, answered_at=None).delete()
 
 
 def forget_old_claims(*, now: datetime) -> int:
-    """Delete claims that were answered, or that nobody answered, long ago; how many."""
+    """Delete old claims, answered or not; returns their number."""
     gone = Q(answered_at__lte=now - KEPT) | Q(answered_at=None, asked_at__lte=now - 3 * KEPT)
     return Claim.objects.filter(gone).delete()[0]

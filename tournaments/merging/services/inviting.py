@@ -1,4 +1,5 @@
-"""Invite the bearer of a name without a login who is to play at a live table: with the code that claims the name."""
+"""Invite the people behind names without a login who are to play at a live table, with the code that claims the
+name."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -19,9 +20,9 @@ AT_ONCE = 25  # mails that are sent while the organiser waits
 
 
 def invite_people(*, entry: Entry, by: User, now: datetime) -> list[Invitation]:
-    """Invite the people of an entry who have no account to its club: by mail where an address is known, else by a link
-    to pass on. The mail says by which code they take over their name; an open invitation stays.
-    Raises Refusal where all have an account or the club is closed, LimitReached."""
+    """Invite the people of an entry who have no account to its club: by mail if an address is known, else by a link to
+    pass on. The mail contains the code with which they take over their name; an open invitation stays. Raises Refusal
+    if all have an account or the club is closed, LimitReached."""
     people = sitters.only_names(entry)
     if not people:
         raise Refusal(_("%(name)s has an account.") % {"name": entry.name}, "has_account")
@@ -29,8 +30,8 @@ def invite_people(*, entry: Entry, by: User, now: datetime) -> list[Invitation]:
 
 
 def invite_all(*, tournament: Tournament, by: User, now: datetime) -> list[Invitation]:
-    """Invite by mail whoever of a tournament has no account but an address, as `invite_people`; at most `AT_ONCE`,
-    since each is a mail: called again it goes on with the rest. Raises Refusal where nobody is left to invite."""
+    """Invite by mail everybody in a tournament who has an address but no account, as `invite_people` does; at most
+    `AT_ONCE`, as each is a mail; the next call goes on with the rest. Raises Refusal if nobody is left to invite."""
     found = to_invite(tournament, now)[:AT_ONCE]
     if not found:
         raise Refusal(_("Everybody here has an account, was invited, or has no address."), "nobody_to_invite")
@@ -57,6 +58,6 @@ def _invited(entry: Entry, user: User, by: User, now: datetime) -> Invitation:
 
 
 def _by_link(club: Club, user: User, now: datetime) -> Invitation | None:
-    """The open invitation by a link that was made for this name."""
+    """The open invitation by link for this name."""
     found = club.invitations.filter(accepted_at=None, name=user.name, email="")
     return next((one for one in found if one.is_open(now)), None)

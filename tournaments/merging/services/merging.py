@@ -1,4 +1,4 @@
-"""Let a name without a login become another person: entries, results and ratings move, and the name is closed."""
+"""Merge a name without a login into another person: entries, results and ratings move, and the name is closed."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -24,7 +24,7 @@ _moves: list[Move] = []
 
 
 def register(move: Move) -> None:
-    """Register, from `apps.ready`, what a subject above lets follow from a name to the person it becomes, in the same
+    """Register, from `apps.ready`, what a subject above moves from a name to the person it becomes, in the same
     transaction."""
     if move not in _moves:
         _moves.append(move)
@@ -32,9 +32,9 @@ def register(move: Move) -> None:
 
 @transaction.atomic
 def merge(*, club: Club, name: User, into: User, by: User, now: datetime, seen: str = "") -> selectors.Merge:
-    """Make a name of this club and another member one person. For its organisers. `seen` is the digest of the preview
-    that was accepted. Locks both persons. Raises PermissionDenied, Refusal with the first thing in the way, Conflict
-    when it would do something else by now."""
+    """Make a name of this club and another member one person; for its organisers. `seen` is the digest of the accepted
+    preview. Locks both persons. Raises PermissionDenied, Refusal with the first obstacle, Conflict if it would now do
+    something else."""
     require_organiser(club, by)
     name, into = lock_people(name, into)
     places = set(Membership.objects.filter(club=club, user__in=(name, into)).values_list("user", flat=True))
@@ -45,7 +45,7 @@ def merge(*, club: Club, name: User, into: User, by: User, now: datetime, seen: 
 
 
 def carry_out(found: selectors.Merge, by: User, now: datetime, seen: str = "") -> selectors.Merge:
-    """Do what a preview said, with both persons locked. Raises Refusal and Conflict."""
+    """Carry out a preview, with both persons locked. Raises Refusal and Conflict."""
     if found.obstacles:
         raise Refusal(found.obstacles[0], "cannot_merge")
     if seen and seen != found.digest:
@@ -80,7 +80,7 @@ def carry_out(found: selectors.Merge, by: User, now: datetime, seen: str = "") -
 
 
 def lock_people(*people: User) -> list[User]:
-    """These people, locked in the order of their keys; returned in the order in which they were given."""
+    """Lock these people in the order of their keys; returns them in the given order."""
     keys = [one.pk for one in people]
     rows = {one.pk: one for one in User.objects.select_for_update(of=("self",)).filter(pk__in=keys).order_by("pk")}
     return [rows[key] for key in keys]

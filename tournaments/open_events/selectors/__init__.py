@@ -1,1 +1,1 @@
-"""Reads for arenas and sit-and-gos."""
+"""Read arenas and sit-and-gos."""

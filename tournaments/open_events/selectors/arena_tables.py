@@ -1,4 +1,4 @@
-"""Reads for arenas: those that are to come, on and over; the table of one; what its players are doing."""
+"""Read arenas: those to come, under way and over; the table of one; what its players are doing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ LATELY = timedelta(days=2)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A line of the table. `table` is the live table (public id) at which the player sits now, empty otherwise; `last`
-    are the points of their latest games, the newest first, each with whether it was won (None: drawn)."""
+    """A line of the table. `table` is the live table (public id) at which the player sits now, else empty; `last` are
+    the points of their latest games, the newest first, each with whether it was won (None: drawn)."""
 
     place: int
     player: ArenaPlayer
@@ -26,12 +26,12 @@ class Row:
 
 
 def score_of(player: ArenaPlayer) -> Score:
-    """What a player has, as the core counts it."""
+    """A player's score in the form of the core."""
     return Score(points=player.points, games=player.games, wins=player.wins, streak=player.streak)
 
 
 def arenas() -> QuerySet[Arena]:
-    """All arenas, with how many people joined each (`joined`)."""
+    """All arenas, with the number of people who joined each (`joined`)."""
     return Arena.objects.select_related("by").annotate(joined=Count("players"))
 
 
@@ -41,7 +41,7 @@ def to_come(now: datetime) -> QuerySet[Arena]:
 
 
 def over_lately(now: datetime, most: int = 20) -> Sequence[Arena]:
-    """Those that ended in the last two days and in which somebody played, the latest first."""
+    """Those that ended in the last two days and had a game, the latest first."""
     ended = arenas().filter(ends_at__lte=now, ends_at__gt=now - LATELY, cancelled_at=None)
     return list(ended.filter(games__isnull=False).distinct().order_by("-ends_at", "-pk")[:most])
 
@@ -62,7 +62,7 @@ def game_of(player: ArenaPlayer) -> ArenaGame | None:
 
 
 def table_of(arena: Arena, most: int = 200) -> list[Row]:
-    """The table of an arena, its first `most` lines."""
+    """The first `most` lines of the table of an arena."""
     players = sorted(arena.players.select_related("user"), key=lambda one: (*score_of(one).key, one.pk))
     sitting: dict[int, str] = {}
     last: dict[int, list[tuple[int, bool | None]]] = {}

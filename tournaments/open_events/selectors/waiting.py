@@ -1,4 +1,4 @@
-"""Reads for sit-and-gos that wait for players."""
+"""Read sit-and-gos that wait for players."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -12,19 +12,19 @@ GONE = timedelta(seconds=60)  # whose page has not asked for so long has stood u
 
 
 def sit_and_gos() -> QuerySet[SitAndGo]:
-    """All of them."""
+    """All sit-and-gos."""
     return SitAndGo.objects.select_related("tournament")
 
 
 def that_wait(now: datetime, most: int = 50) -> Sequence[SitAndGo]:
-    """Those with a player who waits now, with how many seats are taken (`taken`), the fullest first."""
+    """Those with a player who waits now, with the number of seats taken (`taken`), the fullest first."""
     here = SitAndGoPlace.objects.filter(seen_at__gt=now - GONE).values("sit_and_go")
     found = SitAndGo.objects.filter(pk__in=here, tournament=None, closed_at=None).annotate(taken=Count("places"))
     return list(found.order_by("-taken", "opened_at", "pk")[:most])
 
 
 def seated(found: SitAndGo) -> list[User]:
-    """Who waits, in the order in which they came."""
+    """The people who wait, in the order in which they came."""
     places = found.places.select_related("user").order_by("took_at", "pk")
     return [place.user for place in places]
 

@@ -1,4 +1,4 @@
-"""Open an arena, join it, wait for the next game, and count what a game brought."""
+"""Open an arena, join it, wait for the next game, and count the result of a game."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -87,8 +87,8 @@ def join(*, arena: Arena, user: User, now: datetime) -> ArenaPlayer:
 
 @transaction.atomic
 def pause(*, arena: Arena, user: User) -> None:
-    """Wait for no further game; points stay, and one that is being played goes on. Who comes before the arena begins
-    leaves it. Locks the arena."""
+    """Stop waiting for games: points stay, and a current game goes on. Before the arena begins the player leaves it.
+    Locks the arena."""
     found = _locked(arena)
     players = ArenaPlayer.objects.filter(arena=found, user=user)
     players.update(waits_since=None)
@@ -97,7 +97,8 @@ def pause(*, arena: Arena, user: User) -> None:
 
 @transaction.atomic
 def keep_waiting(*, player: ArenaPlayer, now: datetime) -> ArenaGame | None:
-    """Note that this player still waits, and pair those who do; the game that they sit at, if any. Locks the arena."""
+    """Note that this player still waits, and pair those who do; returns the player's current game, if any. Locks the
+    arena."""
     arena = _locked(player.arena)
     ArenaPlayer.objects.filter(pk=player.pk, waits_since__isnull=False).update(seen_at=now)
     if arena.is_on(now):
@@ -107,8 +108,8 @@ def keep_waiting(*, player: ArenaPlayer, now: datetime) -> ArenaGame | None:
 
 @transaction.atomic
 def table_over(*, table: game_models.Table) -> ArenaGame | None:
-    """A table of an arena has ended: count what the game brought. Running it twice changes nothing. Who gave the game
-    up, or ran out of time, pauses. Locks the arena."""
+    """Count the result of a finished table of an arena. A repeat changes nothing. A player who gave the game up, or ran
+    out of time, pauses. Locks the arena."""
     game = ArenaGame.objects.filter(table=table).select_related("arena").first()
     result = games_reading.result(table)
     if game is None or result is None:
@@ -134,8 +135,8 @@ def table_over(*, table: game_models.Table) -> ArenaGame | None:
 
 @transaction.atomic
 def call_off(*, arena: Arena, by: User, now: datetime) -> Arena:
-    """Call an arena off before anybody has played in it; for who opened it, and the site's staff. Locks it. Raises
-    Refusal."""
+    """Call off an arena before anybody has played in it; for the person who opened it, and the site's staff. Locks it.
+    Raises Refusal."""
     found = _locked(arena)
     if found.by_id != by.pk and not second_factor.acts_as_staff(by):
         raise Refusal(_("Only the person who opened an arena can call it off."), "not_yours")
@@ -148,7 +149,7 @@ def call_off(*, arena: Arena, by: User, now: datetime) -> Arena:
 
 
 def forget_old_arenas(*, now: datetime) -> int:
-    """Delete arenas that ended more than a day ago and in which nobody played; returns how many."""
+    """Delete arenas that ended more than a day ago without a game; returns their number."""
     _rows, by_model = Arena.objects.filter(ends_at__lt=now - KEPT, games=None).delete()
     return by_model.get(Arena._meta.label, 0)
 
@@ -168,7 +169,7 @@ def _locked(arena: Arena) -> Arena:
 
 
 def _pair(arena: Arena, now: datetime) -> None:
-    """Seat those who wait, whose page has asked lately. Called with the arena locked."""
+    """Seat those who wait and whose page has asked lately. The caller has locked the arena."""
     here = arena.players.filter(waits_since__isnull=False, seen_at__gt=now - selectors.GONE).select_related("user")
     players = {one.pk: one for one in here}
     if len(players) < 2:

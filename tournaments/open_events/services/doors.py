@@ -1,4 +1,4 @@
-"""What arenas and sit-and-gos have in common: who may play, and by which rules and clock."""
+"""Checks that arenas and sit-and-gos share: who may play, and by which rules and clock."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,13 +13,13 @@ from tournaments.errors import Invalid, Refusal
 
 
 def require_account(user: User) -> None:
-    """Raises Refusal for guests."""
+    """Raise Refusal for guests."""
     if user.is_guest:
         raise Refusal(_("Such events are for people with an account: sign up, your games come along."), "guest")
 
 
 def require_game(rules: str, clock: Mapping[str, Any] | None, length: str = "") -> None:
-    """Check what is played. Raises Invalid with the field."""
+    """Check the game. Raises Invalid with the field."""
     try:
         fitting.require_fit(rules, {"length": length, "clock": clock})
     except fitting.BadTable as bad:

@@ -1,4 +1,4 @@
-"""Sit-and-gos: open one, take a seat, stand up; with the last seat the tournament begins and runs by itself."""
+"""Sit-and-gos: open one, take a seat, leave it. With the last seat the tournament begins and runs by itself."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -44,7 +44,7 @@ def open_sit_and_go(
 
 @transaction.atomic
 def take_seat(*, found: SitAndGo, user: User, now: datetime) -> SitAndGo:
-    """Take a seat, or say that one still waits; with the last one the tournament begins. A seat elsewhere is given up.
+    """Take a seat, or say that one still waits. With the last seat the tournament begins. A seat elsewhere is given up.
     Locks the sit-and-go. Raises Refusal once it has begun or everybody has left."""
     require_account(user)
     row = SitAndGo.objects.select_for_update(of=("self",)).get(pk=found.pk)
@@ -65,7 +65,7 @@ def take_seat(*, found: SitAndGo, user: User, now: datetime) -> SitAndGo:
 
 @transaction.atomic
 def stand_up(*, found: SitAndGo, user: User, now: datetime) -> None:
-    """Give one's seat up; where nobody waits any more it is closed. Locks the sit-and-go."""
+    """Give up one's seat; if nobody waits any more, the sit-and-go is closed. Locks it."""
     row = SitAndGo.objects.select_for_update(of=("self",)).get(pk=found.pk)
     row.places.filter(user=user).delete()
     if row.tournament_id is None and not row.places.exists():
@@ -74,13 +74,13 @@ def stand_up(*, found: SitAndGo, user: User, now: datetime) -> None:
 
 
 def forget_old(*, now: datetime) -> int:
-    """Delete those that never began, a day later; returns how many."""
+    """Delete those that never began, a day later; returns their number."""
     _rows, by_model = SitAndGo.objects.filter(tournament=None, opened_at__lt=now - KEPT).delete()
     return by_model.get(SitAndGo._meta.label, 0)
 
 
 def plan(kind: str) -> tuple[str, dict[str, Any]]:
-    """The template of the tournament of a kind, and what it asks for."""
+    """The tournament template for a kind, and its settings."""
     if kind == SitAndGoKind.CUP:
         return "single_elim", {}
     if kind == SitAndGoKind.SWISS:
@@ -89,7 +89,7 @@ def plan(kind: str) -> tuple[str, dict[str, Any]]:
 
 
 def _begun(row: SitAndGo, now: datetime) -> SitAndGo:
-    """Begin the tournament with those who wait. Called with it locked."""
+    """Begin the tournament with those who wait. The caller has locked the sit-and-go."""
     template, options = plan(row.kind)
     users = waiting.seated(row)
     tournament = _created(row, template, options, now)
@@ -103,7 +103,7 @@ def _begun(row: SitAndGo, now: datetime) -> SitAndGo:
 
 
 def _created(row: SitAndGo, template: str, options: Mapping[str, Any], now: datetime) -> Tournament:
-    """The tournament, called by its game in the language of the site: it is kept as a name."""
+    """Create the tournament, named after its game in the site's language, because the name is stored."""
     with translation.override(settings.LANGUAGE_CODE):
         name = _("Sit-and-go, %(rules)s") % {"rules": row.rules_name}
     return creating.create_tournament(

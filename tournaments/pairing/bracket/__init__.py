@@ -1,5 +1,5 @@
-"""Brackets: elimination trees of any size. `build` draws one, `play` folds results into it. The names listed here are
-public."""
+"""Brackets: elimination trees of any size. `build` draws one, and `play` folds results into it. The names listed here
+are public."""
 
 from tournaments.pairing.bracket.build import build
 from tournaments.pairing.bracket.changes import let_stand, misplaced

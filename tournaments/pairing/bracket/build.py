@@ -1,4 +1,4 @@
-"""Building a bracket: its parts, and how they connect."""
+"""Build a bracket: its parts, and how they connect."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ DEFAULT = Settings()
 
 
 def build(n: int, settings: Settings = DEFAULT) -> Bracket:
-    """The bracket of n >= 2 entries before the first result; byes are already through.
+    """Build the bracket of n >= 2 entries as it is before the first result; byes are already through.
 
     Raises BadBracket, naming the setting, for impossible settings.
     """
@@ -34,7 +34,7 @@ def build(n: int, settings: Settings = DEFAULT) -> Bracket:
 
 
 def _placement(out: Knockout, settings: Settings, above: dict[str, Match]) -> Iterator[Match]:
-    """The placement matches among the losers of each round, from the last round to the first."""
+    """The matches in which the losers of each round play for their places, from the last round to the first."""
     for number in _played_out_rounds(out, settings):
         losers = out.losers(number)
         low = above[losers[0].of].loser_places[0]
@@ -42,7 +42,7 @@ def _placement(out: Knockout, settings: Settings, above: dict[str, Match]) -> It
 
 
 def _played_out_rounds(out: Knockout, settings: Settings) -> list[int]:
-    """The rounds whose losers play on for places, the last one first."""
+    """The rounds whose losers go on playing for places, the last round first."""
     if settings.placement < 0:
         raise BadBracket("placement", "the lowest place to be played out, 0 for none")
     if settings.third_place and settings.is_double:
@@ -57,7 +57,8 @@ def _played_out_rounds(out: Knockout, settings: Settings) -> list[int]:
 
 
 def _downstream(n: int, out: Knockout, settings: Settings, above: Sequence[Match]) -> Iterator[Match]:
-    """Consolation and last chance. Losers who play for places stay with them, in a small field perhaps all of them."""
+    """Build consolation and last chance. Losers who play for places stay with those; in a small field that may be
+    everybody."""
     if settings.consolation is None:
         if settings.last_chance is not None:
             raise BadBracket("last_chance", "is fed by a consolation, and there is none")
@@ -85,13 +86,13 @@ def _check_nobody_waits(settings: Settings) -> None:
 
 
 def _idle(n: int, settings: Settings, matches: Sequence[Match]) -> frozenset[str]:
-    """The matches that nobody plays under any results."""
+    """The matches that nobody plays, whatever the results."""
     void = (match.key for match in _started(n, settings, matches).matches if match.state is State.VOID)
     return frozenset(void)
 
 
 def _check_feeds(draw: Sequence[Source], settings: Settings) -> None:
-    """A consolation has a first round to feed it; late entries are new ones, and each signs up once."""
+    """Check that a consolation has a first round that feeds it, and that late entries are new and sign up once each."""
     if settings.consolation and settings.consolation.rounds < 1:
         raise BadBracket("consolation.rounds", "takes the losers of rounds 1..k, k from 1")
     if settings.last_chance and settings.last_chance.rounds < 0:
@@ -110,7 +111,7 @@ def _feeds(settings: Settings) -> list[tuple[str, Feed]]:
 
 
 def _started(n: int, settings: Settings, matches: Sequence[Match]) -> Bracket:
-    """The bracket of these matches, with their turns and lengths, before the first result."""
+    """The bracket of these matches, with their dealing turns and lengths, before the first result."""
     turns: dict[str, int] = {}
     found = []
     for match in matches:

@@ -8,15 +8,15 @@ from tournaments.pairing.bracket.shape import NOBODY, Bracket, Match, Origin, Re
 
 
 def misplaced(bracket: Bracket, seated: Mapping[str, tuple[int, int]]) -> tuple[str, ...]:
-    """The keys of the matches that were begun between these pairs although the bracket now has another pair there."""
+    """The keys of the matches that have begun between these pairs although the bracket now has another pair there."""
     return tuple(match.key for match in bracket.matches if set(seated.get(match.key, ())) - set(match.sides))
 
 
 def let_stand(
     bracket: Bracket, results: Mapping[str, Result], key: str, pair: tuple[int, int]
 ) -> dict[str, Result] | None:
-    """The results that need a ruling, each with who `advances`, so that this pair meets in a match although the earlier
-    results say otherwise. None where no such ruling exists: they did not come from there, or the earlier match is not
+    """The rulings that let this pair meet in a match although the earlier results say otherwise: the results with who
+    `advances`. None if no such ruling is possible, because they did not come from there, or the earlier match is not
     decided itself."""
     match = bracket.match(key)
     ruled = dict(results)
@@ -38,7 +38,7 @@ def let_stand(
 
 
 def _feeder(bracket: Bracket, source: Source) -> tuple[Match | None, Origin]:
-    """The match from which a side comes, past those that nobody plays, and as what."""
+    """The match that a side comes from, skipping those that nobody plays, and whether as winner or loser."""
     while source.origin in (Origin.WINNER, Origin.LOSER):
         match = bracket.match(source.of)
         if match.state is not State.VOID or source.origin is Origin.LOSER:

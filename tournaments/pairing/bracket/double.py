@@ -1,4 +1,4 @@
-"""Double elimination: the losers' side, into which losers come crosswise, and the grand final."""
+"""Double elimination: the losers' side, which losers enter crosswise, and the grand final."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -21,27 +21,27 @@ SHUFFLES: dict[int, tuple[int, ...]] = {
 
 
 def crosswise(losers: Sequence[Source], number: int, rounds: int) -> list[Source]:
-    """The losers of a round in the order in which they come in, so that those who met before meet again late."""
+    """The losers of a round in the order in which they come in, so that those who have met meet again late."""
     known = SHUFFLES.get(rounds)
     shuffle = known[number - 1] if known else spread(number, len(losers))
     return [losers[k ^ shuffle] for k in range(len(losers))]
 
 
 def spread(number: int, size: int) -> int:
-    """A shuffle for any size: the lowest bit of the round's number is the highest of the shuffle, and so on. Two rounds
-    that lie an odd number apart come into opposite halves, those 2, 6, 10 … apart into opposite quarters."""
+    """A permutation for any size that reverses the bits of the round's number. Losers of two rounds an odd number apart
+    come into opposite halves, those 2, 6, 10 … apart into opposite quarters."""
     bits = (size - 1).bit_length()
     return sum(1 << (bits - 1 - k) for k in range(bits) if number >> k & 1)
 
 
 def losers_side(main: Knockout) -> Knockout:
-    """The losers' side under a winners' side."""
+    """Build the losers' side for a winners' side."""
     last = len(main.rounds)
     return knockout(Part.LOSERS, [crosswise(main.losers(number), number, last) for number in range(1, last + 1)])
 
 
 def double_elimination(main: Knockout, losers: Knockout, grand_final: str) -> Iterator[Match]:
-    """Winners' side, losers' side and grand final, with the places that a loss may still lead to.
+    """Build winners' side, losers' side and grand final, with the places that a loss can still lead to.
 
     Grand final: `single` is one match, `reset` a second one if the unbeaten side loses the first, `advantage` one match
     in which the unbeaten side starts one game up.
@@ -72,7 +72,8 @@ def double_elimination(main: Knockout, losers: Knockout, grand_final: str) -> It
 
 
 def head_start(key: str, grand_final: str) -> tuple[int, int]:
-    """The games that the sides of a match start with: in a final with `advantage` one for the unbeaten, the first."""
+    """The games that the sides of a match start with: in a final with `advantage`, one for the unbeaten side, which
+    comes first."""
     return (1, 0) if key == Part.GRAND_FINAL and grand_final == "advantage" else (0, 0)
 
 

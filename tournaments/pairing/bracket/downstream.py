@@ -1,4 +1,4 @@
-"""Consolation and last chance: brackets of their own for those who are out of the main one."""
+"""Consolation and last chance: separate brackets for those who are out of the main one."""
 
 from collections.abc import Collection, Sequence
 
@@ -9,7 +9,7 @@ from tournaments.pairing.bracket.shape import BYE, OPEN_LINE, BadBracket, Feed, 
 
 
 def consolation(out: Knockout, last: int, feed: Feed, idle: Collection[str]) -> Knockout:
-    """The consolation, fed by the rounds from 1 to `last` of the side whose losers are out.
+    """Build the consolation. The rounds from 1 to `last` of the side whose losers are out feed it.
 
     Losers of a main bracket come in crosswise as to a losers' side; those of a losers' side, whose rounds shrink by
     every second one only, by `spread`. `idle` are the keys of matches that nobody plays: late entries take
@@ -24,8 +24,8 @@ def consolation(out: Knockout, last: int, feed: Feed, idle: Collection[str]) -> 
 
 
 def last_chance(below: Knockout, out: Knockout, later: Sequence[int], feed: Feed, idle: Collection[str]) -> Knockout:
-    """The last chance, fed by the consolation's rounds 1..k (0 = all) and by the `later` rounds of the side above: the
-    larger rounds come in first, those of the consolation first among equals."""
+    """Build the last chance. The consolation's rounds 1..k (0 = all) feed it, and the `later` rounds of the side above.
+    Larger rounds come in first; of equal ones those of the consolation."""
     rounds = range(1, min(feed.rounds or len(below.rounds), len(below.rounds)) + 1)
     sources = [below.losers(number) for number in rounds] + [out.losers(number) for number in later]
     batches = [_compact([source for source in batch if source.of not in idle]) for batch in sources]
@@ -39,7 +39,7 @@ def _spread_out(batch: Sequence[Source], turn: int) -> list[Source]:
 
 
 def _compact(sources: Sequence[Source]) -> list[Source]:
-    """The sources on the fewest lines that hold them, filled up with byes that do not meet."""
+    """The sources on as few lines as possible, filled up with byes that do not meet."""
     size = size_for(len(sources)) if sources else 0
     if size == len(sources):
         return list(sources)
@@ -47,7 +47,8 @@ def _compact(sources: Sequence[Source]) -> list[Source]:
 
 
 def _with_late(losers: Sequence[Source], feed: Feed, idle: Collection[str], part: Part) -> list[Source]:
-    """The first batch with the lines for late entries: empty lines first, then as many with each loser as it takes."""
+    """The first batch with the lines for late entries: empty lines first, then as many with each loser as are
+    needed."""
     name = part.name.lower()
     if feed.late_lines < 0:
         raise BadBracket(f"{name}.late_lines", "the number of lines kept for late entries, 0 for none")
@@ -63,7 +64,7 @@ def _with_late(losers: Sequence[Source], feed: Feed, idle: Collection[str], part
 
 
 def _in_front(lines: Sequence[Source], more: Sequence[Source]) -> list[Source]:
-    """More sources shared out among the lines, so that each line becomes a small bracket of its own."""
+    """More sources distributed among the lines, so that each line becomes a small bracket of its own."""
     shares = [[source, *more[k :: len(lines)]] for k, source in enumerate(lines)]
     width = size_for(len(shares[0]))
     return [share[seed - 1] if seed <= len(share) else BYE for share in shares for seed in places(width)]

@@ -1,4 +1,4 @@
-"""The draw: which entry stands on which line of a bracket."""
+"""The draw: which entry is on which line of a bracket."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ def places(size: int) -> tuple[int, ...]:
 
 
 def lines(n: int, settings: Settings) -> tuple[Source, ...]:
-    """The sources of all lines: byes go to the best seeds and never meet. Raises BadBracket for an impossible draw."""
+    """The sources of all lines. Byes go to the best seeds and never meet. Raises BadBracket for an impossible draw."""
     if n < 2:
         raise BadBracket("n", f"a bracket needs at least 2 entries, not {n}")
     if settings.lines:
@@ -37,7 +37,7 @@ def lines(n: int, settings: Settings) -> tuple[Source, ...]:
 
 
 def _order(n: int, settings: Settings) -> Sequence[int]:
-    """The entries by seed."""
+    """The entries in the order of their seeds."""
     order = settings.order or tuple(range(1, n + 1))
     if len(order) != n or len(set(order)) != n or min(order) < 1:
         raise BadBracket("order", f"each of the {n} entries is named once, by a number from 1")

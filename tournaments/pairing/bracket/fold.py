@@ -1,4 +1,4 @@
-"""The fold: results in, the bracket as it stands out. Same results, same tree."""
+"""Fold results into a bracket: the same results give the same tree."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -33,8 +33,8 @@ def play(bracket: Bracket, results: Mapping[str, Result]) -> Bracket:
 
 
 def passed(bracket: Bracket, results: Mapping[str, Result], through: Mapping[str, int]) -> dict[str, Result]:
-    """The results with a forfeit at every place (by match key) from which, by ruling, this entry goes on without
-    playing, as soon as it sits there."""
+    """The results with a forfeit at every place (by match key) from which, by a ruling, this entry goes on without
+    playing as soon as it reaches that place."""
     found = dict(results)
     while waiting := [match for match in play(bracket, found).ready if through.get(match.key) in match.sides]:
         for match in waiting:
@@ -54,7 +54,7 @@ def _check(key: str, result: Result) -> None:
 
 
 def _played(plan: Match, seen: Mapping[str, Match], result: Result | None) -> Match:
-    """The match with its sides, its state and who goes on."""
+    """The match with its sides, its state and the side that goes on."""
     first, second = (_side(source, seen) for source in plan.sources)
     if plan.reset_of and not _is_reset_due(seen[plan.reset_of]):
         is_open = seen[plan.reset_of].state in (State.WAITING, State.READY)
@@ -80,7 +80,7 @@ def _void(plan: Match, first: Side, second: Side) -> Match:
 
 
 def _is_reset_due(final: Match) -> bool:
-    """Has the unbeaten side, the first one of the grand final, lost it?"""
+    """Has the unbeaten side, the first of the grand final, lost it, so that a second one is due?"""
     return final.state is State.OVER and final.winner != NOBODY and final.winner == final.sides[1]
 
 

@@ -39,7 +39,7 @@ class Label:
 
 
 class Named(Protocol):
-    """What a label is made from."""
+    """The values that a label is made from."""
 
     @property
     def part(self) -> str: ...

@@ -1,4 +1,4 @@
-"""Placement: the losers of a round play out the places that they share."""
+"""Placement: the losers of a round play for the places that they share."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,8 +6,8 @@ from tournaments.pairing.bracket.shape import Match, Part, Source, loser_of, win
 
 
 def played_out(sources: Sequence[Source], low: int, lowest: int) -> tuple[Match, ...]:
-    """The matches by which 2^k sources play out the places from `low` on, as deep as `lowest`; a bracket of its own for
-    every half. Keys count the matches that begin with the same place: P5-1 and P5-2 for 5 to 8, P5-3 for 5 and 6."""
+    """The matches in which 2^k sources play for the places from `low` on, as deep as `lowest`; each half has its own
+    bracket. Keys count the matches that begin with the same place: P5-1 and P5-2 for 5 to 8, P5-3 for 5 and 6."""
     counts: dict[int, int] = {}
     return tuple(_matches(sources, low, lowest, 1, counts))
 

@@ -1,4 +1,4 @@
-"""Rounds of a knock-out side: those left pair off, and losers from elsewhere join them, until one is left."""
+"""Rounds of a knock-out side: those left are paired, and losers from elsewhere join them, until one is left."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ Pair = tuple[Source, Source]
 
 @dataclass(frozen=True, slots=True)
 class Knockout:
-    """The rounds of one side (each a row of pairs, keyed "W2-3": part, round, position) and who comes out of it."""
+    """The rounds of one side (each a row of pairs, keyed "W2-3": part, round, position) and the side's champion."""
 
     part: Part
     rounds: tuple[tuple[Pair, ...], ...]
     champion: Source
 
     def losers(self, number: int) -> tuple[Source, ...]:
-        """The losers of a round (from 1), from the top."""
+        """The losers of a round (from 1), from top to bottom."""
         return tuple(loser_of(key_of(self.part, number, k)) for k in range(1, len(self.rounds[number - 1]) + 1))
 
 
@@ -27,8 +27,8 @@ def key_of(part: Part, number: int, position: int) -> str:
 
 
 def knockout(part: Part, batches: Sequence[Sequence[Source]]) -> Knockout:
-    """Those of the first batch pair off until no more are left than the next batch holds, then each meets one of it,
-    and so on to the last batch; then on until one is left. Sizes are powers of two that do not grow."""
+    """Pair the first batch until it is no larger than the next batch; then each meets one of the next batch, and so on
+    to the last; then go on until one is left. Sizes are powers of two that do not grow."""
     alive, rounds = list(batches[0]), []
 
     def add(pairs: Sequence[Pair]) -> None:
@@ -49,8 +49,8 @@ def _pairs(alive: Sequence[Source]) -> list[Pair]:
 
 
 def matches_of(side: Knockout, above: int) -> tuple[Match, ...]:
-    """The matches of a side whose champion has the places 1 to `above` open: the losers of the last round stand right
-    below, those of each round before it below them."""
+    """The matches of a side whose champion can still get the places 1 to `above`: the losers of the last round are
+    ranked right below, those of each earlier round below them."""
     found: list[Match] = []
     low = above + 1
     for number in range(len(side.rounds), 0, -1):

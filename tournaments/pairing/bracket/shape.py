@@ -1,4 +1,4 @@
-"""The shape of a bracket: matches with a stable key, where their two sides come from, and what was played so far."""
+"""The shape of a bracket: matches with a stable key, the origin of their two sides, and the results so far."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -53,7 +53,7 @@ class State(StrEnum):
 
 
 class Origin(StrEnum):
-    """Where one side of a match comes from."""
+    """Where a side of a match comes from."""
 
     ENTRY = "entry"
     BYE = "bye"
@@ -64,7 +64,7 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """One side's source: an `entry` (with its `seed`, 0 for none), or the winner or loser of the match `of`."""
+    """The source of one side: an `entry` (with its `seed`, 0 for none), or the winner or loser of the match `of`."""
 
     origin: Origin
     of: str = ""
@@ -102,7 +102,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """One match: what is fixed by the build, then what the results say.
+    """One match: first what the build fixes, then what the results say.
 
     `turn` is the earliest round of the whole bracket in which it can be played: nobody plays twice in one turn.
     `winner_places` and `loser_places` are what is possible after it. `reset_of` names the grand final after which this
@@ -140,11 +140,12 @@ class Match:
         return label(self)
 
     def won_by(self, entry: int, kind: Kind = Kind.PLAYED) -> Result:
-        """The result that this entry has won. Raises BadBracket while the sides are not known or for another entry."""
+        """The result in which this entry has won. Raises BadBracket while the sides are unknown, or for another
+        entry."""
         return Result(sides=self._known_sides(), winner=self._one_of_the_two(entry), kind=kind)
 
     def double_forfeit(self) -> Result:
-        """The result that both have forfeited. Raises BadBracket while the sides are not known."""
+        """The result in which both have forfeited. Raises BadBracket while the sides are unknown."""
         return Result(sides=self._known_sides(), winner=NOBODY, kind=Kind.DOUBLE_FORFEIT)
 
     def _known_sides(self) -> tuple[int, int]:
@@ -161,7 +162,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feed:
-    """A side bracket: fed by `rounds`, with its own match lengths, and lines kept for late sign-up.
+    """A side bracket: `rounds` feed it; it has its own match lengths, and lines kept for late sign-up.
 
     Consolation: `rounds` are the rounds 1..k (main ones; in double elimination losers' ones) whose losers it takes.
     Last chance: the consolation rounds 1..k (0 = all); it also takes the losers of the main rounds between the
@@ -200,8 +201,8 @@ class Settings:
 
 @dataclass(frozen=True)
 class Bracket:
-    """A bracket of n entries. `matches` stand in an order in which sources come first; `stale` lists the keys of
-    results that were left out because others sit there now."""
+    """A bracket of n entries. `matches` are in an order in which sources come first. `stale` lists the keys of results
+    that were left out because other entries play there now."""
 
     n: int
     settings: Settings
@@ -214,7 +215,7 @@ class Bracket:
         return {match.key: match for match in self.matches}
 
     def match(self, key: str) -> Match:
-        """The match of this key. Raises BadBracket when there is none."""
+        """The match with this key. Raises BadBracket if there is none."""
         if key not in self.by_key:
             raise BadBracket("match", f"no match of this bracket is called {key}")
         return self.by_key[key]
@@ -226,7 +227,7 @@ class Bracket:
 
     @property
     def is_over(self) -> bool:
-        """Is there nothing left to play?"""
+        """Is nothing left to play?"""
         return all(match.state in (State.OVER, State.VOID) for match in self.matches)
 
     @property

@@ -1,4 +1,4 @@
-"""The standings of a bracket: how far each entry got."""
+"""The standings of a bracket, by how far each entry got."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,8 @@ from tournaments.pairing.bracket.shape import NOBODY, Bracket, Contest, Match, P
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """One line: an entry's place; `last` is the worst place among those who share it. Settled: it plays no more."""
+    """One line: an entry's place, and `last`, the worst place among those who share it. `is_settled`: it plays no more
+    matches."""
 
     place: int
     last: int
@@ -16,7 +17,7 @@ class Placing:
 
 
 def standings(bracket: Bracket, contest: Contest = Contest.MAIN) -> tuple[Placing, ...]:
-    """Everybody who came into a contest, in order: by the worst place that is sure, then by the best one possible.
+    """All entries of a contest, in order: by the worst place that they can still get, then by the best one.
 
     Places that are not played out are shared, and those who share one are listed in the order of their seeds (late
     entries last). Both sides of a double forfeit that ends their way stand last among those who went out there. Where
@@ -45,13 +46,13 @@ def standings(bracket: Bracket, contest: Contest = Contest.MAIN) -> tuple[Placin
 
 
 def _best(match: Match, entry: int) -> int:
-    """The best place that an entry can have after the last match in which it sits."""
+    """The best place that an entry can have after its last match."""
     is_out = match.state is State.OVER and match.winner != entry
     return match.loser_places[0] if is_out else match.winner_places[0]
 
 
 def _outcome(bracket: Bracket, match: Match, entry: int) -> Places:
-    """The best and the worst place of an entry after the last match in which it sits."""
+    """The best and the worst place of an entry after its last match."""
     if match.winner == entry:
         return match.winner_places
     if match.state is not State.OVER:

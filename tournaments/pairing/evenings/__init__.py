@@ -1,4 +1,4 @@
-"""Whole evenings of a Swiss with random results, to see how often a round cannot be paired."""
+"""Simulate whole evenings of a Swiss with random results, to see how often a round cannot be paired."""
 
 from dataclasses import dataclass, field
 
@@ -18,8 +18,8 @@ LEAST = 2
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """How an evening went: how many rounds were paired, whether one could not be, and whether all rounds that were left
-    could have been played when the field last changed."""
+    """The outcome of an evening: the number of rounds that were paired, whether one could not be, and whether all
+    remaining rounds could have been played when the field last changed."""
 
     rounds: int
     is_stuck: bool
@@ -28,25 +28,25 @@ class Evening:
 
 @dataclass
 class _Field:
-    """Everybody's rounds so far, who has left, and the byes that were asked for by round."""
+    """Everybody's rounds so far, who has left, and the byes asked for by round."""
 
     results: dict[int, list[Result]]
     gone: set[int] = field(default_factory=set)
     asked: dict[int, set[int]] = field(default_factory=dict)
 
     def crosstable(self, played: int) -> Crosstable:
-        """The crosstable before the next round, without who has left or has asked for a bye in it."""
+        """The crosstable before the next round, without those who have left or asked for a bye in it."""
         away = self.gone | self.asked.get(played + 1, set())
         rows = {n: Row(number=n, is_available=n not in away, results=tuple(r)) for n, r in self.results.items()}
         return Crosstable(rows, played, TABLE)
 
     def coming(self, number: int) -> Coming:
-        """Who is expected in a round."""
+        """The entries that are expected in a round."""
         return Coming(frozenset(self.results) - self.gone - self.asked.get(number, set()))
 
 
 def evening(players: int, rounds: int, system: str, seed: str, is_restless: bool = False) -> Evening:
-    """Play one evening; in a restless one some ask for byes, come late, or leave."""
+    """Simulate one evening; in a restless one some ask for byes, come late, or leave."""
     chance = Chance(f"{seed}:{players}:{rounds}:{system}")
     here = _Field({n: [] for n in range(1, players + 1)})
     if is_restless:
@@ -69,7 +69,7 @@ def evening(players: int, rounds: int, system: str, seed: str, is_restless: bool
 
 
 def _change(here: _Field, played: int, rounds: int, chance: Chance) -> bool:
-    """Withdrawals, late entries and byes before a round; True where there was one."""
+    """Make withdrawals, late entries and byes before a round; returns whether there were any."""
     present = [n for n in here.results if n not in here.gone]
     has_changed = False
     if played and len(present) > LEAST and chance.below(100) < LEAVES:

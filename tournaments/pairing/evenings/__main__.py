@@ -1,4 +1,5 @@
-"""`python -m tournaments.pairing.evenings --players N --rounds R --evenings K`: how often does a Swiss run out?"""
+"""`python -m tournaments.pairing.evenings --players N --rounds R --evenings K`: how often does a Swiss run out of
+pairings?"""
 
 import argparse
 import json
@@ -30,7 +31,7 @@ def _stuck(evenings: list[Evening]) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """Play, and say what came of it; 2 for numbers that cannot be."""
+    """Simulate the evenings and print the result; returns 2 for impossible numbers."""
     asked = _parser().parse_args(arguments)
     if asked.players < 2 or asked.rounds < 1 or asked.evenings < 1:
         print("--players is at least 2, --rounds and --evenings are at least 1.", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Maximum-weight matching: by py4swiss, or by networkx where py4swiss has no wheel."""
+"""Maximum-weight matching, by py4swiss, or by networkx if there is no wheel of py4swiss."""
 
 import logging
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ except ImportError:
 
 
 class Optimiser(Protocol):
-    """A graph whose heaviest matching is asked for again and again while a few of its edges change.
+    """A graph that is solved again and again while a few of its edges change.
 
     A weight is a positive integer of at most `bits` bits with a `nudge` below all of it; 0 takes the edge away. The sum
     of the nudges of a matching must fit in `low` bits.
@@ -24,19 +24,19 @@ class Optimiser(Protocol):
     low: int
 
     def set(self, u: int, v: int, weight: int, nudge: int = 0) -> None:
-        """Give the edge this weight. It is cheap to change edges of one vertex `u` and to solve again."""
+        """Set the weight of an edge. Changing edges of one vertex `u` and solving again is cheap."""
 
     def solve(self) -> list[int]:
-        """The partner of each vertex (itself when alone) in a matching of greatest total weight, exactly."""
+        """The partner of each vertex (itself if it has none) in a matching with the exact greatest total weight."""
 
 
 def optimiser(size: int, bits: int) -> Optimiser:
-    """An empty graph of so many vertices."""
+    """An empty graph with so many vertices."""
     return computing.Optimiser(size, bits)
 
 
 def heaviest(size: int, edges: Mapping[Edge, int]) -> list[int]:
-    """The partner of each vertex (itself when alone) in a matching of greatest total weight, exactly."""
+    """The partner of each vertex (itself if it has none) in a matching with the exact greatest total weight."""
     computer = optimiser(size, max((weight.bit_length() for weight in edges.values()), default=1))
     for (u, v), weight in edges.items():
         computer.set(u, v, weight)
@@ -44,5 +44,5 @@ def heaviest(size: int, edges: Mapping[Edge, int]) -> list[int]:
 
 
 def largest(size: int, edges: Iterable[Edge]) -> list[int]:
-    """The partner of each vertex (itself when alone) in a matching with the greatest number of pairs."""
+    """The partner of each vertex (itself if it has none) in a matching with the greatest number of pairs."""
     return computing.largest(size, edges)

@@ -1,4 +1,4 @@
-"""Maximum-weight matching by networkx with Python's integers, for which only this file asks."""
+"""Maximum-weight matching by networkx with Python's integers; no other file imports networkx."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from tournaments.pairing.matching.weights import Edge, low_bits
 
 
 class Optimiser:
-    """Begins again every time."""
+    """An optimiser that starts afresh each time."""
 
     def __init__(self, size: int, bits: int) -> None:
         self.low = low_bits(size)

@@ -1,4 +1,4 @@
-"""Maximum-weight matching by py4swiss, for which only this file asks."""
+"""Maximum-weight matching by py4swiss; no other file imports py4swiss."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,7 +12,7 @@ SPARE = 2  # bits that the largest weight must leave free for the computer
 
 
 class Optimiser:
-    """Keeps its state from one solution to the next."""
+    """An optimiser that keeps its state from one solution to the next."""
 
     def __init__(self, size: int, bits: int) -> None:
         self.low = low_bits(size)
@@ -23,7 +23,8 @@ class Optimiser:
         self.built: dict[int, Any] = {}
 
     def set(self, u: int, v: int, weight: int, nudge: int = 0) -> None:
-        """See `matching.Optimiser`. Building a weight is slow: each is built once, and a small nudge put in later."""
+        """See `matching.Optimiser`. Building a weight is slow, so each is built once, and a small nudge is added
+        later."""
         ready = self.built.get(weight)
         if ready is None:
             ready = self.built[weight] = self._number(weight << self.low)
@@ -39,7 +40,7 @@ class Optimiser:
         return list(self.computer.get_matching())
 
     def _number(self, value: int) -> Any:
-        """`value` as a number of exactly so many 32-bit parts as all others here."""
+        """`value` as a number with exactly as many 32-bit parts as all others here."""
         number = DynamicUint(1)
         for _ in range(self.parts - 1):
             number.shift_grow(PART)

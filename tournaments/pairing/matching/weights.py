@@ -1,4 +1,4 @@
-"""What both optimisers share: an edge, and how wide a nudge may be."""
+"""What both optimisers share: an edge, and the size of a nudge."""
 
 Edge = tuple[int, int]
 PART = 32
@@ -6,5 +6,5 @@ WIDE = 1_000  # vertices beyond which the nudges of a graph need two parts
 
 
 def low_bits(size: int) -> int:
-    """How many bits below its weights a graph of so many vertices keeps for nudges."""
+    """The number of bits below its weights that a graph with so many vertices keeps for nudges."""
     return PART if size <= WIDE else 2 * PART

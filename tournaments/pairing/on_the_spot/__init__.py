@@ -1,4 +1,4 @@
-"""Games without rounds: who of those who wait play each other now, and what a game is worth (arenas)."""
+"""Games without rounds (arenas): which waiting players meet now, and the points of a game."""
 
 from tournaments.pairing.on_the_spot.opponents import Waiting as Waiting
 from tournaments.pairing.on_the_spot.opponents import pairs as pairs

@@ -1,4 +1,4 @@
-"""Who of those who wait in an arena play each other now."""
+"""Pair the players who wait in an arena."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ PATIENCE_S = 15.0  # after which somebody meets the opponent of their last game 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """Somebody who waits: their number, their points, for how many seconds they have waited, and the number of their
-    last opponent."""
+    """A waiting player: their number, their points, the seconds they have waited, and the number of their last
+    opponent."""
 
     number: int
     points: int = 0
@@ -18,8 +18,8 @@ class Waiting:
 
 
 def pairs(waiting: Iterable[Waiting], *, others_play: bool) -> list[tuple[int, int]]:
-    """Pairs of numbers, each at most once. Who has waited longest chooses first, and takes whoever has nearly the same
-    points; among equals whoever has waited longest.
+    """Pairs of numbers, each number at most once. The player who has waited longest chooses first, and takes the one
+    whose points are closest; among equals the one who has waited longest.
 
     Nobody meets the opponent of their last game at once, as long as somebody else may come: if `others_play` just now.
     After 15 seconds, or where nobody else can come, they do.

@@ -1,5 +1,5 @@
-"""What a game of an arena is worth: 2 points for a win, 1 for a draw, and twice that after two wins in a row. The idea
-is that of lichess's arenas (https://lichess.org/tournament/help)."""
+"""The points of a game in an arena: 2 for a win, 1 for a draw, and twice that after two wins in a row. The idea comes
+from lichess's arenas (https://lichess.org/tournament/help)."""
 
 from dataclasses import dataclass, replace
 
@@ -9,7 +9,7 @@ IN_A_ROW = 2  # wins after which the next games count twice, until one is not wo
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a player of an arena has: points, games, wins, and wins in a row up to now."""
+    """The score of a player in an arena: points, games, wins, and the current row of wins."""
 
     points: int = 0
     games: int = 0
@@ -23,8 +23,8 @@ class Score:
 
     @property
     def key(self) -> tuple[int, int, int]:
-        """The order of the table: the least first. More points, then more wins, then fewer games; who is equal in all
-        three shares the place."""
+        """The sort key of the table, the least first: more points, then more wins, then fewer games. Players equal in
+        all three share the place."""
         return (-self.points, -self.wins, self.games)
 
 

@@ -1,4 +1,4 @@
-"""Pods: rounds at tables of three and more. `pair` gives the next round, `plan` all of them. The names listed here are
+"""Pods: rounds at tables of three and more. `pair` gives the next round, `plan` all rounds. The names listed here are
 public."""
 
 from tournaments.pairing.pods.checks import validate

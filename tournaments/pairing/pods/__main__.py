@@ -1,4 +1,4 @@
-"""`python -m tournaments.pairing.pods N --size 3 --rounds R`: a plan of rounds at tables of so many."""
+"""`python -m tournaments.pairing.pods N --size 3 --rounds R`: print a plan of rounds at tables of this size."""
 
 import argparse
 import json
@@ -29,7 +29,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _refusal(asked: argparse.Namespace) -> str:
-    """What cannot be about the numbers, in a sentence; nothing where they can."""
+    """A sentence that says what is impossible about the numbers; empty if they are possible."""
     if asked.size not in SIZES:
         return f"--size {asked.size}: a table takes {SIZES[0]} to {SIZES[-1]} players."
     if not 1 <= asked.rounds <= MOST_ROUNDS:
@@ -55,7 +55,7 @@ def _as_data(found: Plan, seconds: float) -> dict[str, object]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print a plan; 2 where there can be none."""
+    """Print a plan; returns 2 if there can be none."""
     asked = _parser().parse_args(arguments)
     if refused := _refusal(asked):
         print(refused, file=sys.stderr)

@@ -1,4 +1,4 @@
-"""How few repeated meetings there can be at best."""
+"""Lower bounds for the number of repeated meetings."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -17,8 +17,8 @@ PROVEN = {
 
 
 def least_repeats(count: int, tables: Sequence[Sequence[int]]) -> int:
-    """No plan for `count` entrants with rounds of tables of these sizes has fewer repeats than this (the sum over pairs
-    of C(meetings, 2)). A plan need not exist that has as few.
+    """A lower bound: no plan for `count` entrants with rounds of tables of these sizes has fewer repeats (the sum over
+    pairs of C(meetings, 2)). There need not be a plan that reaches it.
 
     Two bounds are taken: all meetings spread evenly over all pairs; and, for two rounds at a time, each table of one
     spread evenly over the tables of the other. Where all rounds are alike, what holds for fewer rounds counts, too.
@@ -31,8 +31,8 @@ def least_repeats(count: int, tables: Sequence[Sequence[int]]) -> int:
 
 
 def _of_fewer(count: int, sizes: tuple[int, ...], rounds: int) -> int:
-    """The bound that follows from fewer rounds: of n rounds each choice of n - 1 has its own repeats, and each two
-    rounds stand in n - 2 of these choices."""
+    """The bound that follows from fewer rounds: of n rounds each choice of n - 1 has its own repeats, and each pair of
+    rounds is in n - 2 of these choices."""
     each, most = sum(comb(size, 2) for size in sizes), comb(count, 2)
     from_round, proven = PROVEN.get(sizes, (0, 0)) if sum(sizes) == count else (0, 0)
     found = 0
@@ -43,13 +43,13 @@ def _of_fewer(count: int, sizes: tuple[int, ...], rounds: int) -> int:
 
 
 def spread_evenly(total: int, among: int) -> int:
-    """The sum of C(n, 2) over `among` numbers n that add up to `total`, as even as can be."""
+    """The sum of C(n, 2) over `among` numbers n that add up to `total` and are as equal as possible."""
     each, more = divmod(total, among) if among else (0, 0)
     return (among - more) * comb(each, 2) + more * comb(each + 1, 2)
 
 
 def _again(one: Sequence[int], other: Sequence[int], count: int) -> int:
-    """The pairs that share a table in both of two rounds, at least."""
+    """The least number of pairs that share a table in both of two rounds."""
     return max(_split(one, other, count), _split(other, one, count))
 
 

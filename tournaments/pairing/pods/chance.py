@@ -1,4 +1,4 @@
-"""Chance from a seed: the same numbers on every machine and in every version of Python."""
+"""Random numbers from a seed: the same on every machine and in every version of Python."""
 
 import hashlib
 from typing import TypeVar
@@ -8,7 +8,8 @@ STEP, MORE, MASK = 6364136223846793005, 1442695040888963407, (1 << 64) - 1  # Kn
 
 
 class Chance:
-    """A stream of whole numbers that a seed settles. Quick rather than strong: nothing secret hangs on it."""
+    """A stream of whole numbers that a seed determines. It is quick rather than secure: nothing secret depends on
+    it."""
 
     def __init__(self, seed: str) -> None:
         self.state = int.from_bytes(hashlib.sha256(seed.encode()).digest()[:8], "big")
@@ -27,7 +28,7 @@ class Chance:
         return found
 
     def some(self, items: list[T], most: int) -> list[T]:
-        """At most so many of the items, by lot."""
+        """At most so many of the items, chosen at random."""
         if len(items) <= most:
             return items
         for at in range(most):

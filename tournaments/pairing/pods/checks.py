@@ -1,4 +1,4 @@
-"""Check that a round can be played, the same way for the engine's rounds and for typed ones."""
+"""Check that a round can be played, in the same way for the engine's rounds and for typed ones."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -11,8 +11,8 @@ from tournaments.pairing.pods.shape import BadPods, Shape, sizes
 def validate(
     one: PodRound, numbers: Collection[int], *, shape: Shape, forbidden: Pairs = frozenset(), strict: bool = True
 ) -> None:
-    """Check that everybody of `numbers` has exactly one place, that the tables have sizes of the shape, and that nobody
-    meets whom they must not.
+    """Check that every entrant in `numbers` has exactly one place, that the tables have sizes of the shape, and that no
+    forbidden pair meets.
 
     `strict` also asks for exactly the sizes and the number of byes that `sizes` gives; a director may choose others.
     Raises BadPods: twice, unknown, missing, size, byes, apart.

@@ -1,4 +1,4 @@
-"""The values of pairing pods: entrants, tables, rounds, plans."""
+"""The values for pairing pods: entrants, tables, rounds, plans."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -14,7 +14,7 @@ Moved = tuple[int, tuple[int, ...], tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who is to be seated: start number, score in any unit (the more the better), byes had so far."""
+    """An entrant to be seated: start number, score in any unit (more is better), number of byes so far."""
 
     number: int
     score: Fraction = Fraction(0)
@@ -23,7 +23,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class TableFacts:
-    """The facts behind a table: who sits there, with which scores and at which places of the standings (from 1).
+    """The facts behind a table: who sits there, with which scores and at which places in the standings (from 1).
 
     `met` are pairs of them who have met before, as (one, other, the rounds from 1), `avoided` those who should rather
     not meet. `moved` are entrants who would have sat here by score alone, each with those of this table by score whom
@@ -40,7 +40,8 @@ class TableFacts:
 
 @dataclass(frozen=True, slots=True)
 class ByeFacts:
-    """The facts behind a bye: byes had before, the fewest that anybody has had, and those below who have had more."""
+    """The facts behind a bye: the entrant's earlier byes, the fewest that anybody has had, and those below who have had
+    more."""
 
     number: int
     had: int
@@ -59,7 +60,8 @@ class Reasons:
 
 @dataclass(frozen=True, slots=True)
 class PodRound:
-    """A round: tables that list their entrants in seat order (the first deals first), and who has a bye."""
+    """A round: tables that list their entrants in seat order (the first one deals first), and the entrants with a
+    bye."""
 
     tables: tuple[tuple[int, ...], ...]
     byes: tuple[int, ...] = ()
@@ -69,7 +71,7 @@ class PodRound:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """All rounds of a field numbered from 1. `repeats`: the sum over pairs of C(meetings, 2); `unmet`: pairs that never
-    meet; `seat_spread`: see `seat_spread`; `least`: no plan has fewer repeats than this."""
+    meet; `seat_spread`: see the function of that name; `least`: no plan has fewer repeats than this."""
 
     rounds: tuple[PodRound, ...]
     repeats: int
@@ -79,24 +81,24 @@ class Plan:
 
 
 def meetings(rounds: Iterable[PodRound]) -> Counter[Pair]:
-    """How often each pair has met."""
+    """The number of meetings of each pair."""
     return Counter(frozenset(two) for one in rounds for table in one.tables for two in combinations(table, 2))
 
 
 def repeats(rounds: Iterable[PodRound]) -> int:
-    """The sum over pairs of C(meetings, 2): 0 when nobody meets twice, 3 for two who meet three times."""
+    """The sum over pairs of C(meetings, 2): 0 if nobody meets twice, 3 for two who meet three times."""
     return sum(n * (n - 1) // 2 for n in meetings(rounds).values())
 
 
 def unmet(rounds: Iterable[PodRound], numbers: Collection[int]) -> int:
-    """How many pairs of these entrants never meet."""
+    """The number of pairs of these entrants that never meet."""
     among = set(numbers)
     return comb(len(among), 2) - sum(two <= among for two in meetings(rounds))
 
 
 def seat_spread(rounds: Sequence[PodRound]) -> int:
     """The largest difference between how often an entrant has one seat and how often another. Only seats that every
-    table has are counted: a fourth seat exists at tables of four alone."""
+    table has count: there is a fourth seat only at tables of four."""
     common = min((len(table) for one in rounds for table in one.tables), default=0)
     had: dict[int, list[int]] = {}
     for one in rounds:

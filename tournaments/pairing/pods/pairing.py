@@ -1,4 +1,4 @@
-"""The next round of a field with a past."""
+"""Pair the next round of pods for a field that has played rounds before."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ RATHER_NOT, AGAIN, APART = 1 << 24, 1 << 34, 1 << 50
 @dataclass(frozen=True, slots=True)
 class Place:
     """A field as the search sees it: entrants by index in the order of the standings, with their scores in whole units,
-    what pairs cost, loads of larger tables and byes."""
+    the cost of pairs, and how often each has sat at larger tables and had byes."""
 
     numbers: tuple[int, ...]
     standings: Standings
@@ -39,7 +39,7 @@ class Place:
 
     @property
     def seated(self) -> list[int]:
-        """Who plays, in order."""
+        """The entrants who play, in order."""
         return [n for n, number in enumerate(self.numbers) if number not in self.out]
 
 
@@ -54,7 +54,7 @@ def pair(
     forbidden: Pairs = frozenset(),
     avoided: Pairs = frozenset(),
 ) -> PodRound:
-    """The next round of `field` after the rounds of `past`, with `rounds_left` to play, this one included.
+    """Pair the next round of `field` after the rounds of `past`, with `rounds_left` to play, including this one.
 
     `by` "score" seats equals together, "meetings" only asks who has met; then the rounds of `plan` for this field and
     seed are followed as long as `past` follows them, and planned again from where it does not (somebody left, somebody
@@ -124,7 +124,7 @@ def _place(
 
 
 def whole(scores: Sequence[Fraction]) -> list[int]:
-    """Scores in whole units: the largest unit of which all their differences are multiples."""
+    """The scores in whole units: the largest unit that divides all their differences."""
     parts = lcm(*(score.denominator for score in scores))
     least = min(scores, default=Fraction(0))
     found = [int((score - least) * parts) for score in scores]
@@ -146,7 +146,7 @@ def _prices(
 
 
 def _by_plan(place: Place, past: Sequence[PodRound], shape: Shape, rounds_left: int, seed: str) -> PodRound | None:
-    """The round that comes next in the plan of this field and seed, if all rounds before were those of the plan."""
+    """The next round in the plan for this field and seed, if all earlier rounds were those of the plan."""
     numbers = sorted(place.numbers)
     if any(len(numbers) != sum(map(len, done.tables)) + len(done.byes) for done in past):
         return None
@@ -168,7 +168,7 @@ def _sets(one: PodRound) -> tuple[set[frozenset[int]], set[int]]:
 
 
 def _next(place: Place, rounds_left: int, chance: Chance) -> list[list[int]]:
-    """The tables of the next round, by index; by itself, or planned with the rounds to come."""
+    """The tables of the next round, by index, found by itself or planned together with the rounds to come."""
     alone = seated(place.seated, place.asked.tables, place.standings, chance)
     count = len(place.numbers)
     met = max((sum(cost >= AGAIN for cost in row.values()) for row in place.standings.price), default=0)
@@ -180,8 +180,8 @@ def _next(place: Place, rounds_left: int, chance: Chance) -> list[list[int]]:
 
 
 def _planned(place: Place, rounds_left: int, alone: list[list[int]], chance: Chance) -> list[list[int]]:
-    """The next round together with all that are left. Whoever sits out now has a bye; in later rounds others do, in
-    turn."""
+    """Plan the next round together with all that are left. Those who sit out now have a bye; in later rounds others do,
+    in turn."""
     count, standings = len(place.numbers), place.standings
     price = [[row.get(b, 0) for b in range(count)] for row in standings.price]
     first = [[abs(one - other) * 4 for other in standings.score] for one in standings.score]
@@ -201,19 +201,19 @@ def _planned(place: Place, rounds_left: int, alone: list[list[int]], chance: Cha
 
 
 def byes_before(field: Sequence[Entrant], past: Sequence[PodRound]) -> dict[int, int]:
-    """How many byes each has had: those of `past`, or as many as the entrant says if these are more."""
+    """The number of byes of each entrant: those of `past`, or the entrant's own count if it is higher."""
     return {one.number: max(one.byes, sum(one.number in done.byes for done in past)) for one in field}
 
 
 def sitting_out(field: Sequence[Entrant], had: Mapping[int, int], asked: int, seed: str) -> tuple[int, ...]:
-    """So many who have a bye. Nobody has another one while somebody has had fewer."""
+    """Choose so many entrants for a bye. Nobody has another one while somebody has had fewer."""
     lots = {number: place for place, number in enumerate(drawn((one.number for one in field), f"{seed}:byes"))}
     order = sorted(field, key=lambda one: (had[one.number], one.score, lots[one.number]))
     return tuple(sorted(one.number for one in order[:asked]))
 
 
 def bye_facts(field: Sequence[Entrant], had: Mapping[int, int], out: Sequence[int]) -> tuple[ByeFacts, ...]:
-    """Why these sit out and nobody who stands below them."""
+    """Say why these entrants sit out and nobody below them."""
     scores = {one.number: one.score for one in field}
     fewest = min(had.values(), default=0)
     return tuple(

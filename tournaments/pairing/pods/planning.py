@@ -1,4 +1,4 @@
-"""All rounds of a field at once."""
+"""Plan all rounds of a field at once."""
 
 from tournaments.pairing.lots import drawn
 from tournaments.pairing.pods.bounds import least_repeats
@@ -14,8 +14,8 @@ MOST_ROUNDS, MOST_ENTRANTS = 100, 10_000
 
 
 def plan(count: int, shape: Shape, rounds: int, seed: str = "") -> Plan:
-    """So many rounds for the entrants 1 to `count`: with as few repeated meetings as can be found, then larger tables
-    and seats shared out evenly. Byes go round by lot. The same seed gives the same plan.
+    """Plan so many rounds for the entrants 1 to `count`: first with as few repeated meetings as can be found, then with
+    larger tables and seats distributed evenly. Byes go round by lot. The same seed gives the same plan.
 
     Raises BadPods: few, shape, rounds (1 to MOST_ROUNDS), many (at most MOST_ENTRANTS entrants).
     """
@@ -46,7 +46,7 @@ def plan(count: int, shape: Shape, rounds: int, seed: str = "") -> Plan:
 
 
 def _with_byes(count: int, asked: Sizes, rounds: int, chance: Chance) -> tuple[Rounds, list[list[int]]]:
-    """The rounds, and who has a bye in each: everybody in turn."""
+    """The rounds with the byes of each: everybody gets one in turn."""
     out = [[(r * asked.byes + n) % count for n in range(asked.byes)] for r in range(rounds)]
     rosters = [[one for one in range(count) if one not in away] for away in out]
     costs = Costs(price=no_prices(count))

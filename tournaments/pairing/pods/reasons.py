@@ -34,8 +34,8 @@ WORDS = (
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A text to translate (one of `WORDS`), and what is put into its places: entrants by number (`people`), scores in
-    the unit of the field, and plain values."""
+    """A text to translate (one of `WORDS`) and the values for its placeholders: entrants by number (`people`), scores
+    in the unit of the field, and plain values."""
 
     text: str
     people: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
@@ -58,7 +58,7 @@ def table_facts(
     natural: Sequence[Sequence[int]],
     by: str,
 ) -> tuple[TableFacts, ...]:
-    """The facts of every table; `natural` are the tables that the standings alone would give, in the same order."""
+    """The facts of every table. `natural` are the tables that the standings alone would give, in the same order."""
     scores = {one.number: one.score for one in entrants}
     first_place: dict[Fraction, int] = {}
     for n, score in enumerate(sorted(scores.values(), reverse=True), 1):
@@ -106,7 +106,7 @@ def _away(one: int, meant: Sequence[int], met: Collection[Pair], avoided: Pairs)
 
 
 def table_words(facts: TableFacts, reasons: Reasons) -> tuple[Sentence, ...]:
-    """Why this table, in sentences."""
+    """The reasons for this table, in sentences."""
     found = [Sentence(PLANNED)] if reasons.by == "meetings" else [_standing(facts)]
     for one, met, apart in facts.moved:
         if met:
@@ -125,7 +125,7 @@ def table_words(facts: TableFacts, reasons: Reasons) -> tuple[Sentence, ...]:
 
 
 def bye_words(facts: ByeFacts) -> tuple[Sentence, ...]:
-    """Why this entrant sits out, in sentences."""
+    """The reasons why this entrant sits out, in sentences."""
     found = [Sentence(BYE), Sentence(BYE_FEWEST, {"name": (facts.number,)}, values={"had": facts.had})]
     if facts.passed:
         found.append(Sentence(BYE_PASSED, {"names": facts.passed}))

@@ -1,4 +1,5 @@
-"""One round by score: cut the standings into tables, then swap neighbours until nobody meets again who need not.
+"""Pair one round by score: cut the standings into tables, then exchange neighbours until there are no avoidable
+repeated meetings.
 
 The standings are entrants in order. Where pairs at a table cost something, entrants change places with others at
 tables nearby, whichever swap in the window costs least, even if it costs more than nothing: that is the kick that leads
@@ -23,37 +24,38 @@ SPREAD, UNEVEN = 4, 1  # what a point between the first and the last of a table 
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The field of a round: `score[a]` in whole units, what pairs cost, and how often each sat at a larger table."""
+    """The field of a round: `score[a]` in whole units, the cost of pairs, and how often each has sat at a larger
+    table."""
 
     score: Sequence[int]
     price: Priced
     load: Sequence[int]
 
     def pairs(self, table: Sequence[int]) -> int:
-        """What the pairs of a table cost."""
+        """The cost of the pairs at a table."""
         return sum(self.price[a].get(b, 0) for i, a in enumerate(table) for b in table[:i])
 
     def spread(self, table: Sequence[int]) -> int:
-        """The points between the first and the last of a table."""
+        """The difference in points between the first and the last at a table."""
         scores = [self.score[a] for a in table]
         return max(scores) - min(scores)
 
     def uneven(self, table: Sequence[int]) -> int:
-        """How much sitting at a larger table adds to sitting there before."""
+        """The cost of sitting at a larger table again."""
         return sum(2 * self.load[a] + 1 for a in table)
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """The size of a table, and the tables before it; size 0 before the first."""
+    """A state of the cut: the size of a table and the tables before it; size 0 before the first."""
 
     size: int = 0
     before: "Cut | None" = None
 
 
 def cut(order: Sequence[int], sizes: Sequence[int], field: Standings) -> Tables:
-    """The standings cut into tables in order. The tables of the rarer size stand where scores differ least, and where
-    those sit who have been at larger tables least."""
+    """Cut the standings into tables, in order. Tables of the rarer size go where scores differ least, and where those
+    sit who have been at larger tables least."""
     small, large = min(sizes), max(sizes)
     rare = min((small, large), key=lambda size: (list(sizes).count(size), size))
     common = small + large - rare
@@ -96,7 +98,7 @@ def seated(order: Sequence[int], sizes: Sequence[int], field: Standings, chance:
 
 
 def _parted(tables: Tables, field: Standings, chance: Chance) -> None:
-    """Swap until no pair costs anything, or for as many turns as there are; leaves the best that was found."""
+    """Exchange entrants until no pair costs anything, or for so many turns; returns the best round found."""
     cost = [field.pairs(table) for table in tables]
     best, kept, since = sum(cost), [list(table) for table in tables], 0
     barred: dict[tuple[int, int], int] = {}
@@ -129,7 +131,8 @@ def _best_swap(
     barred: Mapping[tuple[int, int], int],
     turn: int,
 ) -> tuple[int, int, int] | None:
-    """The cheapest swap of somebody at table t with somebody near: the seat here, the table and the seat there."""
+    """The cheapest exchange of somebody at table t with somebody nearby: the seat here, the table and the seat
+    there."""
     here = tables[t]
     best: tuple[int, int, int, int, int] | None = None
     for u in range(max(0, t - width), min(len(tables), t + width + 1)):
@@ -159,8 +162,8 @@ def _best_swap(
 
 
 def _polished(tables: Tables, field: Standings) -> None:
-    """Let neighbours change places as long as scores at tables become more equal, or larger tables fall more evenly,
-    and no pair costs more for it."""
+    """Let neighbours change places as long as that makes the scores at tables more equal, or larger tables more evenly
+    distributed, and does not make the pairs cost more."""
     for _ in range(POLISHES):
         gained = False
         for t in range(len(tables)):
@@ -171,7 +174,7 @@ def _polished(tables: Tables, field: Standings) -> None:
 
 
 def _exchanged(tables: Tables, t: int, u: int, field: Standings) -> bool:
-    """Make the best swap between two tables, if one gains anything."""
+    """Make the best exchange between two tables if it gains anything."""
     one, other = tables[t], tables[u]
     before = SPREAD * (field.spread(one) + field.spread(other))
     if not before and len(one) == len(other):

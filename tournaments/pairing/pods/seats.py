@@ -1,4 +1,4 @@
-"""Who takes which seat, so that everybody has each seat, and the first deal, about equally often.
+"""Assign seats so that everybody has each seat, and the first deal, about equally often.
 
 A table lists its entrants in seat order; seat 0 deals first. Seats that every table has are shared out exactly in a
 plan: each entrant has each of them equally often, within one. The further seats of larger tables go to whoever has had
@@ -53,7 +53,7 @@ Side = tuple[int, int]
 
 
 class _Colours:
-    """Edges between entrants and tables, coloured so that no two at one end have the same colour."""
+    """Edges between entrants and tables, coloured so that no two edges at the same end have the same colour."""
 
     def __init__(self, colours: int) -> None:
         self.colours = colours
@@ -61,7 +61,7 @@ class _Colours:
         self.tables_: dict[Side, list[Side | None]] = {}
 
     def add(self, entrant: Side, table: Side) -> None:
-        """Colour one more edge; where both ends have no colour in common, two colours change places along a path."""
+        """Colour one more edge. If the ends have no free colour in common, two colours are exchanged along a path."""
         mine = self.entrants.setdefault(entrant, [None] * self.colours)
         theirs = self.tables_.setdefault(table, [None] * self.colours)
         free, wanted = theirs.index(None), mine.index(None)
@@ -89,8 +89,8 @@ class _Colours:
 
 
 def next_order(table: Sequence[int], had: Had) -> tuple[int, ...]:
-    """The entrants of one table in seat order, so that nobody gets a seat that they have had more often than others
-    while another order avoids it. Ties keep the order given."""
+    """The entrants of one table in seat order, so that nobody gets a seat that they have had more often than others if
+    another order avoids it. Ties keep the given order."""
     price = [[_price(had.get(one, ()), seat) for seat in range(len(table))] for one in table]
     best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}  # by those who have a seat: the cost, the order
     for seat in range(len(table)):
@@ -106,5 +106,5 @@ def next_order(table: Sequence[int], had: Had) -> tuple[int, ...]:
 
 
 def _price(had: Sequence[int], seat: int) -> int:
-    """What it costs to have this seat once more than the seat had least."""
+    """The cost of giving somebody this seat once more than the seat they have had least."""
     return (had[seat] - min(had)) ** 2 if seat < len(had) else 0

@@ -21,7 +21,7 @@ class BadPods(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The size of a table: `least` to `most` seats, `best` where possible. Raises BadPods("shape")."""
+    """The size of a table: `least` to `most` seats, `best` if possible. Raises BadPods("shape")."""
 
     least: int = 3
     most: int = 4
@@ -33,22 +33,22 @@ class Shape:
 
 
 def shape_for(size: int) -> Shape:
-    """The usual shape for tables of this size: threes and fours mix; from five on a table may have one seat less or
+    """The usual shape for tables of this size: threes and fours mix; from five on a table may have one seat fewer or
     more. Raises BadPods("shape")."""
     return Shape(3, 4, size) if size in (3, 4) else Shape(size - 1, size + 1, size)
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The seats of each table, the smallest first, and how many have a bye."""
+    """The seats of each table, the smallest first, and the number of byes."""
 
     tables: tuple[int, ...]
     byes: int
 
 
 def sizes(count: int, shape: Shape) -> Sizes:
-    """The tables for `count` entrants: with the fewest byes; among those, with a number of seats nearest to `best` at
-    every table; among those, the most tables. Raises BadPods("few") when the entrants do not fill one table."""
+    """The tables for `count` entrants: first with the fewest byes, then with numbers of seats as close as possible to
+    `best`, then with the most tables. Raises BadPods("few") if the entrants do not fill one table."""
     if count < shape.least:
         raise BadPods("few", count, shape.least)
     byes = next(byes for byes in range(count) if _numbers_of_tables(count - byes, shape))
@@ -59,5 +59,5 @@ def sizes(count: int, shape: Shape) -> Sizes:
 
 
 def _numbers_of_tables(seated: int, shape: Shape) -> range:
-    """The numbers of tables that can seat exactly `seated` players."""
+    """The numbers of tables at which exactly `seated` players can sit."""
     return range(-(-seated // shape.most), seated // shape.least + 1)

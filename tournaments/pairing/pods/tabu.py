@@ -1,4 +1,4 @@
-"""Several rounds at once: swaps that lower what they cost.
+"""Improve several rounds at once by exchanges that lower their cost (tabu search).
 
 Two entrants of one round change tables, whichever of the swaps looked at costs least, even if it costs more than
 nothing; who has just left a table does not come back for a few turns (tabu search, after Dotú and Van Hentenryck,
@@ -21,9 +21,9 @@ STAY, STAY_MORE = 2, 6  # turns for which nobody comes back: at least, and drawn
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Costs:
-    """The costs of a plan, in one unit. `price[a][b]` is what it costs that a and b meet in these rounds for the
-    first time; each further time costs `step` more. `first[a][b]` is added in the first round alone. Somebody who sits
-    n times at the larger tables of a round costs n × n × `large`, where `load` says how often they did before."""
+    """The costs of a plan, in one unit. `price[a][b]` is the cost of the first meeting of a and b in these rounds; each
+    further one costs `step` more. `first[a][b]` is added in the first round only. An entrant who sits n times at the
+    larger tables of a round costs n × n × `large`, where `load` is the earlier number."""
 
     price: Prices
     step: int = 1
@@ -34,7 +34,7 @@ class Costs:
 
 @dataclass(slots=True)
 class Search:
-    """Rounds of tables over 0 to count - 1 that are being improved, and the cost of each swap.
+    """Rounds of tables over 0 to count - 1 while they are improved, and the cost of each exchange.
 
     `reach[r][a][t]` is the sum of the prices between a and the entrants of table t in round r, `at[r][a]` the table of
     a in round r, or -1.
@@ -90,7 +90,7 @@ class Search:
         return found
 
     def uneven(self) -> list[tuple[int, int]]:
-        """Every (round, entrant) who would have to change between larger and smaller tables for an even share."""
+        """Every (round, entrant) who should change between larger and smaller tables for an even share."""
         if not self.costs.large:
             return []
         share, rest = divmod(sum(self.load), len(self.load))
@@ -104,7 +104,7 @@ class Search:
         ]
 
     def swaps(self, r: int, a: int) -> Iterator[tuple[int, int]]:
-        """Every swap of a in round r, as (cost, other)."""
+        """Every exchange of a in round r, as (cost, other)."""
         tables, reach, price, step = self.rounds[r], self.reach[r], self.price[a], self.costs.step
         if r == 0 and self.costs.first:
             price = [x + y for x, y in zip(price, self.costs.first[a], strict=True)]
@@ -127,7 +127,7 @@ class Search:
                     yield more + theirs[here] - theirs[t] - 2 * price[b], b
 
     def swap(self, r: int, a: int, b: int, cost: int) -> None:
-        """Let a and b change places in round r, which costs `cost`."""
+        """Exchange a and b in round r, which costs `cost`."""
         at, tables = self.at[r], self.rounds[r]
         here, there = at[a], at[b]
         self._change_reach(r, a, b)
@@ -151,7 +151,7 @@ class Search:
         self.cost += cost
 
     def _change_reach(self, r: int, a: int, b: int) -> None:
-        """The round's sums after a and b have changed tables, at the prices that hold now."""
+        """Update the round's sums after a and b have changed tables, at the present prices."""
         here, there = self.at[r][a], self.at[r][b]
         one, other = self.price[a], self.price[b]
         if r == 0 and (first := self.costs.first):
@@ -163,7 +163,7 @@ class Search:
                 row[there] += x - y
 
     def _change(self, a: int, b: int, by: int) -> None:
-        """The price of a and b changes, and with it the sums of all rounds."""
+        """Change the price of a and b, and with it the sums of all rounds."""
         self.price[a][b] += by
         self.price[b][a] += by
         for at, reach in zip(self.at, self.reach, strict=True):
@@ -175,9 +175,9 @@ class Search:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """When a search ends: at the cost `least`, or after so many `looks` (swaps looked at, and what a turn takes besides
-    in the same unit); at a cost of `enough` or less already after `patience` looks without a lower one. Costs of `heed`
-    and more are dealt with before all others."""
+    """When a search ends: at the cost `least`, after so many `looks` (exchanges examined; other work of a turn counts
+    in the same unit), or, at a cost of `enough` or less, after `patience` looks without a lower one. Costs of `heed`
+    and more are reduced before all others."""
 
     least: int
     looks: int
@@ -187,7 +187,7 @@ class Limits:
 
 
 def improved(search: Search, chance: Chance, limits: Limits) -> tuple[int, list[Tables]]:
-    """Swap until the limits; the lowest cost that was found, and its rounds.
+    """Make exchanges until the limits are reached; returns the lowest cost found, and its rounds.
 
     Entrants at tables that cost `heed` or more are moved while there are any, then those who sit too often at the
     larger tables, then all who cost anything.
@@ -223,7 +223,8 @@ def _cheapest(
     record: int,
     chance: Chance,
 ) -> Swap | None:
-    """The cheapest swap of these that is not barred, or that costs less than `record`; by lot among equal ones."""
+    """The cheapest of these exchanges that is not barred, or that costs less than `record`; a random one among
+    equals."""
     best = 1 << 60
     found: list[Swap] = []
     for r, a in paying:

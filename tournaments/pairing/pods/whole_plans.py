@@ -1,4 +1,4 @@
-"""Rounds over the entrants 0 to count - 1, by construction where there is one and by search where there is none."""
+"""Plan rounds over the entrants 0 to count - 1, by construction if there is one, else by search."""
 
 from collections.abc import Iterator, Sequence
 from math import comb
@@ -17,7 +17,8 @@ STEP = 1_000  # what a repeated meeting costs, where sitting unevenly at larger 
 
 
 def schedule(count: int, sizes: Sequence[int], rounds: int, chance: Chance) -> Rounds:
-    """So many rounds at tables of these sizes for everybody: few repeats first, then larger tables evenly."""
+    """Plan so many rounds at tables of these sizes for everybody: first with few repeats, then with larger tables
+    shared evenly."""
     start = long_searched(sizes, rounds) or _constructed(count, sizes, rounds, chance)
     least = least_repeats(count, [sizes] * rounds)
     is_even = min(sizes) == max(sizes)
@@ -35,8 +36,8 @@ def schedule(count: int, sizes: Sequence[int], rounds: int, chance: Chance) -> R
 def best_of(
     costs: Costs, starts: Iterator[Rounds], least: int, chance: Chance, *, enough: int = -1, looks: int = LOOKS
 ) -> Rounds:
-    """The cheapest rounds that the search finds from some starts; it stops at `least`, and where no lower cost comes
-    for a while at `enough`."""
+    """The cheapest rounds that the search finds from some starts. It stops at `least`, and at `enough` if there is no
+    lower cost for a while."""
     limits = Limits(least=least, looks=looks // STARTS, heed=costs.step, enough=enough, patience=PATIENCE)
     found: list[tuple[int, Rounds]] = []
     for start in starts:
@@ -47,7 +48,7 @@ def best_of(
 
 
 def starts_from(start: Rounds, rosters: list[list[int]], sizes: Sequence[int], chance: Chance) -> Iterator[Rounds]:
-    """Where searches start: from the rounds given, if there are any, and then from rounds by lot."""
+    """The starts of searches: the given rounds, if any, and then random rounds."""
     if start:
         yield start
     for _ in range(STARTS - bool(start)):
@@ -55,7 +56,7 @@ def starts_from(start: Rounds, rosters: list[list[int]], sizes: Sequence[int], c
 
 
 def _completed(start: Rounds, count: int, sizes: Sequence[int], rounds: int, chance: Chance) -> Rounds:
-    """The rounds given and further ones, each made by itself so that few meet again."""
+    """The given rounds and further ones, each made by itself so that few meet again."""
     found = list(start)
     price: list[dict[int, int]] = [{} for _ in range(count)]
     for tables in found:
@@ -76,7 +77,7 @@ def _met(tables: list[list[int]], price: list[dict[int, int]]) -> None:
 
 
 def no_prices(count: int) -> list[list[int]]:
-    """Nobody has met anybody."""
+    """The prices of a field in which nobody has met."""
     return [[0] * count for _ in range(count)]
 
 
@@ -93,8 +94,8 @@ def repeated(rounds: Rounds, count: int) -> int:
 
 
 def _constructed(count: int, sizes: Sequence[int], rounds: int, chance: Chance) -> Rounds:
-    """The rounds of a construction, from the start again as often as they are asked for; a further turn changes the
-    entrants by lot, unless everybody has met everybody in the turn before."""
+    """The rounds of a construction, repeated from the start as often as needed. Each repetition exchanges the entrants
+    at random, unless everybody has met everybody in the one before."""
     whole = known(sizes, rounds)
     if len(whole) < 2 or len(whole) >= rounds:
         return whole if len(whole) > 1 or rounds == 1 else []
@@ -109,7 +110,7 @@ def _constructed(count: int, sizes: Sequence[int], rounds: int, chance: Chance) 
 
 
 def dealt(rosters: list[list[int]], sizes: Sequence[int], chance: Chance) -> Rounds:
-    """Each roster at tables of these sizes, by lot."""
+    """Each roster at tables of these sizes, at random."""
     found: Rounds = []
     for roster in rosters:
         order = iter(chance.shuffled(roster))
@@ -118,7 +119,7 @@ def dealt(rosters: list[list[int]], sizes: Sequence[int], chance: Chance) -> Rou
 
 
 def _even_share(count: int, sizes: Sequence[int], rounds: int) -> int:
-    """The sum of the squares of how often each sits at the larger tables, where that is as even as can be."""
+    """The sum of the squares of how often each sits at the larger tables, if that is as even as possible."""
     if min(sizes) == max(sizes):
         return 0
     total = rounds * sum(size for size in sizes if size > min(sizes))
@@ -126,8 +127,8 @@ def _even_share(count: int, sizes: Sequence[int], rounds: int) -> int:
 
 
 def evened(rounds: Rounds, count: int) -> Rounds:
-    """The same rounds of a large field, where entrants who sit at the larger tables too often have changed places with
-    others who do so less, as far as nobody meets anybody again for it."""
+    """The same rounds of a large field, in which entrants who sit at the larger tables too often have changed places
+    with others who do so less, as far as nobody meets again because of it."""
     met: list[set[int]] = [set() for _ in range(count)]
     load = [0] * count
     for tables in rounds:
@@ -142,7 +143,7 @@ def evened(rounds: Rounds, count: int) -> Rounds:
 
 
 def _even_round(tables: list[list[int]], met: list[set[int]], load: list[int]) -> None:
-    """Make the loads of one round's larger tables lower."""
+    """Lower the loads of one round's larger tables."""
     least = min(map(len, tables))
     small = [table for table in tables if len(table) == least]
     for table in tables:
@@ -153,8 +154,8 @@ def _even_round(tables: list[list[int]], met: list[set[int]], load: list[int]) -
 
 
 def _changed_places(a: int, table: list[int], small: list[list[int]], met: list[set[int]], load: list[int]) -> None:
-    """Let a change with the entrant of a small table who has the lowest load, at least two below, if there is one who
-    then meets nobody again."""
+    """Let an entrant change places with the one of a small table who has the lowest load, at least two lower, if
+    somebody is found who then meets nobody again."""
     mates = [x for x in table if x != a]
     fewest = min((load[b] for other in small for b in other), default=0)
     if fewest > load[a] - 2:

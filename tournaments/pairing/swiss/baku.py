@@ -8,18 +8,19 @@ from tournaments.pairing.points import PointsTable
 
 
 class NotForBaku(ValueError):
-    """Baku acceleration needs a table in which a tie is half a win and a loss is nothing."""
+    """Baku acceleration needs a table in which a tie is half a win and a loss is worth nothing."""
 
 
 def baku_group(numbers: Iterable[int]) -> frozenset[int]:
-    """The accelerated: the first 2 x ceil(n/4) of the start numbers that are there when round 1 is paired."""
+    """The accelerated entries: the first 2 x ceil(n/4) of the start numbers that are here when round 1 is paired."""
     ordered = sorted(numbers)
     return frozenset(ordered[: 2 * -(-len(ordered) // 4)])
 
 
 def baku_points(rounds: int, table: PointsTable) -> tuple[int, ...]:
-    """The virtual points of an accelerated entry, round by round: in the first ceil(R/2) rounds, a win's points in the
-    first half of these (rounded up), half a win in the others. Raises NotForBaku for a table that it does not fit."""
+    """The virtual points of an accelerated entry, round by round: in the first half (rounded up) of the first ceil(R/2)
+    rounds the points of a win, in the second half those of half a win. Raises NotForBaku for a table that does not
+    fit."""
     if table.loss or 2 * table.tie != table.win:
         raise NotForBaku(f"a tie must be half a win and a loss nothing, not {table.tie}, {table.win}, {table.loss}")
     accelerated = -(-rounds // 2)
@@ -37,7 +38,7 @@ def lifted(crosstable: Crosstable) -> frozenset[int]:
 
 
 def accelerated(crosstable: Crosstable, numbers: frozenset[int], rounds: int) -> Crosstable:
-    """The crosstable with the virtual points of these entries; as it is when there are none."""
+    """The crosstable with the virtual points of these entries; unchanged if there are none."""
     if not numbers:
         return crosstable
     virtual = baku_points(rounds, crosstable.table)
@@ -46,7 +47,7 @@ def accelerated(crosstable: Crosstable, numbers: frozenset[int], rounds: int) ->
 
 
 def without_acceleration(crosstable: Crosstable) -> Crosstable:
-    """The crosstable without any virtual points; as it is when there are none."""
+    """The crosstable without any virtual points; unchanged if there are none."""
     if not any(row.virtual for row in crosstable.rows.values()):
         return crosstable
     return replace(crosstable, rows={n: replace(row, virtual=()) for n, row in crosstable.rows.items()})

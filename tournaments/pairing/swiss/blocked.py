@@ -1,4 +1,4 @@
-"""The answer when no legal pairing exists: which entries block it, and which ways out work."""
+"""Explain that no legal pairing exists: which entries block it, and which ways out work."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -14,7 +14,8 @@ Way = tuple[str, tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class CannotPair:
-    """Entries that cannot all be placed, each with everybody they may still meet, and the ways out that work.
+    """The entries cannot all be placed. It lists them, each with everybody they may still meet, and the ways out that
+    work.
 
     A way out is ("hard", (a, b)) lifting that hard pair, ("bye", ()) a second PAB, ("rematch", rounds) meeting again
     as in the earliest round that helps, or else as in the first so many, and as few as can be, ("left", numbers)
@@ -30,7 +31,7 @@ Waiving = Callable[[Waivers], Members]
 
 
 def blocked(field: Members, forbidden: Iterable[frozenset[int]], rounds: int, waiving: Waiving) -> CannotPair:
-    """Name who blocks, and try each way out for success; `waiving` gives the field with something waived."""
+    """Find the entries that block a pairing, and try each way out; `waiving` gives the field with something waived."""
     return CannotPair(_witness(field), (*_ways_out(field, forbidden, rounds, waiving), ("end", ())))
 
 

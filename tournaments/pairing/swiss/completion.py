@@ -1,4 +1,4 @@
-"""C4 and C5: can all who remain be paired, and at which score must the bye be given?"""
+"""C4 and C5: can all remaining entries be paired, and at which score must the bye be given?"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -8,7 +8,7 @@ from tournaments.pairing.swiss.group import Contender, Group, Members
 
 
 def can_complete(members: Sequence[Contender], receivers: Sequence[Contender] = ()) -> bool:
-    """C4: can all `members` be paired with each other, where one of the `receivers` (if any are named) gets the bye?
+    """C4: can all `members` be paired with each other, if one of the `receivers` (if any) gets the bye?
 
     A degree bound answers at once where everybody may meet at least half of the others (Dirac); a matching otherwise.
     """
@@ -21,7 +21,7 @@ def can_complete(members: Sequence[Contender], receivers: Sequence[Contender] = 
 
 
 def legal_pairs(members: Sequence[Contender], receivers: Sequence[Contender] = ()) -> dict[tuple[int, int], int]:
-    """The legal pairs by position, the bye as one more position after the last."""
+    """The legal pairs by position; the bye is one more position after the last."""
     pairs = {
         (u, v): 1
         for u, one in enumerate(members)
@@ -33,7 +33,8 @@ def legal_pairs(members: Sequence[Contender], receivers: Sequence[Contender] = (
 
 
 def fewest_repeats(members: Members, met: Mapping[int, Mapping[int, int]]) -> Members:
-    """The members, barred from all meetings again but the fewest, and of these the earliest, that a pairing needs.
+    """The members, barred from all repeated meetings except the fewest, and of these the earliest, that a pairing
+    needs.
 
     `met` is the last round in which two have met; the members can be paired if all of these meet again."""
     receivers = [one for one in members if one.may_have_bye] if len(members) % 2 else []
@@ -52,8 +53,8 @@ def fewest_repeats(members: Members, met: Mapping[int, Mapping[int, int]]) -> Me
 
 
 def who_rests(members: Members) -> frozenset[int]:
-    """Those without an opponent, from the bottom, where as many as can be play whom they may meet; all of them have
-    one, or the bye, where the members can be paired."""
+    """The entries without an opponent, from the bottom, when as many as possible play somebody they may meet; if the
+    members can be paired, all of them have an opponent or the bye."""
     receivers = [one for one in members if one.may_have_bye] if len(members) % 2 else []
     size = len(members) + bool(receivers)
     height = 2 * size * size
@@ -65,7 +66,8 @@ def who_rests(members: Members) -> frozenset[int]:
 
 
 def lowest_bye_score(field: Members) -> int | None:
-    """C5: the lowest pairing score at which the bye can be given so that all others can be paired; None if at none."""
+    """C5: the lowest pairing score at which the bye can be given so that all others can be paired; None if there is
+    none."""
     eligible = [one for one in field if one.may_have_bye]
     for score in sorted({one.score for one in eligible}):
         if can_complete(field, [one for one in eligible if one.score == score]):
@@ -74,13 +76,13 @@ def lowest_bye_score(field: Members) -> int | None:
 
 
 def most_barred(these: Iterable[Contender], among: Iterable[Contender]) -> int:
-    """The largest number of entries `among` some that one of `these` may not meet."""
+    """The largest number of entries in `among` that one of `these` may not meet."""
     present = {one.number for one in among}
     return max((len(one.barred & present) for one in these), default=0)
 
 
 def is_surely_complete(size: int, most: int) -> bool:
-    """Is a field with so many further entries, none barred from more than `most`, complete with anybody added?"""
+    """Is a field with so many further entries, none barred from more than `most`, complete whoever is added?"""
     return size >= 2 * (most + 1)
 
 
@@ -108,7 +110,8 @@ def is_free_below(group: Group) -> bool:
 
 
 def _is_plain(members: Sequence[Contender], receivers: Sequence[Contender]) -> bool:
-    """Dirac: every one of n (even) may meet at least n / 2 of them. With a bye, one receiver is taken out first."""
+    """Dirac: may every one of n (even) entries meet at least n / 2 of them? With a bye, one receiver is taken out
+    first."""
     without = receivers[-1].number if receivers else 0
     present = {one.number for one in members if one.number != without}
     return all(

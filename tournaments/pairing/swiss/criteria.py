@@ -14,7 +14,7 @@ from tournaments.pairing.swiss.group import Contender, Group
 
 
 class Place(IntEnum):
-    """Where an end of a pair stands, seen from the group being paired."""
+    """Where an entry of a pair belongs, seen from the group being paired."""
 
     MOVED = 0
     RESIDENT = 1
@@ -25,7 +25,7 @@ class Place(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two who may be paired, the higher ranked first; `low` is None for the PAB."""
+    """Two entries that may be paired, the higher ranked first; `low` is None for the PAB."""
 
     high: Contender
     low: Contender | None
@@ -59,7 +59,7 @@ FloatOf = Callable[[Contender], Float]
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """A criterion by its number, how many digits it takes in a group, and its value for a pair."""
+    """A criterion by its number, the number of digits it takes in a group, and its value for a pair."""
 
     key: str
     digits: Callable[[Group], int]
@@ -67,7 +67,7 @@ class Criterion:
 
 
 def one_digit(group: Group) -> int:
-    """A criterion that counts."""
+    """One digit, for a criterion that counts."""
     return 1
 
 
@@ -181,17 +181,17 @@ Digits = Callable[[Group], int]
 
 
 def _down_digit(float_of: FloatOf) -> Digits:
-    """One digit where a resident floated down before."""
+    """One digit if a resident floated down before."""
     return lambda group: int(any(float_of(one) is Float.DOWN for one in group.residents))
 
 
 def _up_digit(float_of: FloatOf) -> Digits:
-    """One digit where a resident who floated up before may meet a moved-down entry."""
+    """One digit if a resident who floated up before may meet a moved-down entry."""
     return lambda group: int(bool(group.moved) and any(float_of(one) is Float.UP for one in group.residents))
 
 
 def _down_differences_digits(float_of: FloatOf) -> Digits:
-    """As many as there are differences, where a moved-down entry floated down before."""
+    """As many digits as there are differences, if a moved-down entry floated down before."""
     return lambda group: len(group.differences) if any(float_of(one) is Float.DOWN for one in group.moved) else 0
 
 
@@ -237,17 +237,17 @@ DUTCH = FIRST_OF_ALL + ORDER + FLOATS
 
 
 def _digit(bits: int, values: tuple[int, ...], value: int) -> int:
-    """One in the digit of a value: the largest value has the highest digit."""
+    """A number with a one in the digit of a value: the largest value has the highest digit."""
     return 1 << bits * (len(values) - 1 - values.index(value))
 
 
 def _holds(pair: Pair, rule: Callable[[Preference, Preference], bool]) -> int:
-    """1 for a pair of the group whose preferences hold a rule."""
+    """1 for a pair inside the group whose preferences satisfy a rule."""
     return int(pair.is_inside and pair.low is not None and rule(pair.high.preference, pair.low.preference))
 
 
 def _residents_kept(pair: Pair, float_of: FloatOf) -> int:
-    """How many residents with an earlier downfloat this pair keeps from floating down."""
+    """The number of residents with an earlier downfloat that this pair keeps from floating down."""
     if not pair.is_inside or pair.low is None:
         return 0
     ends = ((pair.high, pair.high_place), (pair.low, pair.low_place))
@@ -255,14 +255,15 @@ def _residents_kept(pair: Pair, float_of: FloatOf) -> int:
 
 
 def _fresh_upfloat(pair: Pair, float_of: FloatOf) -> int:
-    """1 for a pair of the group in which nobody with an earlier upfloat meets a moved-down entry."""
+    """1 for a pair inside the group in which nobody with an earlier upfloat meets a moved-down entry."""
     if not pair.is_inside or pair.low is None:
         return 0
     return int(not (pair.gap > 0 and float_of(pair.low) is Float.UP))
 
 
 def _down_differences(group: Group, pair: Pair, bits: int, float_of: FloatOf) -> int:
-    """What a pair saves: the moved-down entry's larger difference for floating on, against the one that it has now."""
+    """What a pair saves: the larger difference of the moved-down entry if it floated on, compared with the present
+    one."""
     if not pair.is_inside or pair.low is None:
         return 0
     value = 0

@@ -1,4 +1,5 @@
-"""One group as a graph: all legal pairs with the quality of each as one whole number, solved and narrowed step by step.
+"""One group as a graph: all legal pairs, with the quality of each as one whole number; solved and narrowed step by
+step.
 
 The graph reaches only as far down as something is at stake there: not at all where the rest can surely be paired, and
 equally well, whoever comes down to it; else over the following group, or over everybody below (C4).
@@ -19,9 +20,9 @@ ONE_DOWN = ALL_PAIRED | {"C7", "C9", "C14", "C16", "C18", "C20"}
 
 
 class Graph:
-    """Positions from 0: first the moved-down entries, then the residents (`inside` counts both), then those below, last
-    the bye if it can be given here. `rows[u][v]`, u < v, is the weight of a pair; an absent pair is illegal.
-    """
+    """The graph of a group. Positions from 0 are first the moved-down entries, then the residents (`inside` counts
+    both), then those below, and last the bye if it can be given here. `rows[u][v]`, u < v, is the weight of a pair; an
+    absent pair is illegal."""
 
     def __init__(self, moved: int, inside: int, rows: Rows) -> None:
         self.size, self.moved, self.inside, self.rows = len(rows), moved, inside, rows
@@ -34,11 +35,11 @@ class Graph:
 
     @property
     def low(self) -> int:
-        """How many bits the sum of all nudges may have."""
+        """The number of bits that the sum of all nudges may have."""
         return self._optimiser.low
 
     def weight(self, u: int, v: int) -> int:
-        """The weight of a pair, 0 when it is illegal."""
+        """The weight of a pair; 0 if it is illegal."""
         return self.rows[min(u, v)].get(max(u, v), 0)
 
     def total(self) -> int:
@@ -54,16 +55,16 @@ class Graph:
         return n < self.mates[n] < self.inside
 
     def nudge(self, u: int, v: int, nudge: int) -> None:
-        """Prefer (or no longer prefer) this legal pair among equally good ones."""
+        """Prefer this legal pair among equally good ones, or stop preferring it."""
         self._optimiser.set(u, v, self.weight(u, v), nudge)
 
     def drop(self, u: int, v: int) -> None:
-        """Take a pair out."""
+        """Remove a pair."""
         if self.rows[min(u, v)].pop(max(u, v), 0):
             self._optimiser.set(u, v, 0)
 
     def settle(self, u: int, v: int) -> None:
-        """Take out all that touches this pair but itself."""
+        """Keep a pair and remove all others that touch it."""
         for one, other in ((u, v), (v, u)):
             for n in range(self.size):
                 if n not in (one, other):
@@ -74,8 +75,8 @@ class Graph:
         self.mates = self._optimiser.solve()
 
     def between(self, upper: Iterable[int], lower: Iterable[int]) -> Self:
-        """The graph in which the `upper` are paired with later ones of the `lower` and with nobody else, and the lower
-        among themselves not at all."""
+        """The graph in which the `upper` can only be paired with later ones of the `lower`, and the lower not among
+        themselves."""
         above, beneath = set(upper), set(lower)
         rows: Rows = []
         for u, row in enumerate(self.rows):
@@ -89,7 +90,7 @@ class Graph:
 
 
 def build(group: Group, criteria: Sequence[Criterion]) -> Graph:
-    """The graph of a group, solved. With one downfloater who must be the PAB's receiver it is weighed with C9 too."""
+    """The graph of a group, solved. With one downfloater who must be the PAB's receiver, C9 is weighed, too."""
     alone = narrow(group, group.residents, criteria) if is_free_below(group) else None
     if alone is not None:
         return alone
@@ -101,7 +102,7 @@ def build(group: Group, criteria: Sequence[Criterion]) -> Graph:
 
 
 def lone_weigher(group: Group, size: int, criteria: Sequence[Criterion]) -> "Weigher":
-    """A weigher for the group by itself: by the criteria that tell pairings apart in which all are paired, but for
+    """A weigher for the group by itself: it uses the criteria that distinguish pairings in which all are paired, except
     one of an odd number, who in the last group has the bye."""
     is_odd = len(group.members) % 2
     stake = [one for one in criteria if one.key in (ONE_DOWN if is_odd else ALL_PAIRED)]
@@ -110,7 +111,7 @@ def lone_weigher(group: Group, size: int, criteria: Sequence[Criterion]) -> "Wei
 
 
 def down_weight(group: Group, weigh: "Weigher", one: Contender, place: Place) -> int:
-    """What it is worth that this one of an odd group goes down, or has the bye; 0 where it may not."""
+    """The weight of letting this entry of an odd group go down, or have the bye; 0 if it may not."""
     if group.following:
         return weigh.empty
     may_have = one.may_have_bye and one.score == group.bye_score
@@ -118,8 +119,8 @@ def down_weight(group: Group, weigh: "Weigher", one: Contender, place: Place) ->
 
 
 def narrow(group: Group, residents: Members, criteria: Sequence[Criterion]) -> Graph | None:
-    """The group alone with (some of) its residents, and with one place to go down to in an odd one; None when more must
-    go down."""
+    """The group by itself with (some of) its residents, and, if it is odd, with one place to go down to; None if more
+    must go down."""
     people = group.moved + residents
     weigh = lone_weigher(group, len(people), criteria)
     rows = _rows(group, people, weigh)
@@ -148,7 +149,8 @@ def _wide(group: Group, criteria: Sequence[Criterion]) -> Graph:
 
 
 def _rows(group: Group, people: Sequence[Contender], weigh: "Weigher") -> Rows:
-    """The weights of all legal pairs of these. Two moved-down entries are no pair: they would have been one above."""
+    """The weights of all legal pairs of these entries. Two moved-down entries are no pair, because they would have been
+    one above."""
     places = [place_of(group, n) for n in range(len(people))]
     kinds = [(weigh.kind(one, place), one, place) for one, place in zip(people, places, strict=True)]
     numbered: dict[tuple[object, ...], int] = {}
@@ -167,7 +169,8 @@ def _rows(group: Group, people: Sequence[Contender], weigh: "Weigher") -> Rows:
 
 
 def _reach_is_short(group: Group) -> bool:
-    """Need the graph not go beyond the following group? The bye's receiver then comes from beyond as well."""
+    """Is the following group enough, so that the graph need not go further? The bye's receiver then also comes from
+    beyond."""
     spare = 0
     if group.bye_score is not None:
         if not any(one.may_have_bye and one.score == group.bye_score for one in group.beyond):
@@ -178,7 +181,7 @@ def _reach_is_short(group: Group) -> bool:
 
 
 def place_of(group: Group, n: int) -> Place:
-    """Where a position stands."""
+    """The place of a position."""
     if n < len(group.moved):
         return Place.MOVED
     if n < len(group.members):
@@ -188,14 +191,14 @@ def place_of(group: Group, n: int) -> Place:
 
 @dataclass(frozen=True, slots=True)
 class _Digits:
-    """A criterion with the room that it takes."""
+    """A criterion with its number of digits."""
 
     criterion: Criterion
     room: int
 
 
 class Weigher:
-    """Weighs pairs: the criteria one after another, each with so many bits that no sum can overflow into the next."""
+    """Weighs pairs by the criteria one after another, each with so many bits that no sum can overflow into the next."""
 
     def __init__(self, group: Group, criteria: Sequence[Criterion], size: int, complete: bool) -> None:
         self.group, self.complete = group, complete
@@ -208,18 +211,18 @@ class Weigher:
 
     @property
     def empty(self) -> int:
-        """The weight of a pair that satisfies nothing but that both are paired."""
+        """The weight of a pair that satisfies nothing except that both are paired."""
         return int(self.complete) << sum(one.room for one in self.digits)
 
     def __call__(self, pair: Pair) -> int:
-        """The weight of a pair: C4 first (everybody is paired before anything else counts), then the criteria."""
+        """The weight of a pair: C4 first (that everybody is paired counts most), then the criteria."""
         weight = int(self.complete)
         for one in self.digits:
             weight = (weight << one.room) + one.criterion.value(self.group, pair, self.bits)
         return weight
 
     def kind(self, one: Contender, place: Place) -> tuple[object, ...]:
-        """All that counts about an entry: two of a kind weigh the same."""
+        """Everything that counts about an entry: two entries of a kind have the same weights."""
         turn = one.preference
         return (
             place,

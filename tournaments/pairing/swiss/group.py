@@ -1,4 +1,4 @@
-"""The input of the pairing: contenders, and the group that is paired next."""
+"""The input of the pairing: the contenders, and the group that is paired next."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -30,7 +30,8 @@ class Contender:
     """Those of `barred` who are barred by a soft pair alone."""
 
     def may_meet(self, other: "Contender") -> bool:
-        """C1: nobody meets twice; hard pairs never meet. C3: nor do two who must both deal first, or both second."""
+        """C1: may the two meet? Nobody meets twice, and hard pairs never meet. C3: nor do two who must both deal first,
+        or both second."""
         return other.number not in self.barred
 
 
@@ -64,9 +65,9 @@ def contenders(
 
 
 def with_preferences(field: Members, crosstable: Crosstable, *, is_last: bool, same_turn: bool = False) -> Members:
-    """The same contenders with what they are due in the deal, and barred by C3: two with the same absolute preference
-    do not meet, unless the last round is paired and one of them is a topscorer (over half of the maximum). With C3
-    waived (`same_turn`) all of them may, as topscorers may, and C10 and C11 count for them."""
+    """The same contenders with the turns they are due, barred by C3: two with the same absolute preference do not meet,
+    unless the last round is paired and one of them is a topscorer (over half of the maximum). If C3 is waived
+    (`same_turn`), all of them may meet as topscorers do, and C10 and C11 apply to them."""
     due = {one.number: preference(crosstable.dealt_first(one.number)) for one in field}
     half = crosstable.rounds * crosstable.table.most // 2
     exempt = {one.number for one in field if is_last and one.score > half}
@@ -85,7 +86,7 @@ def with_preferences(field: Members, crosstable: Crosstable, *, is_last: bool, s
 
 @dataclass(frozen=True)
 class Group:
-    """A score group with those moved down into it, and all that remains below.
+    """A score group with the entries moved down into it, and all that remain below.
 
     `bye_score` is the pairing score of the PAB's receiver (C5), None for an even field. With `bye_alone` the only
     downfloater of this group is that receiver, so that C9 applies. `unit` is the points of the table's one point.
@@ -117,18 +118,18 @@ class Group:
 
     @cached_property
     def scores(self) -> tuple[int, ...]:
-        """The different scores of the members, highest first."""
+        """The different scores of the members, the highest first."""
         return tuple(sorted({one.score for one in self.members}, reverse=True))
 
     @cached_property
     def next_scores(self) -> tuple[int, ...]:
-        """The different scores of all who may be in the following group, highest first."""
+        """The different scores of all who may be in the following group, the highest first."""
         return tuple(sorted({one.score for one in self.members + self.following}, reverse=True))
 
     @cached_property
     def differences(self) -> tuple[int, ...]:
-        """The score differences that can arise here, largest first: of pairs, and of moved-down entries who float on
-        (as if they met somebody one point under this group)."""
+        """The score differences that can arise here, the largest first: of pairs, and of moved-down entries who float
+        on (as if they met somebody one point below this group)."""
         pairs = {high - low for high in self.scores for low in self.scores if high > low}
         onward = {self.onward(one) for one in self.moved}
         return tuple(sorted(pairs | onward, reverse=True))

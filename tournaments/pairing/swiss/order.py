@@ -1,4 +1,4 @@
-"""The order among equally good pairings of a group: each step narrows the graph.
+"""The order among equally good pairings of a group; each step narrows the graph.
 
 Moved-down entries first, each to the earliest opponent; in the rest S1 against S2: exchanges, then transpositions.
 Preferences are added below the weights as a nudge, which decides only among equals."""
@@ -28,7 +28,8 @@ def settle(graph: Graph) -> tuple[Positions, int]:
 
 
 def place_moved(graph: Graph) -> Positions:
-    """Pair the moved-down entries: the earliest that can be, then each in turn with the earliest opponent."""
+    """Pair the moved-down entries: choose the earliest that can be paired, then for each in turn the earliest
+    opponent."""
     moved, residents = range(graph.moved), range(graph.moved, graph.inside)
     if not all(graph.is_inside(n) for n in moved):
         for n in moved:
@@ -46,7 +47,7 @@ def place_moved(graph: Graph) -> Positions:
 
 
 def _prefer_inside(graph: Graph, n: int, residents: Iterable[int]) -> None:
-    """Let this moved-down entry be paired in the group if it can be, and stay so."""
+    """Have this moved-down entry paired in the group if possible, and keep it so."""
     legal = [other for other in residents if graph.weight(n, other)]
     if not graph.is_inside(n):
         for other in legal:
@@ -57,7 +58,7 @@ def _prefer_inside(graph: Graph, n: int, residents: Iterable[int]) -> None:
 
 
 def _earliest(graph: Graph, n: int, others: Iterable[int], pin: int = PIN) -> int:
-    """The earliest of the others whom this one can have in an equally good pairing; the pair is kept from now on."""
+    """The earliest of the others that this entry can have in an equally good pairing; the pair is fixed from now on."""
     legal = [other for other in others if graph.weight(n, other)]
     if graph.mates[n] != legal[0]:
         for turn, other in enumerate(reversed(legal)):
@@ -69,7 +70,7 @@ def _earliest(graph: Graph, n: int, others: Iterable[int], pin: int = PIN) -> in
 
 
 def transpose(graph: Graph, upper: Sequence[int], lower: Sequence[int]) -> Positions:
-    """Give each of S1 in turn the earliest of S2 that leaves an equally good pairing."""
+    """Give each entry of S1 in turn the earliest of S2 that leaves an equally good pairing."""
     left = list(lower)
     pairs = []
     for n in upper:
@@ -80,12 +81,13 @@ def transpose(graph: Graph, upper: Sequence[int], lower: Sequence[int]) -> Posit
 
 
 def _exchange(graph: Graph, rest: Sequence[int], half: int) -> tuple[list[int], int]:
-    """S1 after the best exchange: fewest, smallest difference of places, then lowest of S1, then highest of S2."""
+    """S1 after the best exchange: the fewest, with the smallest difference of places, then the lowest of S1, then the
+    highest of S2."""
     size = len(rest)
     count_shift = (size * half).bit_length()
 
     def prefer(place: int, wish: int) -> None:
-        """Weigh all pairs in which this place is the higher."""
+        """Add weight to every pair where this place ranks higher."""
         value = (int(place < half) << count_shift) + size - place
         for other in rest[place + 1 :]:
             if graph.weight(rest[place], other):
@@ -104,7 +106,7 @@ Prefer = Callable[[int, int], None]
 
 
 def _leave_upper(graph: Graph, rest: Sequence[int], half: int, exchanges: int, prefer: Prefer) -> None:
-    """Let the lowest of S1 be those that are exchanged, each if it can be, and keep it so."""
+    """Exchange the lowest entries of S1: try each in turn, and keep those that can be exchanged."""
     for place in range(half - 1, -1, -1):
         if not exchanges:
             return
@@ -121,7 +123,7 @@ def _leave_upper(graph: Graph, rest: Sequence[int], half: int, exchanges: int, p
 
 
 def _join_upper(graph: Graph, rest: Sequence[int], half: int, exchanges: int, prefer: Prefer) -> None:
-    """Let the highest of S2 be those that are exchanged; the last one follows from the difference of places."""
+    """Exchange the highest entries of S2; the last is then determined by the difference of places."""
     for place in range(half, len(rest)):
         if exchanges < 2:
             return

@@ -1,4 +1,4 @@
-"""Pairing a Swiss round: score groups from the top, each exactly.
+"""Pair a Swiss round: the score groups from the top, each exactly.
 
 System `dutch` is FIDE C.04.3 of 1 Feb 2026, with the deal in the place of colours: the first of a pair has White and
 deals first. System `card` is the same without colours: C1, C2, C4 to C9, C14 to C21; and it makes no round that leaves
@@ -38,8 +38,8 @@ from tournaments.pairing.swiss.walk import walk
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """A pairing system: its quality criteria in order, whether it settles who deals first (C3, C10 to C13), and whether
-    it keeps the rounds to come possible."""
+    """A pairing system: its quality criteria in order, whether it decides who deals first (C3, C10 to C13), and whether
+    it keeps the coming rounds possible."""
 
     criteria: tuple[Criterion, ...]
     has_order: bool
@@ -55,7 +55,8 @@ MOST_AHEAD = 120  # entries up to which rounds to come are looked at where they 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """How a Swiss stage is paired. `forbidden` are the hard pairs; `order` inside a score group: number or standing."""
+    """How a Swiss stage is paired. `forbidden` are the hard pairs; `order` is the order inside a score group: number or
+    standing."""
 
     system: str = "card"
     rounds: int = 5
@@ -111,7 +112,7 @@ def pair(crosstable: Crosstable, rules: Rules, heard: Heard = unheard) -> Pairin
     table = crosstable
 
     def waiving(waived: Waivers) -> Members:
-        """The field with this waived too."""
+        """The field with this waived as well."""
         return _field(plain if waived.no_acceleration else table, replace(rules, waived=rules.waived | waived))
 
     players = waiving(NOTHING)
@@ -146,7 +147,7 @@ def _field(crosstable: Crosstable, rules: Rules) -> Members:
 
 
 def _met_in(players: Members, crosstable: Crosstable, rounds: frozenset[int]) -> dict[int, dict[int, int]]:
-    """Whom each has met in these rounds and not in others, and in which."""
+    """The entries that each entry has met only in these rounds, and in which of them."""
     return {
         one.number: {
             result.opponent: n
@@ -158,7 +159,7 @@ def _met_in(players: Members, crosstable: Crosstable, rounds: frozenset[int]) ->
 
 
 def _rounds_after(players: Members, crosstable: Crosstable, rules: Rules) -> tuple[Slate, ...]:
-    """The rounds after the next where the system looks at them and they are not sure anyway."""
+    """The rounds after the next one, if the system looks at them and they are not sure anyway."""
     left = rules.rounds - crosstable.rounds - 1
     if not SYSTEMS[rules.system].looks_ahead or left < 1 or not players:
         return ()
@@ -173,7 +174,7 @@ def _rounds_after(players: Members, crosstable: Crosstable, rules: Rules) -> tup
 def _without_soft(
     players: Members, crosstable: Crosstable, rules: Rules, after: tuple[Slate, ...]
 ) -> tuple[Members, int | None]:
-    """The field with the soft pairs in force as far as can be; the rounds to come go before them."""
+    """The field with as many soft pairs in force as possible; the coming rounds have priority."""
     if not rules.soft:
         return players, None
     keeps = len(after)
@@ -195,7 +196,7 @@ def _looking_ahead(
     rules: Rules,
     after: tuple[Slate, ...],
 ) -> tuple[Pairs, Members, list[GroupFacts], AheadFacts | None]:
-    """What the criteria alone have made, or the best round that keeps the rounds after it possible."""
+    """The round that the criteria alone have made, or the best one that keeps the rounds after it possible."""
     by_number = {one.number: one for one in players}
     criteria = SYSTEMS[rules.system].criteria
 
@@ -228,7 +229,7 @@ def _as_round(pairs: Pairs, alone: Members) -> Round:
 def _descend(
     players: Members, crosstable: Crosstable, rules: Rules, turn_of: TurnOf, heard: Heard
 ) -> tuple[Pairs, Members, list[GroupFacts]]:
-    """Pair group by group from the top; the entry left single at the end has the PAB."""
+    """Pair group by group from the top; the entry that is single at the end has the PAB."""
     bye_score = lowest_bye_score(players) if len(players) % 2 else None
     score_groups = [tuple(members) for _, members in groupby(players, key=lambda one: one.score)]
     moved: Members = ()
@@ -266,15 +267,15 @@ def _no_turns(high: Contender, low: Contender) -> Turn | None:
 
 
 def _ordered(two: Two, turn_of: TurnOf) -> tuple[int, int]:
-    """First and second of a pair, the higher ranked of which is named first."""
+    """Who is first and who second of a pair, given with the higher ranked first."""
     turn = turn_of(*two)
     high, low = two[0].number, two[1].number
     return (high, low) if turn is None or turn.high_is_first else (low, high)
 
 
 def _boards(pairs: Pairs, crosstable: Crosstable, *, by_rank: bool) -> Pairs:
-    """Boards go by the standings score of the higher of the pair, then of the lower, then by the higher's number.
-    Higher is by the standings, without virtual points; `by_rank` it is as in the pairing."""
+    """The boards in the order of the standings score of the higher of the pair, then of the lower, then the higher's
+    number. Higher is by the standings, without virtual points; with `by_rank` it is as in the pairing."""
 
     def standing(one: Contender) -> tuple[int, int]:
         return -crosstable.score(one.number), one.rank if by_rank else one.number

@@ -11,15 +11,15 @@ SoftPairs = Collection[frozenset[int]]
 
 
 def is_legal(field: Members) -> bool:
-    """Is there a legal pairing of the field at all (C1 to C4)?"""
+    """Does the field have any legal pairing (C1 to C4)?"""
     return lowest_bye_score(field) is not None if len(field) % 2 else can_complete(field)
 
 
 def kept_apart(
     field: Members, crosstable: Crosstable, soft: SoftPairs, may_be: Callable[[Members], bool] = is_legal
 ) -> tuple[Members, int]:
-    """The field with the soft pairs in force that touch the top T of the standings, and T, as large as a legal pairing
-    allows (the number of entries where all are in force); `may_be` says of a field whether it can be paired.
+    """The field with the soft pairs in force that touch the top T of the standings, and T, which is as large as a legal
+    pairing allows (the number of entries if all are in force). `may_be` tells whether a field can be paired.
 
     Expects a field that can be paired without them.
     """
@@ -42,7 +42,7 @@ def kept_apart(
 
 
 def _barred(field: Members, pairs: SoftPairs) -> Members:
-    """The field with these barred from each other; who was barred anyway is not said to be avoided."""
+    """The field in which these are barred from each other; those barred anyway are not reported as avoided."""
     avoided: dict[int, set[int]] = {}
     for pair in pairs:
         for number in pair:

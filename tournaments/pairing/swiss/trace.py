@@ -1,4 +1,4 @@
-"""The facts behind a pairing, which a page turns into words."""
+"""The facts behind a pairing; a page turns them into words."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ TurnOf = Callable[[Contender, Contender], Turn | None]
 class FloatFacts:
     """Why an entry left its group downwards. `cause`: "odd" number; "met" everybody else there; "needed" further down
     so that the rest can be paired; "choice" of the criteria among several. `clashes` are those of `met` who are barred
-    for the deal alone: both must be first, or both second."""
+    only because of the deal: both must be first, or both second."""
 
     number: int
     score: int
@@ -25,7 +25,8 @@ class FloatFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairFacts:
-    """Where the two of a pair stood: scores, places in their group (from 1), whether the order alone made them meet.
+    """Where the two of a pair stood: scores, places in their group (from 1), and whether the order alone made them
+    meet.
 
     `first` is here the higher ranked. Where the system settles the deal, `deals_first` is who has it and `turn` the
     rule that gave it (see `Turn`); both wanted it, or did not, where the rule is not "both" or "initial"."""
@@ -50,8 +51,8 @@ class PairFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ByeFacts:
-    """The receiver of the PAB, and why none of those below got it: they "had" one (or points without playing), the
-    field would be "unpairable", or another of the same score was better by the "criteria"."""
+    """The receiver of the PAB, and why nobody below got it: they "had" one (or points without playing), the field would
+    be "unpairable", or another of the same score was better by the "criteria"."""
 
     number: int
     score: int
@@ -72,8 +73,8 @@ class GroupFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AheadFacts:
-    """What the criteria alone would have made, and was not made because the `rounds` after this one could then not all
-    be played: pairs, the bye as a pair with 0."""
+    """What the criteria alone would have made: pairs, and the bye as a pair with 0. It was not made because the
+    `rounds` after this one could then not all be played."""
 
     rounds: int
     instead_of: tuple[tuple[int, int], ...]
@@ -81,8 +82,8 @@ class AheadFacts:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """The facts of a whole round. `soft_top`: soft pairs were in force for pairs that touch so many from the top of the
-    standings; None where there are none. `ahead`: None unless looking at the rounds to come decided."""
+    """The facts of a whole round. `soft_top`: soft pairs were in force for pairs that touch so many entries from the
+    top of the standings; None if there are none. `ahead`: None unless the coming rounds decided."""
 
     groups: tuple[GroupFacts, ...] = ()
     bye: ByeFacts | None = None
@@ -93,7 +94,7 @@ class Trace:
 def group_facts(
     group: Group, pairs: Sequence[tuple[Contender, Contender]], down: Members, exchanges: int, turn_of: TurnOf
 ) -> GroupFacts:
-    """The facts of a group from its pairs and those who leave it."""
+    """The facts of a group, from its pairs and those who leave it."""
     return GroupFacts(
         score=group.score,
         moved=tuple(one.number for one in group.moved),
@@ -105,7 +106,7 @@ def group_facts(
 
 
 def bye_facts(field: Members, receiver: Contender) -> ByeFacts:
-    """Why the receiver and none of those who stand below."""
+    """Why the receiver got the bye, and nobody below."""
     below = [one for one in field if one.rank > receiver.rank]
     reasons = tuple(
         (one.number, "had" if not one.may_have_bye else "unpairable" if one.score < receiver.score else "criteria")
@@ -161,7 +162,7 @@ def _pair_facts(
 
 
 def _natural_opponent(rest: Sequence[Contender], half: int, high: Contender) -> Contender | None:
-    """The one of S2 who stands where `high` stands in S1."""
+    """The entry of S2 at the place that `high` has in S1."""
     ranks = [one.rank for one in rest]
     place = ranks.index(high.rank) if high.rank in ranks else half
     return rest[place + half] if place < half and place + half < len(rest) else None

@@ -1,13 +1,13 @@
-"""Ways out of a round that cannot be paired: what an organiser may waive for one pairing."""
+"""Ways out of a round that cannot be paired: the rules that an organiser may waive for one pairing."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waivers:
-    """The rules waived: meetings in these rounds (from 1) may be repeated, as few as can be; hard pairs that may meet
-    after all, a bye for who had one, C3 (two who must have the same turn to deal), the acceleration. `games_left`: only
-    games that are left are played, as many as can be, and the others rest."""
+    """The waived rules: meetings in these rounds (from 1) may be repeated, as few as possible; hard pairs may meet
+    after all; an entry that had a bye may have another; C3 (two who must have the same turn to deal); the acceleration.
+    `games_left`: only remaining games are played, as many as possible, and the others rest."""
 
     again: frozenset[int] = frozenset()
     lifted: frozenset[frozenset[int]] = frozenset()

@@ -1,5 +1,5 @@
-"""The quick way through groups in which nothing but floats, C1 and the order is at stake: each of S1 in turn with the
-first of S2 that it may meet, as long as those left can surely be paired; the tail by matching.
+"""A quick way through groups in which only floats, C1 and the order matter: each of S1 in turn gets the first of S2
+that it may meet, as long as the remaining ones can surely be paired; the tail is solved by matching.
 
 Between two residents the criteria then give every entry its own share, whoever it meets. So what counts is only who
 meets those that moved down, and who goes down; a few residents of each kind are enough to settle that."""
@@ -18,8 +18,8 @@ FEW = 40  # residents below which the matcher is as quick
 
 
 def walk(group: Group, criteria: Sequence[Criterion]) -> Pairs | None:
-    """The pairs of a group, or None where this way does not lead through: an exchange is needed, or more than one of
-    the group must go down, or it is not certain that those below can be paired."""
+    """The pairs of a group; None if this way does not work: an exchange is needed, or more than one of the group must
+    go down, or it is not certain that those below can be paired."""
     if any(one.preference.wants_first is not None for one in group.members):
         return None
     if not group.moved and len(group.residents) % 2 == 0:
@@ -42,7 +42,7 @@ def walk(group: Group, criteria: Sequence[Criterion]) -> Pairs | None:
 
 
 def _meet_moved(group: Group, weigh: Weigher, criteria: Sequence[Criterion]) -> tuple[Pairs, Contender | None] | None:
-    """Who meets each of the moved-down, and one of those who may best go down instead of them, found among few."""
+    """The opponent of each moved-down entry, and an entry that may best go down instead of them, found among few."""
     sample = _sample(group, weigh)
     graph = graphs.narrow(group, sample, criteria)
     if graph is None:
@@ -56,8 +56,9 @@ def _meet_moved(group: Group, weigh: Weigher, criteria: Sequence[Criterion]) -> 
 
 
 def _sample(group: Group, weigh: Weigher) -> Members:
-    """Residents enough: of each kind the first, and the first that each of the moved-down may meet, one more than there
-    are moved-down; and so many others that they can surely pair each other. Even or odd as all residents are."""
+    """A sufficient sample of residents: the first of each kind, and the first ones that each moved-down entry may meet,
+    one more than there are moved-down entries; and so many others that they can surely pair each other. Its number is
+    even or odd as that of all residents."""
     wanted = len(group.moved) + 1
     chosen: set[int] = set()
     for one in (None, *group.moved):
@@ -77,7 +78,8 @@ def _sample(group: Group, weigh: Weigher) -> Members:
 
 
 def _as_good(group: Group, rest: Members, floater: Contender, weigh: Weigher) -> frozenset[int]:
-    """All whose going down is as good as the floater's: what it is worth, less what they would bring to a pair."""
+    """All entries that can go down as well as the floater: the value of going down, less what they would contribute to
+    a pair."""
     known: dict[tuple[object, ...], int | None] = {}
 
     def worth(one: Contender) -> int | None:
@@ -92,7 +94,7 @@ def _as_good(group: Group, rest: Members, floater: Contender, weigh: Weigher) ->
 
 
 def _in_order(residents: Members, down: frozenset[int]) -> Pairs | None:
-    """S1 against S2 by the order, without an exchange; of an odd number one of `down` stays without a pair."""
+    """Pair S1 with S2 by the order, without an exchange; of an odd number one entry of `down` stays without a pair."""
     half = len(residents) // 2
     upper, lower = list(residents[:half]), list(residents[half:])
     left = sum(one.number in down for one in lower)
@@ -111,7 +113,7 @@ def _in_order(residents: Members, down: frozenset[int]) -> Pairs | None:
 
 
 def _tail(upper: Sequence[Contender], lower: Sequence[Contender], down: frozenset[int]) -> Pairs | None:
-    """The tail by matching. An entry that may not stay single weighs more than one that may; all of S1 are paired
+    """Pair the tail by matching. An entry that may not stay single weighs more than one that may; all of S1 are paired
     first."""
     half, size = len(upper), len(upper) + len(lower)
     paired = size * 4

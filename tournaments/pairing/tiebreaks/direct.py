@@ -1,4 +1,4 @@
-"""Direct encounter: the points of the tied among themselves (FIDE C.07 article 6; 13.3 for teams)."""
+"""Direct encounter: the points that tied entries scored against each other (FIDE C.07 article 6; 13.3 for teams)."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -9,7 +9,7 @@ from tournaments.pairing.tiebreaks.opponents import is_regular
 
 
 def direct_encounter(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
-    """DE: points from the matches among the tied, repeated meetings averaged; None while it decides nothing.
+    """DE: points from the matches among the tied, with repeated meetings averaged; None while it decides nothing.
 
     6.2: all have met, and their points order them. 6.3: else the first, if nobody can reach it whatever the missing
     results; then the second in the same way, and so on. Forfeits count in round robins only, or with `P`. Who then is
@@ -21,8 +21,8 @@ def direct_encounter(crosstable: Crosstable, entry: int, tied: frozenset[int], h
 
 
 def extended_direct_encounter(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
-    """EDE (13.3): direct encounter in the points that the standings count; where these part nobody, in the others.
-    `standings.rank` takes them in turns until neither parts anybody."""
+    """EDE (13.3): direct encounter in the points that the standings count; if these separate nobody, in the others.
+    `standings.rank` takes them in turns until neither separates anybody."""
     found = among(crosstable, tied, how)
     if len({found.get(number) for number in tied}) < 2:
         others = [other for other in crosstable.scores.values() if other.table != crosstable.table]
@@ -31,7 +31,7 @@ def extended_direct_encounter(crosstable: Crosstable, entry: int, tied: frozense
 
 
 def among(crosstable: Crosstable, tied: frozenset[int], how: Modifiers) -> dict[int, Fraction]:
-    """The points among the tied of all whose place they decide."""
+    """The points among the tied, for those whose place they decide."""
     if len(tied) < 2:
         return {}
     meetings = {number: _meetings(crosstable, number, tied, how) for number in tied}
@@ -39,8 +39,8 @@ def among(crosstable: Crosstable, tied: frozenset[int], how: Modifiers) -> dict[
 
 
 def decided(meetings: Mapping[int, Mapping[int, Fraction]], tied: frozenset[int], win: Fraction) -> dict[int, Fraction]:
-    """The points among the tied of all whose place they decide, from the points of each against each other that it has
-    met; `win` is the most that one meeting gives."""
+    """The points among the tied, for those whose place they decide, computed from the points of each against each other
+    that it has met; `win` is the most that one meeting gives."""
     scores = {number: sum(found.values(), Fraction(0)) for number, found in meetings.items()}
     if all(len(found) == len(tied) - 1 for found in meetings.values()):
         return scores
@@ -57,7 +57,7 @@ def decided(meetings: Mapping[int, Mapping[int, Fraction]], tied: frozenset[int]
 
 
 def _meetings(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> dict[int, Fraction]:
-    """Points against each of the tied that the entry has met, averaged over repeated meetings (6.1.2)."""
+    """The points against each tied entry that the entry has met, averaged over repeated meetings (6.1.2)."""
     found: dict[int, list[int]] = {}
     for result in crosstable.results(entry):
         if result.opponent in tied and is_regular(crosstable, result, how):

@@ -28,9 +28,9 @@ _ = gettext_noop
 @dataclass(frozen=True, slots=True)
 class Family:
     """All keys of one acronym: how they are computed, their name and a sentence for players (in English; the pages put
-    them through gettext), which modifiers they take (`:` for MP or GP), whether the lowest stands first, whether it is
-    applied again inside what remains tied, whether it serves round robins and single entries (or teams only), and
-    whether it serves tables of three and more (or these only)."""
+    them through gettext), the modifiers they take (`:` for MP or GP), whether the lowest comes first, whether they are
+    applied again inside what remains tied, whether they serve round robins and single entries (or only teams), and
+    whether they serve tables of three and more (or only these)."""
 
     value: Callable[[Crosstable, int, frozenset[int], Modifiers], Value]
     name: str
@@ -227,8 +227,8 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """One key, ready to be asked. Called with a crosstable and an entry it gives the value, None where it has none;
-    `tied` are those among whom it decides, unless given all with the same score."""
+    """One tie-break key, ready to use. Called with a crosstable and an entry it gives the value, None if there is none.
+    `tied` are the entries among which it decides; by default all with the same score."""
 
     key: str
     acronym: str
@@ -241,18 +241,18 @@ class TieBreak:
 
     @property
     def is_low_first(self) -> bool:
-        """Does the lowest value stand first?"""
+        """Does the lowest value come first?"""
         return self.family.is_low_first is not self.how.is_reversed
 
     @property
     def is_repeated(self) -> bool:
-        """Is it applied again inside what remains tied?"""
+        """Is the key applied again inside what remains tied?"""
         return self.family.is_repeated
 
 
 @cache
 def tiebreak(key: str) -> TieBreak:
-    """The tie-break of a key. Raises BadKey for a bad one. LOT is drawn by `standings.rank`."""
+    """The tie-break of a key. Raises BadKey for an invalid one. `standings.rank` draws LOT."""
     acronym, marks, how = read(key)
     family = FAMILIES.get(acronym)
     if family is None:
@@ -265,7 +265,7 @@ def tiebreak(key: str) -> TieBreak:
 
 
 class _Keys(Mapping[str, TieBreak]):
-    """All tie-breaks by key: those that stand alone when gone through, every sound key when asked for."""
+    """All tie-breaks by key: iteration gives those without modifiers, a look-up gives any valid key."""
 
     def __getitem__(self, key: str) -> TieBreak:
         return tiebreak(key)
@@ -288,7 +288,7 @@ TIEBREAKS: Mapping[str, TieBreak] = _Keys()
 def check_keys(
     keys: Sequence[str], *, is_round_robin: bool = False, is_team: bool = False, at_tables: bool = False
 ) -> tuple[str, ...]:
-    """The keys as they are, if a stage of this sort can use them in this order (`at_tables`: of three and more).
+    """The same keys, if a stage of this sort can use them in this order (`at_tables`: of three and more).
 
     Raises BadKey for one that it cannot use, for one that stands twice, for more than twelve, and for one behind LOT.
     """
@@ -328,12 +328,12 @@ def _serves_tables(key: str) -> bool:
 
 
 def is_for_single_entries(key: str) -> bool:
-    """Can a stage of single entries use this key? Raises BadKey for a bad one."""
+    """Can a stage of single entries use this key? Raises BadKey for an invalid one."""
     return key == LOT or not (tiebreak(key).family.for_teams_only or tiebreak(key).how.points)
 
 
 def default_keys(stage_format: str, system: str = "card") -> tuple[str, ...]:
-    """The tie-breaks of a stage that names none: by its format, in a Swiss by its system."""
+    """The default tie-breaks of a stage: by its format; in a Swiss by its system."""
     if stage_format in DEFAULTS:
         return DEFAULTS[stage_format]
     if stage_format in ("swiss", "duplicate_swiss", "league"):

@@ -12,7 +12,7 @@ MOST_CUT = 9
 
 
 class BadKey(KeyError):
-    """A tie-break key that cannot be used; `reason` says what is allowed."""
+    """The tie-break key cannot be used; `reason` says what is allowed."""
 
     def __init__(self, key: str, reason: str) -> None:
         super().__init__(f"{key}: {reason}")
@@ -21,9 +21,10 @@ class BadKey(KeyError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Modifiers:
-    """`Cn`: without the n lowest values; `Mn`: without the n lowest and the n highest; `P`: forfeits count as played;
-    `F`: as if the final round had been tied; `R`: turned round; `Lx`: a limit of x percent, or `L+n`, `L-n` half points
-    more or less than half; `points`: match or game points instead of those that the table counts."""
+    """The modifiers of a key. `Cn`: without the n lowest values; `Mn`: without the n lowest and the n highest; `P`:
+    forfeits count as played; `F`: as if the final round had been tied; `R`: reversed; `Lx`: a limit of x percent, or
+    `L+n`, `L-n` half points more or less than half; `points`: match or game points instead of those that the table
+    counts."""
 
     cut_low: int = 0
     cut_high: int = 0
@@ -35,21 +36,21 @@ class Modifiers:
     points: str = ""
 
     def with_fore(self) -> "Modifiers":
-        """The same, with the final round tied."""
+        """The same modifiers, with the final round tied."""
         return replace(self, fore=True)
 
     def without_cuts(self) -> "Modifiers":
-        """The same, with everything counted."""
+        """The same modifiers, with everything counted."""
         return replace(self, cut_low=0, cut_high=0)
 
 
 def with_points(crosstable: Crosstable, how: Modifiers) -> Crosstable | None:
-    """The crosstable in the points that the modifiers ask for; None when it has no such points."""
+    """The crosstable in the points that the modifiers ask for; None if it has no such points."""
     return crosstable.scores.get(how.points) if how.points else crosstable
 
 
 def read(key: str) -> tuple[str, tuple[str, ...], Modifiers]:
-    """A key's acronym, its modifiers as written, and what they mean. Raises BadKey for one that cannot be."""
+    """A key's acronym, its modifiers as written, and what they mean. Raises BadKey for an invalid key."""
     head, *marks = key.split("/")
     acronym, colon, points = head.partition(":")
     if colon and points not in ("MP", "GP"):

@@ -1,4 +1,5 @@
-"""Tie-breaks from the opponents' results: Buchholz and its kin, Sonneborn-Berger, Koya; the rules of unplayed rounds.
+"""Tie-breaks from the opponents' results: Buchholz and similar ones, Sonneborn-Berger, Koya; the rules of unplayed
+rounds.
 
 FIDE C.07 of 1 March 2026, articles 8, 9, 13.2, 14 and 16, in our words. Standings after a round are read as those of a
 tournament that ended with it: its last finished round is "the final round".
@@ -15,7 +16,8 @@ FORFEITS = frozenset({Kind.FORFEIT, Kind.DOUBLE_FORFEIT})
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The part of one round: the opponent's or dummy's score, the value that counts, was it missed by choice?"""
+    """The part of one round: the opponent's or dummy's score, the value that counts, and whether the round was missed
+    by choice."""
 
     score: Fraction
     value: Fraction
@@ -36,7 +38,8 @@ def fore_buchholz(crosstable: Crosstable, entry: int, tied: frozenset[int], how:
 
 
 def average_buchholz(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
-    """AOB (8.2): the average Buchholz (`fore`: Fore Buchholz) of the opponents met. None for who has met nobody."""
+    """AOB (8.2): the average Buchholz (`fore`: Fore Buchholz) of the opponents met. None for an entry that has met
+    nobody."""
     points = with_points(crosstable, how)
     if crosstable.predetermined or points is None:
         return None
@@ -54,14 +57,14 @@ def sonneborn_berger(crosstable: Crosstable, entry: int, tied: frozenset[int], h
 
 
 def mixed_sonneborn_berger(theirs: str, mine: str, crosstable: Crosstable, entry: int, how: Modifiers) -> Value:
-    """EMMSB, EMGSB, EGMSB, EGGSB (13.2): the opponents' match or game points times the own match or game points."""
+    """EMMSB, EMGSB, EGMSB, EGGSB (13.2): the opponents' match or game points times one's own match or game points."""
     if not {"MP", "GP"} <= set(crosstable.scores):
         return None
     return sum_of(after_cuts(parts(crosstable.scores[theirs], crosstable.scores[mine], entry, how), how))
 
 
 def koya(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
-    """KS (9.2): the points scored against those who have at least half (`Lx`: another share) of the most there is."""
+    """KS (9.2): the points scored against those who have at least half (`Lx`: another share) of the possible points."""
     points = with_points(crosstable, how)
     if points is None:
         return None
@@ -76,25 +79,25 @@ def koya(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifier
 
 
 def opponents_margin(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
-    """OPPMARGIN: the margins of all opponents met, summed."""
+    """OPPMARGIN: the sum of the margins of all opponents met."""
     met = [result.opponent for result in crosstable.results(entry) if result.is_met]
     return Fraction(sum(margin_of(crosstable, opponent) for opponent in met))
 
 
 def margin_of(crosstable: Crosstable, entry: int) -> int:
-    """Points won minus lost, over all matches, with what the director has added."""
+    """Points won minus lost over all matches, with the director's correction."""
     return crosstable.rows[entry].margin_correction + sum(result.margin for result in crosstable.results(entry))
 
 
 def is_regular(crosstable: Crosstable, result: Result, how: Modifiers) -> bool:
-    """Does a round count as a match against its opponent? Played ones do; forfeits in predetermined pairings (15.2)
-    and with the modifier P."""
+    """Does a round count as a match against its opponent? Played rounds do, and forfeits in predetermined pairings
+    (15.2) and with the modifier P."""
     is_forfeit = result.kind in FORFEITS and bool(result.opponent)
     return result.is_met or (is_forfeit and (crosstable.predetermined or how.forfeits_played))
 
 
 def is_voluntary(crosstable: Crosstable, result: Result) -> bool:
-    """16.1.2: a round that the entry was not there to play: a requested bye or a forfeit loss."""
+    """16.1.2: did the entry choose to miss this round, by a requested bye or a forfeit loss?"""
     is_lost = result.kind in FORFEITS and result.points <= crosstable.table.forfeit_loss
     return result.kind in REQUESTED or is_lost
 
@@ -119,7 +122,7 @@ def adjusted_score(crosstable: Crosstable, entry: int, is_fore: bool = False) ->
 
 
 def parts(theirs: Crosstable, mine: Crosstable | None, entry: int, how: Modifiers) -> list[Part]:
-    """The part of each round: the opponent's score in `theirs`, times the own points in `mine` where that is given.
+    """The part of each round: the opponent's score in `theirs`, times one's own points in `mine` if that is given.
 
     16.4: an unplayed round is a match against a dummy with the own score, at most the scheduled opponent's adjusted
     score, or without such an opponent a tie in every round.
@@ -149,7 +152,7 @@ def _is_paired_at_last(crosstable: Crosstable, entry: int) -> bool:
 
 
 def after_cuts(found: list[Part], how: Modifiers) -> list[Part]:
-    """14.1 to 14.4 and 16.5: the parts left after the cuts; the least significant are cut first.
+    """14.1 to 14.4 and 16.5: the parts that remain after the cuts; the least significant are cut first.
 
     Least significant is the lowest opponent's score, and of several such the lowest value; before it goes the lowest
     value of a round missed by choice, if that is no lower.

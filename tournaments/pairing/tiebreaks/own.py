@@ -1,4 +1,4 @@
-"""Tie-breaks from the own record: wins, rounds played, running scores, margins (FIDE C.07 article 7; card clubs)."""
+"""Tie-breaks from one's own record: wins, rounds played, running scores, margins (FIDE C.07 article 7; card clubs)."""
 
 from fractions import Fraction
 
@@ -8,26 +8,26 @@ from tournaments.pairing.tiebreaks.opponents import is_regular, is_voluntary, ma
 
 
 def wins(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
-    """WIN (7.1): rounds in which the entry got, with or without playing, as many points as for a win."""
+    """WIN (7.1): the rounds in which the entry got, with or without playing, as many points as for a win."""
     points = with_points(crosstable, how)
     return None if points is None else Fraction(sum(_is_won(points, result) for result in points.results(entry)))
 
 
 def won(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
-    """WON (7.2): matches won by playing; in a round robin by forfeit too."""
+    """WON (7.2): matches won by playing; in a round robin also by forfeit."""
     points = with_points(crosstable, how)
     return None if points is None else Fraction(sum(_is_won(points, one) for one in _played(points, entry)))
 
 
 def second(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
-    """BPG (7.3): matches played as second, with the other side dealing first. None where nobody noted who did."""
+    """BPG (7.3): the matches played as second, in which the other side dealt first. None if nobody noted who did."""
     if not crosstable.knows_dealers:
         return None
     return Fraction(sum(one.is_first is False for one in _played(crosstable, entry)))
 
 
 def won_as_second(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
-    """BWG (7.4): matches won as second, with the other side dealing first. None where nobody noted who did."""
+    """BWG (7.4): the matches won as second, in which the other side dealt first. None if nobody noted who did."""
     if not crosstable.knows_dealers:
         return None
     seconds = (one for one in _played(crosstable, entry) if one.is_first is False)
@@ -35,7 +35,7 @@ def won_as_second(crosstable: Crosstable, entry: int, tied: frozenset[int], how:
 
 
 def progressive(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
-    """PS (7.5): the scores after each round, summed; `Cn` leaves out those after the first n rounds."""
+    """PS (7.5): the sum of the scores after each round; `Cn` leaves out those after the first n rounds."""
     points = with_points(crosstable, how)
     if points is None:
         return None
@@ -44,7 +44,7 @@ def progressive(crosstable: Crosstable, entry: int, tied: frozenset[int], how: M
 
 
 def elected(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
-    """REP (7.6): the rounds that the entry was there to play: all but requested byes and forfeit losses."""
+    """REP (7.6): the rounds that the entry was there to play: all except requested byes and forfeit losses."""
     results = crosstable.results(entry)
     if crosstable.predetermined:
         results = tuple(result for result in results if result.opponent)
@@ -52,8 +52,8 @@ def elected(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modif
 
 
 def standard_points(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
-    """STD (7.7): a point for each round with more points than the opponent, half for as many; without playing, a point
-    for more than a tie is worth and half for as much."""
+    """STD (7.7): one point for each round with more points than the opponent, half a point for as many; for an unplayed
+    round, a point for more than a tie is worth, and half for as much."""
     points = with_points(crosstable, how)
     if points is None:
         return None
@@ -96,12 +96,12 @@ def games(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifie
 
 
 def shutouts(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
-    """SHUTOUTS: matches won with the other side left at nothing."""
+    """SHUTOUTS: matches won in which the other side got nothing."""
     return Fraction(sum(result.is_shutout for result in crosstable.results(entry)))
 
 
 def _played(crosstable: Crosstable, entry: int) -> list[Result]:
-    """The rounds that count as played for the own record: 15.2 leaves forfeit losses out everywhere."""
+    """The rounds that count as played for one's own record: 15.2 leaves forfeit losses out everywhere."""
     return [one for one in crosstable.results(entry) if _is_played(crosstable, one)]
 
 

@@ -1,4 +1,4 @@
-"""Tie-breaks from ratings (FIDE C.07 article 10); the two tables of FIDE B.02 8.1. None if an entry has no rating.
+"""Tie-breaks from ratings (FIDE C.07 article 10), and the two tables of FIDE B.02 8.1. None if an entry has no rating.
 
 Forfeits never count here (15.2), and a result is worth 1, 1/2 or 0 whatever the points table.
 """
@@ -29,7 +29,7 @@ Rating = Callable[[Crosstable, int, frozenset[int], Modifiers], Value]
 
 
 def rating(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
-    """RTNG (10.6): the own rating, the highest first (`R`: the lowest)."""
+    """RTNG (10.6): one's own rating, the highest first (`R`: the lowest)."""
     return Fraction(crosstable.rows[entry].rating) if crosstable.is_rated else None
 
 
@@ -41,7 +41,7 @@ def average_rating(crosstable: Crosstable, entry: int, tied: frozenset[int], how
 
 
 def performance(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
-    """TPR (10.2): the opponents' average rating and what the share of points scored against them is worth."""
+    """TPR (10.2): the opponents' average rating plus the difference for the share of points scored against them."""
     met = _met(crosstable, entry)
     if not crosstable.is_rated or not met:
         return None
@@ -52,7 +52,7 @@ def performance(crosstable: Crosstable, entry: int, tied: frozenset[int], how: M
 
 def perfect_performance(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
     """PTP (10.3): the lowest rating with which one is expected to score as much against the same opponents; without a
-    point 800 below the lowest of them."""
+    point, 800 below the lowest of them."""
     met = _met(crosstable, entry)
     if not crosstable.is_rated or not met:
         return None
@@ -81,7 +81,7 @@ def average_perfect_performance(crosstable: Crosstable, entry: int, tied: frozen
 
 
 def expected(difference: int) -> int:
-    """The percentage of points expected with so many rating points more than the opponent (B.02 8.1.2)."""
+    """The percentage of points expected with so many more rating points than the opponent (B.02 8.1.2)."""
     percent = 49 + bisect_right(EXPECTED_FROM, abs(difference))
     return percent if difference >= 0 else 100 - percent
 
@@ -107,5 +107,5 @@ def _average(values: list[int]) -> Fraction:
 
 
 def _rounded(value: Fraction) -> int:
-    """To the nearest whole number, a half up."""
+    """Round to the nearest whole number, a half up."""
     return floor(value + Fraction(1, 2))

@@ -9,20 +9,20 @@ from tournaments.pairing.tiebreaks.modifiers import Modifiers, Value
 
 
 def tables_won(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
-    """TW: tables at which the entry was first; a first place that several share counts as their share of it."""
+    """TW: the tables at which the entry was first; a shared first place counts as the entry's share of it."""
     return sum((_won(result) for result in crosstable.results(entry)), Fraction(0))
 
 
 def others_left_behind(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
-    """OLB: of each table the share of the others who finished behind, summed: 1 for the first, 0 for the last."""
+    """OLB: the sum over tables of the share of the others who finished behind: 1 for the first, 0 for the last."""
     met = (result for result in crosstable.results(entry) if result.others and result.is_met)
     return sum((left_behind(result.place, [place for _number, place in result.others]) for result in met), Fraction(0))
 
 
 def direct_at_tables(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
-    """DST: among the tied, 1 for each of them whom the entry finished before at shared tables, half for level, meetings
-    with the same one averaged. As in a direct encounter of two it has a value only where all of the tied have met, or
-    where nobody can reach the first any more."""
+    """DST: 1 for each tied entry that the entry finished before at shared tables, half for level, with repeated
+    meetings averaged. As in a direct encounter of two, it has a value only if all of the tied have met, or if nobody
+    can reach the first any more."""
     if len(tied) < 2:
         return None
     met = {number: _meetings(crosstable, number, tied) for number in tied}
@@ -30,7 +30,8 @@ def direct_at_tables(crosstable: Crosstable, entry: int, tied: frozenset[int], h
 
 
 def opponents_average(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
-    """OA: the average score of all who sat at a table with the entry, each as often as they met; None for nobody."""
+    """OA: the average score of all who sat at a table with the entry, counted as often as they met; None if nobody
+    did."""
     met = [number for result in crosstable.results(entry) if result.is_met for number, _place in result.others]
     if not met:
         return None

@@ -9,12 +9,12 @@ from tournaments.pairing.tiebreaks.opponents import mixed_sonneborn_berger
 
 
 def match_points(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
-    """MP: match points, summed. None where the entries are no teams."""
+    """MP: the sum of the match points. None if the entries are not teams."""
     return _score(crosstable, "MP", entry)
 
 
 def game_points(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
-    """GP: the points of all boards, summed. None where the entries are no teams."""
+    """GP: the sum of the points of all boards. None if the entries are not teams."""
     return _score(crosstable, "GP", entry)
 
 
@@ -29,14 +29,14 @@ gp_gp = partial(_mixed, "GP", "GP")
 
 
 def board_count(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
-    """BC (13.3): each board's points times its number from the top, summed; the lowest first."""
+    """BC (13.3): the sum of each board's points times its number from the top; the lowest comes first."""
     totals = _boards(crosstable, entry)
     return Fraction(sum(n * total for n, total in enumerate(totals, start=1)), _unit(crosstable)) if totals else None
 
 
 def boards_from_the_top(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
-    """TBR (13.3): the points on the first board, from the top, on which the tied differ. Who then is still tied is
-    compared on the boards below (`standings.rank` does that)."""
+    """TBR (13.3): the points on the first board, from the top, on which the tied differ. Those who are then still tied
+    are compared on the boards below (`standings.rank` does that)."""
     totals = {number: _boards(crosstable, number) for number in tied | {entry}}
     if not all(totals.values()):
         return None

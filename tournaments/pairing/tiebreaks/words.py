@@ -1,4 +1,4 @@
-"""The name and the sentence of a tie-break with its modifiers, for players."""
+"""The name and the explanation of a tie-break with its modifiers, for players."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The table of a season: each person's evenings, what counts of them, and their order."""
+"""The table of a season: each person's evenings, which of them count, and the order."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,8 +10,8 @@ from tournaments.seasons.scoring.rules import Scoring
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """A person's evening: their `side` (who plays together has the same), its place that evening, matches won, rating
-    points won or lost. Who was not there has none. Keys of evenings are in the order of their days."""
+    """A person's evening: their `side` (partners have the same), its place that evening, matches won, rating points won
+    or lost. There is none for an evening that the person missed. Keys of evenings are in the order of their days."""
 
     evening: int
     person: int
@@ -34,8 +34,8 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """What an evening brought a person. Who shares a place gets an equal part of the points of the places shared.
-    `is_dropped`: others count instead."""
+    """What an evening earned a person. Persons who share a place get equal parts of the points of the shared places.
+    `is_dropped`: it is dropped for better ones."""
 
     place: int
     is_shared: bool
@@ -48,8 +48,8 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A person's line: `points` with the `bonus`, the evenings by their keys, and the figures that decide among
-    equals. `met_last`: of two who are equal in all before, who won their last meeting (1: this one, -1: the other)."""
+    """A person's line: `points` including the `bonus`, the evenings by their keys, and the figures that decide among
+    equals. `met_last`: if still tied, the winner of their last meeting (1: this one, -1: the other)."""
 
     place: int
     person: int
@@ -63,7 +63,7 @@ class Line:
 
     @property
     def attended(self) -> int:
-        """How many evenings the person played."""
+        """The number of evenings that the person played."""
         return len(self.cells)
 
 
@@ -78,7 +78,7 @@ KEYS: Mapping[str, Callable[[Line], Any]] = {
 
 
 def table(played: Iterable[Played], scoring: Scoring, meetings: Iterable[Meeting] = ()) -> tuple[Line, ...]:
-    """The table: the best first, equal ones with the same place in the order of their keys."""
+    """The table, the best first; equal persons share a place and are in the order of their keys."""
     of: dict[int, dict[int, Cell]] = {}
     for evening, rows in _by_evening(played).items():
         for person, cell in _cells(rows, scoring).items():
@@ -88,7 +88,7 @@ def table(played: Iterable[Played], scoring: Scoring, meetings: Iterable[Meeting
 
 
 def best_attendance(lines: Iterable[Line]) -> tuple[Line, ...]:
-    """Who played the most evenings."""
+    """The persons who played the most evenings."""
     known = tuple(lines)
     most = max((line.attended for line in known), default=0)
     return tuple(line for line in known if line.attended == most)
@@ -102,7 +102,7 @@ def _by_evening(played: Iterable[Played]) -> dict[int, list[Played]]:
 
 
 def _cells(rows: Sequence[Played], scoring: Scoring) -> dict[int, Cell]:
-    """The cell of each person of an evening."""
+    """The cell of each person for an evening."""
     places = {row.side: row.place for row in rows}
     taken = list(places.values())
     found = {}
@@ -124,7 +124,7 @@ def _cells(rows: Sequence[Played], scoring: Scoring) -> dict[int, Cell]:
 
 
 def _line(person: int, cells: Mapping[int, Cell], scoring: Scoring) -> Line:
-    """A person's line without its place; of equal evenings the earlier counts."""
+    """A person's line without its place; of equal evenings the earlier one counts."""
     order = sorted(cells, key=lambda evening: (-cells[evening].points, evening))
     counted = set(order[: scoring.best])
     bonus = scoring.bonus if scoring.bonus_from and len(cells) >= scoring.bonus_from else Fraction(0)
@@ -141,7 +141,7 @@ def _line(person: int, cells: Mapping[int, Cell], scoring: Scoring) -> Line:
 
 
 def _last(meetings: Iterable[Meeting]) -> Last:
-    """Who won the last meeting of each two."""
+    """The winner of the last meeting of each two persons."""
     ordered = sorted(meetings, key=lambda one: (one.evening, one.at, one.winner or 0))
     return {frozenset((one.first, one.second)): one.winner for one in ordered}
 
@@ -158,7 +158,7 @@ def _placed(lines: Sequence[Line], tiebreaks: Sequence[str], last: Last) -> tupl
 
 
 def _split(group: Sequence[Line], value: Callable[[Line], Any]) -> list[list[Line]]:
-    """Equal ones of a group, the highest value first."""
+    """Split a group of equals by a value, the highest first."""
     parts: dict[Any, list[Line]] = {}
     for line in group:
         parts.setdefault(value(line), []).append(line)

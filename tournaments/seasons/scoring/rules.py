@@ -1,4 +1,4 @@
-"""A scoring: what an evening is worth, which evenings count, and who stands first among equals."""
+"""A scoring: the points of an evening, the evenings that count, and the order among equals."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ TIEBREAKS = ("firsts", "best_evenings", "wins", "attended", "last_meeting")
 
 
 class BadScoring(ValueError):
-    """A scoring that cannot be: `field` names the value, `why` is a key for the words about it."""
+    """The scoring is not valid: `field` names the value, `why` is a key for the explanation."""
 
     def __init__(self, field: str, why: str) -> None:
         super().__init__(f"{field}: {why}")
@@ -24,7 +24,7 @@ class BadScoring(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ByPlayers:
-    """Points by the number of players: `last` for the last place, and `each` more for everyone who stands behind."""
+    """Points by the number of players: `last` for the last place, and `each` more for every player behind."""
 
     each: Fraction
     last: Fraction
@@ -32,9 +32,9 @@ class ByPlayers:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scoring:
-    """A scoring. `places` are points from the first place on, or a formula; `best` evenings of each player count (None:
-    all), `of` how many are planned. From `full_from` sides on a place gives its points in full, with fewer in
-    proportion, in hundredths (None: always in full). `attendance` is for each evening, `bonus` once for at least
+    """A scoring. `places` are points from the first place on, or a formula. `best` evenings of each player count (None:
+    all); `of` is the planned number. From `full_from` sides on a place gives its full points, with fewer sides a
+    proportion, in hundredths (None: always full). `attendance` is for each evening, `bonus` once for at least
     `bonus_from` of them, `win` for each match won, `rating` for each rating point that an evening brought."""
 
     places: tuple[Fraction, ...] | ByPlayers = ()
@@ -61,7 +61,7 @@ class Scoring:
 
 
 def scoring_of(said: object) -> Scoring:
-    """The scoring that JSON says. Raises BadScoring, which names the field."""
+    """Read a scoring from JSON. Raises BadScoring, which names the field."""
     if not isinstance(said, Mapping):
         raise BadScoring("scoring", "object")
     for key in said:
@@ -92,7 +92,7 @@ def scoring_of(said: object) -> Scoring:
 
 
 def to_json(scoring: Scoring) -> dict[str, Any]:
-    """A scoring as JSON: only what it uses."""
+    """Write a scoring as JSON, with only the values it uses."""
     places: Any = [_plain(points) for points in scoring.places] if isinstance(scoring.places, tuple) else None
     if isinstance(scoring.places, ByPlayers):
         places = {"each": _plain(scoring.places.each), "last": _plain(scoring.places.last)}

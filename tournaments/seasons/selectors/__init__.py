@@ -1,1 +1,1 @@
-"""Reads of seasons: the evenings that count, their facts, the table, and all of it in words."""
+"""Read seasons: the evenings that count, their facts, the table, and all of it in words."""

@@ -1,4 +1,4 @@
-"""The evenings of a season, and what each brought each person, from the rows of their tournaments."""
+"""The evenings of a season, and what each earned each person, from the rows of their tournaments."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -45,8 +45,8 @@ DECIDED = (Kind.PLAYED, Kind.ADJUSTED, Kind.ABANDONED)
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the table of a season is worked out from: the keys of its evenings in the order of their days, what they
-    brought the persons, who met whom."""
+    """The facts that the table of a season is computed from: the keys of its evenings in the order of their days, what
+    they earned the persons, and who met whom."""
 
     evenings: tuple[int, ...]
     played: tuple[Played, ...]
@@ -62,25 +62,25 @@ class Facts:
 
 
 def kept_facts(kept: Mapping[str, Any]) -> Facts:
-    """The facts that a closed season has kept."""
+    """The facts stored with a closed season."""
     names = Played.__slots__
     played = tuple(Played(**dict(zip(names, row, strict=True))) for row in kept["played"])
     return Facts(tuple(kept["evenings"]), played, tuple(Meeting(*row) for row in kept["meetings"]))
 
 
 def day_of(tournament: Tournament) -> date:
-    """The day of a tournament, by its own clocks."""
+    """The day of a tournament, in its own time zone."""
     return (tournament.starts_at or tournament.finished_at or tournament.created_at).astimezone(tournament.zone).date()
 
 
 def by_rule(season: Season, tournament: Tournament) -> bool:
-    """Does a tournament count when the organiser says nothing about it?"""
+    """Does a tournament count by default, without a choice by the organiser?"""
     is_named = not season.series or tournament.name == season.series
     return is_named and tournament.pk != season.final_id and season.since <= day_of(tournament) <= season.until
 
 
 def chosen(season: Season) -> dict[int, bool]:
-    """What the organiser has said about single tournaments, by their keys."""
+    """The organiser's choices about single tournaments, by their keys."""
     return dict(season.events.values_list("tournament", "counts"))
 
 
@@ -93,7 +93,7 @@ def evenings_of(season: Season, states: Iterable[str] = (TournamentState.FINISHE
 
 
 def near(season: Season, more: Sequence[int] = ()) -> Any:
-    """The tournaments of the club about the days of a season (in any time zone), and `more` by their keys."""
+    """The club's tournaments around the days of a season (in any time zone), and `more` by their keys."""
     span = _midnight(season.since) - DAY, _midnight(season.until) + 2 * DAY
     undated = Q(starts_at=None) & (Q(finished_at__range=span) | Q(finished_at=None, created_at__range=span))
     found = Tournament.objects.filter(club_id=season.club_id)
@@ -108,7 +108,7 @@ def _midnight(day: date) -> datetime:
 
 
 def facts_of(evenings: Sequence[Tournament], scoring: Scoring) -> tuple[Facts, str]:
-    """The facts of these evenings, as far as the scoring asks for them, and their version. They are read once for each
+    """The facts of these evenings, as far as the scoring needs them, and their version. They are read once for each
     version and cached, so callers must not change them."""
     version = version_of(evenings, scoring)
     asked = bool(scoring.rating), "last_meeting" in scoring.tiebreaks
@@ -142,7 +142,7 @@ def version_of(evenings: Sequence[Tournament], scoring: Scoring) -> str:
 
 
 def read_facts(evenings: Sequence[Tournament], *, with_gains: bool, with_meetings: bool) -> Facts:
-    """The facts of these evenings, which are in the order of their days."""
+    """Read the facts of these evenings, which are in the order of their days."""
     played: list[Played] = []
     meetings: list[Meeting] = []
     for n, tournament in enumerate(evenings):
@@ -154,8 +154,8 @@ def read_facts(evenings: Sequence[Tournament], *, with_gains: bool, with_meeting
 
 
 def _played(n: int, tournament: Tournament, people: Mapping[int, Sequence[int]], with_gains: bool) -> list[Played]:
-    """What an evening brought its persons. Who never sat down is left out, and the others close up; but the first place
-    stays empty where nobody has it."""
+    """What an evening earned its persons. Those who never sat down are left out, and the others move up; but the first
+    place stays empty if nobody has it."""
     there, wins = _record(tournament)
     everybody = standings.standings(tournament)
     best = everybody[0].place if everybody else 1
@@ -177,8 +177,8 @@ def _played(n: int, tournament: Tournament, people: Mapping[int, Sequence[int]],
 
 
 def _record(tournament: Tournament) -> tuple[set[int], dict[int, int]]:
-    """Which entries sat down to play (or would have, but for a bye or an opponent who did not come), and how many
-    matches each won at the table."""
+    """The entries that sat down to play (or would have, but for a bye or an absent opponent), and the number of matches
+    that each won at the table."""
     there: set[int] = set()
     wins: dict[int, int] = {}
     for stage in finding.stages(tournament):

@@ -1,4 +1,4 @@
-"""Reads of seasons for pages and programs: lists, the running one, the next date, trophies, what can be chosen."""
+"""Read seasons for pages and programs: lists, the current one, the next date, trophies, possible choices."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ LISTED = 100
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A tournament of the club and whether it counts: `word` is what the organiser has said (None: the rule holds)."""
+    """A tournament of the club and whether it counts: `word` is the organiser's choice (None: the default)."""
 
     tournament: Tournament
     day: date
@@ -28,20 +28,20 @@ class Choice:
 
     @property
     def is_finished(self) -> bool:
-        """Is it over, so that it is in the table?"""
+        """Is the tournament over, so that it is in the table?"""
         return self.tournament.state == TournamentState.FINISHED
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The evenings of one name, which are chosen at once."""
+    """All evenings of one name, which can be chosen at once."""
 
     name: str
     choices: Sequence[Choice]
 
     @property
     def counted(self) -> int:
-        """How many of them count."""
+        """The number of them that count."""
         return sum(choice.counts for choice in self.choices)
 
 
@@ -52,13 +52,13 @@ def seasons(club: Club | None = None) -> QuerySet[Season]:
 
 
 def running(club: Club, now: datetime) -> Season | None:
-    """The season of a club that is played now: of several the one that ends first."""
+    """The season of a club that is being played; of several the one that ends first."""
     today = now.astimezone(ZoneInfo(club.timezone)).date()
     return seasons(club).filter(closed_at=None, since__lte=today, until__gte=today).order_by("until", "pk").first()
 
 
 def next_date(season: Season, now: datetime) -> Tournament | None:
-    """The next evening that will count: the one that is being played, else the next that is open and still to come."""
+    """The next evening that will count: the one being played, else the next that is open and still to come."""
     to_come = facts.evenings_of(season, (TournamentState.RUNNING, TournamentState.OPEN))
     running = [one for one in to_come if one.state == TournamentState.RUNNING]
     dated = [one for one in to_come if one.starts_at is not None and one.starts_at >= now]
@@ -66,7 +66,7 @@ def next_date(season: Season, now: datetime) -> Tournament | None:
 
 
 def trophies_of(user: User) -> QuerySet[Trophy]:
-    """The trophies of a person, of the latest season first."""
+    """The trophies of a person, those of the latest season first."""
     return Trophy.objects.filter(user=user).select_related("season__club").order_by("-season__until", "-kind", "place")
 
 
@@ -76,7 +76,7 @@ def trophies_in(season: Season) -> QuerySet[Trophy]:
 
 
 def choices(season: Season) -> list[Series]:
-    """The tournaments of the club about these days, and all that the organiser has spoken about, by their names."""
+    """The club's tournaments around these days, and all that the organiser has made a choice about, by their names."""
     words = facts.chosen(season)
     known = facts.near(season, list(words)).exclude(state=TournamentState.CANCELLED).exclude(pk=season.final_id)
     found: dict[str, list[Choice]] = {}
@@ -90,7 +90,7 @@ def choices(season: Season) -> list[Series]:
 
 
 def others(season: Season) -> list[Tournament]:
-    """Finished tournaments of the club outside these days, the latest first, which can be counted all the same."""
+    """Finished tournaments of the club outside these days, the latest first, which can still be counted."""
     listed = {choice.tournament.pk for series in choices(season) for choice in series.choices}
     found = Tournament.objects.filter(club_id=season.club_id, state=TournamentState.FINISHED)
     return list(found.exclude(pk__in={*listed, season.final_id or 0}).order_by("-starts_at", "-pk")[:LISTED])
@@ -104,8 +104,7 @@ def series_names(club: Club) -> list[str]:
 
 
 def models_of_final(season: Season) -> list[Tournament]:
-    """The evenings after which a final night can be modelled, the latest first: those that count, else the club's
-    latest."""
+    """The evenings that a final night can copy, the latest first: those that count, else the club's latest."""
     counted = facts.evenings_of(season)[::-1]
     latest = None if counted else finding.latest_of(season.club)
     return [latest] if latest else counted

@@ -1,4 +1,4 @@
-"""What opening an ended tournament again does: to its stages, ratings, prizes and the points of seasons."""
+"""The effects of reopening a finished tournament on its stages, ratings, prizes and the points of seasons."""
 
 from dataclasses import dataclass
 
@@ -18,14 +18,14 @@ from tournaments.stages.services.reopening import was_left_out
 
 @dataclass(frozen=True, slots=True)
 class Reopening:
-    """What happens when a tournament is opened again, as sentences, and the end that was `seen`."""
+    """The effects of reopening a tournament, as sentences, and the end that was `seen`."""
 
     seen: str
     words: tuple[str, ...]
 
 
 def reopening(tournament: Tournament) -> Reopening:
-    """What opening this tournament again would do. Writes nothing."""
+    """The effects of reopening this tournament. Writes nothing."""
     ended = tournament.finished_at
     words = [*_stages(tournament), *_sealed(tournament), *_ratings(tournament)]
     words += [*_prizes(tournament), *_seasons(tournament)]

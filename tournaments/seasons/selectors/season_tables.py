@@ -1,4 +1,4 @@
-"""The table of a season as pages, files and programs show it."""
+"""The table of a season in the form of pages, files and programs."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -30,8 +30,8 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the table with its person. `cells` has the evenings in their order, None where the person was not
-    there; `points_text` and `texts` are figures as people write them."""
+    """A line of the table with its person. `cells` has the evenings in order, None for one that the person missed;
+    `points_text` and `texts` are figures as people write them."""
 
     line: core.Line
     user: User
@@ -43,12 +43,12 @@ class Row:
 
     @property
     def place(self) -> int:
-        """The place, shared by equal ones."""
+        """The place, which equals share."""
         return self.line.place
 
     @property
     def fall(self) -> int:
-        """Places lost against an earlier table."""
+        """The places lost since an earlier table."""
         return -self.move
 
     @property
@@ -64,8 +64,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The table of a season: evenings, rows, and the version of all that is in it. `is_stale`: the season is closed,
-    and what was corrected since would change it."""
+    """The table of a season: evenings, rows, and the version of everything in it. `is_stale`: the season is closed, and
+    later corrections would change it."""
 
     season: Season
     scoring: Scoring
@@ -82,18 +82,18 @@ class Table:
 
     @property
     def most_attended(self) -> Sequence[Row]:
-        """Who played the most evenings."""
+        """The persons who played the most evenings."""
         best = {line.person for line in core.best_attendance(row.line for row in self.rows)}
         return [row for row in self.rows if row.line.person in best]
 
     @property
     def drops(self) -> bool:
-        """Does an evening of somebody not count?"""
+        """Is an evening of anybody dropped?"""
         return any(cell.is_dropped for row in self.rows for cell in row.line.cells.values())
 
 
 def table_of(season: Season) -> Table:
-    """The table of a season by the rows of today; of a closed one by what it has kept."""
+    """The table of a season from the present rows; for a closed one from its stored facts."""
     scoring = core.scoring_of(season.scoring)
     evenings = facts.evenings_of(season)
     found, version = facts.facts_of(evenings, scoring)
@@ -105,7 +105,7 @@ def table_of(season: Season) -> Table:
 
 
 def preview_of(season: Season, scoring: Scoring) -> Table:
-    """The table as it would be by another scoring, each row with its move against the one of today."""
+    """The table under another scoring, each row with its change of place from the present one."""
     evenings = facts.evenings_of(season)
     now = {row.line.person: row.place for row in table_of(season).rows}
     return made(season, scoring, *facts.facts_of(evenings, scoring), evenings, before=now)
@@ -119,7 +119,7 @@ def made(
     known: Sequence[Tournament] = (),
     before: dict[int, int] | None = None,
 ) -> Table:
-    """The table of these facts, with people as they are called today."""
+    """The table of these facts, with people's present names."""
     lines = core.table(found.played, scoring, found.meetings)
     users = User.objects.in_bulk({line.person for line in lines})
     columns = _evenings(found, known, users)
@@ -162,13 +162,13 @@ def _row(line: core.Line, user: User, columns: Iterable[int], before: dict[int, 
 
 
 def _ranked(found: Facts, scoring: Scoring) -> Any:
-    """What a table says, to be compared."""
+    """What a table says, in a form that can be compared."""
     lines = core.table(found.played, scoring, found.meetings)
     return found.evenings, [(one.place, one.person, one.points, dict(one.cells)) for one in lines]
 
 
 def csv_rows(table: Table) -> list[list[str]]:
-    """The table as lines of a file: evenings in columns, what does not count in brackets."""
+    """The table as lines of a file: evenings in columns, dropped ones in brackets."""
     head = ["place", "player", "points", "bonus", "evenings", "wins"]
     lines = [[*head, *(f"{one.day.isoformat()} {one.tournament.name}" for one in table.evenings)]]
     for row in table.rows:

@@ -11,8 +11,8 @@ People = Mapping[int, Sequence[int]]
 
 
 def people_of(tournament: Tournament) -> dict[int, list[int]]:
-    """The keys of the persons who played, by the key of their entry: of a team those who sat at a board, of a pair with
-    a substitute all who sat. Players of the house and people who said “not me” are left out."""
+    """The keys of the persons who played, by the key of their entry: for a team those who sat at a board, for a pair
+    with a substitute all who sat. House players and people who said “not me” are left out."""
     found = EntryMember.objects.filter(tournament=tournament, refused_at=None, user__house_level="").order_by("order")
     rows = list(found.values_list("pk", "entry", "user"))
     users = {member: user for member, _entry, user in rows}
@@ -28,7 +28,7 @@ def people_of(tournament: Tournament) -> dict[int, list[int]]:
 
 
 def _at_boards(tournament: Tournament, size: Size) -> dict[int, list[int]]:
-    """Who sat at the boards of team matches; who missed a board by forfeit did not."""
+    """The persons who sat at the boards of team matches, without those who missed a board by forfeit."""
     boards = TeamBoard.objects.filter(match__round__stage__tournament=tournament)
     boards = boards.exclude(match__round__state=RoundState.DRAFT).exclude(result_kind=Kind.DOUBLE_FORFEIT)
     of: dict[int, list[int]] = {}
@@ -45,7 +45,7 @@ def _at_boards(tournament: Tournament, size: Size) -> dict[int, list[int]]:
 
 
 def _at_one_table(tournament: Tournament, size: Size, known: People) -> dict[int, list[int]]:
-    """Who sat for each pair: the first of its list, in rounds with a line-up those of the line-up."""
+    """The persons who sat for each pair: the first of its list, or, in rounds with a line-up, those of the line-up."""
     named = _line_ups(tournament)
     seats = RoundSeat.objects.filter(round__stage__tournament=tournament).exclude(round__state=RoundState.DRAFT)
     of: dict[int, list[int]] = {}

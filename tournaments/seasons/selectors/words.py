@@ -1,4 +1,4 @@
-"""A scoring in words: what each thing is worth, what counts, who stands first among equals, and why one cannot be."""
+"""A scoring in words: the points of each thing, what counts, the order among equals, and why a scoring is not valid."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ TIEBREAK_TEXTS: Mapping[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """A tie-break of seasons for people."""
+    """A tie-break of seasons in words."""
 
     key: str
     name: str
@@ -72,7 +72,7 @@ def tiebreaks_on_offer() -> list[TieBreak]:
 
 
 def sentences(scoring: Scoring) -> list[str]:
-    """What a scoring gives and what counts, a sentence each."""
+    """What a scoring gives and what counts, in one sentence each."""
     found = [*_places(scoring)]
     if scoring.full_from and scoring.places:
         words = _("Places give this in full from %(n)d players on, with fewer in proportion.")
@@ -125,7 +125,7 @@ def _points(value: object) -> str:
 
 
 def why_bad(bad: BadScoring) -> str:
-    """Why a scoring cannot be."""
+    """Why a scoring is not valid."""
     words = {
         "object": _("A scoring is an object with named values."),
         "unknown": _("A scoring has no such value."),

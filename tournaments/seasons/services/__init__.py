@@ -1,1 +1,1 @@
-"""Services of seasons: making, choosing the evenings, closing, the final night."""
+"""Services for seasons: make one, choose its evenings, close it, create its final night."""

@@ -1,4 +1,4 @@
-"""Close a season, so that its table stands and its trophies are given; and reopen it."""
+"""Close a season, which fixes its table and gives its trophies; and reopen it."""
 
 from datetime import datetime
 
@@ -14,9 +14,9 @@ from tournaments.seasons.services.making import locked, open_season, record_seas
 
 @transaction.atomic
 def close_season(*, season: Season, by: User | None, now: datetime, seen: str = "") -> Season:
-    """Close a season: keep the facts of its table, and write its trophies (the first three places and the best
-    attendance, equal ones all). `seen` is the version of the table that was looked at. Locks the season. Raises Refusal
-    for a season without an evening or closed already, Conflict when the table has changed since it was looked at."""
+    """Close a season: store the facts of its table, and write its trophies (the first three places and the best
+    attendance; equals all get one). `seen` is the version of the table that was looked at. Locks the season. Raises
+    Refusal for a season without an evening or one already closed, Conflict if the table has changed since."""
     season = open_season(season, by)
     table = season_tables.table_of(season)
     if not table.rows:
@@ -37,8 +37,8 @@ def close_season(*, season: Season, by: User | None, now: datetime, seen: str = 
 
 @transaction.atomic
 def reopen_season(*, season: Season, by: User | None, now: datetime) -> Season:
-    """Open a closed season again: its table follows the results of today, its trophies are taken back. Locks it. Raises
-    Refusal for one that is open."""
+    """Reopen a closed season: its table follows the present results again, and its trophies are taken back. Locks it.
+    Raises Refusal for an open one."""
     season = locked(season, by)
     if not season.is_closed:
         raise Refusal(_("This season is open."), "open")

@@ -1,4 +1,4 @@
-"""The final night of a season: a tournament whose players are seeded by the table."""
+"""The final night of a season: a tournament whose players are seeded by the season's table."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -35,10 +35,10 @@ def create_final(
     name: str = "",
     starts_at: datetime | None = None,
 ) -> Tournament:
-    """Make the final night of a season, a knockout or a Swiss with the rules, the mode and the place of its last
-    evening, and enter the first `top` of the table (None: all who have not left the site), seeded in its order. Equal
-    ones at the cut are all in. Locks the season. Raises Invalid, which names the field, Refusal when there is a final
-    night already that was not cancelled."""
+    """Make the final night of a season: a knockout or a Swiss with the rules, mode and place of its last evening. Enter
+    the first `top` of the table (None: all who have not left the site), seeded in its order; equals at the cut are all
+    in. Locks the season. Raises Invalid, which names the field, Refusal if there is already a final night that was not
+    cancelled."""
     season = locked(season, by)
     if season.final is not None and season.final.state != TournamentState.CANCELLED:
         raise Refusal(_("The season has a final night already: cancel it first."), "exists")
@@ -71,7 +71,7 @@ def create_final(
 
 
 def _enter(final: Tournament, chosen: Sequence[Row], by: User | None, now: datetime) -> None:
-    """Enter the players with their seeds. Raises Refusal where partners play together."""
+    """Enter the players with their seeds. Raises Refusal if partners play together."""
     if size_of(final).is_team:
         raise Refusal(_("Partners play together by these rules, but a season ranks single players."), "teams")
     for seed, row in enumerate(chosen, 1):
@@ -81,8 +81,8 @@ def _enter(final: Tournament, chosen: Sequence[Row], by: User | None, now: datet
 
 
 def _model(season: Season, template: str, options: Mapping[str, Any]) -> Tournament:
-    """The evening whose rules, mode and place the final night has: the last at which two single players met and which
-    this format can follow, else the last of all."""
+    """The evening whose rules, mode and place the final night copies: the last at which two single players met and
+    which this format can follow, else the last of all."""
     evenings = reading.models_of_final(season)
     fitting = (one for one in evenings if _fits(one, template, options))
     return next(fitting, evenings[0])
@@ -97,7 +97,7 @@ def _fits(evening: Tournament, template: str, options: Mapping[str, Any]) -> boo
 
 
 def _chosen(season: Season, top: int | None) -> list[Row]:
-    """Who plays in the final night, in the order of the table. Raises Invalid, Refusal."""
+    """The players of the final night, in the order of the table. Raises Invalid, Refusal."""
     rows = [row for row in season_tables.table_of(season).rows if row.user.left_at is None]
     if len(rows) < LEAST:
         raise Refusal(_("A final night needs at least two players in the table."), "too_few")

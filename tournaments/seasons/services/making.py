@@ -1,4 +1,4 @@
-"""Make a season, change it, choose its evenings and its scoring, take it away."""
+"""Make a season, change it, choose its evenings and scoring, and remove it."""
 
 from collections.abc import Collection, Mapping
 from datetime import date, datetime
@@ -37,8 +37,8 @@ def create_season(
     series: str = "",
     scoring: Mapping[str, Any] | None = None,
 ) -> Season:
-    """A new season of a club, for its organisers; by points by place unless another scoring is given. Locks the club.
-    Raises Invalid, which names the field, Refusal when the club has too many."""
+    """Make a new season of a club, for its organisers; without another scoring it gives points by place. Locks the
+    club. Raises Invalid, which names the field, Refusal if the club has too many."""
     club = Club.objects.select_for_update().get(pk=club.pk)
     require_organiser(club, by)
     if Season.objects.filter(club=club).count() >= MOST_SEASONS:
@@ -56,7 +56,7 @@ def create_season(
 def change_season(
     *, season: Season, name: str, since: date, until: date, by: User | None, now: datetime, series: str = ""
 ) -> Season:
-    """Change name, days and series of a season that is not closed. Locks it. Raises Invalid, Refusal."""
+    """Change name, days and series of an open season. Locks it. Raises Invalid, Refusal."""
     season = open_season(season, by)
     facts = _checked(season.club, name, since, until, series, season)
     before = _plain({key: getattr(season, key) for key in facts})
@@ -69,7 +69,7 @@ def change_season(
 
 @transaction.atomic
 def set_scoring(*, season: Season, scoring: object, by: User | None, now: datetime) -> Season:
-    """Give a season that is not closed another scoring. Locks it. Raises Invalid, which names the field, Refusal."""
+    """Give an open season another scoring. Locks it. Raises Invalid, which names the field, Refusal."""
     season = open_season(season, by)
     before, season.scoring = season.scoring, core.to_json(checked_scoring(scoring))
     season.save(update_fields=["scoring"])
@@ -81,8 +81,8 @@ def set_scoring(*, season: Season, scoring: object, by: User | None, now: dateti
 def choose_events(
     *, season: Season, tournaments: Collection[str], counts: bool | None, by: User | None, now: datetime
 ) -> Season:
-    """Say of tournaments of the club (public ids) that they count, do not count, or (None) follow the rule of the
-    season again. Locks the season. Raises Invalid for one of another club, Refusal for a closed season."""
+    """Set for tournaments of the club (public ids) that they count, do not count, or (None) follow the season's default
+    again. Locks the season. Raises Invalid for one of another club, Refusal for a closed season."""
     season = open_season(season, by)
     wanted = set(tournaments)
     if not wanted:
@@ -104,14 +104,14 @@ def choose_events(
 
 @transaction.atomic
 def remove_season(*, season: Season, by: User | None, now: datetime) -> None:
-    """Take away a season that is not closed; its tournaments stay. Locks it. Raises Refusal."""
+    """Remove an open season; its tournaments stay. Locks it. Raises Refusal."""
     season = open_season(season, by)
     record_season(season, "season.remove", by, now, before={"name": season.name, "scoring": season.scoring})
     season.delete()
 
 
 def checked_scoring(said: object) -> core.Scoring:
-    """The scoring that this says. Raises Invalid, which names the field."""
+    """Check a scoring and return it. Raises Invalid, which names the field."""
     try:
         return core.scoring_of(said)
     except core.BadScoring as bad:
@@ -119,8 +119,7 @@ def checked_scoring(said: object) -> core.Scoring:
 
 
 def open_season(season: Season, by: User | None) -> Season:
-    """The season, locked, if it is not closed and this person organises for its club. Raises Refusal,
-    PermissionDenied."""
+    """The season, locked, if it is open and this person organises for its club. Raises Refusal, PermissionDenied."""
     season = locked(season, by)
     if season.is_closed:
         raise Refusal(_("This season is closed: reopen it first."), "closed")
@@ -135,7 +134,7 @@ def locked(season: Season, by: User | None) -> Season:
 
 
 def require_organiser(club: Club, by: User | None) -> None:
-    """Raises PermissionDenied, which names whom to ask; nobody is the shell."""
+    """Raise PermissionDenied, which names whom to ask, unless the person organises for the club; None is the shell."""
     if by is not None:
         permissions.require_organiser_of(by, club)
 
@@ -146,7 +145,7 @@ def record_season(season: Season, action: str, by: User | None, now: datetime, *
 
 
 def _checked(club: Club, name: str, since: date, until: date, series: str, own: Season | None = None) -> dict[str, Any]:
-    """What a season is called and when it is. Raises Invalid, which names the field."""
+    """Check the name and days of a season. Raises Invalid, which names the field."""
     try:
         name = names.clean_name(name)
     except names.BadName as bad:

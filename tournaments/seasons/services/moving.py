@@ -1,4 +1,4 @@
-"""What closed seasons keep of a name follows it when it turns out to be another person."""
+"""Move a name's part in closed seasons to the person it turns out to be."""
 
 from dataclasses import replace
 
@@ -8,8 +8,8 @@ from tournaments.seasons.selectors.facts import Facts, kept_facts
 
 
 def move_person(of: User, to: User) -> None:
-    """Let the tables and trophies of closed seasons name `to` in the place of `of`. A season in which both stand is
-    left as it was, and says that it would change: its places would be others. Locks the seasons."""
+    """Let the tables and trophies of closed seasons name `to` instead of `of`. A season in which both appear stays as
+    it was, and is shown as stale, because its places would change. Locks the seasons."""
     clubs = (of.entry_members.all() | to.entry_members.all()).values("tournament__club")
     for season in Season.objects.select_for_update().filter(club__in=clubs).exclude(kept=None).order_by("pk"):
         assert season.kept is not None
@@ -23,7 +23,7 @@ def move_person(of: User, to: User) -> None:
 
 
 def _renamed(facts: Facts, of: int, to: int) -> Facts:
-    """The facts with one person's key for that of another."""
+    """The facts with one person's key replaced by another's."""
     new: dict[int | None, int] = {of: to}
     played = tuple(replace(one, person=new.get(one.person, one.person)) for one in facts.played)
     meetings = tuple(

@@ -1,1 +1,2 @@
-"""An evening that was played without the site, typed a line a table: read, shown, then made a finished tournament."""
+"""Enter an evening that was played without the site, one line for each table: read it, show it, then make a finished
+tournament."""

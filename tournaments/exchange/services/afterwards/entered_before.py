@@ -1,5 +1,5 @@
-"""Was this evening entered already? An evening is told by its club, its day, its rules, who sat together, and what each
-came to."""
+"""Find out whether an evening was already entered. It is identified by its club, day and rules, who sat together, and
+the scores."""
 
 from collections import Counter
 from datetime import datetime, timedelta
@@ -12,7 +12,7 @@ Tables = Counter[frozenset[Side]]
 
 
 def the_same(tournament: Tournament, held_at: datetime) -> Tournament | None:
-    """The finished tournament of the same club and day whose tables are those of this one, in any order; the latest."""
+    """The finished tournament of the same club and day with the same tables, in any order; the latest such."""
     zone = ZoneInfo(tournament.club.timezone)
     began = held_at.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0)
     of_the_day = Tournament.objects.filter(
@@ -37,5 +37,5 @@ def _tables(tournament: Tournament) -> Tables:
 
 
 def _who(name: str) -> tuple[str, ...]:
-    """Whom the name of an entry names: Bo & Ana are Ana & Bo."""
+    """The people in the name of an entry: Bo & Ana are the same as Ana & Bo."""
     return tuple(sorted(name.casefold().replace(" & ", ", ").split(", ")))

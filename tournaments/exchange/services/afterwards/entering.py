@@ -1,4 +1,4 @@
-"""An evening that was played without the site as a finished tournament of a club: all of it or nothing."""
+"""Enter an evening that was played without the site as a finished tournament of a club, all of it or nothing."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -35,7 +35,7 @@ from tournaments.stages.services import progression as stages
 
 @dataclass(frozen=True, slots=True)
 class EveningLine:
-    """What one line means: the table of a round, in words."""
+    """The meaning of one line: the table of a round, in words."""
 
     line: int
     round: int
@@ -45,9 +45,9 @@ class EveningLine:
 
 @dataclass(frozen=True, slots=True)
 class EveningReport:
-    """What an evening holds; with any problem it does nothing. `new_people` are the names that the club does not know
-    yet; `entered` is the tournament that holds the same evening already; `text` is the list as it was read, to be sent
-    again when it is accepted."""
+    """What an evening contains. With any problem it is not entered. `new_people` are the names that the club does not
+    know yet; `entered` is a tournament that already holds the same evening; `text` is the list as it was read, to be
+    sent again on acceptance."""
 
     lines: tuple[EveningLine, ...]
     problems: tuple[Problem, ...]
@@ -83,11 +83,11 @@ def enter_evening(
     seen: str = "",
     once_more: bool = False,
 ) -> EveningReport:
-    """A finished tournament of `club` from the tables of an evening, one game a line (`table_lines.read`), that was
-    played at `held_at` (now unless said). People are members of the club by name, else new. Every result is entered as
-    an official enters it, that of the own table too; the rounds are closed, and corrected as any others. `table_points`
-    is what a table of three and more gives, as for a new tournament. Only where it is to be `rated` do the results go
-    down to the ratings, as played now.
+    """Make a finished tournament of `club` from the tables of an evening, one game a line (`table_lines.read`), played
+    at `held_at` (default: now). People are members of the club by name, else new. Every result is entered as an
+    official enters it, even at the official's own table; the rounds are closed, and can be corrected as any others.
+    `table_points` is the points table of tables of three and more, as for a new tournament. Only if it is to be `rated`
+    do the results go to the ratings, as if played now.
 
     The same evening is entered a second time only with `once_more`: two short evenings may be alike.
 
@@ -160,7 +160,8 @@ def _open(
 
 
 def _enter(tournament: Tournament, evening: Evening, now: datetime, by: User | None) -> tuple[Sides, tuple[str, ...]]:
-    """Everybody as an entry, partners as one, all of them here; the entry of each side, and whom nobody knew."""
+    """Enter everybody, partners as one entry, all checked in; returns the entry of each side, and the unknown
+    people."""
     called = {side: side[0] if len(side) == 1 else partner_names.joined(side) for side in evening.people()}
     rows = [(name, called[side] if len(side) > 1 else "") for side in called for name in side]
     text = spreadsheets.to_csv(("name", "team"), rows)
@@ -185,7 +186,7 @@ def _begin(tournament: Tournament, evening: Evening, rated: bool, now: datetime,
 def _play(
     stage: Stage, evening: Evening, sides: Sides, held_at: datetime, now: datetime, by: User | None
 ) -> list[Problem]:
-    """Write the rounds, and enter the result of each table; what the rules cannot give."""
+    """Write the rounds, and enter the result of each table; returns the results that the rules do not allow."""
     entries = {entry.tpn or 0: entry for entry in sides.values()}
     problems = []
     for number, tables in _by_round(evening).items():
@@ -201,7 +202,7 @@ def _play(
 
 
 def _close(stage: Stage, evening: Evening, digest: str, now: datetime, by: User | None) -> None:
-    """Close the rounds; the tournament is over, as whoever enters the evening has seen its standings."""
+    """Close the rounds, and end the tournament, because the person who enters the evening has seen its standings."""
     for rnd in stage.rounds.order_by("number"):
         running.close_round(rnd=rnd, now=now, by=by)
     after = {"digest": digest, "tables": len(evening.tables), "rounds": evening.rounds}
@@ -217,7 +218,7 @@ Seated = Sequence[tuple[int, ...]]
 
 
 def _written(rnd: Round, seated: Seated, entries: Mapping[int, Entry]) -> Sequence[Pod | Match]:
-    """The tables of a round as rows, in their order."""
+    """Write the tables of a round as rows, in order."""
     if rnd.stage.has_pods:
         return _write_pods(rnd, seated, entries)
     return _write_matches(rnd, seated, entries)
@@ -236,7 +237,7 @@ def _write_matches(rnd: Round, seated: Seated, entries: Mapping[int, Entry]) -> 
 
 
 def _away(seated: Seated, entries: Mapping[int, Entry]) -> dict[int, str]:
-    """Who did not play in this round."""
+    """The entries that did not play in this round."""
     here = {number for table in seated for number in table}
     return {number: Kind.ZERO.value for number in entries if number not in here}
 
@@ -257,7 +258,7 @@ def _record(row: Pod | Match, table: TableLine, now: datetime, by: User | None) 
 
 
 def _digest(evening: Evening, new_people: Sequence[str], *facts: Any) -> str:
-    """What was seen, in short; whoever accepts it hands this back."""
+    """A short digest of what was shown, which is sent back on acceptance."""
     tables = [(one.line, one.round, one.text) for one in evening.tables]
     return hashlib.sha256(repr((tables, tuple(new_people), *map(str, facts))).encode()).hexdigest()[:16]
 

@@ -1,4 +1,4 @@
-"""The lines of an evening: who sat at each table, what each came to, and in which round that was. Writes nothing."""
+"""Read the lines of an evening: who sat at each table, their scores, and the round. Writes nothing."""
 
 import re
 from collections.abc import Sequence
@@ -21,8 +21,8 @@ DEALS = re.compile(r"(?P<rest>.*?)\s*/\s*(?P<deals>\d{1,4})")
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A table as a line tells it: the names of each side in the order of the seats, the `figures` (scores, or places
-    where `is_by_places`), the deals (0: not noted), and the round that it belongs to."""
+    """A table from a line: the names of each side in seat order, the `figures` (scores, or places if `is_by_places`),
+    the deals (0: not noted), and its round."""
 
     line: int
     sides: tuple[tuple[str, ...], ...]
@@ -33,7 +33,7 @@ class TableLine:
 
     @property
     def text(self) -> str:
-        """The line in one form, as it is shown."""
+        """The line in one standard form, as it is shown."""
         dot = "." if self.is_by_places else ""
         sides = zip(self.sides, self.figures, strict=True)
         said = ", ".join(f"{' + '.join(who)} {figure}{dot}" for who, figure in sides)
@@ -42,7 +42,7 @@ class TableLine:
 
 @dataclass
 class Evening:
-    """What a list of tables holds: its tables in their order, and what is wrong with it."""
+    """The content of a list of tables: its tables in order, and what is wrong with it."""
 
     tables: list[TableLine] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
@@ -51,7 +51,7 @@ class Evening:
 
     @property
     def rounds(self) -> int:
-        """How many rounds the tables make."""
+        """The number of rounds that the tables make."""
         return max((one.round for one in self.tables), default=0)
 
     def people(self) -> dict[tuple[str, ...], int]:
@@ -64,9 +64,9 @@ class Evening:
 
 
 def read(data: str | bytes, rules: engine.RuleSet) -> Evening:
-    """Read the tables of an evening, one a line: `Ana 120, Bo 85, Cy 40`, with the deals `… /7`, with places in place
-    of scores `Ana 1., Bo 3., Cy 2.`; partners as `Ana + Bo 520, Cy + Dora 310`. In a sheet name and figure may stand in
-    cells of their own. Whoever plays again plays in the next round. A name is written as it was the first time."""
+    """Read the tables of an evening, one a line: `Ana 120, Bo 85, Cy 40`; with deals `… /7`; with places instead of
+    scores `Ana 1., Bo 3., Cy 2.`; partners as `Ana + Bo 520, Cy + Dora 310`. In a spreadsheet name and figure may be in
+    separate cells. A person's second table is in the next round. A name is written as it was the first time."""
     evening = Evening()
     try:
         table = spreadsheets.without_header(data)
@@ -96,7 +96,7 @@ def read(data: str | bytes, rules: engine.RuleSet) -> Evening:
 
 
 class _Wrong(Exception):
-    """Why a line is no table."""
+    """Why a line does not describe a table."""
 
 
 def _table(line: int, cells: Sequence[str], rules: engine.RuleSet, called: dict[str, str]) -> TableLine:
@@ -119,7 +119,7 @@ def _table(line: int, cells: Sequence[str], rules: engine.RuleSet, called: dict[
 
 
 def _sides(cells: Sequence[str]) -> list[tuple[str, str]]:
-    """The names and the figure of each side; a cell that is a figure alone belongs to the names before it."""
+    """The names and the figure of each side; a cell with only a figure belongs to the names before it."""
     found: list[tuple[str, str]] = []
     waiting = ""
     for cell, following in zip(cells, [*cells[1:], ""], strict=True):
@@ -172,7 +172,7 @@ def _check_sizes(who: tuple[tuple[str, ...], ...], rules: engine.RuleSet, togeth
 
 
 def _changed_partners(tables: Sequence[TableLine]) -> list[Problem]:
-    """Partners stay together for an evening: an entry is one pair, or one team."""
+    """Refuse changed partners: they stay together for an evening, because an entry is one pair or one team."""
     found: list[Problem] = []
     sides: dict[str, tuple[tuple[str, ...], int]] = {}
     for table in tables:
@@ -189,7 +189,7 @@ def _changed_partners(tables: Sequence[TableLine]) -> list[Problem]:
 
 
 def _in_rounds(tables: Sequence[TableLine]) -> list[TableLine]:
-    """Each table in the first round after all those in which one of its players sat."""
+    """Put each table in the first round after all those in which one of its players sat."""
     played: dict[str, int] = {}
     sides: dict[frozenset[str], tuple[str, ...]] = {}
     found = []

@@ -1,1 +1,1 @@
-"""Pairings and results from a list: first a preview of each line, then all or nothing."""
+"""Import pairings and results from a list: first a preview of each line, then all or nothing."""

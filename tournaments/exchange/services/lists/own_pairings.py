@@ -1,4 +1,4 @@
-"""Own pairings from a list, into a draft."""
+"""Import one's own pairings from a list into a draft."""
 
 from datetime import datetime
 
@@ -73,7 +73,7 @@ def import_pairings(
 
 
 def _draft(desk: rounds.Desk, table: spreadsheets.Table, found: Reading) -> drafts.Draft:
-    """The draft that a list describes. Everybody who has a place in the round must have one again."""
+    """The draft that a list describes. Everybody with a place in the round must have one again."""
     places = {board.table: frozenset((board.first, board.second)) for board in desk.draft.boards}
     here = {number for pair in places.values() for number in pair} | set(desk.draft.byes)
     people = People({number: desk.table.entries[number] for number in here})

@@ -1,4 +1,4 @@
-"""Lists of rounds at tables of three and more: results by table, own seatings a line a seat."""
+"""Lists of rounds at tables of three and more: results by table, own seatings with one line a seat."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ Facts = dict[str, Any]
 
 
 def columns_of(rnd: Round, what: str) -> tuple[str, ...]:
-    """The columns that a list of this round has, as a page offers them: no more seats than a table takes."""
+    """The columns of a list of this round, as a page offers them: no more seats than a table has."""
     if what == "pairings":
         return SEATS
     return ("table", "players", *SEAT_COLUMNS[: shape_of(rnd.stage.settings).most], "deals")
@@ -40,8 +40,8 @@ def results_in(
     rnd: Round, table: spreadsheets.Table, found: Reading, now: datetime, by: User | None
 ) -> Callable[[], None]:
     """Read the results of a list by table (its number or its players) and try each, so that a refusal of the service
-    becomes a problem of its line; returns the function that enters them all. A result is typed as in the grid, or as a
-    figure in the column of each seat. Figures follow the players where they are named in another order."""
+    becomes a problem of its line; returns the function that enters all of them. A result is typed as in the grid, or as
+    a figure in the column of each seat. If the players are named in another order, figures follow the players."""
     pods = {pod.table_no: pod for pod in round_pods(rnd)}
     people = People({seat.entry.pk: seat.entry for pod in pods.values() for seat in pod.pod_seats.all()})
     wanted: dict[int, tuple[int, Pod, Facts]] = {}
@@ -73,7 +73,7 @@ def results_in(
 
 
 def _named(text: str, people: People, line: int, found: Reading) -> list[int] | None:
-    """The players that a line names, in its order; None where one of them cannot be found."""
+    """The players that a line names, in order; None if one of them cannot be found."""
     if not text:
         return []
     numbers = [people.number(one, "players", line, found) for one in BETWEEN.split(text) if one]
@@ -83,7 +83,7 @@ def _named(text: str, people: People, line: int, found: Reading) -> list[int] | 
 def _pod(
     number: str, named: Sequence[int], pods: dict[int, Pod], people: People, line: int, found: Reading
 ) -> Pod | None:
-    """The table of a line, by its number or by who sits there."""
+    """The table of a line, found by its number or its players."""
     pod = pods.get(number_in(number) or 0)
     if number and pod is None:
         found.problem(line, _("table: there is no table “%(text)s” in this round.") % {"text": number[:20]})
@@ -104,7 +104,7 @@ def _sitting(pod: Pod) -> list[int]:
 
 
 def _facts(cell: dict[str, str], named: Sequence[int], pod: Pod) -> Facts:
-    """What `record_result` takes, in the order of the seats. Raises Invalid."""
+    """The arguments of `record_result`, in seat order. Raises Invalid."""
     seats = [cell[column] for column in SEAT_COLUMNS]
     text = cell["result"] or " ".join(one for one in seats if one)
     if cell["result"] and any(seats):
@@ -132,7 +132,7 @@ def _result_line(line: int, pod: Pod, facts: Facts) -> ListLine:
 
 
 def draft_in(desk: PodDesk, table: spreadsheets.Table, found: Reading) -> PodDraft:
-    """The draft that a list describes, a line a seat. Everybody who has a place in the round must have one again, and
+    """The draft that a list describes, one line a seat. Everybody with a place in the round must have one again, and
     nobody two."""
     here = {n for one in desk.draft.tables for n in one.seats} | set(desk.draft.byes)
     people = People({number: desk.table.entries[number] for number in here})
@@ -193,7 +193,7 @@ def _check(
 
 
 def _tried(pod: Pod, facts: Facts, now: datetime, by: User | None) -> str:
-    """Enter a result and take it back at once; returns the service's refusal, or nothing."""
+    """Enter a result and take it back at once; returns the service's refusal, or None."""
     sid = transaction.savepoint()
     try:
         recording.record_result(pod=pod, now=now, by=by, version=pod.version, **facts)

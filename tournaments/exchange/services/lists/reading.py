@@ -1,4 +1,4 @@
-"""The shared parts of importing lists: the report, the problems, the entries that names mean."""
+"""What imports of lists share: the report, the problems, and finding entries by name."""
 
 import hashlib
 from collections.abc import Iterator
@@ -24,7 +24,8 @@ class ListLine:
 
 @dataclass(frozen=True, slots=True)
 class ListReport:
-    """The report of a list, previewed or imported. With any problem nothing is imported; `warnings` need a reason."""
+    """The report on a list, as a preview or after the import. With any problem nothing is imported; `warnings` need a
+    reason."""
 
     lines: tuple[ListLine, ...]
     problems: tuple[Problem, ...]
@@ -72,7 +73,7 @@ def read_table(
 
 
 def rows_of(table: spreadsheets.Table, found: Reading) -> Iterator[tuple[int, dict[str, str]]]:
-    """The rows that are not empty, each with its line and its cells by column."""
+    """The non-empty rows, each with its line and its cells by column."""
     for row in table.rows:
         if any(row.cells[len(table.columns) :]):
             said = {"found": len(row.cells), "columns": len(table.columns)}
@@ -82,7 +83,7 @@ def rows_of(table: spreadsheets.Table, found: Reading) -> Iterator[tuple[int, di
 
 
 class People:
-    """Entries by their names in a list: the start number as `#7`, or the name where only one has it, or one like it."""
+    """Finds entries by their names in a list: the start number as `#7`, a name that only one has, or a similar one."""
 
     def __init__(self, entries: dict[int, Entry]) -> None:
         self.entries = entries

@@ -1,4 +1,4 @@
-"""Results from a list, into a running round."""
+"""Import results from a list into a running round."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -34,8 +34,8 @@ COLUMNS = ("table", "first", "second", "result")
 def import_results(
     *, rnd: Round, text: str | bytes, dry_run: bool, now: datetime, by: User | None = None, seen: str = ""
 ) -> ListReport:
-    """Enter the results of a list (table or both names; result as typed in the grid) into a running round, all or
-    nothing. Raises Refusal when the round is not running, Conflict when the list would do something else by now."""
+    """Enter the results of a list (table or both names; results typed as in the grid) into a running round, all or
+    nothing. Raises Refusal if the round is not running, Conflict if the list would now do something else."""
     rnd = Round.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=rnd.pk)
     if rnd.state != RoundState.RUNNING:
         raise Refusal(_("Results can be entered while the round is running."), "round_not_running")
@@ -66,7 +66,7 @@ Wanted = tuple[Match, result_lines.TypedResult]
 def _results(
     rnd: Round, table: spreadsheets.Table, found: Reading, attempt: Callable[[Match, result_lines.TypedResult], str]
 ) -> list[Wanted]:
-    """The results of a list with their matches; each is tried, so that a refusal of the service becomes a problem of
+    """The results of a list with their matches. Each is tried, so that a refusal of the service becomes a problem of
     its line."""
     matches = {match.table_no: match for match in finding.round_matches(rnd)}
     seats = {side.seat.entry_id: match for match in matches.values() for side in match.sides.all()}
@@ -103,7 +103,7 @@ def _match(
     people: People,
     found: Reading,
 ) -> tuple[Match | None, bool]:
-    """The match of a line, by its table or by its names, and whether the list names its sides the other way round."""
+    """The match of a line, by its table or its names, and whether the list names its sides in the other order."""
     by_table = matches.get(number_in(cell["table"]) or 0)
     if cell["table"] and by_table is None:
         found.problem(line, _("table: there is no table “%(text)s” in this round.") % {"text": cell["table"][:20]})
@@ -140,7 +140,7 @@ def _result_line(line: int, match: Match, result: result_lines.TypedResult) -> L
 
 
 def _try(match: Match, result: result_lines.TypedResult, now: datetime, by: User | None) -> str:
-    """Enter a result and take it back at once; returns the service's refusal, or nothing."""
+    """Enter a result and take it back at once; returns the service's refusal, or None."""
     sid = transaction.savepoint()
     try:
         recording.record_result(match=match, now=now, by=by, version=match.version, **result.facts())

@@ -1,4 +1,4 @@
-"""Rounds in which nobody meets twice, by construction; and stored ones with few repeated meetings."""
+"""Rounds in which nobody meets twice, by construction, and stored rounds with few repeated meetings."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -12,8 +12,8 @@ __all__ = ["Rounds", "known", "long_searched"]
 
 
 def known(sizes: Sequence[int], rounds: int) -> Rounds:
-    """So many rounds at tables of these sizes without a repeated meeting, or as many as a construction gives; none
-    where none gives any. Entrants are numbered from 0."""
+    """Rounds at tables of these sizes without a repeated meeting: so many, or as many as a construction gives; empty if
+    none gives any. Entrants are numbered from 0."""
     uniform = grown(sum(sizes), sizes[0]) if min(sizes) == max(sizes) else []
     best: Rounds = []
     for found in (uniform, grid(sizes, rounds), _cut_down(sizes, rounds), shifts(sizes, rounds)):
@@ -24,8 +24,7 @@ def known(sizes: Sequence[int], rounds: int) -> Rounds:
 
 
 def _cut_down(sizes: Sequence[int], rounds: int) -> Rounds:
-    """The rounds for full tables without some entrants who do not meet in them, so that nobody leaves the same table
-    as another."""
+    """Take entrants who do not meet out of the rounds for full tables, so that no two leave the same table."""
     size, tables = max(sizes), len(sizes)
     count, gone = sum(sizes), size * tables - sum(sizes)
     if not gone or min(sizes) < size - 1:
@@ -43,7 +42,8 @@ def _cut_down(sizes: Sequence[int], rounds: int) -> Rounds:
 
 
 def _strangers(rounds: Rounds, count: int, asked: int, unused: Rounds) -> set[int]:
-    """So many entrants of whom no two meet in the rounds, or none; who share a table of an unused round first."""
+    """So many entrants of whom no two meet in the rounds; empty if there are none. Those who share a table of an unused
+    round come first."""
     met = {two for tables in rounds for table in tables for two in combinations(sorted(table), 2)}
     starts = [table for tables in unused[:1] for table in tables[:1]] or [[n] for n in range(count)]
     for start in starts:

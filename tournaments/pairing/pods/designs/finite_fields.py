@@ -1,4 +1,4 @@
-"""Rounds on a grid: rows of q entrants, where q tables make a finite field; nobody meets twice in q rounds.
+"""Rounds on a grid with rows of q entrants and q tables, from a finite field; nobody meets twice in q rounds.
 
 Entrant x of row i sits in round a at table x - a·c(i), where c(i) differs from row to row. Two of different rows meet
 at most once, for x - y = a·(c(i) - c(j)) has one solution. Two of one row never meet, so the last row may be short, and
@@ -13,8 +13,8 @@ Rounds = list[list[list[int]]]
 
 
 def grid(sizes: Sequence[int], rounds: int) -> Rounds:
-    """Up to so many rounds at tables of these sizes, entrants from 0 up, as many as the grid has; none where there is
-    no grid."""
+    """Up to so many rounds at tables of these sizes, as many as the grid has; empty without a grid. Entrants are
+    numbered from 0."""
     q, rows = len(sizes), max(sizes)
     if rows > q or min(sizes) < rows - 1 or not (field := _field(q)):
         return []
@@ -33,7 +33,7 @@ def grid(sizes: Sequence[int], rounds: int) -> Rounds:
 
 
 def _among_themselves(q: int, rows: int, rounds: int) -> Rounds:
-    """The rounds in which nobody leaves the row."""
+    """The rounds in which the entrants of a row stay among themselves."""
     parts = [list(range(start, start + rows)) for start in range(0, q, rows)]
     inner = grid([rows] * (q // rows), rounds) or [parts]
     return [[[row * q + x for x in table] for row in range(rows) for table in tables] for tables in inner]
@@ -41,7 +41,8 @@ def _among_themselves(q: int, rows: int, rounds: int) -> Rounds:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A finite field: its elements are numbers whose digits to the base p are coefficients; `powers` of a generator."""
+    """A finite field: its elements are numbers whose digits in base p are coefficients; `powers` are those of a
+    generator."""
 
     p: int
     powers: list[int]
@@ -61,7 +62,7 @@ class Field:
 
 
 def _field(q: int) -> Field | None:
-    """The field of q elements; None where there is none (q is no power of a prime)."""
+    """The field with q elements; None if there is none (q is not a power of a prime)."""
     p = next((p for p in range(2, q + 1) if q % p == 0), 0)
     e = 1
     while p and p**e < q:
@@ -74,8 +75,8 @@ def _field(q: int) -> Field | None:
 
 
 def _powers(tail: tuple[int, ...], p: int) -> list[tuple[int, ...]]:
-    """1, x, x², … until 1 comes again, where x to the power of the number of digits is `tail`; empty where another
-    power comes again first."""
+    """1, x, x², … until 1 comes again, where x to the power of the number of digits is `tail`; empty if another power
+    repeats first."""
     one = (1,) + (0,) * (len(tail) - 1)
     found, at = {one: None}, _times_x(one, tail, p)
     while at not in found:

@@ -1,4 +1,4 @@
-"""Plans with few repeated meetings that only a long search finds: some minutes of annealing, which no page waits for.
+"""Plans with few repeated meetings that only a long search finds: minutes of annealing, for which no page can wait.
 
 The search that a plan always has starts from them: it can only better them, and shares out the larger tables.
 """
@@ -55,7 +55,7 @@ PLANS = {
 
 
 def long_searched(sizes: Sequence[int], rounds: int) -> Rounds:
-    """The stored rounds at tables of these sizes; none where none are stored."""
+    """The stored rounds at tables of these sizes; empty if there are none."""
     text = PLANS.get((sum(sizes), min(sizes), rounds))
     if text is None:
         return []

@@ -1,4 +1,5 @@
-"""Rounds by shifts: rows as long as there are tables, each row moved on by its own number of tables every round.
+"""Rounds by shifts: there are rows as long as the number of tables, and each round moves each row on by its own number
+of tables.
 
 Two of different rows meet at most once as long as the difference between the shifts of their rows is another one in
 every round; two of one row never meet, so the last row may be short.
@@ -12,7 +13,7 @@ TRIES = 20_000
 
 
 def shifts(sizes: Sequence[int], rounds: int) -> Rounds:
-    """Up to so many rounds at tables of these sizes, entrants from 0 up, as many as shifts are found for."""
+    """Up to so many rounds at tables of these sizes, as many as shifts are found for. Entrants are numbered from 0."""
     tables, rows = len(sizes), max(sizes)
     if min(sizes) < rows - 1:
         return []
@@ -36,7 +37,7 @@ def shifts(sizes: Sequence[int], rounds: int) -> Rounds:
 
 
 def _moved(n: int, tables: int, rows: int, used: list[list[set[int]]], left: int) -> tuple[list[int], int]:
-    """The shift of each row in round n, and how many more may be tried; no shifts where there are none."""
+    """The shift of each row in round n, and how many more may be tried; no shifts if none fit."""
     found = [0]
     tried = [0]
     while len(found) < rows and left > 0:

@@ -1,4 +1,4 @@
-"""Rounds that grow from a starter: one round, moved on point by point."""
+"""Rounds that grow from a starter: one round whose points are moved on step by step."""
 
 from tournaments.pairing.pods.designs.finite_fields import Rounds
 from tournaments.pairing.pods.designs.stored import STARTERS, Starter
@@ -7,7 +7,7 @@ KNOWN = {(one.size, one.n * one.rows + one.fixed): one for one in STARTERS}
 
 
 def grown(count: int, size: int) -> Rounds:
-    """All rounds of the starter for so many entrants at tables of this size; none where none is stored.
+    """All rounds that grow from the starter for so many entrants at tables of this size; empty if none is stored.
 
     Each row of n points moves on by one in each round, and whoever is in no row stays. Two meet at most once because
     each difference between two rows, or within one, stands in one table of the starter only.

@@ -1,4 +1,4 @@
-"""Starters that were found by search: each grows into rounds in which nobody meets twice (see starters.py).
+"""Starters found by search: each grows into rounds in which nobody meets twice (see starters.py).
 
 Points are numbered row by row, n to a row, then those that stay where they are. Each line of data names, for tables of
 `size`, the entrants that it seats.
@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Starter:
-    """`rows` rows of n points and `fixed` others. `rounds`: rounds to be moved on n times, parted by "/", a table being
-    numbers with commas. `lines`: single tables with one point of each row, of which the n moves make one round."""
+    """A starter: `rows` rows of n points and `fixed` others. `rounds` are rounds to be moved on n times, separated by
+    "/"; a table is numbers with commas. `lines` are single tables with one point of each row, whose n moves make one
+    round."""
 
     size: int
     n: int

@@ -1,1 +1,1 @@
-"""The rounds that are left: whether they can all be paired, and a round that keeps them possible."""
+"""Look at the remaining rounds: whether all can be paired, and a round that keeps them possible."""

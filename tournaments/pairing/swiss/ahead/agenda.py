@@ -1,4 +1,4 @@
-"""The rounds that are left as graphs: in each of them who may meet whom, and who may have the bye."""
+"""The remaining rounds as graphs: who may meet whom in each, and who may have the bye."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ BYE = 0
 
 @dataclass(frozen=True, slots=True)
 class Coming:
-    """A round after the next, as it is known now: who is expected, and which hard pairs hold then."""
+    """A round after the next one, as far as it is known now: who is expected, and which hard pairs apply."""
 
     numbers: frozenset[int]
     forbidden: frozenset[frozenset[int]] = frozenset()
@@ -22,7 +22,8 @@ class Coming:
 
 @dataclass(frozen=True, slots=True)
 class Slate:
-    """A round to be played: everybody in it (`BYE` too where their number is odd), each with whom they may meet."""
+    """A round to be played: everybody in it (including `BYE` if their number is odd), each with the entries they may
+    meet."""
 
     meets: dict[int, frozenset[int]]
 
@@ -46,7 +47,8 @@ def slate_of(field: Members) -> Slate:
 
 
 def coming_slates(crosstable: Crosstable, coming: Sequence[Coming]) -> tuple[Slate, ...]:
-    """The rounds after it: no second meeting, no second bye, no hard pair. One in which nobody is here is left out."""
+    """The rounds after it: no second meeting, no second bye, no hard pair. A round in which nobody is here is left
+    out."""
     known = frozenset(crosstable.rows)
     eligible = frozenset(n for n in known if crosstable.may_have_bye(n))
     met = {n: crosstable.met(n) | {n} for n in known}
@@ -71,7 +73,8 @@ def _slate(meets: dict[int, frozenset[int]], eligible: frozenset[int]) -> Slate:
 
 
 def are_plain(crosstable: Crosstable, coming: Sequence[Coming], before: int = 1) -> bool:
-    """Can each of these rounds surely be paired, whatever so many rounds `before` them, and they themselves, take away?
+    """Can each of these rounds surely be paired, whatever pairs so many rounds `before` them, and they themselves, use
+    up?
 
     By degree bounds (Dirac: everybody may meet half of the others), so that False may mean that it is not known."""
     last = {one: before + n for n, one in enumerate(coming)}
@@ -91,7 +94,7 @@ def _is_plain(one: Coming, before: int, met: Mapping[int, int], receivers: Seque
 
 
 def narrowed(field: Members, forced: Iterable[Pair], banned: Iterable[Pair]) -> Members:
-    """The field that must make these pairs and cannot make those."""
+    """The field in which these pairs must be made and those must not."""
     by_number = {one.number: one for one in field}
     numbers = frozenset(by_number)
     for one, other in banned:

@@ -1,4 +1,4 @@
-"""The best round that leaves the rounds after it possible."""
+"""Choose the best round that keeps the rounds after it possible."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,8 @@ Graded = Callable[[Round], tuple[object, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Chooser:
-    """Looks for the best round: `solve` gives the best with some pairs made and others not, `graded` compares."""
+    """Searches for the best round: `solve` gives the best one with some pairs made and others not, `graded` compares
+    rounds."""
 
     slates: tuple[Slate, ...]
     solve: Solve
@@ -24,12 +25,12 @@ class Chooser:
     def packed(
         self, forced: Iterable[Pair], banned: Iterable[Pair], start: Sequence[Matching], turns: int = LONG
     ) -> list[Matching] | None:
-        """All rounds, where the first makes these pairs and not those; None where that cannot be."""
+        """All rounds, the first of which makes these pairs and not those; None if that is impossible."""
         return Packing([self.slates[0].with_pairs(forced, banned), *self.slates[1:]], self.effort).find(start, turns)
 
     def best(self, plain: Round, start: list[Matching]) -> Round:
         """The best round that keeps the others possible. `plain` is the best of all, which does not; `start` is one way
-        to play them all.
+        to play all of them.
 
         Whatever begins as a round that does not keep them is ruled out at once: what is left falls into parts, each
         with a best of its own, and the best part is looked at first. When the effort is spent it is the best known."""
@@ -55,7 +56,7 @@ class Chooser:
         return min((_round(packed[0]) for packed in known), key=self.graded)
 
     def _dead_end(self, found: Round, sure: int, known: list[list[Matching]]) -> int:
-        """After how many pairs of a round the others are impossible; 0 where they are not."""
+        """The number of pairs of a round after which the others are impossible; 0 if they are not."""
         low, high = sure, len(found)
         packed = self.packed(found, (), known[-1])
         if packed is not None:
@@ -79,15 +80,15 @@ def _round(mates: Matching) -> Round:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A round that keeps so many rounds after it possible."""
+    """A round that keeps so many of the rounds after it possible."""
 
     round: Round
     rounds: int
 
 
 def keep_possible(slates: tuple[Slate, ...], plain: Round, solve: Solve, graded: Graded) -> Kept:
-    """The best round that keeps as many of the rounds after it possible as can be: `slates` are that round and those
-    after it. It is `plain`, the best of all, where that keeps them."""
+    """The best round that keeps as many as possible of the rounds after it possible. `slates` are that round and those
+    after it. It is `plain`, the best of all, if that keeps them."""
     effort = Effort()
     for left in range(len(slates) - 1, 0, -1):
         chooser = Chooser(slates[: left + 1], solve, graded, effort)

@@ -1,10 +1,10 @@
-"""The weakest place of a graph: the fewest games that lead out of an odd number of its members."""
+"""The weakest place of a graph: the fewest games that lead out of a set with an odd number of members."""
 
 from collections.abc import Sequence
 
 
 def bits(those: int) -> list[int]:
-    """The places of a set of bits."""
+    """The positions of the bits that are set."""
     found = []
     while those:
         low = those & -those
@@ -14,7 +14,7 @@ def bits(those: int) -> list[int]:
 
 
 def has_odd_cut(members: int, games: Sequence[int], rounds: int) -> bool:
-    """Do fewer games than rounds lead out of an odd number of the members? Each round needs one of them.
+    """Do fewer games than rounds lead out of some odd set of members? Each round needs one of them.
 
     Members, and the partners of each, are sets of bits. The least odd cut is in a cut tree (Padberg and Rao), which is
     made by Gusfield's method."""
@@ -35,12 +35,12 @@ def has_odd_cut(members: int, games: Sequence[int], rounds: int) -> bool:
 
 
 def _size(top: int, parent: dict[int, int]) -> int:
-    """How many stand at or under this one in the tree."""
+    """The number of members at or below this one in the tree."""
     return 1 + sum(_size(n, parent) for n, above in parent.items() if above == top and n != top)
 
 
 def _cut(source: int, sink: int, games: Sequence[int], members: int) -> tuple[int, int]:
-    """The fewest games between the two, and all on the side of the source."""
+    """The fewest games between the two, and all members on the side of the source."""
     used = [0] * len(games)
     flow = 0
     while True:

@@ -1,4 +1,4 @@
-"""A whole round, graded by the criteria and the order, so that rounds of one field can be compared."""
+"""Grade a whole round by the criteria and the order, so that rounds of one field can be compared."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +15,8 @@ Grade = tuple[object, ...]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A group of a round that was paired: its pairs, the higher first, who left it, and the exchanges of S1 and S2."""
+    """A group of a round as it was paired: its pairs, the higher first, those who left it, and the exchanges of S1 and
+    S2."""
 
     group: Group
     pairs: tuple[Two, ...]
@@ -24,13 +25,13 @@ class Step:
 
     @property
     def down_to_next(self) -> Members:
-        """Those who left for the next group; who has the bye in the last one does not."""
+        """Those who left for the next group, without the one who has the bye in the last group."""
         return self.down if self.group.following else ()
 
 
 def steps(field: Members, pairs: Sequence[Two], crosstable: Crosstable) -> Iterator[Step]:
-    """The round after a crosstable, group by group from the top, as the engine goes. The entry without a pair has the
-    bye."""
+    """The round after a crosstable, group by group from the top, as the engine pairs it. The entry without a pair has
+    the bye."""
     rounds, unit = crosstable.rounds + 1, crosstable.table.unit
     mates = {n: other for one, two in pairs for n, other in ((one.number, two), (two.number, one))}
     alone = next((one for one in field if one.number not in mates), None)
@@ -52,8 +53,8 @@ def steps(field: Members, pairs: Sequence[Two], crosstable: Crosstable) -> Itera
 
 
 def grade(found: Iterable[Step], criteria: Sequence[Criterion]) -> Grade:
-    """The grade of a whole round, the smaller the better, to compare rounds of one field: where the bye is given (C5),
-    then group by group how many are paired (C6), all criteria, and the order."""
+    """The grade of a whole round, smaller is better: where the bye is given (C5), then group by group how many are
+    paired (C6), all criteria, and the order."""
     done = tuple(found)
     mates = {n: other.number for step in done for a, b in step.pairs for n, other in ((a.number, b), (b.number, a))}
     graded: list[object] = [done[0].group.bye_score or 0]
@@ -83,8 +84,9 @@ def _quality(step: Step, criteria: Sequence[Criterion], mates: Mapping[int, int]
 def _sequence(
     group: Group, pairs: Sequence[Two]
 ) -> tuple[list[bool], list[int], int, int, list[int], list[int], list[int]]:
-    """The place among equally good pairings of the group: the earliest of those moved down, each with the earliest
-    opponent; then the exchanges of S1 and S2: fewest, nearest, lowest of S1, highest of S2; then the transposition."""
+    """The rank among equally good pairings of the group: moved-down entries as early as possible, each with the
+    earliest opponent; then the exchanges of S1 and S2: fewest, nearest, lowest of S1, highest of S2; then the
+    transposition."""
     places = {one.number: n for n, one in enumerate(group.members)}
     mates = {one.number: other for one, other in pairs}
     stays = [one.number not in mates for one in group.moved]

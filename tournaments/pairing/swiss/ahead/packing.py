@@ -1,4 +1,4 @@
-"""A search for rounds side by side: in each everybody has a partner, and no two meet twice.
+"""Search for rounds that are possible together: everybody has a partner in each, and no two meet twice.
 
 First by exchanges from an attempt, which finds what there is in next to no time; where it finds nothing every way is
 tried, so that a "no" is certain as long as the search comes to its end."""
@@ -24,13 +24,13 @@ CHEAP = 8  # exchanges that cost as much as a step
 
 @dataclass(slots=True)
 class Effort:
-    """The steps that are left for the searches of one round, so that it is paired in about a second at most."""
+    """The steps that remain for the searches of one round, so that it is paired in at most about a second."""
 
     left: int = ALL_EFFORT
 
 
 class Packing:
-    """The places of some rounds, as sets of bits."""
+    """The places of several rounds, as sets of bits."""
 
     def __init__(self, slates: Sequence[Slate], effort: Effort | None = None) -> None:
         self.effort = effort or Effort()
@@ -48,7 +48,7 @@ class Packing:
             pass
 
     def _settle(self) -> None:
-        """Take the pairs that a round cannot do without from the others."""
+        """Remove the pairs that one round must have from the other rounds."""
         for r, row in enumerate(self.allowed):
             for u, those in enumerate(row):
                 if those.bit_count() == 1:
@@ -58,7 +58,7 @@ class Packing:
                             other[u], other[v] = other[u] & ~(1 << v), other[v] & ~(1 << u)
 
     def _leave_out(self) -> bool:
-        """Take out the games of those who must play others all the time; True where there were any.
+        """Remove the games of entries that must play others in every round; returns whether there were any.
 
         Who has no more partners than rounds must meet them all."""
         partners, rounds = self._partners(), self._rounds()
@@ -76,16 +76,16 @@ class Packing:
         return found
 
     def _partners(self) -> list[int]:
-        """Whom everybody may meet in any of the rounds."""
+        """The partners that everybody may meet in any of the rounds."""
         return [reduce(or_, (row[u] for row in self.allowed), 0) for u in range(self.size)]
 
     def _rounds(self) -> list[int]:
-        """In how many of the rounds everybody is."""
+        """The number of rounds that everybody is in."""
         return [sum(needed >> u & 1 for needed in self.needed) for u in range(self.size)]
 
     def find(self, start: Sequence[Matching] = (), turns: int = LONGEST) -> list[Matching] | None:
-        """A partner for everybody in every round, begun from a solution of something similar; None where there is none,
-        or none was found in time."""
+        """Find a partner for everybody in every round, starting from a solution of something similar; None if there is
+        none, or none was found in time."""
         self.effort.left -= COST
         if not self._is_enough():
             return None
@@ -97,22 +97,22 @@ class Packing:
         return [{self.numbers[u]: self.numbers[v] for u, v in enumerate(mates) if v >= 0} for mates in found]
 
     def _is_enough(self) -> bool:
-        """Has everybody partners for all rounds?"""
+        """Does everybody have partners for all rounds?"""
         return all(those.bit_count() >= n for those, n in zip(self._partners(), self._rounds(), strict=True))
 
     def _may_be(self) -> bool:
-        """What must hold, and is quick to see: each round can be paired by itself, and together they can be chosen from
-        the games that are left, to everybody as many as there are rounds for them."""
+        """Check a necessary condition that is quick: each round can be paired by itself, and all rounds together can be
+        chosen from the remaining games, with as many games for each entry as it has rounds."""
         return all(map(self._is_paired, range(len(self.needed)))) and self._has_factor() and not self._has_cut()
 
     def _has_cut(self) -> bool:
-        """Is there, for some rounds that are alike, an odd number with fewer games to the others than rounds?"""
+        """Is there, for some rounds that are alike, an odd set with fewer games to the others than rounds?"""
         alike = Counter((needed, tuple(row)) for needed, row in zip(self.needed, self.allowed, strict=True))
         return any(count > 1 and has_odd_cut(needed, row, count) for (needed, row), count in alike.items())
 
     def _has_factor(self) -> bool:
-        """Tutte: a choice of games with the wanted number at everybody is a perfect matching where each game has an end
-        at both, and everybody as many others at their ends as games must be left out."""
+        """Tutte: a choice of games with the wanted number for everybody is a perfect matching in a graph where each
+        game has a vertex at both ends, and everybody has as many more vertices as games must be left out."""
         partners, rounds = self._partners(), self._rounds()
         ends = {(u, v): n for n, (u, v) in enumerate((u, v) for u in range(self.size) for v in bits(partners[u]))}
         size = len(ends)
@@ -131,8 +131,8 @@ class Packing:
         return all(mates[v] != v for v in bits(self.needed[r]))
 
     def _exchange(self, start: Sequence[Matching], turns: int) -> list[list[int]] | None:
-        """Fill place after place; where nobody is free for one, take a partner from another pair of the round, or a
-        pair from another round."""
+        """Fill place after place. If nobody is free for one, take a partner from another pair of the round, or a pair
+        from another round."""
         mates, free = self._begun(start)
         holes = [(r, v) for r, row in enumerate(mates) for v in bits(self.needed[r]) if row[v] < 0]
         chance = Chance(f"{self.size}:{len(holes)}")
@@ -165,7 +165,7 @@ class Packing:
         return None
 
     def _begun(self, start: Sequence[Matching]) -> tuple[list[list[int]], list[int]]:
-        """Partners as in the start, as far as they are allowed here; and whom each may still meet."""
+        """The partners of the start, as far as they are allowed here, and the entries that each may still meet."""
         at = {n: place for place, n in enumerate(self.numbers)}
         mates = [[-1] * self.size for _ in self.needed]
         free = [(1 << self.size) - 1] * self.size
@@ -179,7 +179,8 @@ class Packing:
 
 
 class _Trial:
-    """Every way: round after round, in each the one with the fewest partners first. What has failed is kept."""
+    """Try every way, round after round; in each, the entry with the fewest partners comes first. What has failed is
+    remembered."""
 
     def __init__(self, packing: Packing) -> None:
         self.packing = packing
@@ -194,7 +195,7 @@ class _Trial:
 
     @cached_property
     def is_same(self) -> list[bool]:
-        """Is a round, in this order, as the one before it?"""
+        """Is a round, in this order, the same as the one before it?"""
         p = self.packing
         two = zip(self.order, self.order[1:], strict=False)
         return [False, *(p.allowed[a] == p.allowed[b] and p.needed[a] == p.needed[b] for a, b in two)]
@@ -218,7 +219,8 @@ class _Trial:
         return False
 
     def _least(self, n: int) -> int:
-        """Rounds that are alike come in one order only: by the partner of their first."""
+        """The least partner allowed for the first entry. Rounds that are alike are tried in one order only, by the
+        partner of their first."""
         if not self.is_same[n]:
             return -1
         return self.mates[self.order[n - 1]][_first(self.packing.needed[self.order[n]])]
@@ -262,7 +264,7 @@ class _Trial:
         self.free[v] |= 1 << u
 
     def _may_go_on(self, n: int) -> bool:
-        """Has everybody partners enough for the rounds that are left, and does no odd number of them stand apart?"""
+        """Does everybody have enough partners for the remaining rounds, and is no odd set of them cut off?"""
         p, rounds = self.packing, self.order[n:]
         for v in range(p.size):
             partners = 0
@@ -273,7 +275,7 @@ class _Trial:
         return all(self._is_even(r) for k, r in enumerate(rounds) if not k or not self.is_same[n + k])
 
     def _is_even(self, r: int) -> bool:
-        """Have all parts of the round that are not connected an even number?"""
+        """Does every connected part of the round have an even number of entries?"""
         left, allowed = self.packing.needed[r], self.packing.allowed[r]
         while left:
             part = edge = left & -left
