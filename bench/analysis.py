@@ -1,4 +1,5 @@
-"""Is the analysis fair to a player who goes on for gin with a knock in hand? Its judgement beside the actual results.
+"""Check that the analysis is fair to a player who goes on for gin with a knock in hand: compare its judgement with
+actual results.
 
 House players play deals; at decisions of the analyst in which it could knock and went on, three things are set side by
 side for the same positions: the other hand's deadwood and what the analyst's worlds take it to be; what knocking would
@@ -43,17 +44,17 @@ Seen = tuple[int, dict[str, float]]  # a decision's turn, and what is set side b
 
 
 def deal_of(first: str, second: str, seed: int) -> tuple[engine.Action, ...]:
-    """The actions of the deal that players of these levels play from this seed."""
+    """The actions of the deal that players of these levels play with this seed."""
     return seeded_deal(RULES, [make_player(first, seed), make_player(second, seed + 1)], seed)
 
 
 def turn_of(decision: analysis.Decision) -> int:
-    """Which turn of its seat a decision belongs to, by the cards thrown."""
+    """The number of the turn of its seat at a decision, counted by the cards thrown."""
     return 1 + decision.memory.thrown.bit_count() // 2
 
 
 def knock_in_hand(decision: analysis.Decision) -> engine.Knock | None:
-    """The cheapest knock that the analyst passed by, None where it had none or did not throw."""
+    """The cheapest knock that the analyst did not choose; None if it had none or did not throw."""
     hand = decision.state.hands[decision.seat]
     lawful = engine.legal_actions(RULES, decision.state, decision.seat)
     knocks = [action for action in lawful if isinstance(action, engine.Knock)]
@@ -63,14 +64,14 @@ def knock_in_hand(decision: analysis.Decision) -> engine.Knock | None:
 
 
 def score(decision: analysis.Decision, action: engine.Action) -> int:
-    """What this action scores for its seat when the deal is played on from the true hands."""
+    """The points that this action scores for its seat if the deal is played on from the true hands."""
     players = [make_player(analysis.ANALYST, seat, decision.memory.copy()) for seat in range(2)]
     state, _ = play_out(RULES, decision.state, players, action)
     return margin_of(state.rest.result) * (1 if decision.seat == 0 else -1) if state.rest.result else 0
 
 
 def measured(other: str, seed: int, share: float, chance: Random) -> Iterator[Seen]:
-    """Of a share of such decisions in one deal: the turn, and what is set side by side."""
+    """For a share of such decisions in one deal: the turn, and the values to compare."""
     actions = deal_of(analysis.ANALYST, other, seed)
     result = engine.replay(RULES, actions)[0].rest.result
     for decision in analysis.decisions(RULES, actions, 1):
@@ -91,7 +92,7 @@ def measured(other: str, seed: int, share: float, chance: Random) -> Iterator[Se
 
 
 def told_errors(level: str, seed: int, share: float, chance: Random) -> Iterator[Seen]:
-    """The errors among a share of the decisions of one deal: the turn, what the analysis says and what was true."""
+    """The errors among a share of the decisions of one deal: the turn, the analysis's value and the true one."""
     actions = deal_of(level, level, seed)
     for decision in analysis.decisions(RULES, actions, 1):
         if chance.random() > share:
@@ -103,7 +104,7 @@ def told_errors(level: str, seed: int, share: float, chance: Random) -> Iterator
 
 
 def looked_at(seed: int, *, analyst: str, other: str, errors: str | None, share: float) -> list[Seen]:
-    """What one deal shows."""
+    """Measure one deal."""
     analysis.ANALYST = analyst
     chance = Random(seed)
     return list(told_errors(errors, seed, share, chance) if errors else measured(other, seed, share, chance))
@@ -115,7 +116,7 @@ def with_error(values: Sequence[float]) -> tuple[float, float]:
 
 
 def main() -> int:
-    """Prints a line a few turns; `--json` ends with one object."""
+    """Print a line for every few turns; `--json` ends with one object."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="end with one JSON object")
     parser.add_argument("--deals", type=int, default=600, help="deals to play")

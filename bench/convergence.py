@@ -1,5 +1,5 @@
-"""How many matches it takes to order 64 players by skill, by the information in a match: the table of the design, run
-again.
+"""How many matches it takes to order 64 players by skill, for different amounts of information in a match. It repeats
+the table of the design.
 
 Noise first: house players of every level play many decks twice with the seats changed; a deal's margin and its luck,
 less the mean of their pair, give the variance of ten deals for the margin, the margin less luck, the same in mirrored
@@ -39,8 +39,8 @@ Decks = np.ndarray[tuple[int, int], np.dtype[np.float64]]  # a row a deck: margi
 
 
 def decks(count: int) -> Decks:
-    """So many decks for each pair of different levels (equal levels score the same with a deck), played twice by the
-    same two with the seats changed; what one of them made of either, less the mean of the pair."""
+    """So many decks for each pair of different levels (equal levels score the same with a deck). The same two players
+    play each deck twice, with exchanged seats; the values are one player's results less the mean of the pair."""
     found = []
     for number, pair in enumerate(combinations(MEASURED, 2), 1):
         rows = []
@@ -60,7 +60,7 @@ def _play(pair: Sequence[str], seed: int) -> tuple[float, float]:
 
 
 def noise(of: Decks) -> dict[str, float]:
-    """The variance of what ten deals tell, in points a deal: of our own deals."""
+    """The variance, in points a deal, of the information in ten of our own deals."""
     margin, rest = of[:, 0::2], of[:, 0::2] - of[:, 1::2]
     chance = np.random.default_rng(1)
     tens = margin.ravel()[chance.integers(0, margin.size, (200_000, DEALS))].mean(axis=1)
@@ -76,7 +76,7 @@ def noise(of: Decks) -> dict[str, float]:
 
 
 def system(name: str, variance: float) -> systems.RatingSystem:
-    """The system for a row of the table, with this noise."""
+    """The rating system for a row of the table, with this noise."""
     if name in ELO:
         return systems.system("elo", ELO[name][0])
     sigma = {"duplicate" if name in (DUPLICATE, BOTH) else "sigma": sqrt(variance * DEALS)}
@@ -84,7 +84,7 @@ def system(name: str, variance: float) -> systems.RatingSystem:
 
 
 def gaussian(name: str, chance: Random) -> Tell:
-    """What a match tells: Gaussian noise of the table's variances."""
+    """The result of a match as Gaussian noise with the table's variances."""
     left = TABLE.get(name, TABLE[MARGIN])[0]
     luck = {LUCK: TABLE[MARGIN][0] - left, BOTH: TABLE[DUPLICATE][0] - left}.get(name, 0.0)
     raw = TABLE[MARGIN][0] if name == WON else left
@@ -98,7 +98,7 @@ def gaussian(name: str, chance: Random) -> Tell:
 
 
 def our_deals(name: str, chance: Random, of: Decks, left: float) -> Tell:
-    """What a match tells: ten of our deals at random, or both plays of five decks."""
+    """The result of a match from ten of our deals at random, or from both plays of five decks."""
     single = of.reshape(-1, 2).tolist()
     both = (of[:, :2] + of[:, 2:]).tolist()
 
@@ -111,13 +111,13 @@ def our_deals(name: str, chance: Random, of: Decks, left: float) -> Tell:
 
 
 def _told(name: str, variance: float, margin: float, luck: float) -> Told:
-    """Who only hears of a win takes it for that many points."""
+    """The margin that a system gets if it knows only who won: so many points."""
     score = 0.5 if margin == 0 else float(margin > 0)
     return score, (2 * score - 1) * DEALS * sqrt(variance) if name == WON else margin, luck
 
 
 def matches(name: str, variance: float, tells: Tells, seasons: int) -> float | None:
-    """The matches a player has had when the mean order of so many seasons is good enough."""
+    """The number of matches of a player after which the mean order over so many seasons is good enough."""
     curves, kind = [], "duplicate" if name in (DUPLICATE, BOTH) else "played"
     for seed in range(seasons):
         chance = Random(seed)
@@ -128,7 +128,7 @@ def matches(name: str, variance: float, tells: Tells, seasons: int) -> float | N
 
 
 def main() -> int:
-    """Prints the table of the design beside both runs; `--json` ends with one object."""
+    """Print the table of the design beside both runs; `--json` ends with one object."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "--decks", type=int, default=1_700, help="decks of a pair of levels, each played twice; six pairs"

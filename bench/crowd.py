@@ -1,4 +1,5 @@
-"""Visitors who keep their connections open: pages a second, refusals, and how many database connections that takes.
+"""Simulate visitors who keep their connections open, and measure pages a second, refusals, and the number of database
+connections.
 
 `python bench/crowd.py [--json] [--clients 64] [--seconds 60] [--web 2]` starts a site of its own on PostgreSQL (two web
 processes, one live process and worker, as docker-compose.yml has them) and asks for table pages, the home page and two
@@ -38,7 +39,8 @@ Address = tuple[str, int]
 
 @dataclass(slots=True)
 class Answers:
-    """What a crowd was answered: how often each status, how many connections broke before an answer was whole."""
+    """The answers to a crowd: how often each status came, and how many connections broke before an answer was
+    complete."""
 
     statuses: Counter[int] = field(default_factory=Counter)
     broken: int = 0
@@ -58,9 +60,9 @@ async def crowd(
     goes_on: Callable[[Answers], bool],
     host: str = "",
 ) -> Answers:
-    """Let clients ask for the paths in turn, each on one connection that it keeps, as long as it goes on. Client N asks
-    address N, in turn. A connection that breaks is counted and opened again; one that the server closes after a whole
-    answer is only opened again."""
+    """Let clients ask for the paths in turn, each on one connection that it keeps, while `goes_on`. Client N asks
+    address N, in turn. A connection that breaks is counted and opened again; one that the server closes after a
+    complete answer is only opened again."""
     told = Answers()
 
     async def visit(number: int) -> None:
@@ -92,7 +94,7 @@ async def crowd(
 
 
 async def _ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, path: str, host: str) -> tuple[int, bool]:
-    """One page; its status, and whether the connection stays open."""
+    """Ask for one page; returns its status, and whether the connection stays open."""
     writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}\r\nUser-Agent: crowd\r\n\r\n".encode())
     head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
     first, *lines = head.split("\r\n")
@@ -108,7 +110,7 @@ async def _ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, path:
 
 @contextlib.contextmanager
 def counted(database_url: str) -> Iterator[Counter[str]]:
-    """Watch how many connections the database has, for the time of the block: `most`, our own aside."""
+    """Count the database's connections during the block: `most`, without our own."""
     found: Counter[str] = Counter()
     over = threading.Event()
 
@@ -134,7 +136,7 @@ def load(
     addresses: Sequence[Address], paths: Sequence[str], *, database_url: str, clients: int = 64, seconds: float = 60.0,
     host: str = "",
 ) -> dict[str, Any]:  # fmt: skip
-    """What a crowd does to a site that runs: `pages_per_s`, `p50_ms`, `p99_ms`, `most_connections`, `errors`."""
+    """Measure a crowd at a running site: `pages_per_s`, `p50_ms`, `p99_ms`, `most_connections`, `errors`."""
     with counted(database_url) as connections:
         until = time.monotonic() + seconds
         told = asyncio.run(
@@ -156,7 +158,7 @@ def load(
 
 @contextlib.contextmanager
 def site(ports: Sequence[int], live_port: int) -> Iterator[list[int]]:
-    """The web processes, a live process and a worker with its beat; the process ids of the web processes."""
+    """Run the web processes, a live process and a worker with its beat; yields the process ids of the web processes."""
     server = ["uvicorn", "config.asgi:application", "--no-access-log", "--log-level", "warning",
               "--ws", "config.sockets:TableSocket", "--timeout-graceful-shutdown", "2"]  # fmt: skip
     parts = [([*server, "--port", str(port)], "none") for port in ports]
@@ -181,7 +183,7 @@ def site(ports: Sequence[int], live_port: int) -> Iterator[list[int]]:
 
 
 def bench(clients: int, seconds: float, web: int, redis_url: str) -> dict[str, Any]:
-    """A site of its own under the load of a crowd."""
+    """Measure a separate site under the load of a crowd."""
     from config.environment.ports import free_port
 
     server = machine.answering_postgres()
@@ -207,7 +209,7 @@ def bench(clients: int, seconds: float, web: int, redis_url: str) -> dict[str, A
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true", help="one JSON object as the last line")
     parser.add_argument("--clients", type=int, default=64)

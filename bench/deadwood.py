@@ -1,4 +1,4 @@
-"""CPU time to find the least deadwood of a hand, beside OpenSpiel's on the same hands in the same run."""
+"""Measure the CPU time to find the least deadwood of a hand, beside OpenSpiel's on the same hands in the same run."""
 
 import argparse
 import gzip
@@ -32,7 +32,7 @@ def hands(name: str) -> list[int]:
 
 
 def microseconds(solve: Callable[[Any], int], inputs: Sequence[Any]) -> float:
-    """CPU µs a hand, the loop included: the best of some rounds, as other work may share the machine."""
+    """CPU µs a hand, including the loop: the best of some rounds, because other work may share the machine."""
     rounds = []
     for _ in range(ROUNDS):
         start = time.process_time()
@@ -43,7 +43,8 @@ def microseconds(solve: Callable[[Any], int], inputs: Sequence[Any]) -> float:
 
 
 def main() -> int:
-    """Times both, prints a table and on demand one JSON object as the last line; 2 when the peer is not installed."""
+    """Time both, print a table and, with --json, one JSON object as the last line; returns 2 if the peer is not
+    installed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="end with one JSON object")
     wants_json = parser.parse_args().json

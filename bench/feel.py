@@ -1,5 +1,5 @@
-"""What the table feels like: frames while a deal is played, beside an empty page of the same browser, and the time from
-one click to the first hand on a slow phone.
+"""Measure how the table feels: frames while a deal is played, beside an empty page of the same browser, and the time
+from one click to the first hand on a slow phone.
 
 A Chromium drives a running site (`--site`, as `make run` starts it) as a guest on a phone of 390 by 844. The processor
 is slowed four times, as Chromium's own tools do it; the slow phone has 1.6 Mbit/s and 150 ms as well. `--films FOLDER`
@@ -52,7 +52,7 @@ FLYING = "document.getAnimations().filter((one) => one.id.startsWith('gt-')).map
 
 @contextmanager
 def phone(browser: Browser, site: str, *, slow_net: bool = False, slower: int = SLOWER) -> Iterator[Page]:
-    """A page on a slowed phone."""
+    """Open a page on a slowed phone."""
     context = browser.new_context(
         base_url=site, viewport={"width": 390, "height": 844}, has_touch=True, reduced_motion="no-preference"
     )
@@ -67,7 +67,7 @@ def phone(browser: Browser, site: str, *, slow_net: bool = False, slower: int = 
 
 
 def figures(frames: list[float]) -> dict[str, Any]:
-    """The frames of a while, in milliseconds."""
+    """The statistics of the frames of a while, in milliseconds."""
     ordered = sorted(frames[1:])
     return {
         "frames": len(ordered),
@@ -79,7 +79,7 @@ def figures(frames: list[float]) -> dict[str, Any]:
 
 
 def of_nothing(browser: Browser, site: str, seconds: float) -> dict[str, Any]:
-    """The frames of an empty page on which one word moves."""
+    """Measure the frames of an empty page on which one word moves."""
     with phone(browser, site) as page:
         page.set_content(EMPTY)
         page.evaluate(FRAMES)
@@ -88,7 +88,7 @@ def of_nothing(browser: Browser, site: str, seconds: float) -> dict[str, Any]:
 
 
 def of_a_deal(browser: Browser, site: str) -> dict[str, Any]:
-    """The frames of a deal against the house, from the first hand to the result."""
+    """Measure the frames of a deal against the house, from the first hand to the result."""
     with phone(browser, site) as page:
         player = practise(page, "gin-rummy-com")
         expect(player.table.locator(".gt-card").first).to_be_visible()
@@ -100,7 +100,7 @@ def of_a_deal(browser: Browser, site: str) -> dict[str, Any]:
 
 
 def of_a_play(browser: Browser, site: str) -> dict[str, Any]:
-    """What a play of a deal costs the browser, on a processor that is not slowed."""
+    """Measure what a play of a deal costs the browser on a processor that is not slowed."""
     with phone(browser, site, slower=1) as page:
         player = practise(page, "gin-rummy-com")
         expect(player.table.locator(".gt-card").first).to_be_visible()
@@ -120,7 +120,7 @@ def of_a_play(browser: Browser, site: str) -> dict[str, Any]:
 
 
 def costs(events: list[dict[str, Any]], plays: int) -> dict[str, Any]:
-    """Of the thread that draws: styles looked up, and milliseconds, for each play."""
+    """The costs of the drawing thread for each play: styles computed, and milliseconds."""
     whole = [one for one in events if one.get("ph") == "X"]
     drawn = Counter((one["pid"], one["tid"]) for one in whole if one["name"] == "UpdateLayoutTree")
     (thread, _), *_ = drawn.most_common(1)
@@ -140,7 +140,7 @@ def costs(events: list[dict[str, Any]], plays: int) -> dict[str, Any]:
 
 
 def films_of(browser: Browser, site: str, films: Path) -> None:
-    """Six pictures of each kind of motion of a deal."""
+    """Take six pictures of each kind of motion in a deal."""
     with phone(browser, site) as page:
         player = practise(page, "gin-rummy-com")
         until, filmed = monotonic() + 120, set[str]()
@@ -153,15 +153,15 @@ def films_of(browser: Browser, site: str, films: Path) -> None:
 
 
 def film(page: Page, films: Path, name: str) -> None:
-    """Six pictures of a motion under way."""
+    """Take six pictures of a motion."""
     films.mkdir(parents=True, exist_ok=True)
     for number in range(6):
         page.screenshot(path=films / f"{name}-{number}.png")
 
 
 def first_table(browser: Browser, site: str) -> dict[str, Any]:
-    """Milliseconds from the click that sits down with the house, on a home page that has loaded, to the table and to
-    the first hand."""
+    """Measure the milliseconds from the click that sits down against the house, on a loaded home page, to the table and
+    to the first hand."""
     with phone(browser, site, slow_net=True) as page:
         page.goto("/")
         page.wait_for_load_state("networkidle")

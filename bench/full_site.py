@@ -1,4 +1,4 @@
-"""A site as large as a few years make it: fills an empty database with clubs, players, tournaments, deals and ratings.
+"""Fill an empty database with clubs, players, tournaments, deals and ratings, as large as after a few years.
 
 A few dozen sittings are played by house players; their logs and deals are then repeated under new ids for every match,
 with statements of the database itself. One large and one usual tournament are paired by the engine round by round, the
@@ -52,8 +52,8 @@ FINISHED_AT = "(SELECT finished_at FROM games_table WHERE games_table.id = repea
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
-    """How large a site is: `tournaments` of `field` players and `rounds` rounds beside one of `large` players and
-    `large_rounds`; `sittings` are played, `ruled` of the tables have a director's entry in their log."""
+    """The size of a site: `tournaments` of `field` players and `rounds` rounds, and one of `large` players and
+    `large_rounds`; `sittings` are played, and `ruled` of the tables have a director's entry in their log."""
 
     players: int
     clubs: int
@@ -78,7 +78,7 @@ SIZES = {
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A sitting that house players have played: its table, and what each side came to."""
+    """A sitting that house players have played: its table, and the result of each side."""
 
     table: Table
     winner: int | None
@@ -89,7 +89,7 @@ class Played:
 
 
 class Chances(random.Random):
-    """Seeded, so that every database is filled the same way."""
+    """A seeded source of chance, so that every database is filled in the same way."""
 
 
 def fill(size: Size) -> None:
@@ -136,7 +136,8 @@ def _people(size: Size) -> list[User]:
 
 
 def _clubs(size: Size, users: Sequence[User]) -> list[Club]:
-    """Clubs whose members are the players in turn; the first is large, and all have one organiser who can sign in."""
+    """Make clubs whose members are the players in turn. The first club is large, and one organiser who can sign in runs
+    all of them."""
     clubs = Club.objects.bulk_create(Club(slug=f"club-{n}", name=f"Club {n}") for n in range(size.clubs))
     organiser = User(username="organiser-of-all", name="The organiser", email="organiser@example.org")
     organiser.set_password(PASSWORD)
@@ -152,7 +153,7 @@ def _clubs(size: Size, users: Sequence[User]) -> list[Club]:
 
 
 def _play(number: int, deals: int) -> Played:
-    """A sitting of so many deals, played by house players through the writer."""
+    """Play a sitting of so many deals by house players, through the writer."""
     people = [accounts.house_player(name=f"House {letter} {number}", level="club") for letter in "AB"]
     table = table_services.open_table(
         rules_key=PRESET,
@@ -195,7 +196,7 @@ def _play(number: int, deals: int) -> Played:
 def _paired(
     club: Club, name: str, field: Sequence[User], rounds: int, at: datetime, chance: Chances, played: Sequence[Played]
 ) -> Tournament:
-    """A tournament whose rounds the engine pairs, with a result for every match; it runs still."""
+    """Make a running tournament whose rounds the engine pairs, with a result for every match."""
     tournament = _opened(club, name, field, rounds + 2, at)
     stages.begin(tournament=tournament, now=at, by=None)
     stage = tournament.stages.get()
@@ -264,7 +265,7 @@ def _close(rnd: Round, begun: datetime) -> None:
 
 
 def new_id(letter: str) -> str:
-    """A public id."""
+    """Make a public id."""
     return letter + secrets.token_hex(6)[:11]
 
 
@@ -272,7 +273,7 @@ def _repeated(
     usual: Tournament, club: Club, name: str, field: Sequence[User], at: datetime, chance: Chances,
     played: Sequence[Played],
 ) -> Tournament:  # fmt: skip
-    """The same pairings with other players and other results; it is over."""
+    """Make a finished tournament with the same pairings, other players and other results."""
     source = usual.stages.get()
     tournament = Tournament.objects.create(
         slug=name.lower().replace(" ", "-"), name=name, club=club, variant=PRESET, timezone="UTC", starts_at=at,
@@ -314,8 +315,8 @@ def _repeated(
 
 
 def _tables(tournaments: Sequence[Tournament], played: Sequence[Played], ruled: int, chance: Chances) -> None:
-    """A live table for every match, with seats, and the log, the shuffles and the deals of the sitting that it
-    repeats. In the logs of so many (`ruled`) the ninth play is the director's."""
+    """Make a live table for every match, with seats, and with the log, the shuffles and the deals of the sitting that
+    it repeats. In the logs of some (`ruled`) the ninth play is the director's."""
     made: list[tuple[int, int]] = []
     for tournament in tournaments:
         found = Match.objects.filter(round__stage__tournament=tournament)
@@ -356,7 +357,7 @@ def _tables(tournaments: Sequence[Tournament], played: Sequence[Played], ruled: 
 
 
 def _repeat(cursor: Any, model: type[models.Model], new: dict[str, str]) -> None:
-    """The rows of a model for every table that repeats a sitting; `new` columns by an expression."""
+    """Copy the rows of a model for every table that repeats a sitting; `new` gives columns by an expression."""
     columns = [field.column for field in model._meta.concrete_fields if not field.primary_key]
     taken = ["repeats.made" if name == "table_id" else new.get(name, f"source.{name}") for name in columns]
     cursor.execute(
@@ -376,7 +377,8 @@ def _random_uuid() -> str:
 
 
 class without_constraints:
-    """PostgreSQL fills a table without indexes several times as fast, and builds them afterwards."""
+    """Drop constraints and indexes during the block, because PostgreSQL then fills a table several times as fast and
+    builds them afterwards."""
 
     def __init__(self, model: type[models.Model]) -> None:
         self.model = model
@@ -405,7 +407,7 @@ class without_constraints:
 
 
 def _rate() -> None:
-    """Hand every match down to its pool, and fold them."""
+    """Pass every match to its pool, and fold them."""
     pool = rating_results.pool_for(variant=PRESET)
     found = Match.objects.select_related("round__stage__tournament").prefetch_related("sides__seat__entry__members")
     for block in _blocks(found.order_by("pk")):

@@ -1,4 +1,4 @@
-"""How far the house levels lie apart: Elo estimates from a round robin of games to 100.
+"""Measure how far the house levels lie apart: Elo estimates from a round robin of games to 100.
 
 Every two levels play so many pairs of games by the rules gin-pagat: the same decks and first dealer twice, with the
 seats changed. The ratings are those with which the win shares are likeliest (Bradley and Terry: 400 points are ten to
@@ -42,12 +42,12 @@ def winner(levels: Sequence[str], seed: int) -> int:
 
 
 def match(pair: Pair, pairs: int, first: int) -> list[int]:
-    """How many of the two games of each pair the first of these levels won: 0, 1 or 2."""
+    """The number of games that the first of these levels won in each pair of games: 0, 1 or 2."""
     return [(winner(pair, seed) == 0) + (winner(pair[::-1], seed) == 1) for seed in range(first, first + pairs)]
 
 
 def ratings(wins: Mapping[Pair, Sequence[int]]) -> dict[str, float]:
-    """The likeliest rating of each level, by the wins of the first of every two in pairs of games."""
+    """The likeliest rating of each level, from the wins of the first of every two in pairs of games."""
     levels = sorted({level for pair in wins for level in pair})
     won = dict.fromkeys(levels, 0.0)
     games: dict[str, list[tuple[str, int]]] = {level: [] for level in levels}
@@ -79,7 +79,7 @@ def half_intervals(wins: Mapping[Pair, Sequence[int]], seed: int) -> dict[str, f
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Prints a line a match and a line a level; `--json` ends with one object."""
+    """Print a line for each match and each level; `--json` ends with one object."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="end with one JSON object")
     parser.add_argument("--pairs", type=int, default=200, help="pairs of games a match")

@@ -18,8 +18,8 @@ MOST_FROM_ADDRESS = 250
 
 @dataclass(slots=True)
 class Pace:
-    """How fast tables are played: `every` seconds between two moves of a table, 0: at once, None: not at all.
-    `acks` are the seconds from a move to its ack, `told` those to the opponent."""
+    """How fast tables are played: `every` seconds between two moves of a table; 0: at once, None: not at all. `acks`
+    are the seconds from a move to its ack, `told` those to the opponent's news."""
 
     every: float | None = None
     acks: list[float] = field(default_factory=list)
@@ -28,7 +28,7 @@ class Pace:
 
 @dataclass(slots=True)
 class Board:
-    """What both clients of one table know of its last move: the version it makes and when it was sent."""
+    """What both clients of one table know about its last move: the version it makes and when it was sent."""
 
     pace: Pace
     version: int = -1
@@ -37,7 +37,7 @@ class Board:
 
 
 class Line(asyncio.Protocol):
-    """A websocket to `path`; a subclass hears every text frame."""
+    """A websocket to `path`; a subclass handles every text frame."""
 
     headers: Mapping[str, str] = {}  # that the handshake brings along
 
@@ -105,7 +105,7 @@ class Line(asyncio.Protocol):
 
 
 class Player(Line):
-    """One seat of a table, whatever its server speaks: moves in its turn, times its acks and the opponent's news."""
+    """One seat of a table on any server: it moves in its turn, and times its acks and the opponent's news."""
 
     def __init__(self, path: str, host: str, board: Board, seed: int) -> None:
         super().__init__(path, host)
@@ -121,7 +121,7 @@ class Player(Line):
         raise NotImplementedError
 
     def send(self, text: bytes) -> None:
-        """A move, decided at the present version."""
+        """Send a move decided at the present version."""
         self.board.version, self.board.sent_at = self.version + 1, time.perf_counter()
         self.write(1, text)
 
@@ -154,7 +154,7 @@ class Player(Line):
 
 
 class Seat(Player):
-    """A seat at one of our tables: a random lawful action, but a knock or gin as soon as it may be."""
+    """A seat at one of our tables: it plays random lawful actions, but knocks or calls gin as soon as it may."""
 
     def __init__(self, path: str, host: str, board: Board, seed: int, letter: str, headers: Mapping[str, str]) -> None:
         super().__init__(path, host, board, seed)
@@ -186,7 +186,7 @@ class Seat(Player):
             self.refused += 1
 
     def _look(self, changed: dict[str, Any]) -> None:
-        """Keep what a move needs of the view; spell the word "discards" (docs/live-wire.md)."""
+        """Keep what a move needs of the view; expand the word "discards" (docs/live-wire.md)."""
         self.view |= {key: changed[key] for key in ("turn", "hand", "taken", "actions") if key in changed}
         if self.view["actions"] == "discards":
             taken = self.view["taken"]
@@ -213,8 +213,8 @@ class Watcher(Line):
 
 
 class Flooder(Line):
-    """A stranger who sends bad frames as fast as it can until it is sent away: no JSON, too large, too deep, another's
-    command, the same again."""
+    """A stranger who sends bad frames as fast as possible until it is disconnected: no JSON, too large, too deep,
+    another's command, the same again."""
 
     frames = (
         b"no JSON", b"x" * 5000, b"[" * 3000, b'{"k":"what"}', b'{"k":"cmd","id":"x"}',
@@ -230,7 +230,8 @@ class Flooder(Line):
 
 
 async def flood(host: str, port: int, paths: Sequence[str]) -> None:
-    """One flooder at each of these tables, who comes back half a second after it was sent away; until cancelled."""
+    """Run one flooder at each of these tables, who comes back half a second after it is disconnected; until
+    cancelled."""
 
     async def one(path: str) -> None:
         while True:
@@ -245,8 +246,8 @@ async def flood(host: str, port: int, paths: Sequence[str]) -> None:
 
 
 async def connect(host: str, port: int, lines: Sequence[Line], *, from_many: bool = False) -> None:
-    """Open all sockets and wait until each is a websocket; `from_many`: from several addresses of this machine, because
-    a table's server lets 300 in from one."""
+    """Open all sockets and wait until each is a websocket. `from_many`: from several addresses of this machine, because
+    a table's server allows 300 from one."""
 
     async def one(at: int, line: Line) -> None:
         address = (f"127.0.0.{2 + at // MOST_FROM_ADDRESS}", 0) if from_many else None
@@ -258,7 +259,7 @@ async def connect(host: str, port: int, lines: Sequence[Line], *, from_many: boo
 
 
 async def until(ready: Callable[[], bool], patience: float = 60.0) -> None:
-    """Wait for a condition; SystemExit when it does not come."""
+    """Wait for a condition; raises SystemExit if it does not come."""
     end = time.monotonic() + patience
     while not ready():
         if time.monotonic() > end:

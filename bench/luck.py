@@ -1,4 +1,5 @@
-"""How much of the margin luck takes out, over many house players' deals, for every pair of policies.
+"""Measure how much of the margin's variance luck explains, over many deals of house players, for every pair of
+policies.
 
 For each pair, and for all deals together: mean luck with its standard error, the coefficient of luck in a regression of
 the margin (1 when luck is measured in true points), the share of the margin's variance that goes with luck (draws
@@ -35,7 +36,7 @@ def deals(levels: Sequence[str], count: int, first: int, value: Value) -> list[D
 
 
 def figures(found: Sequence[DealLuck]) -> dict[str, float]:
-    """Mean luck in standard errors, coefficient, shares of variance."""
+    """The mean luck in standard errors, the coefficient, and the shares of variance."""
     margin = np.array([one.margin for one in found], float)
     luck = np.array([one.luck for one in found])
     draws = luck - np.array([one.dealt for one in found])
@@ -52,7 +53,7 @@ def figures(found: Sequence[DealLuck]) -> dict[str, float]:
 
 
 def main() -> int:
-    """Prints a line a pair, and all of them together; `--json` ends with one object."""
+    """Print a line for each pair, and one for all together; `--json` ends with one object."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=2_000, help="deals of a pair; there are ten pairs")
     parser.add_argument("--value", choices=VALUES, default=LATEST.key, help="the value function")

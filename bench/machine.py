@@ -1,4 +1,4 @@
-"""Measurements of the machine for the load bench: CPU time, memory, open ports, a database of its own."""
+"""Measure the machine for the load bench: CPU time, memory, open ports, a separate database."""
 
 import contextlib
 import os
@@ -15,7 +15,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def answering_postgres() -> str | None:
-    """The URL of a PostgreSQL that lets us in, from DATABASE_URL or the standard local port."""
+    """The URL of a PostgreSQL server that accepts us, from DATABASE_URL or at the standard local port."""
     for url in filter(None, (os.environ.get("DATABASE_URL"), *POSTGRES)):
         with contextlib.suppress(psycopg.Error), psycopg.connect(url, connect_timeout=3):
             return url
@@ -24,7 +24,7 @@ def answering_postgres() -> str | None:
 
 @contextlib.contextmanager
 def database(server: str | None) -> Iterator[str]:
-    """A database of our own on a PostgreSQL server; the empty URL means SQLite in the data folder."""
+    """Create a separate database on a PostgreSQL server; the empty URL means SQLite in the data folder."""
     if server is None:
         yield ""
         return
@@ -39,7 +39,7 @@ def database(server: str | None) -> Iterator[str]:
 
 
 def await_port(port: int) -> None:
-    """Until somebody listens there."""
+    """Wait until somebody listens at a port."""
     end = time.monotonic() + 120
     while time.monotonic() < end:
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
@@ -49,25 +49,25 @@ def await_port(port: int) -> None:
 
 
 def pin(pid: int, core: int) -> None:
-    """Keep a process (0: this one) on one core, where the system can."""
+    """Keep a process (0: this one) on one core, if the system can."""
     with contextlib.suppress(AttributeError, OSError):
         os.sched_setaffinity(pid, {core})
 
 
 def cpu_s(pid: int) -> float:
-    """CPU time of a process so far, all threads."""
+    """The CPU time of a process so far, over all threads."""
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
 def busy_s() -> float:
-    """CPU time that the machine has spent so far, on all cores."""
+    """The CPU time that the machine has spent so far, on all cores."""
     fields = [int(field) for field in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]]
     return (sum(fields) - fields[3] - fields[4]) / TICKS
 
 
 def database_s() -> float:
-    """CPU time that PostgreSQL's processes have spent so far."""
+    """The CPU time that PostgreSQL's processes have spent so far."""
     found = 0.0
     for path in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
@@ -77,6 +77,6 @@ def database_s() -> float:
 
 
 def memory_kib(pid: int) -> int:
-    """What a process has in memory."""
+    """The memory of a process."""
     status = Path(f"/proc/{pid}/status").read_text()
     return int(status.split("VmRSS:")[1].split()[0])

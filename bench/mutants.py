@@ -1,4 +1,4 @@
-"""Would a test notice? Changes one place of a core or a service at a time and runs tests that go through it.
+"""Mutation testing: change one place of a core or a service at a time, and run tests that go through it.
 
 `python bench/mutants.py [--json] [--seed 1] [--minutes 15] [--tree FOLDER]`, after `make coverage` in that tree, whose
 `.coverage` says which tests go through a line. Places are drawn with the seed, so that two runs begin with the same
@@ -73,7 +73,7 @@ def sources(tree: Path) -> list[Path]:
 
 
 def places(code: str) -> list[list[tuple[int, str, int]]]:
-    """Where the code can be changed: for each place the line, an operator and which of its occurrences that is."""
+    """The places where the code can be changed: the line, an operator, and which of its occurrences it is."""
     tree, lines, found = get_ast(code), code.splitlines(), []
     for name in cosmic_ray.plugins.operator_names():
         if name.split("/")[1] not in KINDS:
@@ -98,8 +98,8 @@ class Tests:
         self._lines: dict[str, dict[int, list[str]]] = {}
 
     def of(self, file: str, line: int) -> tuple[str, ...]:
-        """One case of each, those of the nearest folder first, and those that do so themselves before those whose
-        fixtures do. Of a line that runs when its file is imported: those of the file, else the folder of its tests."""
+        """One case of each test: those of the nearest folder first, and tests that run the line themselves before those
+        whose fixtures do. For a line that runs at import: the tests of the file, else those of its folder."""
         if file not in self._lines:
             self._lines[file] = self._data.contexts_by_lineno(str(self._tree / file))
         lines = self._lines[file]
@@ -117,13 +117,13 @@ class Tests:
         return tuple(case for *_, case in sorted(cases.values())[:MOST_TESTS])
 
     def _folder(self, file: str) -> str:
-        """Where the tests of a file stand."""
+        """The folder of a file's tests."""
         near = (Path("tests", *Path(file).parts[:n]) for n in range(len(Path(file).parts) - 1, 0, -1))
         return next(folder.as_posix() for folder in near if (self._tree / folder).is_dir())
 
 
 def drawn(tree: Path, seed: int) -> Iterator[Mutant]:
-    """Mutants for ever: a file by its length, a place in it, one of the changes that can be made there."""
+    """Draw mutants without end: a file by its length, a place in it, and one of its possible changes."""
     random, tests = Random(seed), Tests(tree)
     files = [(path.relative_to(tree).as_posix(), path.read_text("utf-8")) for path in sources(tree)]
     lengths = [len(code.splitlines()) for _, code in files]
@@ -141,7 +141,7 @@ def drawn(tree: Path, seed: int) -> Iterator[Mutant]:
 
 
 def judged(mutant: Mutant, copy: Path) -> str:
-    """What becomes of a mutant: killed, hung or survived. The copy is as before afterwards."""
+    """The result of a mutant: killed, hung or survived. Afterwards the copy is as before."""
     if not mutant.tests:
         return "survived"
     path = copy / mutant.file
@@ -191,7 +191,7 @@ def measure(tree: Path, seed: int, minutes: float) -> list[tuple[Mutant, str]]:
 
 
 def score(tried: list[tuple[Mutant, str]]) -> dict[str, float]:
-    """How many did not survive, in percent, with the standard error of the sample."""
+    """The percentage that did not survive, with the standard error of the sample."""
     fates, n = Counter(fate for _, fate in tried), len(tried)
     part = 1 - fates["survived"] / n if n else 0.0
     error = math.sqrt(part * (1 - part) / n) if n else 0.0
@@ -200,7 +200,7 @@ def score(tried: list[tuple[Mutant, str]]) -> dict[str, float]:
 
 
 def main() -> None:
-    """Measure and tell."""
+    """Measure, and print the result."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--json", action="store_true", help="only one JSON object as the last line")
     parser.add_argument("--seed", type=int, default=1)

@@ -48,7 +48,7 @@ BARE = "/bench-bare/"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """What a page takes, in ms and in queries."""
+    """What a page costs, in ms and in queries."""
 
     page: str
     status: int
@@ -71,7 +71,7 @@ def name_of(size: str) -> str:
 
 
 def filled(size: str, env: dict[str, str]) -> None:
-    """Fill the database that `env` leads to, in a process of its own."""
+    """Fill the database named in `env`, in a separate process."""
     code = f"import django; django.setup(); from bench import full_site; full_site.fill(full_site.SIZES[{size!r}])"
     done = subprocess.run([sys.executable, "-c", code], env=os.environ | PLACE | env, cwd=ROOT, check=False)
     if done.returncode:
@@ -88,7 +88,7 @@ PLACE = {
 
 @contextlib.contextmanager
 def on_postgresql(size: str) -> Iterator[dict[str, str]]:
-    """Copy the filled database; yields the environment that leads the site to the copy."""
+    """Copy the filled database; yields the environment for the copy."""
     server = machine.answering_postgres()
     if server is None:
         raise SystemExit("no PostgreSQL answers: `make services`, or --backend sqlite")
@@ -115,7 +115,7 @@ def on_postgresql(size: str) -> Iterator[dict[str, str]]:
 
 @contextlib.contextmanager
 def on_sqlite(size: str) -> Iterator[dict[str, str]]:
-    """As `on_postgresql`, with a file of SQLite."""
+    """Do as `on_postgresql`, with a file of SQLite."""
     kept = CACHE / name_of(size)
     if not kept.exists():
         new = CACHE / f"{kept.name}_new_{secrets.token_hex(3)}"
@@ -137,7 +137,7 @@ PLACES = {"postgresql": on_postgresql, "sqlite": on_sqlite}
 
 
 def addresses() -> list[tuple[str, str, bool]]:
-    """The pages: what each is called, where it is, and whether the organiser asks for it (or anybody)."""
+    """The pages: name, address, and whether the organiser asks for it (or anybody)."""
     from games.models import Deal
     from tournaments.models import Match, Tournament
 
@@ -186,14 +186,14 @@ def addresses() -> list[tuple[str, str, bool]]:
 
 
 def pool_key() -> str:
-    """The key of the rating pool that the matches of the site count in."""
+    """The key of the rating pool for the site's matches."""
     from ratings.models import Pool
 
     return Pool.objects.filter(beside=None)[0].key
 
 
 def bare_page() -> None:
-    """Add a page of Django alone to the addresses of this process."""
+    """Add a page of plain Django to the addresses of this process."""
     from django.http import HttpResponse
     from django.urls import clear_url_caches, path
 
@@ -204,7 +204,7 @@ def bare_page() -> None:
 
 
 class Clock:
-    """Measures what happens inside a `with` block: wall time, CPU time, time in the database, number of queries."""
+    """Measures a `with` block: wall time, CPU time, time in the database, number of queries."""
 
     def __enter__(self) -> "Clock":
         from django.db import connection
@@ -275,7 +275,7 @@ def visits(name: str, path: str, client: Any, count: int = VISITS) -> Figures:
 
 
 def measure(count: int = VISITS, only: str = "") -> tuple[list[Figures], Figures]:
-    """Measure all pages (or those whose names hold `only`), and the bare one."""
+    """Measure all pages (or those whose names contain `only`), and the bare one."""
     import django
 
     django.setup()
@@ -297,7 +297,7 @@ def measure(count: int = VISITS, only: str = "") -> tuple[list[Figures], Figures
 
 
 def crowded(port: int, database_url: str, redis: str, seconds: float) -> dict[str, Any]:
-    """Let 64 visitors who keep their connections ask a site on this database for pages; returns what they met."""
+    """Let 64 visitors who keep their connections ask a site on this database for pages; returns their results."""
     from django.db import connections
 
     from bench import crowd
@@ -320,7 +320,7 @@ def printed(found: Sequence[Figures]) -> None:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--json", action="store_true", help="the last line is one JSON object")
     parser.add_argument("--size", choices=("full", "medium", "small"), default="full")

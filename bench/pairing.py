@@ -1,4 +1,5 @@
-"""How long a Swiss round takes: `card` and `dutch` beside py4swiss's own Dutch engine (rules before 2026), CPU seconds.
+"""Measure how long a Swiss round takes: `card` and `dutch` beside py4swiss's own Dutch engine (rules before 2026), in
+CPU seconds.
 
 Round 5 of 9. The four rounds before are paired by the same system from a seed: ratings fall evenly, the better wins
 as Elo expects, one match in ten is tied. py4swiss gets the positions of `dutch` as a report file; its reading is not
@@ -76,7 +77,7 @@ def as_report(crosstable: Crosstable, rules: Rules) -> str:
 
 
 def peer_seconds(size: int, runs: int) -> float:
-    """py4swiss's Dutch engine on the positions of `dutch`."""
+    """The time of py4swiss's Dutch engine on the positions of `dutch`."""
     import tempfile
     from pathlib import Path
 
@@ -97,14 +98,14 @@ def peer_seconds(size: int, runs: int) -> float:
 
 
 def pods_plan(size: int) -> tuple[float, int]:
-    """Seconds for a plan in threes, and its repeats."""
+    """The seconds for a plan in threes, and its repeats."""
     began = time.process_time()
     found = pods.plan(size, pods.shape_for(3), POD_ROUNDS, "bench")
     return time.process_time() - began, found.repeats
 
 
 def pods_swiss(size: int) -> tuple[float, int]:
-    """Seconds for the slowest round of a Swiss in threes, and the repeats of all."""
+    """The seconds for the slowest round of a Swiss in threes, and the repeats of all rounds."""
     chance, points = random.Random(size), dict.fromkeys(range(1, size + 1), 0)
     past: list[pods.PodRound] = []
     slowest = 0.0
@@ -138,7 +139,7 @@ def measured(sizes: dict[str, tuple[int, ...]]) -> Iterator[tuple[str, float]]:
 
 
 def main() -> int:
-    """Measure, and say whether the targets are met; with --json the last line is the figures."""
+    """Measure, and print whether the targets are met; with --json the last line has the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true", help="end with the figures as one JSON object")
     parser.add_argument("--pods", action="store_true", help="pods alone")

@@ -1,4 +1,4 @@
-"""The peer of our live tables in measurements, boardgame.io 0.50.2: install and run its server, and play there."""
+"""The peer for measurements of live tables, boardgame.io 0.50.2: install and run its server, and play there."""
 
 import contextlib
 import os
@@ -18,7 +18,7 @@ PATH = "/socket.io/?EIO=4&transport=websocket"  # where its client arrives after
 
 
 def install() -> Path | None:
-    """Install the server with npm into a scratch folder that is kept for the next run; None without node and npm."""
+    """Install the server with npm in a scratch folder that is kept for the next run; None without node and npm."""
     if not shutil.which("node") or not shutil.which("npm"):
         return None
     INSTALLED.mkdir(exist_ok=True)

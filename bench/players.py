@@ -1,4 +1,5 @@
-"""How strong the house players are: points a deal over OpenSpiel's simple bot and over each other, on mirrored deals.
+"""Measure the strength of the house players: points a deal against OpenSpiel's simple bot and against each other, on
+mirrored deals.
 
 Every deck is played twice with the seats changed; what counts is the mean of a pair. Gin 25, undercut 25, knock with
 10, or another preset (`--preset`), which the peer does not know. The peer decides on a state of OpenSpiel's own that
@@ -31,7 +32,7 @@ OPEN_CARD: dict[int, Any] = {
 
 
 class House:
-    """A house player at the table, with the seconds that each of its choices takes."""
+    """A house player at the table; it records the seconds of each of its choices."""
 
     def __init__(self, level: str, seed: int, rules: engine.RuleSet = RULES) -> None:
         self.player, self.rules, self.took = make_player(level, seed), rules, list[float]()
@@ -49,7 +50,8 @@ class House:
 
 
 class Peer:
-    """OpenSpiel's SimpleGinRummyBot, deciding on its own state of the same deal. Its player 0 is who does not deal."""
+    """OpenSpiel's SimpleGinRummyBot, which decides on its own state of the same deal. Its player 0 is the
+    non-dealer."""
 
     SUITS = (1, 2, 3, 0)  # ours are clubs, diamonds, hearts, spades; theirs spades, clubs, diamonds, hearts
 
@@ -126,8 +128,8 @@ def margin(players: Sequence[House | Peer], seed: int, rules: engine.RuleSet) ->
 def match(
     ours: str, others: Callable[[int], House | Peer], pairs: int, first: int, rules: engine.RuleSet
 ) -> dict[str, float]:
-    """Points a deal of a level over the others in so many mirrored pairs, with half a 95 % interval over pairs, and how
-    long the choices of that level took."""
+    """The points a deal of a level against the others in so many mirrored pairs, with half a 95 % interval over pairs,
+    and the time of that level's choices."""
     means, took = list[float](), list[float]()
     for seed in range(first, first + pairs):
         total = 0
@@ -149,7 +151,7 @@ def match(
 
 
 def opponents(against: str, rules: engine.RuleSet) -> Callable[[int], House | Peer] | None:
-    """Who sits opposite, made from a seed; None, with a word on how to install it, where the peer is missing."""
+    """The opponents, each made from a seed; None, with a note on how to install it, for a missing peer."""
     if against != PEER:
         return lambda seed: House(against, seed, rules)
     try:
@@ -161,7 +163,7 @@ def opponents(against: str, rules: engine.RuleSet) -> Callable[[int], House | Pe
 
 
 def main() -> int:
-    """Prints a line a match; `--json` ends with one object."""
+    """Print a line for each match; `--json` ends with one object."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="end with one JSON object")
     parser.add_argument("--pairs", type=int, default=2_000, help="mirrored pairs a match")

@@ -1,4 +1,5 @@
-"""Complete random-legal deals a second through the engine's public face, beside OpenSpiel's and RLCard's in one run.
+"""Measure complete random-legal deals a second by the engine's public functions, beside OpenSpiel's and RLCard's in one
+run.
 
 Every decision asks for the full list of lawful actions, applies one of them and takes its events. Decks are shuffled
 before the clock starts: ours are handed in, OpenSpiel's are followed at its chance nodes. RLCard shuffles by itself.
@@ -42,7 +43,7 @@ def shuffled(count: int, seed: int, pack: Sequence[int] = range(52)) -> list[tup
 
 
 def our_deals(decks: list[tuple[int, ...]], seed: int, rules: engine.RuleSet = engine.VARIANTS[KEY]) -> int:
-    """Plays the first deal of a sitting with every deck, scored and entered; the number of players' decisions.
+    """Play the first deal of a sitting with every deck, scored and entered; returns the number of players' decisions.
 
     Several boards play with the same deck.
     """
@@ -63,7 +64,7 @@ def our_deals(decks: list[tuple[int, ...]], seed: int, rules: engine.RuleSet = e
 
 
 def their_deals(game: Any, decks: list[tuple[int, ...]], seed: int) -> int:
-    """The same with OpenSpiel's gin rummy: chance deals from the deck, players pick any lawful action."""
+    """Play the same with OpenSpiel's gin rummy: chance deals from the deck, players choose any lawful action."""
     pick, decisions = random.Random(seed).random, 0
     for deck in decks:
         state, cards = game.new_initial_state(), iter(deck)
@@ -78,7 +79,7 @@ def their_deals(game: Any, decks: list[tuple[int, ...]], seed: int) -> int:
 
 
 def rlcard_deals(game: Any, decks: list[tuple[int, ...]], seed: int) -> int:
-    """As many with RLCard's gin rummy, which deals by itself: players pick any of the lawful actions of the state."""
+    """Play as many deals with RLCard's gin rummy, which deals by itself; players choose any lawful action."""
     pick, decisions = random.Random(seed).random, 0
     game.seed(seed)
     for _ in decks:
@@ -91,7 +92,7 @@ def rlcard_deals(game: Any, decks: list[tuple[int, ...]], seed: int) -> int:
 
 
 def per_second(play: Any, deals: int, pack: Sequence[int] = range(52)) -> tuple[float, float]:
-    """Deals a second of CPU time, the best of some rounds, and decisions a deal."""
+    """The deals a second of CPU time, the best of some rounds, and the decisions a deal."""
     best, decisions = 0.0, 0
     for number in range(ROUNDS):
         decks = shuffled(deals, number, pack)
@@ -102,7 +103,7 @@ def per_second(play: Any, deals: int, pack: Sequence[int] = range(52)) -> tuple[
 
 
 def boards_of(rules: engine.RuleSet) -> int:
-    """How many boards one deal of these rules is played at."""
+    """The number of boards in one deal of these rules."""
     return rules.team_size if rules.seating.name == "teams" else 1
 
 
@@ -112,7 +113,7 @@ def line(name: str, rate: float, target: int | str, decisions: float) -> None:
 
 
 def others(deals: int) -> dict[str, float]:
-    """Deals a second of the other kernels and seatings, each printed beside its target."""
+    """The deals a second of the other kernels and seatings, each printed beside its target."""
     reached = {}
     for name, (key, given) in OTHERS.items():
         rules = engine.rule_set(key, **given)
@@ -124,7 +125,8 @@ def others(deals: int) -> dict[str, float]:
 
 
 def main() -> int:
-    """Times all, prints a table and on demand one JSON object as the last line; 2 when a peer is not installed."""
+    """Time all, print a table and, with --json, one JSON object as the last line; returns 2 if a peer is not
+    installed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="end with one JSON object")
     parser.add_argument("--deals", type=int, default=2_000, help="deals a round (peers play a tenth, a hundredth)")

@@ -1,4 +1,4 @@
-"""How often a deal of gin ends in gin, an undercut or a dead hand where two house players of level club play it.
+"""Measure how often a deal of gin ends in gin, an undercut or a dead hand when two house players of level club play it.
 
 `python -m bench.rates` prints, for each variant, the deals and how many of them ended so; they stand in
 games/live/finished/rates.py.

@@ -1,4 +1,5 @@
-"""A million matches rated again, a correction of the last twentieth, and what readers wait for, on PostgreSQL.
+"""Measure the rating of a million matches, a correction of the last twentieth, and what readers wait for, on
+PostgreSQL.
 
 Makes a database of its own beside that of DATABASE_URL (or the standard local server) and removes it. In it a million
 matches over 10,000 players from a seed, none of them waiting to be rated, one player in 10,000 of them. A whole run
@@ -30,7 +31,7 @@ START = datetime(2020, 1, 1, tzinfo=UTC)
 
 
 def prepare(matches: int) -> None:
-    """Players, a pool, and its matches."""
+    """Make players, a pool, and its matches."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -55,7 +56,8 @@ def prepare(matches: int) -> None:
 
 
 def _matches(pool: str, count: int, first: int) -> None:
-    """In the order of time; player n is better than player n + 1; player 0 plays in one match of a hundred."""
+    """Make the matches in the order of time. Player n is better than player n + 1; player 0 plays in one of a hundred
+    matches."""
     from django.db import connection
 
     chance = random.Random(6)
@@ -78,7 +80,7 @@ def _matches(pool: str, count: int, first: int) -> None:
 
 
 def grow(first_pool: str = "big") -> None:
-    """A list of 100,000 players."""
+    """Make a list of 100,000 players."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -94,14 +96,14 @@ def grow(first_pool: str = "big") -> None:
 
 
 def seconds(work: Callable[[], Any], clock: Callable[[], float] = time.perf_counter) -> float:
-    """How long it takes."""
+    """The seconds that something takes."""
     began = clock()
     work()
     return clock() - began
 
 
 def pages() -> float:
-    """Milliseconds for a page of the list, at the median of pages from first to far down."""
+    """The milliseconds for a page of the list: the median over pages from the first to far down."""
     from ratings.models import PlayerRating, Pool
     from ratings.selectors import leaders
 
@@ -112,7 +114,7 @@ def pages() -> float:
 
 
 def history() -> tuple[int, float]:
-    """Changes of the player with the most matches, and milliseconds for their graph of 200 points."""
+    """The changes of the player with the most matches, and the milliseconds for their graph of 200 points."""
     from ratings.models import PlayerRating
     from ratings.selectors import players as rated_players
 
@@ -123,7 +125,7 @@ def history() -> tuple[int, float]:
 
 
 def correct() -> float:
-    """Seconds from the correction of a result 5 % before the end to the swap."""
+    """The seconds from the correction of a result 5 % before the end to the swap."""
     from django.utils import timezone
 
     from ratings.models import RatedMatch
@@ -139,7 +141,7 @@ def correct() -> float:
 
 
 def computing() -> tuple[float, float | None]:
-    """CPU seconds of our fold and of the peer's, over the same matches."""
+    """The CPU seconds of our fold and of the peer's, over the same matches."""
     from ratings import systems
     from ratings.models import Pool
     from ratings.services.inputs import reads
@@ -196,7 +198,7 @@ def measured(matches: int) -> dict[str, float | int | None]:
 
 
 def main() -> None:
-    """Print the figures beside their targets; the JSON object is the last line."""
+    """Print the figures beside their targets; the last line is the JSON object."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=1_000_000)
     parser.add_argument("--json", action="store_true", help="nothing but the JSON line")

@@ -1,4 +1,4 @@
-"""Live tables under load, beside boardgame.io 0.50.2: real rules, real sockets, commit before every ack.
+"""Measure live tables under load, beside boardgame.io 0.50.2: real rules, real sockets, commit before every ack.
 
 `python bench/tables.py [--json] [--backend both|postgresql|sqlite] [--no-peer] [--flood]`. One server process on core
 0, clients and database on core 1. Three measurements of each server, the peer's in the same run with the same client
@@ -68,7 +68,7 @@ def prepare(count: int) -> list[Table]:
 
 @contextlib.contextmanager
 def server(port: int) -> Iterator[int]:
-    """Our server; its process id."""
+    """Run our server; yields its process id."""
     command = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(port), "--no-access-log",
                "--ws", "config.sockets:TableSocket", "--ws-max-size", "16384", "--ws-per-message-deflate", "false",
                "--log-level", "error", "--timeout-graceful-shutdown", "2"]  # fmt: skip
@@ -106,7 +106,7 @@ def peer_players(name: str, count: int, port: int, pace: load.Pace) -> list[load
 
 
 async def sit_down(players: Sequence[load.Player], port: int) -> None:
-    """Everybody at the table and able to see it."""
+    """Seat all players and wait until they see the table."""
     await load.connect(HOST, port, players)
     await load.until(lambda: all(player.version >= 0 for player in players))
     await asyncio.sleep(0.5)  # chance deals
@@ -123,7 +123,7 @@ def stand_up(players: Sequence[load.Player], pace: load.Pace) -> None:
 
 
 async def closed_loop(players: Sequence[load.Player], pace: load.Pace, port: int, pid: int) -> dict[str, float]:
-    """Everybody answers at once: warm up, then the median of three runs by moves a second."""
+    """Let everybody answer at once: warm up, then take the median of three runs by moves a second."""
     await sit_down(players, port)
     pace.every = 0.0
     for player in players:
@@ -155,7 +155,7 @@ async def closed_loop(players: Sequence[load.Player], pace: load.Pace, port: int
 
 
 async def paced(players: Sequence[load.Player], pace: load.Pace) -> dict[str, float]:
-    """Every table makes one move in two seconds; from the move to the opponent."""
+    """Let every table make one move in two seconds; measure from the move to the opponent's news."""
     pace.every = EVERY_S
     for player in players:
         player.go_on()
@@ -175,7 +175,7 @@ async def listen(pace: load.Pace) -> dict[str, float]:
 
 
 async def flooded(tables: Sequence[Table], pace: load.Pace, port: int, calm: float) -> dict[str, float]:
-    """The same while strangers at other tables send bad frames; how many times the calm p99 it is."""
+    """Measure the same while strangers at other tables send bad frames; returns how many times the calm p99 it is."""
     paths = [path for path, *_ in tables[:FLOODERS]]
     flooding = asyncio.gather(load.flood(HOST, port, paths))
     await asyncio.sleep(1)
@@ -189,7 +189,7 @@ async def flooded(tables: Sequence[Table], pace: load.Pace, port: int, calm: flo
 
 
 async def watching(tables: Sequence[Table], port: int, pid: int) -> float:
-    """The memory that one more spectator costs, in KiB."""
+    """Measure the memory of one more spectator, in KiB."""
     before = machine.memory_kib(pid)
     watchers = [load.Watcher(tables[at % len(tables)][0], f"{HOST}:{port}") for at in range(WATCHERS)]
     await load.connect(HOST, port, watchers, from_many=True)
@@ -203,7 +203,7 @@ async def watching(tables: Sequence[Table], port: int, pid: int) -> float:
 
 
 async def measure(port: int, pid: int, tables: Sequence[Table], *, flood: bool) -> dict[str, float]:
-    """Our server: memory first, while nothing has been used; then paced, then the closed loop."""
+    """Measure our server: first memory, while nothing has been used; then paced play, then the closed loop."""
     slow, fast = tables[:PACED], tables[PACED:]
     pace = load.Pace()
     seats = our_players(slow, port, pace)
@@ -220,7 +220,7 @@ async def measure(port: int, pid: int, tables: Sequence[Table], *, flood: bool) 
 
 
 async def measure_peer(port: int, pid: int) -> dict[str, float]:
-    """The peer's server, in the same order."""
+    """Measure the peer's server, in the same order."""
     pace = load.Pace()
     players = peer_players("slow", PACED, port, pace)
     await sit_down(players, port)
@@ -232,7 +232,7 @@ async def measure_peer(port: int, pid: int) -> dict[str, float]:
 
 
 def bench(backend: str, flood: bool) -> dict[str, Any]:
-    """Our server on one database."""
+    """Measure our server on one database."""
     postgres = machine.answering_postgres() if backend == "postgresql" else None
     if backend == "postgresql" and postgres is None:
         raise SystemExit("no PostgreSQL answers")
@@ -252,7 +252,7 @@ def bench(backend: str, flood: bool) -> dict[str, Any]:
 
 
 def bench_peer() -> dict[str, Any]:
-    """The peer's server; nothing where node or npm are missing."""
+    """Measure the peer's server; nothing without node or npm."""
     folder = peer.install()
     if folder is None:
         return {}
@@ -265,7 +265,7 @@ def bench_peer() -> dict[str, Any]:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true", help="one JSON object as the last line")
     parser.add_argument("--backend", choices=("both", "postgresql", "sqlite"), default="both")
@@ -291,7 +291,7 @@ def main() -> None:
 
 
 def in_a_child(backend: str, flood: bool) -> dict[str, Any]:
-    """`bench` in a fresh interpreter."""
+    """Run `bench` in a fresh interpreter."""
     command = [sys.executable, "-c", f"import bench.tables as t; print(t.json.dumps(t.bench({backend!r}, {flood!r})))"]
     env = os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'platform'}"}
     done = subprocess.run(command, env=env, cwd=ROOT, check=True, stdout=subprocess.PIPE)

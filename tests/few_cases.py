@@ -1,4 +1,4 @@
-"""A plugin for pytest (`-p tests.few_cases`): one case of each test with a database, two of each other one.
+"""A plugin for pytest (`-p tests.few_cases`): run one case of each test with a database, and two of each other test.
 
 Coverage makes tests three times as slow; a test that goes through all variants goes through the same lines with two.
 """

@@ -1,4 +1,4 @@
-"""Proofs of who is there, as somebody gives them who has just typed their password."""
+"""Proofs of who is there, as a person gives them who has just typed their password."""
 
 import time
 

@@ -1,5 +1,5 @@
-"""Databases that have all tables and no rows, for tests in this process and for those that start a whole site: made
-once for these migrations, then copied. Making the tables takes ten seconds, a copy none."""
+"""Databases with all tables and no rows, for tests in this process and for those that start a whole site. They are made
+once for these migrations, then copied: making the tables takes ten seconds, a copy no time."""
 
 import fcntl
 import hashlib

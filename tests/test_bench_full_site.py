@@ -1,4 +1,4 @@
-"""A site that `bench/full_site.py` fills is one that the site's own checks find sound."""
+"""The site's own checks find nothing wrong with a site that `bench/full_site.py` fills."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""The bench of pages in a small form: it fills a site, asks for its pages, and its answer has every figure."""
+"""The bench of pages in a small form: it fills a site, asks for its pages, and its result has every figure."""
 
 import json
 import os

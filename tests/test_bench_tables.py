@@ -1,4 +1,4 @@
-"""The bench of live tables in a small form: it runs, and its answer has every figure that is promised."""
+"""The bench of live tables in a small form: it runs, and its result has every figure."""
 
 import json
 import os

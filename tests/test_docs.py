@@ -1,4 +1,4 @@
-"""The pages name existing things only: every path, `manage.py` command and `python -m` module that they name exists."""
+"""The documentation names only existing things: every path, `manage.py` command and `python -m` module in it exists."""
 
 import os
 import re

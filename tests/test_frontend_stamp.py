@@ -1,4 +1,5 @@
-"""The committed bundles were built from the committed sources: their first line carries the hash, no Node needed."""
+"""The committed bundles were built from the committed sources: their first line contains the hash; no Node is
+needed."""
 
 import gzip
 import hashlib

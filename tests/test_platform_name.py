@@ -1,4 +1,5 @@
-"""`import platform` is the standard library's, from every way in: pytest, manage.py, celery and the ASGI server."""
+"""`import platform` means the standard library's module in every entry point: pytest, manage.py, celery and the ASGI
+server."""
 
 import platform
 import subprocess

@@ -1,4 +1,4 @@
-"""Colours and breakpoints are named in static/css/tokens.css and used by their names; no rule is dear to look up."""
+"""Colours and breakpoints are named in static/css/tokens.css and used by their names; no rule is slow to match."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,5 @@
-"""The walls of the house: floors, rooms, pure cores, no rings, and `platform/` that is a drawer, not a package."""
+"""The walls of the code base: layers, rooms, pure cores, no import cycles, and `platform/`, which is a folder and not a
+package."""
 
 import ast
 import io

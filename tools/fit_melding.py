@@ -1,4 +1,4 @@
-"""Makes the weights of the learned players of Colonel and Conquian and prints them: `tools/fit_melding.py [--deals N]
+"""Fit the weights of the learned players of Colonel and Conquian, and print them: `tools/fit_melding.py [--deals N]
 [--rounds R] GAME`.
 
 In each deal one seat plays by the weights so far, the other by the same or as the plain player does. At some decisions
@@ -40,7 +40,7 @@ SCALES = {"colonel": 1.0, "conquian": 10.0}  # what a point is worth beside the 
 
 
 def judged(seed: int, game: str, weights: Weights) -> list[Rows]:
-    """What one deal teaches: for each decision that is looked at the features and the outcome of each candidate."""
+    """The training data of one deal: for each decision considered, the features and the outcome of each candidate."""
     rules, chance = engine.rule_set(PRESETS[game]), Random(seed)
     mine, seat = Melding(game, weights), chance.randrange(2)
     ways = [{game: mine}, PLAIN if seed % 3 == 1 else {game: mine}]
@@ -83,14 +83,14 @@ def judged(seed: int, game: str, weights: Weights) -> list[Rows]:
 
 
 def flat(game: str, look: Look, action: Action) -> Numbers:
-    """All numbers of a candidate by kind, each times the stage; 0 for the kinds that it has none of."""
+    """All numbers of a candidate by kind, each times the stage; 0 for the kinds that it does not have."""
     parts = dict(look.parts(action))
     of_all = (number for kind, size in KINDS[game].items() for number in parts.get(kind, (0.0,) * size))
     return tuple(number * stage for number in of_all for stage in look.stage)
 
 
 def by_kind(game: str, numbers: Sequence[float]) -> dict[str, tuple[float, ...]]:
-    """The other way round: the weights of each kind."""
+    """The inverse of `flat`: the weights of each kind."""
     stages = len(numbers) // sum(KINDS[game].values())
     found, at = dict[str, tuple[float, ...]](), 0
     for kind, size in KINDS[game].items():
@@ -100,7 +100,7 @@ def by_kind(game: str, numbers: Sequence[float]) -> dict[str, tuple[float, ...]]
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Plays, fits, and prints after each round the Python source of the weights."""
+    """Play, fit, and print the Python source of the weights after each round."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", choices=PRESETS)
     parser.add_argument("--deals", type=int, default=4_000, help="of each round")

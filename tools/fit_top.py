@@ -1,4 +1,4 @@
-"""Makes the weights of the level `top` by self-play and prints them: `tools/fit_top.py [--deals N] [--rounds R]`.
+"""Fit the weights of the level `top` by self-play, and print them: `tools/fit_top.py [--deals N] [--rounds R]`.
 
 In each deal one seat plays by the weights so far, the other by one of the pool. At each chance to knock, and at some
 throws and open cards, every choice is played out in the same deck by the same players; what the deal's points differ by
@@ -38,15 +38,15 @@ Rows = list[tuple[tuple[float, ...], float]]
 
 
 def pool(weights: Weights) -> tuple[Callable[[], Policy], ...]:
-    """Who sits opposite, one deal after the other: the player itself and strong twice as often."""
+    """The opponents, one deal after the other: the player itself, and strong twice as often."""
     itself = partial(Top, weights)
     return itself, Strong, AtOnce, itself, Strong, Club, AtOnce, Greedy, OnlyGin
 
 
 def judged(seed: int, weights: Weights) -> tuple[Rows, list[Rows], Rows]:
-    """What one deal teaches: for each chance to knock its features and by how much playing on was better; for each
-    throw that is looked at the features and points of each candidate; for each open card that is looked at its features
-    and by how much taking it was better."""
+    """The training data of one deal: for each chance to knock, its features and how much better playing on was; for
+    each throw considered, the features and points of each candidate; for each open card considered, its features and
+    how much better taking it was."""
     chance = Random(seed)
     against = pool(weights)
     kinds = [partial(Top, weights), against[seed % len(against)]]
@@ -114,7 +114,7 @@ def learn(
 
 
 def fitted(xs: np.ndarray, ys: np.ndarray, ridge: float, digits: int) -> tuple[float, ...]:
-    """Least squares with a ridge, rounded to so many digits."""
+    """Fit by least squares with a ridge, rounded to so many digits."""
     found = np.linalg.solve(xs.T @ xs + ridge * np.eye(xs.shape[1]), xs.T @ ys)
     return tuple(float(f"{one:.{digits}g}") for one in found)
 
@@ -125,13 +125,13 @@ def plain(rows: Rows) -> tuple[np.ndarray, np.ndarray]:
 
 
 def centred(decisions: Iterable[Rows]) -> tuple[np.ndarray, np.ndarray]:
-    """Each candidate beside the mean of its decision: only differences count."""
+    """Each candidate relative to the mean of its decision, because only differences count."""
     parts = [(xs - xs.mean(axis=0), ys - ys.mean()) for xs, ys in map(plain, decisions)]
     return np.concatenate([xs for xs, _ in parts]), np.concatenate([ys for _, ys in parts])
 
 
 def a_round(number: int, deals: int, weights: Weights, jobs: int) -> list[tuple[Rows, list[Rows], Rows]]:
-    """What a round of so many deals teaches."""
+    """The training data of a round of so many deals."""
     seeds = range(FIRST + number * 10_000_000, FIRST + number * 10_000_000 + deals)
     with ProcessPoolExecutor(jobs) as workers:
         return list(workers.map(partial(judged, weights=weights), seeds, chunksize=50))
@@ -157,7 +157,7 @@ def learnt(found: list[tuple[Rows, list[Rows], Rows]]) -> Weights:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Plays, fits, prints the Python source of the weights and a JSON line for each round."""
+    """Play, fit, and print the Python source of the weights and a JSON line for each round."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=20_000, help="of each round")
     parser.add_argument("--rounds", type=int, default=3)

@@ -1,4 +1,4 @@
-"""Fits a value function on house players' deals and prints it: `python tools/fit_value.py KEY [--form F] [--deals N]`.
+"""Fit a value function on house players' deals, and print it: `python tools/fit_value.py KEY [--form F] [--deals N]`.
 
 `deadwood`: least squares of a deal's points on the features of both deadwoods, over all draws from the stock. `outs`:
 least squares of a deal's points on what chance moved in it, so that luck takes as much of the points as it can; dealt
@@ -31,7 +31,8 @@ DEALT = 200_000  # random deals over which the mean of dealt hands is taken
 
 
 def deals(tables: Sequence[tuple[str, str]], count: int) -> Iterator[Chances]:
-    """What chance did in so many deals between house players, one seed each; those that chance alone explains."""
+    """The chance events of so many deals between house players, one seed each; only of deals that chance alone
+    explains."""
     for seed in range(count):
         levels = tables[seed % len(tables)]
         players = [measured(level, 2 * seed + seat) for seat, level in enumerate(levels)]
@@ -40,7 +41,7 @@ def deals(tables: Sequence[tuple[str, str]], count: int) -> Iterator[Chances]:
 
 
 def by_deadwood(found: Iterator[Chances], command: str) -> None:
-    """Prints a `ByDeadwood`."""
+    """Fit and print a `ByDeadwood`."""
     turns, outcomes, dealt, margins = [], [], [], []
     digest = hashlib.sha256()
     for deal in found:
@@ -64,7 +65,7 @@ def by_deadwood(found: Iterator[Chances], command: str) -> None:
 
 
 def by_outs(found: Iterator[Chances], command: str) -> None:
-    """Prints a `ByOuts`. The regression has a constant, which stays out: to play first is no luck."""
+    """Fit and print a `ByOuts`. The constant of the regression is left out, because playing first is not luck."""
     means = _rounded(np.mean([lie(one) for one in _random_hands()], axis=0))
     rows, margins = [], []
     digest, draws = hashlib.sha256(), 0
@@ -94,7 +95,7 @@ FORMS: dict[str, tuple[Callable[[Iterator[Chances], str], None], Sequence[tuple[
 
 
 def main() -> int:
-    """Plays, fits, prints Python source and a JSON line with how much it was fitted on."""
+    """Play, fit, and print Python source and a JSON line that says how many deals it was fitted on."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("key")
     parser.add_argument("--form", choices=FORMS, default="deadwood")

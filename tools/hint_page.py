@@ -1,4 +1,4 @@
-"""Write docs/hints.md: ten real decisions with their hints, so that somebody who plays can read whether they are true.
+"""Write docs/hints.md: ten real decisions with their hints, so that a player can judge whether they are true.
 
 The decisions come from deals between two players of level club on fixed seeds: of each deal one, from different stages.
 """

@@ -1,4 +1,4 @@
-"""Recomputes the published Elo lists of a site from its public dump: `python recompute_lists.py FOLDER`, nothing else.
+"""Recompute the published Elo lists of a site from its public dump alone: `python recompute_lists.py FOLDER`.
 
 FOLDER holds manifest.json and the files of a dump (the deals and players may be missing). Every file that is there must
 have its checksum; then each list is computed from the matches before its time, which must have the list's own digest,
@@ -20,13 +20,13 @@ YEAR = 365 * 86400 * 1_000_000  # microseconds
 
 
 class Elo:
-    """A list as it grows, match by match."""
+    """A list while it grows, match by match."""
 
     def __init__(self, params):
         self.params, self.players = params, {}  # id: rating, matches, opponents, peak, last match
 
     def rate(self, row):
-        """One line of the file of matches."""
+        """Rate one line of the file of matches."""
         _id, at, a, b, score, *rest = row.rstrip("\n").split(",")
         if rest[5:] and rest[5]:
             self.rate_several([seat.split(":") for seat in rest[5].split()], at)
@@ -40,7 +40,8 @@ class Elo:
             self.move(who, self.k(who[1]) * (got - expected(mine + lead, theirs)), at, {met})
 
     def rate_several(self, seats, at):
-        """A table of more than two: (player, side, place, margin) by seat. Each side against each other one."""
+        """Rate a table of more than two: (player, side, place, margin) by seat. Each side is compared with each other
+        one."""
         sides, places = {}, {}
         for player, side, place, _margin in sorted(seats, key=lambda seat: int(seat[1])):
             sides.setdefault(side, []).append(player)
@@ -63,11 +64,11 @@ class Elo:
                 self.move(self.player(one), steps[side], at, met)
 
     def player(self, one):
-        """What is known of a player so far."""
+        """The state of a player so far."""
         return self.players.setdefault(one, [self.params["start"], 0, set(), None, 0])
 
     def move(self, who, step, at, met):
-        """One match more."""
+        """Take in one more match."""
         who[0] += step
         who[1] += 1
         who[2] |= met
@@ -97,12 +98,12 @@ class Elo:
 
 
 def expected(own, other):
-    """The score that a rating may expect against another."""
+    """The score that one rating may expect against another."""
     return 1.0 / (1.0 + 10.0 ** (-(own - other) / 400.0))
 
 
 def mean(values):
-    """Of some numbers, exactly, whatever their order."""
+    """The exact mean of some numbers, whatever their order."""
     return math.fsum(values) / len(values)
 
 
@@ -121,7 +122,7 @@ def micros(moment):
 
 
 def checked(folder):
-    """The manifest; every file that is there has been read and its checksum compared."""
+    """The manifest, after every file that is there has been read and its checksum compared."""
     manifest, wrong = json.loads((folder / "manifest.json").read_bytes()), 0
     if manifest["format"] != "undercut-dump/1":
         sys.exit(f"{folder}: this script reads undercut-dump/1, not {manifest['format']}")
@@ -142,7 +143,7 @@ def checked(folder):
 
 
 def difference(one, matches_digest, text):
-    """In what a list differs from its matches, None when in nothing."""
+    """How a list differs from its matches; None if it does not."""
     if matches_digest != one["matches_digest"]:
         return "its matches have another digest"
     for number, (ours, theirs) in enumerate(zip(text.splitlines(), one["ranks"].splitlines(), strict=False), 1):
@@ -154,7 +155,7 @@ def difference(one, matches_digest, text):
 
 
 def from_own(one):
-    """A list whose results have been corrected since: from the file of matches that came with it."""
+    """Recompute a list whose results have been corrected since, from the file of matches that came with it."""
     elo, rows = Elo(one["params"]), one["own_matches"].splitlines(keepends=True)
     for row in rows[1:]:
         elo.rate(row)
@@ -163,7 +164,7 @@ def from_own(one):
 
 
 def from_pool(path, lists):
-    """Lists of one pool, from its matches read once: (list, difference) for each."""
+    """Recompute the lists of one pool from its matches, which are read once: (list, difference) for each."""
     lists = sorted(lists, key=lambda one: micros(one["as_of"]))
     elos = {}
     for one in lists:
@@ -190,7 +191,7 @@ def of(one, elos, digest):
 
 
 def recomputed(folder, manifest):
-    """Every list of the dump with its difference; those of other systems are named and left out."""
+    """Recompute every list of the dump, each with its difference; those of other systems are named and left out."""
     files = {file["what"]: folder / file["name"] for file in manifest["files"]}
     pools = {}
     with gzip.open(files["lists"], "rt", encoding="utf-8") as lines:
@@ -206,7 +207,7 @@ def recomputed(folder, manifest):
 
 
 def main(folder):
-    """Print what is found; the number of things that are wrong."""
+    """Print the result; returns the number of faults."""
     manifest, wrong = checked(folder)
     if wrong:
         return wrong

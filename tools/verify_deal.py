@@ -1,4 +1,4 @@
-"""Checks a deal (undercut-shuffle/1) without trusting the site: `python verify_deal.py RECORD.json`, nothing else."""
+"""Check a deal (undercut-shuffle/1) without trusting the site: `python verify_deal.py RECORD.json`, nothing else."""
 
 import hashlib
 import hmac

@@ -1,4 +1,4 @@
-"""The browser tests' house: the real embedded site as a subprocess, and the system's Chromium."""
+"""The setup of the browser tests: the real embedded site as a subprocess, and the system's Chromium."""
 
 import json
 import os

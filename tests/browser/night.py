@@ -1,4 +1,4 @@
-"""A tournament in person, brought by its organiser's pages to a running round 1."""
+"""Bring a tournament in person to a running round 1, by its organiser's pages."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""An organiser in the browser: follows links, presses buttons, types results; looks at every page on the way."""
+"""An organiser in the browser: follows links, presses buttons, types results; checks every page on the way."""
 
 import re
 

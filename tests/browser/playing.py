@@ -1,4 +1,4 @@
-"""What a person does next in each game, read from the page alone; the deals are meant to end soon, not well."""
+"""What a person does next in each game, read only from the page; the deals are meant to end soon, not well."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""A person at a live table, as the browser tests see one: reads the page, presses its buttons and keys."""
+"""A person at a live table in the browser tests: reads the page, presses its buttons and keys."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,5 @@
-"""Everybody can use it: axe finds nothing wrong on any page in either scheme; a whole deal is played by keys alone."""
+"""Everybody can use the site: axe finds nothing wrong on any page in either scheme; a whole deal is played by keys
+alone."""
 
 import re
 from time import monotonic

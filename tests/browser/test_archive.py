@@ -1,4 +1,4 @@
-"""A visitor of the archive: finds a deal, has it analysed, steps through it, checks its shuffle, takes it along."""
+"""A visitor of the archive finds a deal, has it analysed, steps through it, checks its shuffle, and downloads it."""
 
 import json
 import re

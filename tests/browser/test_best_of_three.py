@@ -1,4 +1,4 @@
-"""A best of three: a table passes from game to game, and the page says where it stands."""
+"""A best of three: a table passes from game to game, and the page shows the score."""
 
 import re
 

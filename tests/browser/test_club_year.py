@@ -1,6 +1,6 @@
-"""A club through its year, as its secretary sees it: founded, its members invited, a series of evenings with a table of
+"""A club through its year, as its secretary sees it: started, its members invited, a series of evenings with a table of
 the season after each, a name claimed by a code, a final night with prizes, a member who leaves, and the whole site
-brought back from a backup."""
+restored from a backup."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""The deal of the day from home to the list of the best: as a guest, then under a name."""
+"""The deal of the day, from home to the ranking: as a guest, then under a name."""
 
 import re
 from time import monotonic

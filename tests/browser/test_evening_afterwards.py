@@ -1,4 +1,4 @@
-"""An evening of casual tables entered afterwards, in the browser, from the page of the club."""
+"""An evening of casual tables is entered afterwards, in the browser, from the page of the club."""
 
 import pytest
 from conftest import complaints

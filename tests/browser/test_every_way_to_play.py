@@ -1,5 +1,5 @@
-"""Whole matches by every way to play: by touch at three sizes of phone, by drag, and by what a screen reader tells;
-under table laws too. The other side plays by the mouse."""
+"""Whole matches by every way to play: by touch at three sizes of phone, by drag, and with what a screen reader says;
+under table laws too. The other side plays by mouse."""
 
 from time import monotonic
 

@@ -1,4 +1,5 @@
-"""At every size the hand, the piles, the plates and the verbs are in sight without scrolling, in every family."""
+"""At every size, in every family of games, the hand, the piles, the plates and the verbs are visible without
+scrolling."""
 
 from time import monotonic
 

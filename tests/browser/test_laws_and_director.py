@@ -1,5 +1,5 @@
-"""An illegal knock under table laws goes to a ruling, and players talk, mute and report: two players and a director,
-each in a browser of their own."""
+"""An illegal knock under table laws leads to a ruling, and players talk, mute and report: two players and a director,
+each in a separate browser."""
 
 import re
 from time import monotonic

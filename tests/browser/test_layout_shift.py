@@ -1,4 +1,4 @@
-"""Nothing jumps under the finger: the layout shift of a whole match on a phone, as browsers measure it."""
+"""Nothing jumps under the finger: browsers measure the layout shift of a whole match on a phone."""
 
 import json
 

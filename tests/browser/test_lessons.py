@@ -1,4 +1,4 @@
-"""A visitor who has never played presses one button, then only what the lesson marks, and ends the deal."""
+"""A visitor who has never played presses one button, then only what the lesson marks, and completes the deal."""
 
 import re
 from time import monotonic

@@ -1,4 +1,4 @@
-"""The members of a club in the browser: pasted, looked after by the menu of a row, ticked for the evening."""
+"""The members of a club in the browser: pasted, managed by the menu of a row, ticked for the evening."""
 
 import pytest
 from conftest import complaints

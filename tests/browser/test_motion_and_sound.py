@@ -1,4 +1,5 @@
-"""Cards that fly: never in the way of the next move, and not at all for who asks for less motion. Quiet sounds."""
+"""Cards that fly: never in the way of the next move, and not at all for people who ask for less motion. Quiet
+sounds."""
 
 import pytest
 from playing import gin, play_until, practise

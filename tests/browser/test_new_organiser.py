@@ -1,4 +1,4 @@
-"""The first evening of somebody who has never been here: from "Join" to the last standings, by what the pages offer."""
+"""The first evening of a newcomer: from "Join" to the last standings, with only what the pages offer."""
 
 import pytest
 from organiser import NAMES as ALL

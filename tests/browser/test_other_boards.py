@@ -1,4 +1,4 @@
-"""The board at which a partner sits: beside the own one where there is room, else a sheet over it."""
+"""The board where a partner sits: beside the player's own board if there is room, else in a sheet over it."""
 
 import pytest
 from playing import practise

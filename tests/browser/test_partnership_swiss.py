@@ -1,4 +1,5 @@
-"""A Swiss of four pairs online: two partners play at one sitting of two boards, the other six are of the house."""
+"""A Swiss of four pairs online: two people are partners at one sitting of two boards; the other six are house
+players."""
 
 import re
 from time import monotonic

@@ -1,4 +1,4 @@
-"""A table by link: what is chosen fits, the address is passed on, and a person who opens it sits down."""
+"""A table by link: its settings fit together, the address is passed on, and a person who opens it sits down."""
 
 import re
 

@@ -1,5 +1,5 @@
-"""Push in a real browser: turned on with one button, shown by the worker while no page of the site is open. No push
-service is at hand, so the browser's subscription is made up and the message is handed to the browser itself."""
+"""Push in a real browser: turned on with one button, shown by the worker while no page of the site is open. There is no
+push service here, so the test makes up the browser's subscription and hands it the message itself."""
 
 import json
 

@@ -1,5 +1,5 @@
-"""A deal that is just over, looked back on at its table while the next one goes on: from the card of its result, from a
-row of the score sheet, after a reload, in a narrow window, in Spanish."""
+"""A deal that is just over is replayed at its table while the next one goes on: from the card of its result, from a row
+of the score sheet, after a reload, in a narrow window, in Spanish."""
 
 import re
 from time import monotonic

@@ -1,4 +1,4 @@
-"""From a table to its rules, ratings at the seats, aids taken away, melds laid in two steps."""
+"""From a table to its rules, ratings at the seats, aids turned off, melds laid in two steps."""
 
 from time import monotonic, sleep
 

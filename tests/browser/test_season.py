@@ -1,4 +1,4 @@
-"""A season as its organiser walks it: made from a club's evenings, its points tried, closed; read on a phone."""
+"""A season as its organiser uses it: made from a club's evenings, its points tried, closed; read on a phone."""
 
 import re
 

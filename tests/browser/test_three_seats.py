@@ -1,4 +1,4 @@
-"""Tables of more than two between a person and house players: by keyboard alone, to the end of a deal."""
+"""Tables of more than two with a person and house players: by keyboard alone, to the end of a deal."""
 
 import re
 from time import monotonic

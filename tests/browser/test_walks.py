@@ -1,4 +1,4 @@
-"""Evenings of other formats as an organiser walks them: groups and a cup, a double elimination, teams, a league."""
+"""Evenings of other formats as an organiser runs them: groups and a cup, a double elimination, teams, a league."""
 
 import pytest
 from organiser import NAMES, Organiser, player

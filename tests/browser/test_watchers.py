@@ -1,4 +1,4 @@
-"""Those who watch: who stands better, tables side by side, and talk that the players do not hear."""
+"""Watchers: who is ahead, tables side by side, and talk that the players do not hear."""
 
 import re
 from time import monotonic

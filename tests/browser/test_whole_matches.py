@@ -1,4 +1,5 @@
-"""Whole matches between two people in two browsers: one by the mouse, one by keys alone, who is cut off in mid-deal."""
+"""Whole matches between two people in two browsers: one by mouse, one by keys alone, which loses its connection in the
+middle of a deal."""
 
 import re
 from time import monotonic

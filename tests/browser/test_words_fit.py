@@ -1,4 +1,4 @@
-"""Longer words than the English ones stay inside of the buttons they stand on, on the narrowest phones."""
+"""Words that are longer than the English ones stay inside their buttons, on the narrowest phones."""
 
 import pytest
 from playing import conquian, play_until, practise, practise_until

@@ -1,4 +1,4 @@
-"""Somebody who asks for every page of a site: follows links, one of each kind, then opens what no link leads to."""
+"""Ask for every page of a site: follow links, one of each kind, then open the addresses that no link leads to."""
 
 import html
 import re

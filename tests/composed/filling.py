@@ -1,4 +1,4 @@
-"""What a composed site holds before people come: evenings of every kind, tables in play, a match for two persons."""
+"""Fill a composed site before people come: evenings of every kind, tables in play, a match for two persons."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta

@@ -1,4 +1,4 @@
-"""The distribution's nginx with our nginx.conf, before processes of this machine."""
+"""The distribution's nginx with our nginx.conf, in front of processes of this machine."""
 
 import os
 import shutil

@@ -1,5 +1,5 @@
 """The services of docker-compose.yml on this machine: their own commands, variables, health checks and order, in a
-folder and at addresses of their own. What compose says is read from its file, so this cannot drift from it."""
+separate folder and at separate addresses. They are read from the compose file, so this cannot drift from it."""
 
 import os
 import re

@@ -1,5 +1,5 @@
-"""Run beside a composed site with its variables: fills it, asks every kind of page as everybody, plays a match through
-the front, and prints what came of it as one JSON object. `python -m tests.composed.visiting ORIGIN SECONDS`"""
+"""Run beside a composed site with its variables: fill it, ask for every kind of page as everybody, play a match through
+the front, and print the result as one JSON object. `python -m tests.composed.visiting ORIGIN SECONDS`"""
 
 import asyncio
 import json

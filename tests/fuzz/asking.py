@@ -1,4 +1,4 @@
-"""Sends one odd request after another, each undone again, and reports every one that ends in an error of the site
+"""Send one odd request after another, each undone again, and report every one that ends in an error of the site
 (5xx)."""
 
 import json

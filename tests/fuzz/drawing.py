@@ -1,4 +1,5 @@
-"""Draws the next request: from the API's schema, from it with names of existing things, or from a page's form."""
+"""Draw the next request: from the API's schema, from the schema with names of existing things, or from a page's
+form."""
 
 import random
 import re

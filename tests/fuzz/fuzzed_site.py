@@ -1,4 +1,5 @@
-"""A small site to send odd requests to: a club, tournaments in several states, a live table, and who may ask."""
+"""A small site to send odd requests to: a club, tournaments in several states, a live table, and the people who send
+them."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field

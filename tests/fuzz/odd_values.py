@@ -1,4 +1,4 @@
-"""Values for the fields of a schema: some as they should be, some as nobody should send them, all from one seed."""
+"""Values for the fields of a schema, valid ones and odd ones, all from one seed."""
 
 import random
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Random deals as the first seat is told them, with what the others truly hold: for the browser's marks in their fans.
+"""Random deals as the first seat sees them, with what the others truly hold, for the browser's marks in their fans.
 
 `python -m tests.games.known_cards` prints what tests/data/known_cards.json holds.
 """

@@ -1,4 +1,4 @@
-"""A thousand records of deals, each from its number alone: the browser's tests build the same by the same rule.
+"""A thousand records of deals, each made from its number alone; the browser's tests make the same by the same rule.
 
 `python -m tests.games.shuffle_records` prints what tests/data/shuffle_records.json holds: for each record the first 16
 digits of the SHA-256 of its deck's text, and its code.

@@ -1,5 +1,5 @@
-"""Whole sittings at live tables, played by house players through the writer without a socket: for tests of what comes
-after a sitting."""
+"""Whole sittings at live tables, played by house players through the writer without a socket, for tests of what follows
+a sitting."""
 
 import uuid
 from typing import Any

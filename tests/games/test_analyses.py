@@ -1,4 +1,5 @@
-"""The analysis of a deal: asked for once, done beside, going on behind a killed worker, shown to everybody."""
+"""The analysis of a deal: asked for once, done in the background, continued after a killed worker, shown to
+everybody."""
 
 import re
 from contextlib import contextmanager

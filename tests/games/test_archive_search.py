@@ -1,4 +1,4 @@
-"""The archive: finding deals by who, where, when and how, and taking them along as files that anybody can read."""
+"""The archive: find deals by who, where, when and how, and download them as files that anybody can read."""
 
 import json
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What the page of a table asks of the API: guests are let in as on the page, tokens and other sites are not."""
+"""The API requests of a table's page: guests are let in as on the page, tokens and other sites are not."""
 
 from typing import Any
 

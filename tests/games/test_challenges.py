@@ -1,4 +1,4 @@
-"""Challenges: who may be asked, what becomes of a challenge, and what each of the two is told."""
+"""Challenges: who may be challenged, how a challenge ends, and what each of the two is told."""
 
 from dataclasses import replace
 from datetime import timedelta

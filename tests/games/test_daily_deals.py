@@ -1,4 +1,4 @@
-"""The deal of the day: the same cards for everybody, one try, a list, and nothing shown before the day is over."""
+"""The deal of the day: the same cards for everybody, one try, a ranking, and nothing shown before the day is over."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""The page of all deals: counted once a night, shown as it was counted."""
+"""The page about all deals: counted once a night, and shown as counted."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""People follow others: who is seen to be here, at which table, and whom nobody may see."""
+"""People follow others: who is shown as being here, at which table, and whom nobody may see."""
 
 from datetime import timedelta
 

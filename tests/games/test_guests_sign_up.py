@@ -1,4 +1,4 @@
-"""A guest signs up: seats, running games, the archive and the records are those of the new account."""
+"""A guest signs up: seats, running games, the archive and the records belong to the new account."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Hints: only where somebody practises against the house, only on their turn, true of the cards, in their language."""
+"""Hints: only for people who practise against the house, only on their turn, true of the cards, in their language."""
 
 from datetime import UTC, datetime
 

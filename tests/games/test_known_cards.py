@@ -1,4 +1,4 @@
-"""The random deals by which the marks of known cards are tested (frontend/test/gestures.test.ts) are those of today."""
+"""The random deals behind the test of the marks of known cards (frontend/test/gestures.test.ts) are up to date."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tables of lessons: opened by one press, for guests too; held for ever; the sentences are for its player alone."""
+"""Tables of lessons: opened by one press, for guests too; held for ever; only the player reads the sentences."""
 
 import pytest
 from django.test import Client

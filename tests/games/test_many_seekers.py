@@ -1,4 +1,4 @@
-"""A hundred people look for an opponent at once: each in a database connection of their own, and in two processes."""
+"""A hundred people look for an opponent at once, each in a separate database connection, and in two processes."""
 
 import subprocess
 import sys

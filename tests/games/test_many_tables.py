@@ -1,4 +1,4 @@
-"""How many casual tables one person may have open: the page and the API's answer say how to free one."""
+"""The limit on one person's open casual tables: the page and the API's answer say how to free one."""
 
 import threading
 from collections.abc import Iterator

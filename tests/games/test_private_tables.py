@@ -1,4 +1,4 @@
-"""Private tables, opened by a link: rated only where that was asked, seen by nobody else, also when they are over."""
+"""Private tables, opened by a link: rated only if asked for, and seen by nobody else, even afterwards."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The problem of the day: chosen at night, answered once, and what each card is worth only after the answer."""
+"""The problem of the day: chosen at night, answered once; the worth of each card is shown only after the answer."""
 
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta

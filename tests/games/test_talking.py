@@ -1,4 +1,5 @@
-"""The talk at a casual table beside its socket: what its page reads, mute, report to the site, how long it is kept."""
+"""The talk at a casual table outside its socket: what its page reads, muting, reports to the site, how long it is
+kept."""
 
 import uuid
 from datetime import timedelta

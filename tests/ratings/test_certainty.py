@@ -1,4 +1,4 @@
-"""How sure a list is: the ranks between which a player may stand, and what it expected against what came."""
+"""How certain a list is: the possible ranks of a player, and expected compared with actual scores."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What a corrected result did to a list is announced on its page: which match and why, who moved by how much."""
+"""The effect of a corrected result on a list is announced on its page: which match and why, and who moved how far."""
 
 from datetime import timedelta
 

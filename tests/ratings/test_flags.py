@@ -1,4 +1,4 @@
-"""A planted ring is pointed out to directors, honest players are not; nobody else sees the page."""
+"""A planted ring of colluders is reported to directors, honest players are not; nobody else sees the page."""
 
 import random
 

@@ -1,4 +1,5 @@
-"""Of a pair's casual matches six are rated in thirty days, however they come in; those of tournaments all are."""
+"""Of a pair's casual matches six are rated in thirty days, in whatever order they arrive; tournament matches are all
+rated."""
 
 import random
 

@@ -1,4 +1,5 @@
-"""Luck taken out, and duplicate: lists beside a pool rate some of its matches in their own way and touch nothing."""
+"""Lists beside a pool, without luck or of duplicate rounds, rate some of its matches in their own way and change
+nothing in the pool."""
 
 import random
 from datetime import timedelta

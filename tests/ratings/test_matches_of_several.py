@@ -1,4 +1,5 @@
-"""Tables of more than two are rated on lists of their own: the same however they come in, corrected by replay."""
+"""Tables of more than two are rated on separate lists: with the same numbers in whatever order they arrive, corrected
+by replay."""
 
 import gzip
 import random

@@ -1,4 +1,4 @@
-"""Published lists: frozen, replaced when the past is corrected, and recomputed by anyone from their own file."""
+"""Published lists: frozen, replaced when past results are corrected, and recomputable by anyone from their own file."""
 
 import csv
 import gzip

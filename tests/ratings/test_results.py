@@ -1,4 +1,4 @@
-"""Results that come in: recorded once, in the transaction of the result, corrected and annulled with a trace."""
+"""Results that arrive: recorded once, in the transaction of the result, corrected and annulled with a trace."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Runs: however results arrive, the numbers are those of a replay from nothing, to the last bit."""
+"""Runs: in whatever order results arrive, the numbers equal those of a replay from nothing, to the last bit."""
 
 import io
 import random

@@ -1,4 +1,4 @@
-"""Corrections: a shadow run from the nearest checkpoint, swapped in at the end, leaves what a clean rebuild leaves."""
+"""Corrections: a shadow run from the nearest checkpoint, swapped in at the end, gives the same as a clean rebuild."""
 
 import random
 

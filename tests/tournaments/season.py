@@ -1,4 +1,5 @@
-"""A season of club evenings: one clock, one seeded chance, twenty-four players, and what an evening's desk does."""
+"""A season of club evenings: one clock, one seeded source of chance, twenty-four players, and the acts of an evening's
+desk."""
 
 import random
 from collections.abc import Callable, Iterable

@@ -1,4 +1,4 @@
-"""Every combination that is offered is played to its end; every other one is refused when it is chosen."""
+"""Every combination on offer is played to its end; every other one is refused when it is chosen."""
 
 import pytest
 

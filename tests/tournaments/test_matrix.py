@@ -1,4 +1,4 @@
-"""The matrix of presets: what was really played, column by column, and for each cell that is empty the reason.
+"""The matrix of presets: what was really played, column by column, and the reason for each empty cell.
 
 `make matrix` plays everything and writes `docs/matrix.md`; the quick test looks whether that page still says the truth
 about what is refused.

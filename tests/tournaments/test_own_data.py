@@ -1,5 +1,4 @@
-"""A person gets all that the site knows about them as one file; a person leaves, and the results stay without the
-name."""
+"""A person downloads all data about them as one file; a person leaves, and the results stay without the name."""
 
 import json
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""`manage.py pair`: what it prints, and with which code it ends."""
+"""`manage.py pair`: what it prints, and its exit codes."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Each night the site deletes personal data that is older than it keeps; what is younger or still needed stays."""
+"""Each night the site deletes personal data that has reached its age limit; newer data, and data still needed, stay."""
 
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4

@@ -1,5 +1,5 @@
 """A whole season of a club: twenty-four players, eight evenings in different formats, and everything that happens on
-such evenings. One chapter an evening; the last one adds the season up."""
+such evenings. Each chapter is one evening; the last one adds the season up."""
 
 from collections import Counter
 from fractions import Fraction

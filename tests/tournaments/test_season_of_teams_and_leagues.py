@@ -1,5 +1,5 @@
 """Two more evenings of the season: one of teams, with a reserve, a team that is short and one that goes home; and a
-league of three windows whose players settle their times."""
+league of three windows whose players agree on their times."""
 
 from collections import Counter
 from datetime import datetime, timedelta

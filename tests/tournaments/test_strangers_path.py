@@ -1,4 +1,4 @@
-"""What somebody who has just signed up can reach of other people: nothing, tried step by step over HTTP."""
+"""What a person who has just signed up can reach of other people: nothing, tried step by step over HTTP."""
 
 import json
 import urllib.error

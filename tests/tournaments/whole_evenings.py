@@ -1,5 +1,5 @@
-"""Whole evenings by services alone: any combination that is offered, played to its end with short sittings by house
-players, or with score sheets and typed results in person."""
+"""Whole evenings by services alone: any combination on offer, played to its end with short sittings by house players,
+or with score sheets and typed results in person."""
 
 from dataclasses import dataclass
 

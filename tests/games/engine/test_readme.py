@@ -1,4 +1,4 @@
-"""The lines of games/engine/README.md run as they stand there."""
+"""The lines of games/engine/README.md run as they are."""
 
 import doctest
 from pathlib import Path

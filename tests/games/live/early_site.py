@@ -1,4 +1,4 @@
-"""The site with its promise broken, for the control of the crash tests: acks before the commit, and a slow disk."""
+"""The site with its guarantee broken, as a control for the crash tests: it acks before the commit, on a slow disk."""
 
 import time
 from typing import Any

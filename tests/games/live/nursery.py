@@ -1,6 +1,6 @@
-"""A process that has the whole site imported and, for each line on its standard input, forks a server: what is killed
-again and again is then back in a moment. `nursery.py APPLICATION PORT`; says the server's process id, then when it has
-ended."""
+"""A process that has imported the whole site and forks a server for each line on its standard input, so that a server
+that is killed again and again is back in a moment. `nursery.py APPLICATION PORT`; prints the server's process id, and
+then when it has ended."""
 
 import importlib
 import os

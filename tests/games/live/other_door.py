@@ -1,5 +1,5 @@
-"""Run beside the tests of several processes, on the site under test and without tables of its own, as `web` is: does at
-tables what the lines of its standard input ask for, one JSON object each, and prints what came of it.
+"""Run beside the tests of several processes, on the site under test and without tables of its own, as `web` is: do at
+tables what the lines of standard input ask for, one JSON object each, and print the result.
 
 `how`: act (as REST and pages do), deaf (the same without Redis), ask (of the owner alone), alone (write without the
 owner, then tell it).

@@ -1,4 +1,4 @@
-"""Browsers that do their part of a shuffle by themselves: for tests of tables whose decks the players shuffle too."""
+"""Browsers that do their part of a shuffle by themselves, for tests of tables where the players take part in it."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""A line to a service that is slow, or swallows what is said on it, as networks do: a proxy of a test's own."""
+"""A proxy in front of a service that is slow, or swallows data, as networks do."""
 
 import asyncio
 from collections.abc import AsyncIterator

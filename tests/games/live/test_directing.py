@@ -1,4 +1,4 @@
-"""A director at a live table: rulings, choices, the clock, points and an undo come into the same log."""
+"""A director at a live table: rulings, choices, the clock, points and an undo all go into the log."""
 
 import re
 import uuid

@@ -1,4 +1,4 @@
-"""Frames at random, most of them broken: each gets its answer and its code, none changes what it may not.
+"""Random frames, most of them broken: each gets an answer with a code, and none changes what it must not.
 
 All of it: `pytest -m marathon tests/games/live/test_frames_fuzz.py`, 100,000 frames.
 """

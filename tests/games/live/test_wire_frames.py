@@ -1,4 +1,4 @@
-"""What the wire lets in, and how much of it."""
+"""Which frames the wire accepts, and how many."""
 
 import json
 import uuid

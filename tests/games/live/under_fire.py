@@ -1,4 +1,5 @@
-"""Clients that never give up, a proxy that loses, repeats and reorders frames, a server that is killed meanwhile."""
+"""Clients that never give up, a proxy that loses, repeats and reorders frames, and a server that is killed
+meanwhile."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""A site of its own for tests that need a real server: data folder, database, ports."""
+"""A separate site for tests that need a real server: data folder, database, ports."""
 
 import asyncio
 import json

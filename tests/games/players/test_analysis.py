@@ -1,4 +1,4 @@
-"""What a decision gave up: judged from what its seat could know, the same each time, an error only when it is one."""
+"""What a decision gave up: judged from what its seat could know, the same each time, and an error only if it is one."""
 
 from random import Random
 

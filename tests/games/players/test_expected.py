@@ -1,4 +1,4 @@
-"""What the first seat may expect of a deal, judged from both hands."""
+"""The points that the first seat may expect of a deal, judged from both hands."""
 
 from dataclasses import replace
 from statistics import fmean

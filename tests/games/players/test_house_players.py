@@ -1,4 +1,4 @@
-"""House players act lawfully, by what they see alone, and as strongly as their level promises."""
+"""House players act lawfully, on what they see alone, and as strongly as their level promises."""
 
 from random import Random
 

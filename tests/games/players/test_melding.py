@@ -1,5 +1,5 @@
-"""The learned players of Colonel and Conquian: the same look brings the same move, they beat the plain ones, and their
-weights fit what they look at."""
+"""The learned players of Colonel and Conquian: the same view leads to the same move, they beat the plain ones, and
+their weights fit their features."""
 
 from random import Random
 

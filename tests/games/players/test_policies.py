@@ -1,4 +1,4 @@
-"""What the policies think of a card, at positions that a player can read."""
+"""How the policies value cards, in positions that a player can read."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Problems: a throw of a finished deal that is clearly best, measured from what its seat could know."""
+"""Problems: in a position of a finished deal one throw is clearly best, measured from what its seat could know."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The learned player: the same look brings the same move, it beats strong, and its weights fit its features."""
+"""The learned player: the same view leads to the same move, it beats strong, and its weights fit its features."""
 
 import importlib.util
 from pathlib import Path

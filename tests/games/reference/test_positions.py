@@ -1,4 +1,4 @@
-"""States set up by hand, with cards that nobody has seen."""
+"""States set up by hand, including unknown cards."""
 
 import pytest
 

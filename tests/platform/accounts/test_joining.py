@@ -1,5 +1,5 @@
-"""Joining: an address belongs to the account that confirms it, a shown name to whoever has it, and mails lead to the
-site's own address whatever a request calls it."""
+"""Joining: an address belongs to the account that confirms it, a name to the account that shows it, and mails lead to
+the site's own address whatever host a request names."""
 
 import re
 

@@ -1,5 +1,5 @@
-"""Mail through a real SMTP server: the test command, joining with an address that is proved, a new password; and what
-people read while the mail server is away, or where the site sends no mail."""
+"""Mail through a real SMTP server: the test command, joining with a confirmed address, a new password; and what people
+read while the mail server is away, or if the site sends no mail."""
 
 import re
 import ssl

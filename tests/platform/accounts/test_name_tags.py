@@ -1,4 +1,4 @@
-"""Name tags: initials and a suit that stays a person's own; nothing of a name is markup."""
+"""Name tags: initials and a suit that never changes; nothing in a name is markup."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Names as they are kept: one Unicode form, no invisible tricks."""
+"""Names in their stored form: one Unicode form, no invisible characters."""
 
 import pytest
 from hypothesis import given

@@ -1,5 +1,5 @@
-"""Roster lines find their players: by an address that is proved, or known among those given, else by name among those
-given."""
+"""Roster lines find their players: by an address that is confirmed, or known among those given, else by name among
+those given."""
 
 import pytest
 from allauth.account.models import EmailAddress

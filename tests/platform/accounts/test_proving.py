@@ -1,4 +1,5 @@
-"""Acts as powerful as the password ask for it again: a browser that somebody finds signed in is not an account."""
+"""Acts as powerful as the password ask for it again, so that whoever finds a browser signed in does not own the
+account."""
 
 import ast
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Signing in: what counts as too often, for whom, and what the audit log says of it."""
+"""Signing in: how many tries are too many, for whom, and what the audit log says about it."""
 
 import pytest
 from django.contrib import admin

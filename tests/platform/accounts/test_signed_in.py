@@ -1,4 +1,4 @@
-"""A door that needs an account gets one, or stays shut."""
+"""A view that needs an account gets one, or refuses."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser

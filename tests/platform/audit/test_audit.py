@@ -1,4 +1,4 @@
-"""The audit log: chained, append-only in the database itself, and one line of writers."""
+"""The audit log: chained, append-only in the database itself, and written by one writer at a time."""
 
 import io
 import threading

@@ -1,4 +1,4 @@
-"""Clubs by the API: join, enrol, give roles; who may not is told whom to ask."""
+"""Clubs by the API: join, enrol, give roles; a person who may not is told whom to ask."""
 
 import pytest
 from allauth.account.models import EmailAddress

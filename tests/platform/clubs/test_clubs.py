@@ -1,4 +1,4 @@
-"""Clubs: founding, membership, roles, and who may do what."""
+"""Clubs: starting one, membership, roles, and who may do what."""
 
 from datetime import UTC, datetime, timedelta
 

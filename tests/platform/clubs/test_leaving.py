@@ -1,4 +1,5 @@
-"""Members who go: by themselves, removed, or after handing the club over; and places that nobody was asked about."""
+"""Members who leave: by themselves, removed, or after handing the club over; and memberships that the person was not
+asked about."""
 
 import pytest
 from django.core.exceptions import PermissionDenied

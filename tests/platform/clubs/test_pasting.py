@@ -1,4 +1,4 @@
-"""Lists of members, pasted: looked at first, then taken as a whole or not at all."""
+"""Pasted lists of members: checked first, then taken as a whole or not at all."""
 
 from datetime import UTC, datetime, timedelta
 from smtplib import SMTPRecipientsRefused

@@ -1,4 +1,4 @@
-"""No address hides another: each one leads to the page that it is the address of."""
+"""No address hides another: each one leads to its own page."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,5 @@
-"""The server's entry: which origins may open a socket, what an unknown address gets, one server on a data folder."""
+"""The server's entry point: which origins may open a socket, how an unknown address is answered, one server on a data
+folder."""
 
 from pathlib import Path
 from typing import Any

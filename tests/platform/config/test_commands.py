@@ -1,4 +1,4 @@
-"""`up` and `clubnight` from the outside: clear words for what cannot be done, a clean end, a whole night."""
+"""`up` and `clubnight` from outside: clear words for what is impossible, a clean end, a whole night."""
 
 import os
 import re

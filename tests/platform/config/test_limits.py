@@ -1,4 +1,4 @@
-"""Limits of expensive requests: 429 with a sentence and the time to wait; a hall behind one address does not meet
+"""Limits of expensive requests: 429 with a sentence and the time to wait; a hall behind one address does not reach
 them."""
 
 import re

@@ -1,4 +1,4 @@
-"""The log on standard error: one line a cause and second."""
+"""The log on standard error: at most one line a second for each cause."""
 
 import io
 import logging

@@ -1,4 +1,4 @@
-"""What nginx lets through: our nginx.conf, with a small burst where few requests are to meet its end."""
+"""The limits of nginx: our nginx.conf, with a small burst so that few requests reach it."""
 
 import re
 import resource

@@ -1,4 +1,5 @@
-"""Parts of pages have the addresses of their pages: neither is shown for the other; signing in takes a whole page."""
+"""Parts of pages have the addresses of their pages: neither is shown for the other, and signing in takes a whole
+page."""
 
 import pytest
 from django.urls import reverse

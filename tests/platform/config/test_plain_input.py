@@ -1,4 +1,4 @@
-"""Malformed input is refused in words, and never ends in an error of the site."""
+"""Malformed input is refused in words, and never causes an error of the site."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""One row among three cannot be read: each job that walks over rows does the others, names the one, and ends."""
+"""One row of three cannot be read: each job that walks over rows does the others, names the bad one, and ends."""
 
 import gzip
 import json

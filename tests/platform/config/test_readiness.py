@@ -1,5 +1,5 @@
-"""Is this process ready: its database answers, takes writes and is of this version, and the disk of the data has room.
-Is the site well: the worker sweeps, nothing is late, backups are made."""
+"""Is this process ready: does its database answer, accept writes and have this version, and has the data's disk room?
+Is the site well: does the worker sweep, is nothing late, are backups made?"""
 
 import threading
 from collections import namedtuple

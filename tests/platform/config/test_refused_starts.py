@@ -1,4 +1,4 @@
-"""Nothing of a site starts on a database that is not of this version: every process ends with the sentence."""
+"""Nothing of a site starts on a database of another version: every process ends with the sentence."""
 
 import os
 import secrets

@@ -1,4 +1,5 @@
-"""The processes of a site count together in Redis, each alone while it is away, and nothing else in it is touched."""
+"""The processes of a site count together in Redis, and each alone while it is away; nothing else in Redis is
+touched."""
 
 import os
 import subprocess

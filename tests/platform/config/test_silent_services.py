@@ -1,4 +1,5 @@
-"""PostgreSQL and Redis that are reached and say nothing, as behind a firewall that forgets: nobody waits for long."""
+"""PostgreSQL and Redis accept a connection and then stay silent, as behind a firewall that forgets: nobody waits
+long."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""The tables' websocket: text straight in and out, and all else as the library has it."""
+"""The tables' websocket: text goes straight in and out, and everything else as in the library."""
 
 import asyncio
 import os

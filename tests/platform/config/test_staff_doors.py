@@ -1,4 +1,4 @@
-"""Where the site asks its staff for a second step, a member of staff without one is answered as anybody else, at every
+"""On a site that requires a second step of its staff, a staff member without one is treated like anybody else, at every
 door."""
 
 import ast

@@ -1,4 +1,4 @@
-"""Scripts that import each other do so by the names under which they are collected."""
+"""Scripts that import each other do so by their collected names."""
 
 import re
 from pathlib import Path

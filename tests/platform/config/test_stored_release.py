@@ -1,4 +1,4 @@
-"""A database of an earlier release is migrated to what a new one is: its schema is stored, loaded and migrated."""
+"""A database of an earlier release is migrated to the state of a new one: its schema is stored, loaded and migrated."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

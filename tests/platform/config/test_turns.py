@@ -1,4 +1,4 @@
-"""A crowd of visitors: as many pages are made at once as there are connections, and each connection is given back."""
+"""A crowd of visitors: as many pages are made at once as there are connections, and each connection is returned."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, Lock

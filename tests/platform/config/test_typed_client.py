@@ -1,4 +1,4 @@
-"""A typed client that openapi-python-client makes from the schema plays the examples of docs/api.md."""
+"""A typed client made from the schema by openapi-python-client runs the examples of docs/api.md."""
 
 import importlib
 import re

@@ -1,4 +1,4 @@
-"""mypy reads the settings without a site: whatever stands in the environment, and without a data folder."""
+"""mypy reads the settings without a site: whatever the environment contains, and without a data folder."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Redis is stopped: the worker does what is due by a sweep of its own, once, and goes on by beat when Redis is back."""
+"""Redis is stopped: the worker does what is due by its own sweep, once, and continues with beat when Redis is back."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Work that time starts: done once, put off when it fails, repeated where a crash came between."""
+"""Work that starts at a set time: done once, put off when it fails, repeated after a crash in between."""
 
 import threading
 import time

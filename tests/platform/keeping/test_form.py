@@ -1,4 +1,4 @@
-"""The form of a backup alone: what goes in comes out, and no byte of it can be changed, left out or added."""
+"""The format of a backup by itself: what goes in comes out, and no byte can be changed, left out or added."""
 
 import gzip
 import io

@@ -1,4 +1,4 @@
-"""The nightly backup: due work makes it without being asked, and a site can be restored from it."""
+"""The nightly backup: due work makes it, and a site can be restored from it."""
 
 import errno
 import logging

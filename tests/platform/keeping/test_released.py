@@ -1,4 +1,4 @@
-"""The database of each release comes up to this version with all its rows; from the first release on, migrations only
+"""The database of each release migrates to this version with all its rows; from the first release on, migrations only
 add."""
 
 import re

@@ -1,4 +1,4 @@
-"""What is restored or moved is the site as it was: every row, on both databases and across; and play goes on."""
+"""A restored or moved site is the site as it was: every row, on both databases and across; and play goes on."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""People who are told something, and a mail server that takes what the site sends."""
+"""People who get notices, and a mail server that accepts what the site sends."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""A site of its own that tells people, and a worker of it that a test can kill.
+"""A separate site that sends notices, and a worker of it that a test can kill.
 
 `python -m tests.platform.notices.letters fill NOTICES | work`."""
 

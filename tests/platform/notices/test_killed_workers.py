@@ -1,5 +1,5 @@
-"""A thousand notices to two hundred people are mailed once each, although the worker is killed ten times; always a
-short form of it, two hundred notices and two kills."""
+"""A thousand notices to two hundred people are mailed once each, although the worker is killed ten times. The short
+form, two hundred notices and two kills, always runs."""
 
 import os
 import re

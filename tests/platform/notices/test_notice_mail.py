@@ -1,4 +1,5 @@
-"""Mail of notices through a real SMTP server: one click stops it, a refused address is marked, a lost server waits."""
+"""Mail of notices through a real SMTP server: one click stops it, a refused address is marked, an unreachable server
+makes it wait."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Push to a browser: a push service is started here; it opens what the site sealed and checks who signed it."""
+"""Push to a browser: a push service is started here; it opens what the site has sealed and checks the signature."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""Who is told what, once; and when mail waits."""
+"""Who is told what, only once; and when mail waits."""
 
 from datetime import time, timedelta
 

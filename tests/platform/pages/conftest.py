@@ -1,4 +1,4 @@
-"""People who look at the pages."""
+"""People who visit the pages."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Club pages: founding, joining, enrolling, and who may give roles."""
+"""Club pages: starting a club, joining, enrolling, and who may give roles."""
 
 import re
 

@@ -1,5 +1,5 @@
-"""The nightly dump: all that is public and nothing else, whole or not at all, and the lists recomputed from it by a
-script that knows nothing of ours."""
+"""The nightly dump: everything public and nothing else, complete or not at all, and the lists recomputed from it by an
+independent script."""
 
 import gzip
 import hashlib

@@ -1,4 +1,4 @@
-"""What a player's page says of their form: the streak, and the game they play most."""
+"""What a player's page says about their form: the streak, and the game they play most."""
 
 from types import SimpleNamespace
 

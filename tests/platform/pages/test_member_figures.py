@@ -1,4 +1,4 @@
-"""What stands beside the members of a club: their rating in its game, and the last evening on which they played."""
+"""The figures beside the members of a club: their rating in its game, and the last evening on which they played."""
 
 from datetime import UTC, datetime, timedelta
 

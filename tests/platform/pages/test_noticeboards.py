@@ -1,4 +1,5 @@
-"""What a club shows of itself: only its organisers write it; a logo is drawn anew; on its colour one can read."""
+"""What a club says about itself: only its organisers write it; a logo is drawn again; text is readable on its
+colour."""
 
 from datetime import UTC, datetime
 from io import BytesIO

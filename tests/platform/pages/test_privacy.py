@@ -1,4 +1,4 @@
-"""What people agree to when they join, the page that says it, and whom to tell of a weakness."""
+"""What people agree to when they join, the page about it, and the contact for security reports."""
 
 from datetime import date, timedelta
 

@@ -1,4 +1,4 @@
-"""Lists of a site of many years: their questions use an index, read no more than they show, and are not asked twice."""
+"""The lists of a site of many years: their queries use an index, read no more than they show, and are not repeated."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

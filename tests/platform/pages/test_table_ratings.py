@@ -1,4 +1,4 @@
-"""At a table the players' ratings stand beside their names, as the lists show them."""
+"""At a table the players' ratings are shown beside their names, as in the lists."""
 
 import json
 import re

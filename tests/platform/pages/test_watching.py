@@ -1,4 +1,4 @@
-"""Tables to watch: on Play the hottest of all, on home the first of them as watchers see it."""
+"""Tables to watch: on Play the hottest ones, on home the first of them as watchers see it."""
 
 from datetime import timedelta
 from typing import Any

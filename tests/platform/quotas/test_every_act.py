@@ -1,5 +1,5 @@
-"""Every act of the table, by each door, done and undone and done again past its limit: it is refused with the limit and
-when it ends, and what it tells others stays within its bounds."""
+"""Every limited act, by each door, done, undone and repeated past its limit: it is refused with the limit and when it
+ends, and what it tells others stays within bounds."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

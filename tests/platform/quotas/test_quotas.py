@@ -1,4 +1,4 @@
-"""How often what may be done: counted in rows that nobody who is counted can delete."""
+"""Limits on how often something may be done: counted in rows that nobody who is counted can delete."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""A real HTTP server that takes webhooks, as a club's own program would."""
+"""A real HTTP server that accepts webhooks, as a club's own program would."""
 
 import threading
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""To which computers nothing is sent: asked when an address is entered, and again at each delivery."""
+"""The computers to which nothing is sent: checked when an address is entered, and again at each delivery."""
 
 import socket
 import ssl

@@ -1,4 +1,4 @@
-"""The page of webhooks and its API: for those who organise; the secret is shown once, a test says what was answered."""
+"""The page of webhooks and its API: for organisers; the secret is shown once, a test shows the answer."""
 
 import html
 import re

@@ -1,4 +1,4 @@
-"""Elo with decaying, fixed and FIDE's K, and what must hold for each of them."""
+"""Elo with a falling K, a fixed K and FIDE's, and what must hold for each."""
 
 import random
 

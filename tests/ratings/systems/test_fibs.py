@@ -1,4 +1,4 @@
-"""FIBS: the better player is the surer the longer the match."""
+"""FIBS: the longer the match, the likelier the better player wins."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Matches rated by the block leave what they leave one by one, to the last bit; its lines are theirs."""
+"""Matches rated in blocks have the same effect as one by one, to the last bit; so have their lines."""
 
 from struct import iter_unpack
 

@@ -1,4 +1,5 @@
-"""Matches of more than two: three at a table are three meetings, partners win and lose together, nothing is made."""
+"""Matches of more than two: three at a table are three meetings, partners win and lose together, and no points are
+created."""
 
 from itertools import permutations
 from struct import iter_unpack

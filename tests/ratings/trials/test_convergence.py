@@ -1,4 +1,5 @@
-"""Matches until the order of skill shows: what less noise is worth, by our own systems in simulated seasons."""
+"""The number of matches until players are ordered by skill: the effect of less noise, by our own systems in simulated
+seasons."""
 
 from math import sqrt
 from random import Random

@@ -1,4 +1,4 @@
-"""Files of results: every bad line is named, whatever is wrong with it; good ones come in order of date and line."""
+"""Files of results: every bad line is named, whatever is wrong with it; good lines come in order of date and line."""
 
 import gzip
 import tracemalloc

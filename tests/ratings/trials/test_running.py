@@ -1,4 +1,5 @@
-"""Trials: predicted before the result, tuned on one part, tested on a later one; the command and what it refuses."""
+"""Trials: each match is predicted before its result, tuned on one part, tested on a later one; the command and what it
+refuses."""
 
 import json
 from datetime import date as Date

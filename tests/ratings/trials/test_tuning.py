@@ -1,4 +1,4 @@
-"""The downhill simplex finds the lowest place of functions whose lowest place is known, the same way every time."""
+"""The downhill simplex finds the minimum of functions whose minimum is known, in the same way every time."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""An official tells something to all, to a round, or to a table."""
+"""An official announces something to all players, to a round, or to a table."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Who gets which prize: shared by equals, one each by the better one, and never more than there is."""
+"""Who gets which prize: equals share, everybody keeps only the better one, and no more is given than there is."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""One board of a team match corrected later: previewed first, then applied; the match follows its boards."""
+"""One board of a team match is corrected later: previewed first, then applied; the match follows its boards."""
 
 import random
 

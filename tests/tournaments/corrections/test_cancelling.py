@@ -1,4 +1,5 @@
-"""A cancelled tournament stays visible, and its ratings stay or go as chosen; one without a result can be deleted."""
+"""A cancelled tournament stays visible, and its ratings stay or are removed as chosen; one without a result can be
+deleted."""
 
 import uuid
 from datetime import time

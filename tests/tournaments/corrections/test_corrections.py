@@ -1,5 +1,5 @@
-"""A wrong result corrected later: previewed with all its effects, then applied, and the same as if it had been right
-from the start."""
+"""A wrong result is corrected later: previewed with all its effects, then applied; the outcome is as if it had been
+right from the start."""
 
 import random
 

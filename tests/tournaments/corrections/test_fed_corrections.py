@@ -1,4 +1,4 @@
-"""A corrected stage and those that it feeds: who would go on is shown, what has not begun is drawn again."""
+"""A corrected stage and the stages it feeds: who would go on is shown, and what has not begun is drawn again."""
 
 import random
 

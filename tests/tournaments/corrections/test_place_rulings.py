@@ -1,4 +1,5 @@
-"""After a correction in a bracket: what had begun with the wrong ones stands, is played again, or is annulled."""
+"""After a correction in a bracket: matches that began with the wrong entries stand, are played again, or are
+annulled."""
 
 import random
 

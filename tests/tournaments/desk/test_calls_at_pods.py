@@ -1,4 +1,5 @@
-"""The director at a table of three and more: called from the live table, in the hall and by slip; ruled, appealed."""
+"""The director at a table of three and more: called from the live table, in the hall and by slip; the ruling, and an
+appeal."""
 
 import uuid
 

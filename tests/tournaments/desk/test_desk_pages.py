@@ -1,4 +1,4 @@
-"""The director's desk: a call from the table, the case, a ruling with its rule, a look that is noted, an appeal."""
+"""The director's desk: a call from the table, the case, a ruling with its rule, a recorded look, an appeal."""
 
 import uuid
 from datetime import UTC, datetime

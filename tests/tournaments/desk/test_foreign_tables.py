@@ -1,4 +1,4 @@
-"""A row of a tournament may name any live table: the desk opens only the one whose own reference names the match."""
+"""A row of a tournament may name any live table: the desk opens only a table whose own reference names the match."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""A tournament does not end over an appeal without a word."""
+"""A tournament with an open appeal does not end without a warning."""
 
 import pytest
 from django.urls import reverse

@@ -1,5 +1,5 @@
-"""A club whose only official plays: they close a call at their own table, which is marked and told; as soon as there is
-another official, that one decides."""
+"""A club whose only official plays: they decide a call at their own table, which is marked and announced; as soon as
+there is another official, that one decides."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Reports that differ stand side by side with names, and one act decides; who calls by slip is named."""
+"""Reports that differ are shown side by side with names, and one act decides; a call by slip shows who called."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Paper and grid of a duplicate round in person: a row a table, a column a deal, saved row by row."""
+"""Paper and grid of a duplicate round in person: one row for each table, one column for each deal, saved row by row."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""An evening of duplicate Swiss with eight tables: deck 1 worked out by hand, no deck seen too early."""
+"""An evening of duplicate Swiss with eight tables: deck 1 computed by hand, no deck seen too early."""
 
 import hashlib
 import json

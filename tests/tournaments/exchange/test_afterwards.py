@@ -1,4 +1,4 @@
-"""An evening that was played without the site, entered afterwards: a line a table, a finished tournament."""
+"""An evening that was played without the site is entered afterwards: one line for each table, a finished tournament."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,5 @@
-"""A tournament goes out as one text and comes back into an empty site: the second dump is the first, byte for byte."""
+"""A tournament is dumped as one text and loaded into an empty site: a second dump is equal to the first, byte for
+byte."""
 
 import json
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Every file that goes out is read again as it was, or the register says why nothing reads it."""
+"""Every exported file can be read again as it was, or the register says why nothing reads it."""
 
 import re
 from collections.abc import Callable

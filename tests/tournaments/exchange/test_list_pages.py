@@ -1,4 +1,4 @@
-"""Lists in and out by the pages, without JavaScript."""
+"""Import and export of lists by the pages, without JavaScript."""
 
 import csv
 import io

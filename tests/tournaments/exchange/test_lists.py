@@ -1,4 +1,4 @@
-"""Pairings and results from a list: every bad line is named with its field, and nothing is half taken."""
+"""Pairings and results from a list: every bad line is named with its field, and nothing is imported in part."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Report files of other programs become tournaments: what is not used of them is said, what is wrong is named."""
+"""Report files of other programs become tournaments: what is not used is reported, what is wrong is named."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What goes together: one table, asked by every door, with a sentence and the way out for what does not."""
+"""Which choices fit together: one table for every door, with a sentence and the way out for a conflict."""
 
 from dataclasses import replace
 

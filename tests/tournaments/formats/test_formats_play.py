@@ -1,4 +1,5 @@
-"""Every format played out in the pure core: whatever the results, it ends, nobody sits twice, everybody has a place."""
+"""Every format played out in the pure core: whatever the results, it ends, nobody sits twice, and everybody gets a
+place."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Leagues: fixtures with windows, and how a time is settled. Moments are hours."""
+"""Leagues: matches with windows, and how a time is agreed. Moments are hours."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""A ladder that runs, as tests tell its story: players by numbers, 1 at the top when it begins."""
+"""A running ladder in the words of a test: players by numbers, 1 at the top when it begins."""
 
 from duework import services as duework
 from tournaments.ladders.services import challenges

@@ -1,4 +1,4 @@
-"""A month on a ladder: as the pure core says, day by day, and dumped and loaded again without a difference."""
+"""A month on a ladder: equal to the pure core day by day, and dumped and loaded again without a difference."""
 
 import random
 from dataclasses import replace

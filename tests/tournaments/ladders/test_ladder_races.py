@@ -1,4 +1,4 @@
-"""Everybody on a ladder at the same moment: one challenge, one match, one effect of every promise."""
+"""Everybody acts on a ladder at the same moment: one challenge, one match, and one effect of each piece of due work."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Ladders: who challenges whom, what silence comes to, what a result moves, what time and the director do."""
+"""Ladders: who challenges whom, the effect of silence, of a result, of time and of the director."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Leagues: each round has a window, and the players settle on the times of their matches."""
+"""Leagues: each round has a window, and the players agree on the times of their matches."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Settling on a time through the pages and the API, as two players and their director would."""
+"""Agreeing on a time through the pages and the API, as two players and their director would."""
 
 from datetime import timedelta
 from zoneinfo import ZoneInfo

@@ -1,4 +1,5 @@
-"""Who signs up later claims by the code of a slip what was played under a bare name, once an organiser agrees."""
+"""A person who signs up later claims, by the code of a slip, what was played under a name without a login; an organiser
+has to agree."""
 
 import re
 

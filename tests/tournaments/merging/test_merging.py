@@ -1,5 +1,5 @@
-"""A name without a login turns out to be somebody: entries, results and ratings move, those of all are worked out
-again, and nothing moves that should not."""
+"""A name without a login turns out to be a known person: entries, results and ratings move, ratings of all are computed
+again, and nothing else moves."""
 
 import pytest
 from django.core.exceptions import PermissionDenied

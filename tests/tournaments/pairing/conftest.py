@@ -1,4 +1,4 @@
-"""A crosstable written as a player would tell it: `ann.beats(bob, 12)`, then `night.next_round()`."""
+"""A crosstable written in the words of a player: `ann.beats(bob, 12)`, then `night.next_round()`."""
 
 from dataclasses import dataclass, field
 

@@ -1,4 +1,4 @@
-"""Who deals first: what an entry is due, and what the two of a pair get."""
+"""Who deals first: the turn that an entry is due, and the turns that a pair gets."""
 
 from tournaments.pairing import Kind, Result, Row
 from tournaments.pairing.crosstable import Crosstable

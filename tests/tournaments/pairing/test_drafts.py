@@ -1,4 +1,4 @@
-"""Editing a draft keeps everybody in exactly one place, and says what speaks against it."""
+"""Editing a draft keeps everybody in exactly one place, and reports the objections to it."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Duplicate scoring by field, mirror and teams, with every figure worked out; void deals."""
+"""Duplicate scoring by field, mirror and teams, with every figure computed by hand; void deals."""
 
 from collections import Counter
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Points tables: what each kind of result is worth, and tables that cannot be."""
+"""Points tables: the points of each kind of result, and tables that are not valid."""
 
 import pytest
 from hypothesis import given

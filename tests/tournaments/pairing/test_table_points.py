@@ -1,4 +1,4 @@
-"""What the places at a table are worth: whole points, shared ones, and tables that a club makes itself."""
+"""The points of places at a table: whole points, shared ones, and tables that a club makes itself."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Standings of teams: the team exercises of the FIDE Technical Commission, and boards told apart from the top."""
+"""Standings of teams: the team exercises of the FIDE Technical Commission, and boards compared from the top."""
 
 import re
 from fractions import Fraction

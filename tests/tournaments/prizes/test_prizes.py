@@ -1,4 +1,4 @@
-"""Prizes of an evening: written by the organiser, shown under the final standings."""
+"""The prizes of an evening: written by the organiser, shown under the final standings."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""The points of a season: evenings as small crosstables, the table worked out by hand, and what holds for all."""
+"""The points of a season: evenings as small crosstables, the table computed by hand, and what holds for all."""
 
 from fractions import Fraction
 

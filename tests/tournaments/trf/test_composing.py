@@ -1,4 +1,4 @@
-"""A crosstable written as a report, and paired again from it."""
+"""A crosstable is written as a report, and paired again from it."""
 
 import gzip
 import json

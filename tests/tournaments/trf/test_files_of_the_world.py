@@ -1,4 +1,4 @@
-"""Report files as the programs of the world write them: paired right, or refused with line and column."""
+"""Report files as other programs write them: paired correctly, or refused with line and column."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Sittings of real cards drawn at random: deals as players could enter them, by any rules and length, to their end."""
+"""Random sittings of real cards: deals as players could enter them, by any rules and length, to the end."""
 
 from games import engine
 from games.engine import DealEntry

@@ -1,4 +1,4 @@
-"""Sheets of three and more seats: who sits where, what a deal is worth, the settlement, and impossible deals."""
+"""Sheets of three and more seats: who sits where, the score of a deal, the settlement, and impossible deals."""
 
 import pytest
 

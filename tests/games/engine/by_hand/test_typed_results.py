@@ -1,4 +1,4 @@
-"""Results as people type them: whatever the rules can give is taken, in every preset and length; what they cannot give
+"""Results as people type them: everything that the rules allow is accepted, in every preset and length; everything else
 is refused, and the refusal says what is allowed."""
 
 import random

@@ -1,4 +1,5 @@
-"""A sheet takes what real hands come to and refuses what no hand can: bounds found another way than the sheet's."""
+"""A sheet accepts what real hands can score and refuses everything else; the bounds are found in another way than the
+sheet's."""
 
 from itertools import combinations, combinations_with_replacement
 

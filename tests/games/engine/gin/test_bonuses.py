@@ -1,4 +1,4 @@
-"""Bonuses beside the ordinary: Grand, big gin, straight gin, Scarne's stake."""
+"""Special bonuses: Grand, big gin, straight gin, Scarne's stake."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Cards that may be taken only to end the deal: the last discard (GIN-31), one's own thrown back (GIN-11, gra)."""
+"""Cards that may be taken only to end the deal: the last discard (GIN-31), one's own card thrown back (GIN-11, gra)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""IRR-9 in strict play: a wrong number of cards is put right one card a turn, and nobody knocks meanwhile."""
+"""IRR-9 in strict play: a wrong number of cards is corrected one card a turn, and nobody knocks meanwhile."""
 
 from games import engine
 from tests.games.engine.gin_table import card, position

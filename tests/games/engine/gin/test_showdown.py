@@ -1,4 +1,4 @@
-"""What a knock is worth, arranged by the engine or laid off by command."""
+"""The score of a knock, arranged by the engine or laid off by command."""
 
 import pytest
 

@@ -1,5 +1,5 @@
-"""The catalogue of irregularities is true: every irregularity that it lists for a place can be brought up there, and no
-other."""
+"""The catalogue of irregularities is correct: exactly the irregularities that it lists for a place can be reported
+there."""
 
 import pytest
 

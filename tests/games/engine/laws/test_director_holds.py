@@ -1,6 +1,5 @@
-"""What a director's entry never does, in random sittings of every preset: it never leaves chance due and refused,
-moves a score without an event, loses or makes a card, stops a sitting that is not over, or writes a log that no record
-can tell."""
+"""What a director's entry never does, in random sittings of every preset: leave chance due and refused, move a score
+without an event, lose or make a card, stop a sitting that is not over, or write a log that no record can express."""
 
 import random
 

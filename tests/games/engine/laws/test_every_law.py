@@ -1,4 +1,4 @@
-"""What holds for the laws in every variant, in random sittings in which players err and a director enters things."""
+"""What holds for the laws in every variant, in random sittings in which players err and a director makes entries."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Rare moments of the laws: what a slip leaves to do, what is told, and what a director can have seen."""
+"""Rare cases of the laws: what remains after a slip, what is told, and what a director can have seen."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""ONL-1 to 3: a deal, or the drawing for the first, that is lost before its first card."""
+"""ONL-1 to 3: a deal, or the drawing for the first deal, is lost before its first card."""
 
 from dataclasses import replace
 

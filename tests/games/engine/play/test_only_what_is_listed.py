@@ -1,4 +1,5 @@
-"""Strict play, every variant: what is not listed is refused, and after whatever is accepted somebody can go on."""
+"""Strict play, every variant: an action that is not listed is refused, and after every accepted action somebody can go
+on."""
 
 import random
 from typing import get_args

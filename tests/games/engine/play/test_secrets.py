@@ -1,4 +1,5 @@
-"""Nobody is told a hidden card: permuting all that a viewer cannot know changes no byte of what he is sent."""
+"""Nobody is told a hidden card: permuting everything that a viewer cannot know changes no byte of what they are
+sent."""
 
 import hashlib
 import json

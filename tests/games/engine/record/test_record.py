@@ -1,4 +1,4 @@
-"""The game record: what is written reads back the same, what is not so is found, and nothing else can go wrong."""
+"""The game record: what is written reads back the same, errors are found, and nothing else can go wrong."""
 
 import random
 import subprocess

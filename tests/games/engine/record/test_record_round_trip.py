@@ -1,4 +1,4 @@
-"""A sitting written as a record reads back to itself and plays out to the same state; a slip in it is found."""
+"""A sitting written as a record reads back to itself and plays out to the same state; an error in it is found."""
 
 import pytest
 

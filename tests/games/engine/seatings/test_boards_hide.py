@@ -1,4 +1,4 @@
-"""Sittings of boards (cutthroat, chouette, teams): nobody is told a hidden card, at his own board or another."""
+"""Sittings of boards (cutthroat, chouette, teams): nobody is told a hidden card, at their own board or another."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Two play and the others wait: cutthroat and chouette, by their places, their sheets and what the waiting see."""
+"""Two play while others wait: the places, sheets and views of cutthroat and chouette."""
 
 import random
 

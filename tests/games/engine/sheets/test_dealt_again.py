@@ -1,4 +1,4 @@
-"""A deal that is void or dealt again counts in no length: not online, not by hand, with no number of seats."""
+"""A deal that is void or dealt again counts in no length: online or by hand, with any number of seats."""
 
 import random
 from dataclasses import replace

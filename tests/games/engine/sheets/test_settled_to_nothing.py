@@ -1,4 +1,4 @@
-"""What the seats of a sitting win and lose adds up to zero, however it ends (GIN-37, 3P-20)."""
+"""The gains and losses of a sitting's seats add up to zero, however it ends (GIN-37, 3P-20)."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""docs/rules/README.md, the way into the rulebook, names every section of it."""
+"""docs/rules/README.md, the guide to the rulebook, names every section of it."""
 
 import re
 from pathlib import Path

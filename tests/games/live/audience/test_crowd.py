@@ -1,4 +1,4 @@
-"""How many watch a table: told to those who watch, to nobody else, and not for every step in the door."""
+"""The number of watchers: told only to watchers, and not at every single change."""
 
 import json
 from typing import Any

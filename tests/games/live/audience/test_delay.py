@@ -1,4 +1,4 @@
-"""Watchers of a table that shows itself later: nothing they are sent depends on the moves that are kept from them."""
+"""Watchers of a table with a delay: nothing they are sent depends on the moves that are still hidden from them."""
 
 import itertools
 import random

@@ -1,4 +1,4 @@
-"""A table that shows itself later, at every door: sockets, pages, lists, the chain, after a restart and in a crowd."""
+"""A table with a delay, at every door: sockets, pages, lists, the chain, after a restart and in a crowd."""
 
 import json
 import uuid

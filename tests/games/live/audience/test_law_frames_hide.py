@@ -1,4 +1,4 @@
-"""Under table laws, too, no frame holds a hidden card or tells of a slip that nobody has noticed."""
+"""Under table laws, too, no frame contains a hidden card or reveals a slip that nobody has noticed."""
 
 import random
 from collections.abc import Iterator

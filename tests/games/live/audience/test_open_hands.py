@@ -1,5 +1,5 @@
-"""Watchers who see both hands, minutes later, and who stands better: what they are sent up to a moment depends on
-nothing done in the minutes before it."""
+"""Watchers who see both hands, minutes later, and who is ahead: what they are sent up to a moment depends on nothing
+done in the minutes before it."""
 
 import itertools
 import random

@@ -1,4 +1,4 @@
-"""What the wire really sends in two worlds that a viewer cannot tell apart: acks, refusals, events, `set`, whole views.
+"""What the wire sends in two worlds that a viewer cannot distinguish: acks, refusals, events, `set`, whole views.
 
 Random actions are given to the table's own actor in both worlds, by the viewer itself (lawful ones and others) and by
 whoever is on move, and every byte that the viewer is sent is compared. All of it:

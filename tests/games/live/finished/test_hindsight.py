@@ -1,4 +1,4 @@
-"""A finished deal of a table under play: who may look back on it, and that it says no more than the frames of then."""
+"""A finished deal of a table under play: who may look at it, and that it says no more than the frames did."""
 
 import json
 from typing import Any

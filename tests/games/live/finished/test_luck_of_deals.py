@@ -1,4 +1,4 @@
-"""How much of a deal was the cards: kept when the sitting is over, shown beside the result, handed down."""
+"""How much of a deal was luck: stored when the sitting is over, shown beside the result, passed to the ratings."""
 
 import json
 import subprocess

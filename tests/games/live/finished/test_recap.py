@@ -1,4 +1,4 @@
-"""What a finished match came to: luck, turning point, one thing to learn, and what is not known yet."""
+"""The recap of a finished match: luck, turning point, one thing to learn, and what is not known yet."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Records: every finished sitting is folded once into what its players hold; a fold of the archive says the same."""
+"""Records: every finished sitting is added once to its players' tallies; a new fold of the archive gives the same."""
 
 from datetime import timedelta
 

@@ -1,4 +1,5 @@
-"""Lessons: who follows one ends its deal; who strays is advised all the same; everybody has the same cards."""
+"""Lessons: a learner who follows one completes its deal; one who strays still gets advice; everybody has the same
+cards."""
 
 from random import Random
 

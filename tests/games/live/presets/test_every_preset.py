@@ -1,4 +1,4 @@
-"""Every preset that is offered is played live to its end: by random lawful play, over sockets, into the log."""
+"""Every preset on offer is played live to its end: by random lawful play, over sockets, into the log."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""Sheets of rule sets in plain words: what they say is what the engine plays by."""
+"""Sheets of rule sets in plain words: they say what the engine plays by."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The page Play: six pictures for all games of the rulebook, the best-known rules first, and no list of all."""
+"""The page Play: six pictures for all games of the rulebook, the best-known rules first, and no list of all presets."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,5 @@
-"""Who is gone from a table: known in the process that serves it, and told to the others with its beat."""
+"""Who has lost the connection to a table: known in the process that serves it, and reported to the others with its
+beat."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""A cancelled task ends, even if a library loses the first cancellation."""
+"""A cancelled task ends, even if a library swallows the first cancellation."""
 
 import asyncio
 import os

@@ -1,4 +1,5 @@
-"""Listening to other processes goes on: after a message that nobody understands, on a line that has gone silent."""
+"""Listening to other processes goes on after a message that nobody understands, and on a connection that has gone
+silent."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""A play from another process than the one that owns the table: by Redis to its owner, and without either."""
+"""A play from another process than the one that owns the table: through Redis to its owner, and without either."""
 
 import asyncio
 import json

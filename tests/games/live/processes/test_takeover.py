@@ -1,4 +1,4 @@
-"""A table goes from one process to the next: after a death without a word, from a sleeper, from another shard."""
+"""A table moves from one process to the next: after a crash, from a process that sleeps, from another shard."""
 
 import asyncio
 import uuid

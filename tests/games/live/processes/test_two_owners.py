@@ -1,4 +1,4 @@
-"""Processes that all believe they own the same tables: no log forks, no play that was called committed is missing."""
+"""Processes that all believe they own the same tables: no log forks, and no committed play is missing."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Two web processes behind nginx: one may stop while people look at pages, and the database sees few connections."""
+"""Two web processes behind nginx: one may stop while people read pages, and the database sees few connections."""
 
 import asyncio
 import signal

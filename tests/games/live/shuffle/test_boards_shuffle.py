@@ -1,4 +1,4 @@
-"""Two boards whose decks their players shuffle at once: each its own attempt, clock, code and record."""
+"""Two boards whose players shuffle at the same time: each has its own attempt, clock, code and record."""
 
 import json
 import random

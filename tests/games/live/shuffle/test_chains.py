@@ -1,4 +1,4 @@
-"""The chain of a tournament's shuffles: every attempt is in it once, in its order, and nothing can be taken out."""
+"""The chain of a tournament's shuffles: every attempt is in it once, in order, and nothing can be removed."""
 
 import pytest
 from django.test import Client

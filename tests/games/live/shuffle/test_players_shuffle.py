@@ -1,4 +1,4 @@
-"""Decks that the players shuffle too: an honest match, and every way of not doing one's part."""
+"""Decks that the players take part in shuffling: an honest match, and every way of not doing one's part."""
 
 import json
 import subprocess

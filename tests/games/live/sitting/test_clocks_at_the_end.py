@@ -1,4 +1,5 @@
-"""What clocks say when a sitting is given up: who ran out of time has none left, and the last decision is paid."""
+"""The clocks when a sitting is given up: a player who ran out of time has none left, and the last decision is
+charged."""
 
 import random
 from dataclasses import replace

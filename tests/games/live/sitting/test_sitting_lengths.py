@@ -1,4 +1,4 @@
-"""How long a live table plays: best of three, so many deals, three columns, or until time is called."""
+"""How long a live table plays: best of three, a number of deals, three columns, or until time is called."""
 
 import asyncio
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The presence that players are told, tested without a table: seats that come, leave, and have never been there."""
+"""The presence that players are told, tested without a table: seats that come, leave, or have never been there."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,5 @@
-"""Tables that are played by days: nobody has to be here, time runs on while nobody is, and whose turn it is is told."""
+"""Tables that are played by days: nobody has to be here, time runs meanwhile, and players are told that it is their
+turn."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The grace of a lost connection at a live table: counted down before the opponent, stopped by a director, claimed."""
+"""The grace of a lost connection at a live table: counted down for the opponent, stopped by a director, claimed."""
 
 from asgiref.sync import sync_to_async
 

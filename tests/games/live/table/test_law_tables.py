@@ -1,4 +1,4 @@
-"""Live tables under table laws: two clients at their sockets, one errs, the law of the variant answers."""
+"""Live tables under table laws: two clients at their sockets, one errs, and the law of the variant applies."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Tables of three and more as their sockets see them: who waits, who leaves, who is claimed from, who comes back."""
+"""Tables of three and more, seen from their sockets: who waits, who leaves, who is claimed from, who comes back."""
 
 import uuid
 from typing import Any

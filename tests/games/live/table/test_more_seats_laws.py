@@ -1,5 +1,5 @@
-"""Table laws at tables of three and more, as their sockets see them: who may object, who is asked, and what a director
-rules there."""
+"""Table laws at tables of three and more, seen from their sockets: who may object, who is asked, and what a director
+rules."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A table as its sockets see it: answers, resume, tabs, refusals, endings."""
+"""A table seen from its sockets: answers, resume, tabs, refusals, endings."""
 
 import json
 import uuid

@@ -1,4 +1,4 @@
-"""Talk over the sockets of a table: who hears what, what is refused, and that no card goes with it."""
+"""Talk over the sockets of a table: who hears what, what is refused, and that no card is revealed."""
 
 import random
 import uuid

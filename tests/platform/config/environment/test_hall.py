@@ -1,4 +1,4 @@
-"""The network of a hall: where the server listens, which addresses it names, and which one stands on paper."""
+"""The network of a hall: where the server listens, which addresses it names, and which one is printed."""
 
 import os
 import socket

@@ -1,4 +1,4 @@
-"""Cuts: who goes on, who plays off, in which seeds and with which results."""
+"""Cuts: who goes on, who plays off, with which seeds and which results."""
 
 from fractions import Fraction
 

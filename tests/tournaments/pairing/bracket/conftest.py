@@ -1,4 +1,4 @@
-"""Brackets played as a director would tell it: `cup.beats(1, 8)`, or to the end by rule or by chance."""
+"""Brackets played in the words of a director: `cup.beats(1, 8)`, or to the end by a rule or at random."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Consolation and last chance: who comes in where, late sign-up, own lengths."""
+"""Consolation and last chance: who enters where, late sign-up, their own lengths."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A corrected result: who is re-seated, and what others played there is left out."""
+"""A corrected result: who is seated again, and which results of others are left out."""
 
 import random
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Placement: every place from 5th on may be played out."""
+"""Placement: every place from 5th on can be played for."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Arenas: who meets whom next, and what a game is worth."""
+"""Arenas: who meets whom next, and the points of a game."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Bounds that were proven by looking through every plan: done again here, without a line of the code that plans."""
+"""Bounds that were proven by examining every plan: proven again here, without a line of the planning code."""
 
 from collections.abc import Iterator
 from itertools import combinations, permutations

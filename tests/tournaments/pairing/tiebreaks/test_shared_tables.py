@@ -1,4 +1,4 @@
-"""Tie-breaks of tables of three: an evening of six players in two rounds, worked out by hand.
+"""Tie-breaks at tables of three: an evening of six players in two rounds, computed by hand.
 
 round 1   A 1st  B 2nd  C 3rd    D and E level first  F 3rd
 round 2   A 1st  D 2nd  E 3rd    B and C and F all level

@@ -1,4 +1,4 @@
-"""Tie-breaks on crosstables that are computed by hand, a key a test."""
+"""Tie-breaks on crosstables that are computed by hand, one test for each key."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""`card` makes no round that leaves the rounds after it impossible while there is one that does not."""
+"""`card` makes no round that leaves the following rounds impossible if another round does not."""
 
 import json
 import random
