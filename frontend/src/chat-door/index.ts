@@ -1,5 +1,5 @@
-/** The way to the talk: the chip that the table draws in its head, and the key `/`. The talk itself (chat.ts)
- *  comes when somebody opens it, or once something has been said. */
+/** The way to open the chat: the chip in the head of the table, and the key `/`. The chat itself (chat.ts) is loaded
+ *  when somebody opens it, or once something has been said. */
 
 import { fetched, lostAt } from "../shared/fetching/fetched";
 import type { GinTable } from "../shared/table/gin-table";

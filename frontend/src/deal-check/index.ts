@@ -1,10 +1,10 @@
-/** <deal-check>: checks the shuffle of the deal on the page in this browser, and compares what the browser itself
- *  kept of it. */
+/** <deal-check>: checks the shuffle of the deal on the page in this browser, and compares it with what the browser
+ *  itself stored of it. */
 
 import { checks, type Checked } from "../shared/shuffle";
 import type { Kept } from "../deal-shuffle/shuffle-part";
 
-/** Is what this browser kept of the deal in its record? Null when it kept nothing of it. */
+/** Does the deal's record agree with what this browser stored of it? Null if it stored nothing. */
 export function ownKept(record: Checked, rows: Kept[]): boolean | null {
   const { shuffle } = record,
     own = rows.find((row) => row.ctx === shuffle.ctx);

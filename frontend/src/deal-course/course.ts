@@ -1,4 +1,4 @@
-/** Who stands better in a deal that watchers see with open hands, as figures and as words. */
+/** Who is ahead in a deal that watchers see with open hands, as figures and in words. */
 
 import type { Sentences } from "../shared/sentences";
 import { signed, type Strings } from "../shared/strings";
@@ -6,7 +6,8 @@ import type { Seat, Stage } from "../shared/table-view";
 
 const LEAST = 20; // points that the graph shows above and below its middle, at least
 
-/** Plays for which the graph has room at least, so that the first bars of a deal are no wider than the last. */
+/** The least number of plays that the graph has room for, so that the first bars of a deal are no wider than the last.
+ *  */
 const PLAYS = 24;
 
 export interface Bar {
@@ -16,15 +17,15 @@ export interface Bar {
   seat: Seat;
 }
 
-/** The points that the graph shows to each side of its middle. */
+/** The points that the graph shows on each side of its middle. */
 export const reach = (course: readonly Stage[]): number =>
   course.reduce((most, { worth }) => Math.max(most, Math.abs(worth)), LEAST);
 
-/** The plays for which the graph has room. */
+/** The number of plays that the graph has room for. */
 export const room = (course: readonly Stage[]): number => Math.max(PLAYS, course.length);
 
-/** One bar a play in a field `reach` high to both sides. A bar points to who stands better, as they sit: down to
- *  seat A, up to seat B. */
+/** One bar for each play, in a field `reach` high on both sides. A bar points to the side that is ahead, as they sit:
+ *  down to seat A, up to seat B. */
 export function bars(course: readonly Stage[]): Bar[] {
   return course.map(({ worth }, x) => ({
     x,
@@ -34,7 +35,7 @@ export function bars(course: readonly Stage[]): Bar[] {
   }));
 }
 
-/** Who may expect how much, in one sentence. */
+/** Who may expect how many points, in one sentence. */
 export function stands({ worth, e }: Stage, words: Strings, name: (seat: Seat) => string): string {
   const count = Math.abs(worth),
     isOver = e === "deal_scored";
@@ -42,7 +43,7 @@ export function stands({ worth, e }: Stage, words: Strings, name: (seat: Seat) =
   return words.n(isOver ? "course.brought" : "course.now", count, { name: name(worth > 0 ? "A" : "B") });
 }
 
-/** All that the graph shows, in sentences: now, and the most that each could expect. */
+/** Everything that the graph shows, in sentences: the present value, and the most that each side could expect. */
 export function inWords(course: readonly Stage[], words: Strings, name: (seat: Seat) => string): string {
   const last = course[course.length - 1]!,
     best = (seat: Seat): string => {
@@ -52,7 +53,7 @@ export function inWords(course: readonly Stage[], words: Strings, name: (seat: S
   return [stands(last, words, name), best("A"), best("B")].filter(Boolean).join(" ");
 }
 
-/** A play and what came of it: its sentence, and who may expect how much, as short as a list wants it. */
+/** A play and its effect: its sentence, and who may expect how many points, as short as a list needs it. */
 export const line = (stage: Stage, say: Sentences, name: (seat: Seat) => string): [string, string] => [
   say.event(stage) ?? "",
   stage.worth ? `${name(stage.worth > 0 ? "A" : "B")} ${signed(Math.abs(stage.worth))}` : "0",

@@ -1,6 +1,6 @@
-/** Who stands better: a small graph on top of the side panel, for watchers who see both hands. The server works the
- *  figures out from what these watchers have been shown (games/live/audience/course.py); this only draws them. Beside
- *  <gin-table>, which knows nothing of it. */
+/** A small graph of who is ahead, on top of the side panel, for watchers who see both hands. The server computes the
+ *  figures from what these watchers have been shown (games/live/audience/course.py); this only draws them. It stands
+ *  beside <gin-table>, which does not know about it. */
 
 import { el } from "../shared/elements";
 import type { GinTable } from "../shared/table/gin-table";

@@ -1,9 +1,9 @@
-/** Which deal of the sitting a row of the score sheet is. */
+/** Find the deal of the sitting that a row of the score sheet is about. */
 
 import type { View } from "../shared/table-view";
 
-/** The numbers in the sitting, which go on from game to game, of the entries on the sheet; 0 for what a director
- *  put right (IRR-35), which is no deal. */
+/** The numbers in the sitting, which go on from game to game, of the entries on the sheet; 0 for a director's
+ *  correction (IRR-35), which is no deal. */
 export function dealNumbers({
   deal,
   result,

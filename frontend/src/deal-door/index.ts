@@ -1,6 +1,6 @@
-/** The way to the deals of a sitting that are over: a link on the card of the result and in every row of
- *  the score sheet. At a table under play it opens the deal over the table (gin-replay.ts, which comes then); else
- *  it leads to its page. */
+/** Links to the finished deals of a sitting, on the card of the result and in every row of the score sheet. At a table
+ *  under play a link opens the deal over the table (gin-replay.ts, which is then loaded); else it leads to the deal's
+ *  page. */
 
 import { dealNumbers } from "./deal-links";
 import { el } from "../shared/elements";
@@ -38,7 +38,7 @@ class Links {
     }
   }
 
-  /** A link, leading to this deal of the sitting. */
+  /** A link that leads to this deal of the sitting. */
   private to(link: HTMLElement, n: number, label = ""): HTMLElement {
     const href = `${this.table.dataset["deals"] ?? ""}${n}/`;
     if (link.getAttribute("href") !== href) link.setAttribute("href", href);

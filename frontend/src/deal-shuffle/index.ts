@@ -1,6 +1,6 @@
-/** <deal-shuffle>: this browser's part of a shuffle at a live table, done by itself; the cut may be chosen before
- *  it is due. A chunk of its own, for tables whose decks the players shuffle too; `<gin-table>` hands it every
- *  view. */
+/** <deal-shuffle>: this browser's part of a shuffle at a live table. It runs by itself; the player may choose the cut
+ *  before it is due. It is a separate chunk for tables where the players take part in the shuffle; `<gin-table>` hands
+ *  it every view. */
 
 import { hex } from "../shared/shuffle";
 import { cuts, fits, waits, wish, type Asked, type Kept, type Letter, type Seen, type Wish } from "./shuffle-part";
@@ -96,7 +96,7 @@ export class DealShuffle extends HTMLElement {
     setTimeout(() => this.table.perform(found.wish));
   }
 
-  /** The cut of the deal to come, for who does not deal it; then the code of the deal. */
+  /** The cut of the coming deal, for the player who does not deal it; then the code of the deal. */
   private draw(view: Seen): void {
     const { me, words } = this.table,
       mine = cuts(me, view);
@@ -129,7 +129,8 @@ export class DealShuffle extends HTMLElement {
     this.replaceChildren(label);
   }
 
-  /** A code is for who looks for it, at the foot of the felt; for whom one waits stands in the middle. */
+  /** The code is at the foot of the felt, for people who look for it; the name of whoever is awaited is in the middle.
+   *  */
   private put(text: string, at: "foot" | ""): void {
     this.textContent = text;
     this.dataset["at"] = text && at;

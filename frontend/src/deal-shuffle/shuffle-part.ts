@@ -1,5 +1,5 @@
-/** The browser's part in a shuffle, without the page: what the protocol asks of its seat, and whether it is the shuffle
- *  to come. */
+/** The browser's part in a shuffle, without the page: what the protocol asks of its seat, and whether it is the coming
+ *  shuffle. */
 
 import { bytes, digest, hex, type Context } from "../shared/shuffle";
 
@@ -27,7 +27,8 @@ export interface Kept {
 }
 export type Wish = { do: string; [key: string]: unknown };
 
-/** The next message that the protocol asks of a seat, with the data to keep until the deal is final; else null. */
+/** The next message that the protocol asks of a seat, with the data to keep until the deal is final; null if there is
+ *  none. */
 export function wish(
   asked: Asked,
   me: Letter,

@@ -1,4 +1,5 @@
-/** What somebody says, for some seconds in a bubble at the seat; for eyes only, the panel of the talk is read aloud. */
+/** What somebody says, shown for some seconds in a bubble at the seat. It is only for eyes; the panel of the chat is
+ *  read aloud. */
 
 import { el } from "../shared/elements";
 import type { GinTable } from "../shared/table/gin-table";
@@ -6,7 +7,7 @@ import type { Seat } from "../shared/table-view";
 
 const SHOWN_MS = 6000;
 
-/** Shows a bubble at this seat in place of the one before it; none where the seat is not drawn. */
+/** Shows a bubble at this seat, replacing an earlier one; nothing if the seat is not drawn. */
 export function bubble(table: GinTable, seat: string, words: string): void {
   const felt = table.querySelector<HTMLElement>(".felt"),
     plate = [...table.querySelectorAll<HTMLElement>(".gt-seat")].find(

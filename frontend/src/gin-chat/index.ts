@@ -1,5 +1,5 @@
-/** Talk at a table, of players or of those who watch: set phrases or free text, mute, report. Brought by chat-door.ts,
- *  beside <gin-table>, which knows nothing of it; all words go in as text. */
+/** The chat at a table, of players or of watchers: set phrases or free text, mute, report. chat-door.ts loads it beside
+ *  <gin-table>, which does not know about it. All words are inserted as text. */
 
 import { button, el, type Inside } from "../shared/elements";
 import type { GinTable } from "../shared/table/gin-table";
@@ -7,7 +7,7 @@ import { callApi } from "../shared/fetching/site-api";
 import type { Seat } from "../shared/table-view";
 import { bubble } from "./bubble";
 
-/** Who said it: a `seat`; or `who`, the public id of a watcher, with a `name`. */
+/** The speaker: a `seat`; or `who`, the public id of a watcher, with a `name`. */
 interface Line {
   n: number;
   seat?: string;
@@ -105,7 +105,7 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
 
   // ---- what the server knows
 
-  /** Ask the site, and tell what it refuses. */
+  /** Send a request to the site, and show a refusal. */
   async function ask<Body>(at: string, body?: object): Promise<Body | null> {
     const answer = await callApi<Body>(at, body);
     if (answer && "body" in answer) return answer.body;
@@ -253,7 +253,7 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
     if (drawn) enter();
   }
 
-  /** Where one writes, or whatever there is where nobody may. */
+  /** The field to write in, or what stands there if nobody may write. */
   function enter(): void {
     wanted = false;
     box.querySelector<HTMLElement>(".gt-say input, .gt-say button, .gt-chat-foot button")!.focus();

@@ -1,5 +1,5 @@
-/** A finished deal at the table: <gin-replay> of what this look saw, in a panel over the table, which
- *  goes on. */
+/** A finished deal at the table: <gin-replay> of what this viewer saw, in a panel over the table, where play goes on.
+ *  */
 
 import type { DealRecord } from "./deal-record";
 import { askApi } from "../shared/fetching/site-api";
@@ -59,7 +59,7 @@ class Panel {
     return made;
   }
 
-  /** What happens at the table is told here, too: beneath an open dialog nothing is heard. */
+  /** What happens at the table is announced here, too, because nothing beneath an open dialog is read aloud. */
   private news(): void {
     const { table, turn } = this,
       { words } = table;
@@ -78,7 +78,7 @@ class Panel {
     if (this.polite.textContent !== table.spoken) this.polite.textContent = table.spoken;
   }
 
-  /** The focus goes back to where it was, or to the table if that no longer exists. */
+  /** The focus goes back to where it was, or to the table if that place no longer exists. */
   private leave(): void {
     const { dialog, link, table } = this,
       at = (where: string): HTMLElement | null => table.querySelector(where);
@@ -87,7 +87,7 @@ class Panel {
   }
 }
 
-/** Of a deal that was played at one of several boards: who sat there, and who has a name at the table. */
+/** For a deal at one of several boards: who sat there, and who has a name at the table. */
 function viewOf({ players, names, board }: DealRecord): View {
   const boards = typeof board === "number" ? Array.from({ length: board + 1 }, () => ({ seats: players })) : [];
   return { counts: names, waiting: [], latest: {}, board: board ?? null, boards } as unknown as View;

@@ -1,4 +1,4 @@
-/** The record of a finished deal, as its page carries it, and what can be read off it without drawing anything. */
+/** The record of a finished deal, as its page contains it, and what can be read from it without drawing anything. */
 
 import { wholePack, type Card } from "../shared/cards";
 import { bestSpreads, type Spread } from "../shared/melds";
@@ -17,10 +17,10 @@ export interface Step {
   hands: BySeat<Card[] | null>;
   counts?: BySeat<number>;
   deadwood: BySeat<number | null> | null;
-  /** Melds on the table, each with who laid most of it. */
+  /** Melds on the table, each with the seat that laid most of it. */
   table?: { cards: Card[]; by: Seat }[];
 }
-/** A deal with all that it was, or (`look`: a seat, or null for who watched) as that look saw it, without the deck. */
+/** A deal with everything in it, or (`look`: a seat, or null for a watcher) as that viewer saw it, without the deck. */
 export interface DealRecord {
   rules: string;
   names: BySeat<string>;
@@ -42,8 +42,8 @@ export interface Mistake {
   best: string;
 }
 
-/** Where the errors stand on a graph: index of the step, and how far from the left and the top (0 to 1) the curve of
- *  who erred is there. Those of hands that are not shown stand nowhere. */
+/** Where the errors are on a graph: the index of the step, and the position on the curve of the player who erred, from
+ *  the left and the top (0 to 1). Errors of hidden hands are not on it. */
 export function crosses(
   steps: readonly Step[],
   errors: readonly Mistake[],
@@ -62,9 +62,9 @@ export function knockAt(steps: readonly Step[]): number {
   return found < 0 ? Math.max(0, steps.length - 1) : found;
 }
 
-/** The cards that a seat has not seen after the step at this index: never in its hand, on top of the pile, on the
- *  table or laid open. What lay open once is seen for good; of a deal as a look saw it every hand that is shown
- *  was. */
+/** The cards that a seat has not seen after the step at this index: never in its hand, on top of the pile, on the table
+ *  or laid open. A card that was open once counts as seen; in a deal as a viewer saw it, every hand that is shown was
+ *  seen. */
 export function unseen(
   { deck = wholePack(), steps, look }: Pick<DealRecord, "deck" | "steps" | "look">,
   at: number,
@@ -96,8 +96,8 @@ export function laidOff(steps: readonly Step[], at: number, seat: Seat): Card[] 
     );
 }
 
-/** Whose unseen cards are told: of a deal as a look saw it that look's own (null: nobody's); else of the one hand
- *  that is shown, or of who is to act. */
+/** The seat whose unseen cards are listed: in a deal as a viewer saw it the viewer's own (null: none); else the seat of
+ *  the one hand that is shown, or the seat that has to act. */
 export function blind({ look, players }: DealRecord, step: Step, open: readonly Seat[]): Seat | null {
   return look !== undefined ? look : open.length === 1 ? open[0]! : (step.next ?? step.seat ?? players[0]!);
 }
@@ -107,8 +107,8 @@ export function laid(hand: readonly Card[]): Spread {
   return bestSpreads(hand)[0] ?? { melds: [], loose: [...hand], deadwood: 0 };
 }
 
-/** The step that an address names ("#7" is step 7, "#v45" the first that made version 45 of the table); null when
- *  it names none of this deal. */
+/** The step that an address names ("#7" is step 7, "#v45" the first that made version 45 of the table); null if it
+ *  names no step of this deal. */
 export function stepNamed(hash: string, steps: readonly Step[]): number | null {
   const [, kind, digits] = /^#(step-|v)?(\d+)$/.exec(hash) ?? [];
   const found = steps.findIndex((step) => (kind === "v" ? step.v : step.n) === Number(digits));

@@ -1,5 +1,5 @@
-/** <gin-replay>: a finished deal, step by step. On a page of its own the list of steps that the server wrote
- *  follows along; at a table it is shown in a panel (`replay`), while the next deal goes on. */
+/** <gin-replay>: a finished deal, step by step. On a separate page the list of steps that the server wrote moves along;
+ *  at a table it is shown in a panel (`replay`), while the next deal goes on. */
 
 import { html, LitElement, nothing, svg, type TemplateResult } from "lit";
 import { blind, crosses, curve, knockAt, laid, laidOff, stepNamed, unseen } from "./deal-record";
@@ -30,8 +30,8 @@ export class GinReplay extends LitElement {
   private errors: Mistake[] = [];
   private keys!: EventTarget;
 
-  /** Is it the deal of its page, which has an address for every step? Else it was given its `record` and who `say`s
-   *  it. */
+  /** Is it the deal of its page, which has an address for every step? Otherwise it was given its `record` and the
+   *  function `say`. */
   private get isPage(): boolean {
     return this.dataset["record"] !== undefined;
   }
@@ -66,7 +66,7 @@ export class GinReplay extends LitElement {
     this.fromAddress();
   }
 
-  /** The analysis beside this deal, which may come in later, says what was an error. */
+  /** The analysis beside this deal, which may arrive later, says which moves were errors. */
   private readonly judged = (): void => {
     this.errors = JSON.parse(document.getElementById("deal-errors")?.textContent ?? "[]") as Mistake[];
     this.requestUpdate();
@@ -174,7 +174,7 @@ export class GinReplay extends LitElement {
       ${this.at >= knockAt(this.steps) ? this.sum() : nothing}`;
   }
 
-  /** The other seats that got cards, the last first; without a seat all but the first. */
+  /** The other seats that got cards, the last first; without a seat, all but the first. */
   private others(seat: Seat | ""): Seat[] {
     return this.record.players.filter((one, at) => (seat ? one !== seat : at > 0)).reverse();
   }
@@ -278,8 +278,8 @@ export class GinReplay extends LitElement {
       aria-disabled=${off ? "true" : "false"} @click=${() => this.go(to)}>${sign}</button>`;
   }
 
-  /** Deadwood over the deal of those whose hands are known all through it; the same figures stand in the list of
-   *  steps. */
+  /** The deadwood over the deal of the players whose hands are known throughout; the list of steps has the same
+   *  figures. */
   private graph(): TemplateResult | typeof nothing {
     const { width, height } = GRAPH;
     const x = this.steps.length > 1 ? (this.at / (this.steps.length - 1)) * width : 0;
@@ -318,8 +318,8 @@ export class GinReplay extends LitElement {
       aria-label=${text} aria-current=${at === this.at ? "step" : nothing} @click=${() => this.go(at)}>×</button></li>`;
   }
 
-  /** The cards that the seat to act has not seen, or the one whose hand alone is shown; those in the other hand
-   *  stand out unless that hand is hidden. */
+  /** The cards that the seat to act, or the seat whose only hand is shown, has not seen; those in the other hand stand
+   *  out unless that hand is hidden. */
   private unseen(step: Step): TemplateResult | typeof nothing {
     const {
       words,

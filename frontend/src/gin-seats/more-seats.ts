@@ -66,7 +66,7 @@ export class SeatsTable extends GinTable implements Room {
     this.follow(events);
   }
 
-  /** What is done at the other boards is no line of the log, and stands at them. */
+  /** What is done at the other boards is not in the log; it is shown at those boards. */
   private follow(events: TableEvent[]): void {
     const say = this.say as SeatSentences;
     for (const event of events) {
@@ -112,7 +112,7 @@ export class SeatsTable extends GinTable implements Room {
       : this.words.t("say.noclock");
   }
 
-  /** A command is for the board at which one sits. */
+  /** A command goes to the board at which the player sits. */
   override perform(action: Action): void {
     super.perform({ ...action, b: ownBoard(this.view) } as Action);
   }

@@ -1,5 +1,6 @@
-/** The boards at which one does not sit: each a small felt with what everybody in the room sees of it, and how the
- *  boards of a deal add up. Beside the table where there is room, else a sheet that the strip on the felt opens. */
+/** The boards at which the viewer does not sit: each is a small felt with what everybody in the room sees of it. It
+ *  also shows how the boards of a deal add up. It stands beside the table if there is room, else in a sheet that the
+ *  strip on the felt opens. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { clock, presence } from "../shared/table/board";
@@ -13,7 +14,7 @@ import type { Seat } from "../shared/table-view";
 
 export const SHEET = "gs-others";
 
-/** What a table of several boards knows besides: each board's clocks, and what was done last there. */
+/** What a table of several boards also knows: each board's clocks, and the last play there. */
 export interface Room extends Scene {
   readonly boardClocks: readonly Clocks[];
   readonly lately: Readonly<Record<number, string | undefined>>;
@@ -23,14 +24,14 @@ export interface Room extends Scene {
 
 const isPartner = ({ me }: Scene, seat: Seat): boolean => !!me && seat !== me && teamOf(seat) === teamOf(me);
 
-/** "Clara’s board": it is called by the partner who sits there; for who has none there, by its number. */
+/** "Clara’s board": it has the name of the partner who sits there; for a viewer without a partner there, its number. */
 export function boardName(scene: Scene, one: BoardSeen, at: number): string {
   const partner = one.seats.find((seat) => isPartner(scene, seat));
   return partner ? scene.words.t("seat.board.of", { name: scene.names[partner] })
     : scene.words.t("seat.board.n", { n: at + 1 });
 }
 
-/** What a board brought: "Clara +20"; how it ended where nobody won. */
+/** The points of a board: "Clara +20"; how it ended if nobody won. */
 function brought({ words, names }: Scene, one: BoardSeen): string {
   return one.winner ? `${names[one.winner]} ${signed(one.points ?? 0)}` : words.t(`sheet.type.${one.type ?? "dead"}`);
 }
@@ -40,7 +41,7 @@ export function ended(scene: Scene, one: BoardSeen): string {
   return (one.winner ? `${scene.words.t(`sheet.type.${one.type}`)}: ` : "") + brought(scene, one);
 }
 
-/** What was done last: as it was told here, else as the board itself shows. */
+/** The last play: as it was announced here, else as the board itself shows it. */
 function latest(scene: Room, one: BoardSeen, at: number): string {
   const thrower = one.seats.find((seat) => seat !== one.turn),
     say = scene.say as SeatSentences;
@@ -83,7 +84,7 @@ function felt(scene: Room, one: BoardSeen, at: number): TemplateResult {
     <p class="gs-cue">${cue}</p>${plate(scene, one, at, near, true)}</section>`;
 }
 
-/** PRT-3: what the boards come to so far, while others play on. */
+/** PRT-3: what the boards add up to so far, while others still play. */
 export function together({ view, words, say }: Scene): string {
   const net = soFar(seated(view).boards);
   if (net === null) return "";
@@ -91,7 +92,7 @@ export function together({ view, words, say }: Scene): string {
     : words.t("seat.together.level");
 }
 
-/** How the deal scores: the rule in a sentence, the boards that are over, the sum at present. */
+/** How the deal scores: the rule in a sentence, the finished boards, the present sum. */
 function sum(scene: Room): TemplateResult {
   const { words, names } = scene,
     all = seated(scene.view).boards,
@@ -104,7 +105,7 @@ function sum(scene: Room): TemplateResult {
     ${net ? html`<p><strong>${net}</strong></p>` : nothing}</section>`;
 }
 
-/** Every other board, and the sum; nothing where all sit at one. */
+/** Every other board, and the sum; nothing if all sit at one board. */
 export function otherBoards(scene: Room): TemplateResult | typeof nothing {
   const { boards, board } = seated(scene.view);
   if (boards.length < 2) return nothing;

@@ -1,5 +1,5 @@
-/** The board of a table of more than two: strips with roles, the queue, the discards of battle royal, the other
- *  boards. */
+/** The board of a table of more than two: strips with roles, the queue, the discards of battle royal, the other boards.
+ *  */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { short } from "../shared/cards";
@@ -59,7 +59,7 @@ export function queue(scene: Scene): TemplateResult | typeof nothing {
   )}</ol></section>`;
 }
 
-/** Every other board at a glance; no card of it that does not lie open. */
+/** A summary of every other board, with no card that is not open. */
 export function boards(scene: Scene): TemplateResult | typeof nothing {
   const { view, words } = scene;
   const { boards: all, board } = seated(view);
@@ -92,7 +92,7 @@ function sat(scene: Scene, seat: Seat): TemplateResult {
     : nothing}${presence(scene, seat)}`;
 }
 
-/** The stock, and what each of the others threw last; before the first draw the upcard. */
+/** The stock and the latest throw of each opponent; before the first draw, the upcard. */
 export function royalCentre(scene: Scene): TemplateResult {
   const { view, words, names, facts } = scene;
   const latest = by<string | null>(seated(view).latest);
@@ -121,7 +121,7 @@ export function royalCentre(scene: Scene): TemplateResult {
   </section>${thrown.length ? html`<p class="gs-limit">${limit}</p>` : nothing}`;
 }
 
-/** 3P-13: a verb for each discard on offer in place of the one that takes the top. */
+/** 3P-13: one verb for each discard on offer, instead of the verb that takes the top. */
 export function royalVerbs(setting: Setting): Verb[] {
   const found = offered(setting.view);
   const takes = found.map(({ card, action }, at) =>

@@ -25,7 +25,7 @@ export function resultCard(scene: Scene): TemplateResult | typeof nothing {
     ${gameOver(scene)}${following(scene, result.next_dealer && say.ofSide("sum.next", result.next_dealer))}</section>`;
 }
 
-/** Between two games of a sitting who has won the one before. */
+/** Who has won the last game, shown between two games of a sitting. */
 function gameOver(scene: Scene): TemplateResult | typeof nothing {
   const { view } = scene,
     winner = view.score.winner;
@@ -39,7 +39,7 @@ function arithmetic(scene: Scene, result: Result): Line[] {
   return moreLines(result, scene.say, scene.facts);
 }
 
-/** PRT-3, 4: what each board came to, the net of them, one box. */
+/** PRT-3, 4: the result of each board, their net, and one box. */
 function teamLines(scene: Scene, result: Result): Line[] {
   const { view, words, names } = scene;
   const each = seated(view).boards.map((one) => ({
@@ -54,7 +54,7 @@ function teamLines(scene: Scene, result: Result): Line[] {
   ];
 }
 
-/** Who won, who gave up, and what everybody pays or gets (3P-6, 9, 19; GIN-37). */
+/** Who won, who gave up, and what each player pays or gets (3P-6, 9, 19; GIN-37). */
 export function endCard(scene: Scene, again: string | undefined): TemplateResult | typeof nothing {
   const { view, words, names } = scene;
   if (!view.over) return nothing;
@@ -108,7 +108,7 @@ function sides(scene: Scene): Side[] {
   }));
 }
 
-/** Each deal with what it brought and the running total; points, boxes, bonus and total at the foot. */
+/** Each deal with its points and the running total; points, boxes, bonus and total at the foot. */
 export function sheet(scene: Scene): TemplateResult {
   const { view, words, names, facts } = scene;
   const columns = sides(scene),

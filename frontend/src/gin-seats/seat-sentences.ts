@@ -6,7 +6,7 @@ import { Sentences } from "../shared/sentences";
 import type { Params, Strings } from "../shared/strings";
 import { legal, type BySeat, type Seat, type TableEvent, type View } from "../shared/table-view";
 
-/** At another board only what ends its deal is told: its single draws and throws are not for this table's log. */
+/** At another board only the events that end its deal are told; its draws and throws are not for this table's log. */
 const ELSEWHERE = ["drew", "discarded", "passed", "took_upcard", "laid_off", "left_last", "dealt"];
 
 export class SeatSentences extends Sentences {
@@ -46,7 +46,7 @@ export class SeatSentences extends Sentences {
     return super.event(event, spoken);
   }
 
-  /** The sentence for what was done at another board, which the log leaves out. */
+  /** The sentence for an action at another board, which the log leaves out. */
   elsewhere(event: TableEvent): string | null {
     return super.event(event);
   }
@@ -83,7 +83,7 @@ export class SeatSentences extends Sentences {
     return super.status(view, spoken);
   }
 
-  /** Whom one plays against at the board shown. */
+  /** The opponents at the board shown. */
   override opponent(): string {
     const against = playing(this.seen()).find((seat) => seat !== this.me);
     return against ? this.name(against) : "";

@@ -1,5 +1,5 @@
 /** <gin-small>: a table as a watcher sees it, drawn small, for pages that show several side by side. It is the live
- *  table with another drawing: its socket, its versions and its words are those of <gin-table>. */
+ *  table with another drawing: socket, versions and words are those of <gin-table>. */
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { stands } from "../deal-course/course";
@@ -13,10 +13,10 @@ import { drawCard, named } from "../shared/table/scene";
 import { other, type Seat } from "../shared/table-view";
 
 class SmallTable extends GinTable {
-  /** Nothing is pressed here. */
+  /** This drawing has no buttons. */
   protected override onKey = (): void => undefined;
 
-  /** The title and the icon of the page are not this table's alone. */
+  /** The title and the icon of the page do not belong to this table alone. */
   override updated(_changed: PropertyValues): void {
     this.toggleAttribute("data-over", this.view.over);
   }
@@ -34,7 +34,7 @@ class SmallTable extends GinTable {
       ${this.seat(this.near)}`;
   }
 
-  /** Who sits there, how it stands for them, and their cards: open where these watchers see them. */
+  /** The players, their score, and their cards, open if these watchers see them. */
   private seat(seat: Seat): TemplateResult {
     const { view, words, facts } = this,
       points = view.score.points[seat],

@@ -1,5 +1,5 @@
-/** The melds on the table: numbered groups, each card marked with who laid it, because the credit goes to the
- *  layer. */
+/** The melds on the table: numbered groups, each card marked with the player who laid it, because that player gets the
+ *  credit. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { downOf } from "../shared/games/conquian";
@@ -18,7 +18,7 @@ export function tableZone(scene: Scene): TemplateResult | typeof nothing {
   </section>`;
 }
 
-/** Conquian's melds lie before the seat that laid them, with how many of eleven are down. */
+/** Conquian's melds lie before the seat that laid them, with the number of cards down out of eleven. */
 function sideZone(scene: Scene, seat: Seat): TemplateResult | typeof nothing {
   const { view, words, names } = scene;
   if (seat === scene.near && scene.drafting) return nothing;

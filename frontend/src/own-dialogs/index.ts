@@ -1,4 +1,4 @@
-/** The dialogs of own-ways (keys, settings), brought when one of them is first wanted. */
+/** The dialogs of own-ways (keys, settings), loaded when one of them is first needed. */
 
 import { button, el } from "../shared/elements";
 import type { GinTable } from "../shared/table/gin-table";
@@ -8,7 +8,7 @@ import { picture } from "../shared/cards";
 import { BACKS, DECKS, FELTS } from "../shared/own/own-look";
 import { SWITCHES, type Settings } from "../shared/own/own-settings";
 
-/** The keys of the game, and how a player sets others for them. */
+/** The keys of the game, and how a player changes them. */
 class KeysDialog {
   private waiting: string | null = null;
   private readonly list = el("dl", { class: "gt-keys" });
@@ -108,7 +108,7 @@ class KeysDialog {
   }
 }
 
-/** One of a few looks, each shown as a small table; what is chosen is seen at once on the felt behind. */
+/** Choices of a look, each shown as a small table; a choice is visible at once on the felt behind. */
 function looks(
   table: GinTable,
   settings: Settings,
@@ -128,7 +128,7 @@ function looks(
   return el("fieldset", { class: "gt-looks" }, el("legend", {}, words.t(`way.${name}`)), ...all.map(one));
 }
 
-/** A player's settings for every table; they can only take aids away. */
+/** A player's settings for every table. Settings can only remove aids. */
 function settingsDialog(table: GinTable, settings: Settings): void {
   const { words, facts } = table;
   const levels = el(

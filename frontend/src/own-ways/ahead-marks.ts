@@ -1,4 +1,4 @@
-/** Choosing a move in advance at <gin-table>: by tap, drag and key, with marks on the stock and on the card. */
+/** Choose a move in advance at <gin-table>, by tap, drag or key, with marks on the stock and on the card. */
 
 import { short, type Card } from "../shared/cards";
 import type { GinTable } from "../shared/table/gin-table";
@@ -29,7 +29,8 @@ export class AheadMarks {
     else this.keep(null);
   }
 
-  /** The card that `d` would throw. In Colonel none: one lays between draw and throw, and sees first what was drawn. */
+  /** The card that `d` would throw. None in Colonel, where one lays between draw and throw and first sees the drawn
+   *  card. */
   private get card(): Card | null {
     const { table } = this;
     return table.facts.kernel === "gin" ? (table.chosen ?? this.ahead?.throws ?? null) : null;
@@ -54,7 +55,8 @@ export class AheadMarks {
     this.table.speak(this.table.words.t("ahead.none"));
   }
 
-  /** A verb or a pile pressed while another player is on move. A tap on the marked card takes its throw back. */
+  /** Handles a verb or a pile that is pressed while another player is on move. A tap on the marked card takes its throw
+   *  back. */
   private press(event: MouseEvent): void {
     const { table } = this,
       target = event.target as Element;
@@ -70,7 +72,7 @@ export class AheadMarks {
     event.stopImmediatePropagation(); // nor is it the first half of a double tap
   }
 
-  /** Which verbs may be chosen in advance, and which are; the cue says what is chosen. */
+  /** The verbs that may be chosen in advance, and those that are; the cue says what is chosen. */
   private offer(): void {
     const { table, ahead } = this,
       { words } = table,
@@ -97,7 +99,7 @@ export class AheadMarks {
     what?.toggleAttribute("data-ahead", isChosen);
   }
 
-  /** Carries out what is due, when nothing is on its way. */
+  /** Carries out what is due, if no command is on its way. */
   private go(): void {
     const { ahead, table } = this;
     if (!ahead || table.busy || table.connection !== "open" || !table.active) return;

@@ -1,10 +1,10 @@
-/** A move chosen in advance: a draw from the stock and, where wished, a throw after it. Pure: from a view to the next
- *  step. */
+/** A move chosen in advance: a draw from the stock and optionally a throw after it. Pure: from a view to the next step.
+ *  */
 
 import type { Card } from "../shared/cards";
 import { legal, may, type Action, type Seat, type View } from "../shared/table-view";
 
-/** Always begins with a draw from the stock; `drew` once that draw has been sent. */
+/** It always begins with a draw from the stock; `drew` once that draw has been sent. */
 export interface Ahead {
   deal: number;
   throws: Card | null;
@@ -17,7 +17,7 @@ export type Why = "over" | "stock" | "throw" | "end";
 
 const ENDS = ["knock", "gin", "big_gin"];
 
-/** May this seat choose now: in gin and Colonel, while another one draws or throws. */
+/** May this seat choose in advance now: in gin and Colonel, while another player draws or throws? */
 export const mayPlan = (view: View, me: Seat | null, kernel: string): boolean =>
   (kernel === "gin" || kernel === "colonel") &&
   !!me &&
@@ -27,7 +27,8 @@ export const mayPlan = (view: View, me: Seat | null, kernel: string): boolean =>
   view.turn !== me &&
   (view.phase === "draw" || view.phase === "discard");
 
-/** The next step. A throw is dropped where the card that was drawn lets the deal be ended: that is for the player. */
+/** The next step. A throw is dropped if the drawn card allows the deal to be ended, because the player has to decide
+ *  that. */
 export function step(ahead: Ahead, view: View, me: Seat): Step {
   if (view.over || view.deal !== ahead.deal || !view.turn) return { does: "drop", why: "over" };
   if (view.turn !== me) return ahead.drew ? { does: "drop", why: "over" } : { does: "wait" };

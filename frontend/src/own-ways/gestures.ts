@@ -1,4 +1,4 @@
-/** What a finger or a mouse means at the table: the same card twice, a card pushed up, what a drop does. */
+/** The meaning of a gesture by finger or mouse at the table: a double tap, a card pushed up, a drop. */
 
 import type { Card } from "../shared/cards";
 import { legal, type Action, type View } from "../shared/table-view";

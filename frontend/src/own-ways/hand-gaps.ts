@@ -1,4 +1,4 @@
-/** Where a card may be put in a hand that lies in rows: the gaps between its cards, from the boxes of the cards on
+/** Where a card can be put in a hand that lies in rows: the gaps between its cards, computed from the cards' boxes on
  *  the page. */
 
 export interface Box {
@@ -7,7 +7,7 @@ export interface Box {
   width: number;
   height: number;
 }
-/** A gap before the card `at` (the number of cards: after the last one), and where its bar stands. */
+/** A gap before the card `at` (the number of cards: after the last one), and the place of its bar. */
 export interface Gap {
   at: number;
   x: number;

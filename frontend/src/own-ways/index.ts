@@ -1,5 +1,5 @@
-/** The player's own settings and ways at <gin-table>: the order of the hand by drag, the typed line, keys,
- *  settings. A chunk of its own beside the table, which knows nothing of it; its dialogs come when they are wanted
+/** The player's own settings and ways to play at <gin-table>: the order of the hand by drag, the typed line, keys,
+ *  settings. It is a separate chunk beside the table, which does not know about it; its dialogs are loaded when needed
  *  (own-dialogs). */
 
 import { button, el } from "../shared/elements";
@@ -26,7 +26,7 @@ class Keys {
     document.addEventListener("keydown", (event) => this.press(event), true);
   }
 
-  /** A letter pressed on the page is turned into the one that it stands for, or into nothing. */
+  /** Translates a letter pressed on the page into the one that it stands for, or into nothing. */
   private press(event: KeyboardEvent): void {
     const target = event.target as Element,
       { table } = this;
@@ -45,7 +45,7 @@ class Keys {
     target.dispatchEvent(new KeyboardEvent("keydown", { key: letter, bubbles: true, cancelable: true }));
   }
 
-  /** A key pressed beside the table acts at it, where the page itself has no use for it. */
+  /** Passes a key pressed beside the table to it, if the page itself does not use the key. */
   private pass(target: Element, event: KeyboardEvent): void {
     const { table } = this,
       felt = table.querySelector(".felt");
@@ -66,7 +66,7 @@ class Keys {
   }
 }
 
-/** The place of the typed line; what reads it comes with the first use. */
+/** The place of the typed line; its reader is loaded at the first use. */
 function typedLine(table: GinTable, hasLaws: boolean): void {
   const { words } = table,
     input = el("input", {
@@ -102,7 +102,7 @@ function typedLine(table: GinTable, hasLaws: boolean): void {
   });
 }
 
-/** The dialogs come with their first use. */
+/** The dialogs are loaded at their first use. */
 function later(table: GinTable, settings: Settings, hasLaws: boolean): void {
   const open = table.open.bind(table);
   const make = ({ dress }: typeof import("../own-dialogs")): void => dress(table, settings, hasLaws);

@@ -1,5 +1,4 @@
-/** The player's own order of the hand: by drag, by choosing a card and a gap, with Undo, and the next arrangement
- * . */
+/** The player's own order of the hand: by drag, by choosing a card and a gap, with Undo, and the next arrangement. */
 
 import type { Card } from "../shared/cards";
 import { button, el } from "../shared/elements";
@@ -76,7 +75,7 @@ export class OwnOrder {
     window.addEventListener("scroll", () => this.end(false), { passive: true });
   }
 
-  /** Puts the order before on the Undo stack; announces the new place of a moved card. */
+  /** Puts the previous order on the Undo stack; announces the new place of a moved card. */
   private remember(): void {
     const { table } = this,
       keep = table.keep.bind(table),
@@ -128,7 +127,7 @@ export class OwnOrder {
 
   // ---- arrangements of equal deadwood (GIN-14)
 
-  /** Before the table draws itself: the arrangement that the player turned to, as long as the hand still has it. */
+  /** Before the table draws itself: restore the arrangement that the player chose, as long as the hand still has it. */
   private arrange(): void {
     const { view } = this.table,
       aids = view.aids;
@@ -179,7 +178,7 @@ export class OwnOrder {
     this.offer();
   }
 
-  /** The gaps as buttons, while a chosen card is being put somewhere. */
+  /** The gaps as buttons, while a place for a chosen card is being picked. */
   private offer(): void {
     const { table } = this,
       card = table.chosen,
@@ -299,7 +298,7 @@ export class OwnOrder {
     this.table.focusCard(this.table.roving);
   }
 
-  /** The drag is over: the card is thrown, goes into the gap, or back to where it was. */
+  /** The drag has ended: the card is thrown, goes into the gap, or goes back to where it was. */
   private end(dropped: boolean): void {
     const { drag } = this;
     this.drag = null;

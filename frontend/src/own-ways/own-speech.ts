@@ -3,7 +3,7 @@
 import { left, face } from "../shared/clock-face";
 import type { Keyed } from "../shared/table/table-keys";
 
-/** The text that a key reads aloud; null for other keys. Aids that are off stay off. */
+/** The text that a key reads aloud; null for other keys. Aids that are turned off stay off. */
 export function speech(table: Keyed, key: string): string | null {
   const { view, words, say } = table;
   const cards = (list: readonly string[]): string => list.map((card) => say.card(card)).join(", ");

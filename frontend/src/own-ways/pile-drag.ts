@@ -1,4 +1,4 @@
-/** A card dragged from a pile: dropped on the hand it is drawn, anywhere else it springs back. */
+/** A card dragged from a pile: dropped on the hand it is drawn, dropped anywhere else it springs back. */
 
 import type { GinTable } from "../shared/table/gin-table";
 import { el } from "../shared/elements";
@@ -72,7 +72,7 @@ export class PileDrag {
     else delete hand.dataset["drop"];
   }
 
-  /** The top card of the pile in the air: the stock shows its back until the server has said what it is. */
+  /** The top card of the pile while it is dragged; the stock shows its back until the server has told the card. */
   private lift({ pile }: Held): HTMLElement {
     const card = this.table.querySelector<SVGElement>(`.gt-stack.${pile} svg.card`)!,
       { left, top, width } = card.getBoundingClientRect();

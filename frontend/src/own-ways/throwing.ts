@@ -1,4 +1,5 @@
-/** A card thrown by a gesture: as by the verb, which asks where that is wished and says why not. */
+/** Throw a card by a gesture. It works like the verb, which asks for a confirmation if that is wanted and says why a
+ *  throw is not possible. */
 
 import type { Card } from "../shared/cards";
 import type { GinTable } from "../shared/table/gin-table";
@@ -24,7 +25,7 @@ export function throwCard(table: GinTable, card: Card): void {
   setTimeout(() => table.verb("d")?.click());
 }
 
-/** A double tap on a card of the hand throws it; the first tap of it chooses as ever. */
+/** A double tap on a card of the hand throws it; the first tap chooses it as usual. */
 export function throwByDoubleTap(table: GinTable): void {
   let before: Tap | null = null;
   table.addEventListener(

@@ -1,4 +1,4 @@
-/** The button that has this browser take notices by push. */
+/** The button with which this browser accepts notices by push. */
 
 const box = document.querySelector<HTMLElement>("[data-push]");
 const said = document.querySelector<HTMLElement>("[data-push-said]");
@@ -7,7 +7,7 @@ function say(what: "on" | "denied" | "failed" | "none"): void {
   if (said) said.textContent = said.dataset[what] ?? "";
 }
 
-/** The worker, once it is at work. */
+/** The service worker, once it is active. */
 async function atWork(worker: string): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register(worker);
   const coming = registration.installing ?? registration.waiting;

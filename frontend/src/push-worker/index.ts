@@ -1,4 +1,4 @@
-/** The worker that shows notices by push, while no page of the site is open. It answers for no page: its scope is the
+/** The service worker that shows notices by push while no page of the site is open. It serves no page: its scope is the
  *  folder of scripts. */
 
 interface Lasting extends Event {

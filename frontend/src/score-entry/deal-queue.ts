@@ -1,7 +1,7 @@
-/** Deals that were entered and not sent yet: kept on this phone, in their order, each under the version it was
- *  written for. */
+/** Deals that were entered and not sent yet: stored on this phone, in order, each under the version it was written for.
+ *  */
 
-/** One of them: its own key, the version of the sheet that its writer had before him, the form's fields, and words. */
+/** One of them: its own key, the version of the sheet that its writer saw, the form's fields, and words. */
 export interface Waiting {
   key: string;
   version: number;
@@ -26,7 +26,7 @@ export class DealQueue {
     return this.kept[0];
   }
 
-  /** The version that the next deal is written for, where the sheet was last seen at `seen`. */
+  /** The version that the next deal is written for, if the sheet was last seen at `seen`. */
   next(seen: number): number {
     const last = this.kept.at(-1);
     return last ? last.version + 1 : seen;
@@ -36,12 +36,12 @@ export class DealQueue {
     this.keep([...this.kept, deal]);
   }
 
-  /** A deal that was put right goes where it was: before those that were written after it. */
+  /** A corrected deal goes back to its place, before those that were written after it. */
   addFirst(deal: Waiting): void {
     this.keep([deal, ...this.kept]);
   }
 
-  /** The first one has arrived, or came back to be put right. */
+  /** The first deal has arrived, or came back for a correction. */
   dropFirst(): void {
     this.keep(this.kept.slice(1));
   }
@@ -54,7 +54,7 @@ export class DealQueue {
     this.keep([]);
   }
 
-  /** Their writer has seen the sheet as it is now, and wants his after what stands there. */
+  /** Their writer has seen the present sheet, and wants these deals added after it. */
   follow(version: number): void {
     this.keep(
       this.kept.map((deal, at) => ({
@@ -85,8 +85,8 @@ export class DealQueue {
   }
 }
 
-/** The draw and who dealt are said of the first deal of a sheet only, or where the wrong side dealt; else it follows
- *  from the sheet. */
+/** The draw and the dealer are entered only for the first deal of a sheet, or if the wrong side dealt; otherwise they
+ *  follow from the sheet. */
 export function asDue(fields: [string, string][]): [string, string][] {
   const isIrregular = fields.some(([name, value]) => name === "irr" && value);
   return fields.filter(([name]) => name !== "order" && (isIrregular || name !== "dealer"));

@@ -1,6 +1,6 @@
-/** <score-entry>: the score sheet of a match in person on a phone whose connection comes and goes. Without this
- *  script its forms work by themselves; with it a deal is kept on the phone until the site has it, and sent when it
- *  can be; the page of a slip opens again without a connection. */
+/** <score-entry>: the score sheet of a match in person, on a phone with an unreliable connection. Without this script
+ *  its forms work by themselves. With it, a deal is stored on the phone until the site has it, and is sent when
+ *  possible; the page of a slip opens again without a connection. */
 
 import { asDue, DealQueue, type Waiting } from "./deal-queue";
 import { doer, el } from "../shared/elements";
@@ -53,7 +53,7 @@ class ScoreEntry extends HTMLElement {
     clearInterval(this.timer);
   }
 
-  /** While deals can be written the page is kept as it is now; then no copy of it is left. */
+  /** While deals can be written, a copy of the page as it is now is kept; afterwards the copy is deleted. */
   private keep(): void {
     void (this.region.querySelector("form") ? keepCopy(this.say("worker")) : dropCopies());
   }
@@ -92,7 +92,7 @@ class ScoreEntry extends HTMLElement {
     } else if (act === "send") void dropCopies();
   }
 
-  /** A deal is kept before it is sent, so that no answer and no closed page can lose it. */
+  /** A deal is stored before it is sent, so that neither an answer nor a closed page can lose it. */
   private enter(form: HTMLFormElement): void {
     const fields = [...new FormData(form)].map(([name, value]): [string, string] => [name, String(value)]);
     const given = (name: string): string => fields.find(([key]) => key === name)?.[1] ?? "";
@@ -124,7 +124,7 @@ class ScoreEntry extends HTMLElement {
     void this.flush();
   }
 
-  /** Sends what waits, one deal after the other, until there is none or something stands in the way. */
+  /** Sends the waiting deals one after the other, until there is none or something prevents it. */
   private async flush(): Promise<void> {
     if (this.isBusy || (this.halt && this.halt !== "lost")) {
       this.show();
@@ -161,8 +161,8 @@ class ScoreEntry extends HTMLElement {
     this.swap(sheet, isKept && !this.isTouched);
   }
 
-  /** The answer of the site; `sheet` is null where that is another page: to sign in, or that of a slip which takes
-   *  no more. */
+  /** The site's answer; `sheet` is null if it is another page: the sign-in page, or that of a slip which accepts no
+   *  more deals. */
   private async ask(how: RequestInit): Promise<{ status: number; sheet: HTMLElement | null } | null> {
     try {
       const answer = await fetch(this.here, { ...how, credentials: "same-origin", headers: { "X-Region": "1" } });
@@ -175,7 +175,7 @@ class ScoreEntry extends HTMLElement {
     }
   }
 
-  /** Back at this page: what waits is sent, else the sheet is looked at again, unless somebody is at the form. */
+  /** Back at this page: waiting deals are sent, else the sheet is refreshed, unless somebody is using the form. */
   private async wake(): Promise<void> {
     if (this.queue.first || this.isTouched || this.isBusy) {
       await this.flush();
@@ -199,7 +199,7 @@ class ScoreEntry extends HTMLElement {
         ?.focus({ preventScroll: true });
   }
 
-  /** The line under the sheet: how many deals wait, which, why, and the way out. */
+  /** The line under the sheet: how many deals wait, which, why, and what to do. */
   private show(more = ""): void {
     const box = this.querySelector<HTMLElement>("[data-unsent]") as HTMLElement;
     const waiting = this.queue.all;
@@ -227,7 +227,7 @@ class ScoreEntry extends HTMLElement {
   }
 }
 
-/** The form for a deal of its own: nothing typed or complained of, and a new key. */
+/** Prepares the form for a new deal: without typed values or complaints, and with a new key. */
 function blank(form: HTMLFormElement): void {
   form.querySelectorAll<HTMLInputElement>("input[type=radio], input[type=checkbox]").forEach((box) => {
     box.checked = box.defaultChecked && box.name === "dealer";
@@ -242,7 +242,7 @@ function blank(form: HTMLFormElement): void {
   (form.elements.namedItem("key") as HTMLInputElement).value = newKey();
 }
 
-/** A deal as people know it: "Knock · Ana · 5 – 60"; of teams what each board came to. */
+/** A deal in words: "Knock · Ana · 5 – 60"; for teams the result of each board. */
 function words(form: HTMLFormElement): string {
   const hands = [...form.querySelectorAll<HTMLElement>(".deal-hand")];
   const top = form.querySelector("[name=how]:checked");

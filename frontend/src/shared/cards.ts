@@ -1,4 +1,4 @@
-/** Cards as the wire writes them ("KD", "TS"): their parts, their order, what they count. */
+/** Cards as the wire writes them ("KD", "TS"): their parts, their order, their values. */
 
 export type Card = string;
 
@@ -14,7 +14,7 @@ export const packRanks = (): string => ranks;
 /** Every card of this page's game. */
 export const wholePack = (): Card[] => [...ranks].flatMap((rank) => [...SUITS].map((suit) => rank + suit));
 
-/** Place in the order of the pack, from 0: where runs are made. */
+/** The place in the order of the pack, from 0, which determines runs. */
 export function place(card: Card): number {
   return ranks.indexOf(card.charAt(0));
 }
@@ -35,7 +35,7 @@ export function byRank(a: Card, b: Card): number {
   return place(a) - place(b) || "SHCD".indexOf(suit(a)) - "SHCD".indexOf(suit(b));
 }
 
-/** "10D", "kd" and "KD" are all understood; null for anything else. */
+/** Understands "10D", "kd" and "KD"; null for anything else. */
 export function parse(text: string): Card | null {
   const card = text.trim().toUpperCase().replace(/^10/, "T");
   return card.length === 2 && ranks.includes(card.charAt(0)) && SUITS.includes(card.charAt(1)) ? card : null;
@@ -43,12 +43,12 @@ export function parse(text: string): Card | null {
 
 export const SIGNS: Partial<Record<string, string>> = { C: "♣", D: "♦", H: "♥", S: "♠" };
 
-/** "K♦", "10♠": the short name, for buttons and lines of the log. */
+/** "K♦", "10♠": the short name for buttons and lines of the log. */
 export function short(card: Card): string {
   return (card.startsWith("T") ? "10" : card.charAt(0)) + (SIGNS[suit(card)] ?? "");
 }
 
-/** The part of the sprite that shows a card, of the deck that the reader has chosen (own-look.ts). */
+/** The part of the sprite with this card, in the deck that the reader has chosen (own-look.ts). */
 export function picture(card: Card | "back", deck = document.documentElement.dataset["deck"]): string {
   return card === "back" || !deck || deck === "pictures" ? card : `${card}-${deck}`;
 }

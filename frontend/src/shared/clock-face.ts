@@ -1,15 +1,15 @@
-/** Clocks as the table shows them: what the server last said, run on by our own clock until it speaks again. */
+/** Clocks as the table shows them: the server's last values, counted on by the browser's clock until the next ones. */
 
 import type { BySeat, Seat } from "./table-view";
 
-/** Time left in ms for each seat, and which one runs since `at` (our own monotonic ms). */
+/** Time left in ms for each seat, and which clock runs since `at` (the browser's monotonic ms). */
 export interface Clocks {
   left: BySeat<number | null>;
   running: Seat | null;
   at: number;
 }
 
-/** The time that a seat has left at a moment, null without a clock. */
+/** The time that a seat has left at a moment; null without a clock. */
 export function left(clocks: Clocks | null, seat: Seat, now: number): number | null {
   const given = clocks?.left[seat] ?? null;
   if (!clocks || given === null) return null;
@@ -18,8 +18,8 @@ export function left(clocks: Clocks | null, seat: Seat, now: number): number | n
 
 const HOUR = 3_600_000;
 
-/** "12:05", "1:02:05", "0:00", and under ten seconds "8.4", with the comma of the page's language where it has one.
- *  Where days are given for a decision, "2 d 5 h" or "23 h". */
+/** "12:05", "1:02:05", "0:00", and under ten seconds "8.4", with the comma of the page's language if it has one. With
+ *  days for a decision, "2 d 5 h" or "23 h". */
 export function face(ms: number, language = globalThis.document?.documentElement.lang): string {
   const hours = Math.floor(ms / HOUR);
   if (hours > 23) return `${Math.floor(hours / 24)} d ${hours % 24} h`;

@@ -1,8 +1,8 @@
-/** Elements made by hand, for the chunks beside <gin-table> that carry no Lit of their own. */
+/** Create elements by hand, for the chunks beside <gin-table> that do not include Lit. */
 
 export type Inside = HTMLElement | string;
 
-/** An element with these attributes and what stands in it. */
+/** An element with these attributes and contents. */
 export function el(tag: string, attributes: Record<string, string> = {}, ...inside: Inside[]): HTMLElement {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
@@ -10,7 +10,7 @@ export function el(tag: string, attributes: Record<string, string> = {}, ...insi
   return made;
 }
 
-/** A rule ("IRR-21") or section ("§15") that leads to the rulebook, in another tab. */
+/** A link from a rule ("IRR-21") or section ("§15") to the rulebook, in another tab. */
 export function ruled(name: string): HTMLElement {
   return el(
     "small",
@@ -23,14 +23,14 @@ export function ruled(name: string): HTMLElement {
 export const wordOf = (of: HTMLElement, key: string): string =>
   of.querySelector<HTMLTemplateElement>(`template[data-word="${key}"]`)!.content.textContent ?? "";
 
-/** A button that does something. */
+/** A button with an action. */
 export function button(attributes: Record<string, string>, label: string, act: () => void): HTMLElement {
   const made = el("button", { type: "button", ...attributes }, label);
   made.addEventListener("click", act);
   return made;
 }
 
-/** A small button that names what it does, for one listener around several. */
+/** A small button that names its action, for one listener around several buttons. */
 export function doer(does: string, label: string): HTMLElement {
   return el("button", { type: "button", class: "button small", "data-does": does }, label);
 }

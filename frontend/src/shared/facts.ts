@@ -1,4 +1,4 @@
-/** The figures of a table's rule set in the page, figures that no view repeats (games/live/setup/facts.py). */
+/** The figures of a table's rule set, which the page contains and no view repeats (games/live/setup/facts.py). */
 
 export interface Facts {
   kernel: "gin" | "colonel" | "conquian";
@@ -26,7 +26,7 @@ export interface Facts {
   fold: boolean;
 }
 
-/** Plain gin, for tests. */
+/** The figures of plain gin, for tests. */
 export const PLAIN: Facts = {
   kernel: "gin",
   seating: "two",
@@ -53,7 +53,7 @@ export const PLAIN: Facts = {
   fold: true,
 };
 
-/** The figures that stand in the page under an id: those of its table, or of one of several. */
+/** The figures that the page contains under an id: those of its table, or of one of several. */
 export function factsOfPage(id = "gin-facts"): Facts {
   return JSON.parse(document.getElementById(id)?.textContent ?? "{}") as Facts;
 }

@@ -1,4 +1,4 @@
-/** Melds of a hand, exactly: sets of three or four of a rank, runs of three or more in a suit (GIN-13). For hints
+/** The exact melds of a hand: sets of three or four of a rank, runs of three or more in a suit (GIN-13). For hints
  *  only. */
 
 import { bySuit, place, suit, value, type Card } from "./cards";
@@ -10,7 +10,7 @@ export interface Spread {
   suits?: string;
 }
 
-/** Every set and run that the hand holds, the parts of longer ones too. */
+/** Every set and run in the hand, including parts of longer ones. */
 export function candidates(hand: readonly Card[]): Card[][] {
   return [...sets(hand), ...runs(hand)];
 }
@@ -40,22 +40,22 @@ function runs(hand: readonly Card[]): Card[][] {
   return found;
 }
 
-/** All arrangements with the least deadwood, each once; the first is the engine's default only by chance (GIN-14). */
+/** All arrangements with the least deadwood, each once; the first is only by chance the engine's default (GIN-14). */
 export function bestSpreads(hand: readonly Card[]): Spread[] {
   const all = arrangements(hand);
   const best = Math.min(...all.map((spread) => spread.deadwood));
   return all.filter((spread) => spread.deadwood === best);
 }
 
-/** CGN-9, 14: the arrangements within the limit that score in an open suit, most open suits first, then least
- *  deadwood. */
+/** CGN-9, 14: the arrangements within the limit that score in an open suit; most open suits first, then least deadwood.
+ *  */
 export function colouredSpreads(hand: readonly Card[], limit: number, open: string): Spread[] {
   const ways = arrangements(hand).map((spread) => ({ ...spread, suits: scoringSuits(spread, open) }));
   const lawful = ways.filter((spread) => spread.deadwood <= limit && spread.suits);
   return lawful.sort((a, b) => b.suits.length - a.suits.length || a.deadwood - b.deadwood);
 }
 
-/** CGN-4 to 6: the open suits found in every set (all where there is no set) that no run and no deadwood has. */
+/** CGN-4 to 6: the open suits that are in every set (all suits, if there is no set) and in no run or deadwood. */
 export function scoringSuits(spread: Spread, open: string): string {
   const barred = [...spread.loose, ...spread.melds.filter((meld) => !isSet(meld)).flat()].map(suit);
   const sets = spread.melds.filter(isSet);

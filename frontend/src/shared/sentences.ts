@@ -1,4 +1,4 @@
-/** The table in words: what happened, whose turn it is and what is asked, why something is refused. */
+/** The table in words: what happened, whose turn it is and what can be done, why something is refused. */
 
 import { short, suit, value, type Card } from "./cards";
 import { isSet } from "./melds";
@@ -13,7 +13,7 @@ export class Sentences {
     private readonly kernel = "gin",
   ) {}
 
-  /** "7 of hearts", for ears. */
+  /** "7 of hearts", for screen readers. */
   card(card: Card): string {
     return this.words.t("card", {
       rank: this.words.t(`rank.${card.charAt(0)}`),
@@ -28,12 +28,12 @@ export class Sentences {
     return this.names[seat];
   }
 
-  /** The side of a seat: a player alone, or the partners of a team. */
+  /** The side of a seat: a single player, or the partners of a team. */
   side(seat: Seat): string {
     return this.name(seat);
   }
 
-  /** The sentence about a seat (or a side): in the second person, `key.you`, where it is the reader's own. */
+  /** The sentence about a seat (or a side): in the second person, `key.you`, if it is the reader's own. */
   about(key: string, seat: Seat, params: Params = {}): string {
     return this.words.t(this.form(key, seat), { name: this.name(seat), ...params });
   }
@@ -46,7 +46,7 @@ export class Sentences {
     return seat === this.me;
   }
 
-  /** One sentence for one event, for eyes or for ears; null for an event that says nothing to a reader. */
+  /** One sentence for an event, to read or to hear; null for an event that tells a reader nothing. */
   event(event: TableEvent, spoken = false): string | null {
     const { seat } = event;
     const named = (card: Card): string => this.named(card, spoken);
@@ -112,7 +112,7 @@ export class Sentences {
     }
   }
 
-  /** Whose turn it is and what is asked, in one sentence, for eyes or for ears. */
+  /** Whose turn it is and what can be done, in one sentence, to read or to hear. */
   status(view: View, spoken = false): string {
     const { words } = this,
       named = (card: Card | null | undefined): string => (card ? this.named(card, spoken) : "");
@@ -130,7 +130,7 @@ export class Sentences {
     });
   }
 
-  /** The choices of the player on turn, as speech, with what is left of the stock and, where aids tell it, the
+  /** The choices of the player on turn, for screen readers, with the size of the stock and, if aids tell it, the
    *  deadwood. */
   asked(view: View): string {
     const count = this.kernel === "gin" ? view.aids?.deadwood : undefined;
@@ -160,7 +160,7 @@ export class Sentences {
     return "status.yours";
   }
 
-  /** A refusal of the server, with the rule it rests on. */
+  /** A refusal of the server, with its rule. */
   refusal(code: string, rule: string | undefined): string {
     const key = `no.${code}`;
     const text = this.words.has(key) ? this.words.t(key) : this.words.t("no.other", { code });
@@ -187,7 +187,7 @@ export class Sentences {
     return this.me ? this.name(other(this.me)) : this.names.B;
   }
 
-  /** A card's sentence inside the hand: its name, its meld, whether it was just drawn. */
+  /** The sentence of a card in the hand: its name, its meld, whether it was just drawn. */
   inHand(card: Card, meld: readonly Card[] | undefined, drawn: boolean): string {
     const where = meld ? this.words.t(isSet(meld) ? "in.set" : "in.run") : "";
     return [this.card(card), where, drawn ? this.words.t("in.drawn") : ""].filter(Boolean).join(", ");

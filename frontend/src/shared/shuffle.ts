@@ -1,4 +1,4 @@
-/** undercut-shuffle/1 in the browser, byte for byte, and the check of a deal's record. With a SHA-256 of its own:
+/** undercut-shuffle/1 in the browser, byte for byte, and the check of a deal's record. It has its own SHA-256, because
  *  `crypto.subtle` does not exist on plain http. */
 
 const K = new Uint32Array(64),
@@ -199,7 +199,8 @@ export interface Checked {
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** What there is to check of a deal's record, each with whether it holds; the names are keys of the page's words. */
+/** Everything that can be checked in a deal's record, each with whether it holds; the names are keys of the page's
+ *  words. */
 export function checks(record: Checked): [name: string, right: boolean][] {
   const { shuffle: proof, steps } = record;
   const ctx = JSON.parse(proof.ctx) as Context,

@@ -1,8 +1,8 @@
-/** Words in the page's language: the template carries them, translated, in <template id="gin-strings">. */
+/** Words in the page's language: the template contains their translations in <template id="gin-strings">. */
 
 export type Params = Record<string, string | number>;
 
-/** A number with a true minus sign; a text as it is. */
+/** A number with a true minus sign; a text is unchanged. */
 export const figure = (value: string | number): string =>
   typeof value === "number" ? String(value).replace("-", "−") : value;
 
@@ -33,7 +33,7 @@ export class Strings {
     return this.words.has(key);
   }
 
-  /** The sentence under a key, its {names} filled in; the key itself if the catalogue lacks it. */
+  /** The sentence with this key, its {names} filled in; the key itself if the catalogue lacks it. */
   t(key: string, params: Params = {}): string {
     return (this.words.get(key) ?? key).replace(/\{(\w+)\}/g, (whole, name: string) => figure(params[name] ?? whole));
   }

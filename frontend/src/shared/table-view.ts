@@ -1,4 +1,4 @@
-/** The shapes that the server sends: one seat's view of a table, events, frames of undercut.1. */
+/** The types of what the server sends: one seat's view of a table, events, frames of undercut.1. */
 
 import type { Card } from "./cards";
 
@@ -82,8 +82,8 @@ export interface Score {
   columns?: Column[];
   suits?: Column[];
 }
-/** A sitting of more than a plain game: `game` and `deal` that are played now, `start` games given, `before` those
- *  over, `ends_at` in ms since 1970. */
+/** A sitting of more than a plain game: the `game` and `deal` played now, the given games in `start`, the earlier games
+ *  in `before`, `ends_at` in ms since 1970. */
 export interface Match {
   length: { kind: string; n: number; all: boolean; deals: boolean };
   game: number;
@@ -113,9 +113,9 @@ export interface View {
   seat: Seat | null;
   deal: number;
   hand: Card[] | null;
-  /** Both hands, for watchers of a table that opens them later. */
+  /** Both hands, for watchers of a table that shows them later. */
   hands?: BySeat<Card[]>;
-  /** And the plays of the deal, each with what A may expect of it then. */
+  /** The plays of the deal, each with what A may then expect of it. */
   course?: Stage[];
   counts: BySeat<number>;
   stock: number;
@@ -177,7 +177,7 @@ export interface Stage extends TableEvent {
   worth: number;
 }
 
-/** What `set` brings: new top-level keys. `actions` may be the word "discards": one for each card of the hand but
+/** The content of `set`: new top-level keys. `actions` may be the word "discards": one for each card of the hand except
  *  the one taken from the pile. */
 export type Change = Partial<Omit<View, "actions">> & { actions?: Action[] | null | "discards" };
 export function changed(view: View, change: Change): View {

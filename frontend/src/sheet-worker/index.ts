@@ -1,5 +1,6 @@
-/** The worker of a score sheet's page: without a connection the page and its parts come from the copy that the page
- *  keeps (shared/fetching/page-copy). Requests of the page itself, deals above all, go to the site directly. */
+/** The service worker of a score sheet's page: without a connection it serves the page and its parts from the copy that
+ *  the page has stored (shared/fetching/page-copy). The page's own requests, above all deals, go directly to the site.
+ *  */
 
 interface Lasting extends Event {
   waitUntil(done: Promise<unknown>): void;

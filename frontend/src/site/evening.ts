@@ -1,8 +1,8 @@
-/** What the pages of a tournament do beside the server: clocks that run down, what a form has changed, sharing. */
+/** What the pages of a tournament do in the browser: clocks that run down, marking changes in a form, sharing. */
 
 const SECOND = 1_000;
 
-/** `<time data-until>`: the minutes and seconds left; at the end it stands at 0:00. */
+/** `<time data-until>`: shows the minutes and seconds left; at the end it stays at 0:00. */
 function tick(): void {
   document.querySelectorAll<HTMLTimeElement>("time[data-until]").forEach((time) => {
     const left = Math.max(0, Math.round((new Date(time.dateTime).getTime() - Date.now()) / SECOND));
@@ -22,7 +22,7 @@ function isChanged(field: Element): boolean {
   return field.type !== "hidden" && field.value !== field.defaultValue;
 }
 
-/** `form[data-changes]`: its bar names the rows that are changed; there is nothing to save before one is. */
+/** `form[data-changes]`: its bar names the changed rows; before any change there is nothing to save. */
 function watchChanges(form: HTMLFormElement): void {
   const bar = form.querySelector<HTMLElement>(".save-bar");
   const said = bar?.querySelector<HTMLElement>("[role=status]");
@@ -42,7 +42,7 @@ function watchChanges(form: HTMLFormElement): void {
   if (!form.querySelector(".errorlist")) say();
 }
 
-/** A button that shares an address shows where the browser can. */
+/** Shows a button that shares an address, if the browser can share. */
 function offerSharing(): void {
   if (!("share" in navigator)) return;
   document.querySelectorAll<HTMLButtonElement>("button[data-share][hidden]").forEach((button) => {

@@ -1,4 +1,5 @@
-/** Every page's script: live regions that poll, dialogs, questions before a form is sent, the connection notice. */
+/** The script of every page: live regions that poll, dialogs, confirmations before a form is sent, the connection
+ *  notice. */
 
 import { runEvening } from "./evening";
 import { isTyping, keepLines, queueResults } from "./result-queue";
@@ -20,7 +21,7 @@ function regions(): NodeListOf<Element> {
   return document.querySelectorAll('[hx-trigger~="poll"]');
 }
 
-/** Is a menu of the region open, so that somebody is choosing or typing there? */
+/** Is a menu of the region open, so that somebody may be choosing or typing there? */
 function isInUse(region: Element): boolean {
   return [...region.querySelectorAll("[popover]")].some((menu) => menu.matches(":popover-open"));
 }
@@ -31,7 +32,7 @@ function poll(): void {
   regions().forEach((region) => isInUse(region) || region.dispatchEvent(new CustomEvent("poll")));
 }
 
-/** 10 s ± 20 %, so that a hall full of screens does not ask in one breath. */
+/** 10 s ± 20 %, so that a hall full of screens does not ask all at once. */
 function keepPolling(): void {
   setTimeout(
     () => {
@@ -51,8 +52,8 @@ function swapOnlyNews(event: Event): void {
   else etags.set(id, etag);
 }
 
-/** A region that asks again by itself waits while somebody types or sends there: their answer comes first, and
- *  nothing changes under their hands. An answer on its way to the region would take the place of a form's. */
+/** A region that refreshes itself waits while somebody types or sends there: the form's answer comes first, and nothing
+ *  changes while they type. An answer on its way to the region would replace the form's. */
 function waitForTheForm(event: Event): void {
   const { elt } = (event as CustomEvent<SwapDetail>).detail.requestConfig;
   if (elt instanceof HTMLFormElement) {
@@ -66,7 +67,7 @@ function waitForTheForm(event: Event): void {
 
 const FIELDS = "undercut.fields.";
 
-/** The whole page is left for another, as to sign in: what is typed and not sent is there again afterwards. */
+/** The whole page is left, for example to sign in: what is typed and not sent is restored afterwards. */
 function keepForReturn(event: Event): void {
   if (!(event as CustomEvent<SwapDetail>).detail.xhr.getResponseHeader("HX-Redirect")) return;
   keepLines();
@@ -90,7 +91,7 @@ let typed: [id: string, value: string, ahead: boolean][] = [];
 const sentBy = new WeakMap<Element, Map<string, string>>();
 const fields = (within: Element): HTMLInputElement[] => [...within.querySelectorAll<HTMLInputElement>("input[id]")];
 
-/** A form is on its way: its line is selected, so that what is typed next is the next line. */
+/** A form is on its way: its line is selected, so that typing starts the next line. */
 function noteSent(event: Event): void {
   const { elt, triggeringEvent } = (event as CustomEvent<SwapDetail>).detail.requestConfig;
   if (!(elt instanceof HTMLFormElement) || triggeringEvent?.type !== "submit") return;
@@ -99,8 +100,8 @@ function noteSent(event: Event): void {
   if (line instanceof HTMLInputElement && elt.contains(line)) line.select();
 }
 
-/** Unsent values in the fields of a region: a row typed while another is being saved, or while it
- *  polls, and the next line, typed ahead where the last one was sent. */
+/** Unsent values in the fields of a region: a row typed while another is being saved, or while the region polls, and
+ *  the next line, typed in the field of the last one. */
 function keepTyped(event: Event): void {
   const { target, requestConfig } = (event as CustomEvent<SwapDetail>).detail;
   const sent = sentBy.get(requestConfig.elt);
@@ -109,7 +110,7 @@ function keepTyped(event: Event): void {
     .map((field) => [field.id, field.value, !!sent?.has(field.id)]);
 }
 
-/** A line that the server refused stays as it is to be mended; what was typed ahead does not write over it. */
+/** A line that the server refused stays, so that it can be corrected; what was typed ahead does not replace it. */
 function typeAgain(): void {
   for (const [id, value, ahead] of typed) {
     const field = document.getElementById(id);
@@ -119,7 +120,7 @@ function typeAgain(): void {
   typed = [];
 }
 
-/** A list of choices that comes anew keeps what was chosen while it was on its way, if it still has that. */
+/** A list of choices that arrives anew keeps a choice made while it was on its way, if it still has it. */
 function keepChosen(event: Event): void {
   const { target, fragment } = (event as CustomEvent<{ target: Element; fragment: DocumentFragment }>).detail;
   const list = fragment.querySelector("select");
@@ -148,8 +149,8 @@ function connection(lost: boolean): void {
   if (unsaved) unsaved.hidden = !unsent.size;
 }
 
-/** Forms that did not reach the site, with the button that sent each. Their version keeps what is sent twice from
- *  counting twice, so they are sent again when the connection is back. */
+/** Forms that did not reach the site, with the button that sent each. They are sent again when the connection is back;
+ *  their version keeps a form that is sent twice from counting twice. */
 const unsent = new Map<HTMLFormElement, HTMLElement | null>();
 
 function noteUnsent({ elt, triggeringEvent }: SwapDetail["requestConfig"], status: number): void {
@@ -172,8 +173,8 @@ function answered(event: Event): void {
   connection(status === 0 || status >= 500);
 }
 
-/** An address goes to the clipboard; where a page has none (plain http) it is copied as marked text. It says that
- *  it is done. */
+/** Copies an address to the clipboard; on a page without one (plain http) it is copied as selected text. It says when
+ *  that is done. */
 async function copy(button: HTMLElement): Promise<void> {
   try {
     await navigator.clipboard.writeText(button.dataset["copy"]!);
@@ -202,7 +203,7 @@ function click(event: MouseEvent): void {
   target?.closest<HTMLElement>("[data-close]")?.closest("dialog")?.close();
 }
 
-/** The browser gave no passkey: a finger was not known, or its window was closed. */
+/** The browser supplied no passkey: the finger was not recognised, or the window was closed. */
 function noPasskey(): void {
   const said = document.getElementById("passkey-failed");
   if (said) said.hidden = false;
@@ -216,7 +217,7 @@ function submit(event: SubmitEvent): void {
   event.stopPropagation();
 }
 
-/** Beside a time of another zone the same moment by the reader's own clock. */
+/** Adds the reader's own time beside a time of another zone. */
 function ownTimes(): void {
   const lang = document.documentElement.lang || "en";
   document.querySelectorAll<HTMLTimeElement>("time[data-zone]:not([data-own])").forEach((time) => {
@@ -232,7 +233,7 @@ function ownTimes(): void {
   });
 }
 
-/** A zone that nobody has chosen yet is the browser's own, where the list has it. */
+/** Preselects the browser's zone, if the list has it and nobody has chosen one yet. */
 function chooseOwnZone(): void {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   document.querySelectorAll<HTMLSelectElement>("select[data-own-zone]").forEach((list) => {

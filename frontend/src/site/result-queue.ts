@@ -1,6 +1,6 @@
-/** Results typed faster than they are saved: each line waits until the one before it is saved. None is merged or
- *  lost. What the site did not get is said, and sent again when the connection is back. Without this script every
- *  line is a form of its own. */
+/** Results typed faster than they are saved: each line waits until the one before it is saved. None is merged or lost.
+ *  Lines that did not reach the site are shown, and sent again when the connection is back. Without this script every
+ *  line is a separate form. */
 
 interface Line {
   table: string;
@@ -16,7 +16,7 @@ interface Sending {
 interface Htmx {
   ajax(verb: string, path: string, how: object): Promise<void>;
 }
-/** What stands in the way of sending: no connection, or an answer that is no page. */
+/** What prevents sending: no connection, or an answer that is not the page. */
 type Halt = "" | "lost" | "refused";
 
 const FORM = "form.quick";
@@ -34,7 +34,7 @@ let putRight = 0; // lines that were typed when the answer stood on the page, bu
 let halt: Halt = "";
 let isLeft = false; // to sign in, or to be loaded again: the lines are kept
 
-/** Enter while a line is being saved, or while others wait: this line is the last of them. */
+/** Enter while a line is being saved, or while others wait: this line becomes the last of them. */
 function submitted(event: SubmitEvent): void {
   const form = event.target as HTMLFormElement;
   if (!form.matches(FORM) || !(saving || halt === "lost")) return;
@@ -60,7 +60,7 @@ function started(event: Event): void {
   saving = { table: parameters["table"] ?? "", line: parameters["line"] ?? "", seen: parameters["seen"] ?? "" };
 }
 
-/** A line that did not reach the site is the first of those that wait. */
+/** A line that did not reach the site becomes the first of those that wait. */
 function ended(event: Event): void {
   const { requestConfig, successful, xhr } = (event as CustomEvent<Sending>).detail;
   if (!saving || !requestConfig.elt.matches(FORM) || successful) return;
@@ -73,7 +73,7 @@ function ended(event: Event): void {
   show();
 }
 
-/** The answer stands on the page. After a refusal the others wait until its line is put right. */
+/** The answer is on the page. After a refusal the others wait until the line is corrected. */
 function answered(event: Event): void {
   if (!saving || !(event as CustomEvent<Sending>).detail.requestConfig?.elt.matches(FORM)) return;
   saving = null;
@@ -87,7 +87,7 @@ function answered(event: Event): void {
   show();
 }
 
-/** Whoever has saved a place has seen what stands there: lines that wait may be about it. */
+/** A person who has saved a place has seen what is there; waiting lines may be about it. */
 function noteOwn(form: HTMLFormElement): void {
   const place = form.dataset["saved"],
     now = seenIn(form)
@@ -121,12 +121,12 @@ function tryAgain(): void {
   if (halt === "lost" && navigator.onLine) sendNext();
 }
 
-/** A line with its table, which stands in the line itself (`7 104-60`) or beside it. */
+/** A line with its table, which is part of the line (`7 104-60`) or beside it. */
 function inWords({ table, line }: Line): string {
   return /^[\d.]+[:\s]\s*\S/.test(line) ? line : [table, line].filter(Boolean).join(" ");
 }
 
-/** Which lines wait, beneath the one that is typed. */
+/** Shows which lines wait, beneath the one that is typed. */
 function show(): void {
   const box = document.getElementById("q-waiting");
   if (!box) return;
@@ -137,13 +137,13 @@ function show(): void {
   box.textContent = `${box.dataset[said] ?? ""} ${waiting.map(inWords).join(" · ")}`;
 }
 
-/** Is a line half typed, or on its way? Then the page does not change under the hands. */
+/** Is a line half typed, or on its way? Then the page must not change. */
 export function isTyping(): boolean {
   const form = quick();
   return !!saving || !!(form && field(form, "line")?.value);
 }
 
-/** The page is left, to sign in or to be loaded again: what is not saved waits for whoever comes back. */
+/** The page is left, to sign in or to reload: lines that are not saved are kept until the person comes back. */
 export function keepLines(): void {
   const form = quick(),
     typed = form ? (field(form, "line")?.value ?? "") : "";
@@ -154,7 +154,7 @@ export function keepLines(): void {
   if (lines.length) sessionStorage.setItem(KEPT + location.pathname, JSON.stringify(lines));
 }
 
-/** Lines of before signing in: the first stands in the field, to be looked at and sent; the others wait. */
+/** Lines from before signing in: the first is put in the field, to be checked and sent; the others wait. */
 function bringBack(): void {
   const kept = sessionStorage.getItem(KEPT + location.pathname),
     form = quick();
@@ -171,8 +171,8 @@ function bringBack(): void {
   show();
 }
 
-/** Lines that are not saved yet live in this page alone: whoever leaves it is asked first. After a refusal the page
- *  says that it is to be loaded again: then they are kept for that. */
+/** Unsaved lines exist only in this page, so leaving it needs a confirmation. After a refusal the page asks to be
+ *  reloaded: then the lines are kept for that. */
 function leaving(event: BeforeUnloadEvent): void {
   if (halt === "refused") keepLines();
   const form = quick(),

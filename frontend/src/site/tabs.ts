@@ -1,4 +1,4 @@
-/** Rows of tabs that are wider than the screen: they begin at the present tab, and fade where more of them follow. */
+/** Rows of tabs that are wider than the screen: they scroll to the present tab, and fade where more of them follow. */
 
 const ROUNDING = 2;
 
@@ -8,7 +8,7 @@ function fade(tabs: HTMLElement): void {
   tabs.dataset["more"] = `${left} ${right}`.trim();
 }
 
-/** The row alone is scrolled: the page stays where it is. */
+/** Only the row is scrolled; the page stays where it is. */
 function begin(tabs: HTMLElement): void {
   const current = tabs.querySelector("[aria-current]")?.getBoundingClientRect();
   const row = tabs.getBoundingClientRect();

@@ -1,5 +1,5 @@
-/** <slip-entry>: the page of a result slip on a phone whose connection comes and goes. Without this script its forms
- *  work by themselves; with it a result is kept on the phone until the site has it, and sent when it can be. */
+/** <slip-entry>: the page of a result slip, on a phone with an unreliable connection. Without this script its forms
+ *  work by themselves. With it, a result is stored on the phone until the site has it, and is sent when possible. */
 
 import { doer, el } from "../shared/elements";
 import { dropCopies, keepCopy } from "../shared/fetching/page-copy";
@@ -60,7 +60,7 @@ class SlipEntry extends HTMLElement {
     return this.querySelector<HTMLFormElement>("form[data-result]");
   }
 
-  /** While a result can be entered the page is kept as it is now, to open without a connection. */
+  /** While a result can be entered, a copy of the page as it is now is kept, to open without a connection. */
   private keepPage(): void {
     void (this.form ? keepCopy(this.say("worker")) : dropCopies());
   }
@@ -72,7 +72,7 @@ class SlipEntry extends HTMLElement {
     else void this.act(form);
   }
 
-  /** A result is kept before it is sent, so that no answer and no closed page can lose it. */
+  /** A result is stored before it is sent, so that neither an answer nor a closed page can lose it. */
   private enter(form: HTMLFormElement): void {
     const data = [...new FormData(form)].map(([name, value]): [string, string] => [name, String(value)]);
     const given = (name: string): string => data.find(([key]) => key === name)?.[1] ?? "";
@@ -86,7 +86,7 @@ class SlipEntry extends HTMLElement {
     void this.flush();
   }
 
-  /** To agree, or to undo: only with a connection, because it is about what stands on the page. */
+  /** Confirming or undoing needs a connection, because it is about what the page shows. */
   private async act(form: HTMLFormElement): Promise<void> {
     if (this.isBusy) return;
     this.isBusy = true;
@@ -109,7 +109,7 @@ class SlipEntry extends HTMLElement {
     return this.form?.querySelector<HTMLInputElement>("[name=version]")?.value ?? "";
   }
 
-  /** Sends what waits, unless something stands in the way that its writer must settle. */
+  /** Sends the waiting result, unless its writer must settle something first. */
   private async flush(): Promise<void> {
     const result = this.kept.waiting;
     if (result && !this.isBusy && (this.halt === "" || this.halt === "lost")) {
@@ -140,7 +140,7 @@ class SlipEntry extends HTMLElement {
     if (status !== 409) this.kept.arrived(result.key, this.version);
   }
 
-  /** The answer of the site; its region is null where that is another page. Null: no answer. */
+  /** The site's answer; its region is null if it is another page. Null: no answer. */
   private async ask(address: string, fields?: [string, string][]): Promise<Answer> {
     const token = this.querySelector<HTMLInputElement>("[name=csrfmiddlewaretoken]")?.value ?? "";
     const how: RequestInit = { credentials: "same-origin", headers: { "X-Region": "1" } };
@@ -155,7 +155,7 @@ class SlipEntry extends HTMLElement {
     }
   }
 
-  /** Back at this page: what waits is sent, else the match is looked at again, unless somebody is at the form. */
+  /** Back at this page: a waiting result is sent, else the match is refreshed, unless somebody is using the form. */
   private async wake(): Promise<void> {
     if (this.kept.waiting) return this.flush();
     if (this.isTouched || this.isBusy) return;
@@ -177,7 +177,7 @@ class SlipEntry extends HTMLElement {
     }
   }
 
-  /** Above the form: the result that waits, why, and the way out. */
+  /** Above the form: the waiting result, why it waits, and what to do. */
   private show(more = ""): void {
     const box = this.querySelector<HTMLElement>("[data-unsent]") as HTMLElement;
     const result = this.kept.waiting;
@@ -204,7 +204,7 @@ class SlipEntry extends HTMLElement {
 const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** A result as people know it: each figure behind the name that it is of, or behind its label. */
+/** A result in words: each figure after the name that it belongs to, or after its label. */
 function words(form: HTMLFormElement): string {
   const said: string[] = [];
   form.querySelectorAll<HTMLInputElement>("input[type=number]").forEach((field) => {

@@ -1,7 +1,7 @@
-/** The result of a slip that the site does not have yet: kept on this phone under the slip's own name, so that no other
- *  slip shows it. There is one at most: what is sent again stands in the place of the one before. */
+/** The result of a slip that the site does not have yet: stored on this phone under the slip's own name, so that no
+ *  other slip shows it. There is at most one: a newer result replaces it. */
 
-/** Its own key, the version of the match that its writer had before him, the form's fields, and words for people. */
+/** Its own key, the version of the match that its writer saw, the form's fields, and words for people. */
 export interface Result {
   key: string;
   version: string;
@@ -43,14 +43,14 @@ export class KeptResult {
     }
   }
 
-  /** The site has answered to this one; a later one that was written meanwhile stays, for the match as it is now. */
+  /** The site has answered this result; a later one written meanwhile stays, for the present state of the match. */
   arrived(key: string, version: string): void {
     if (!this.result) return;
     if (this.result.key === key) this.drop();
     else this.keep({ ...this.result, version });
   }
 
-  /** Its writer has seen the match as it is now and sends it all the same. */
+  /** The writer has seen the present state of the match and sends the result all the same. */
   follow(version: string): void {
     if (this.result) this.keep({ ...this.result, version });
   }

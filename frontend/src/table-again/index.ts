@@ -1,6 +1,6 @@
-/** <table-again>: a rematch after a casual sitting. It asks who would like to play again while it is looked at, and
- *  goes to the next table as soon as all do; who comes back later finds a link to it. A chunk of its own, for those
- *  who sat there. */
+/** <table-again>: a rematch after a casual sitting. While the page is visible it asks who wants to play again, and goes
+ *  to the next table as soon as all do; a player who comes back later finds a link to it. It is a separate chunk for
+ *  the players of the table. */
 
 import { callApi } from "../shared/fetching/site-api";
 import { Strings } from "../shared/strings";
@@ -48,7 +48,7 @@ class TableAgain extends HTMLElement {
     clearTimeout(this.timer);
   }
 
-  /** Asks every two seconds what the others wish, while the page is visible, for a quarter of an hour. */
+  /** Asks every two seconds what the others want, while the page is visible, for a quarter of an hour. */
   private async ask(): Promise<void> {
     clearTimeout(this.timer);
     if (!document.hidden) await this.talk();
@@ -96,7 +96,7 @@ class TableAgain extends HTMLElement {
     if (had) this.buttons.querySelector<HTMLElement>("button, a")?.focus();
   }
 
-  /** Looks for another opponent by the terms of this table; at a table of more it leads to the page Play. */
+  /** Looks for another opponent by the terms of this table; at a table of more than two it leads to the page Play. */
   private other(): HTMLElement {
     const { another, practice } = this.table.dataset;
     if (!another) return this.link("again.other", practice ?? "", "quiet");

@@ -1,5 +1,5 @@
-/** <table-end>: what a finished match came to (luck, rating, turning point, one thing to learn), as the site says it.
- *  While something is still being worked out it asks again, and when the page is looked at again. */
+/** <table-end>: the summary of a finished match (luck, rating, turning point, one thing to learn), as the site sends
+ *  it. While something is still being computed it asks again, and also when the page becomes visible again. */
 
 const POLL = 3000;
 const PATIENCE = 15 * 60_000;
@@ -7,7 +7,7 @@ const PATIENCE = 15 * 60_000;
 class TableEnd extends HTMLElement {
   private readonly since = performance.now();
   private readonly seen = (): void => void this.ask();
-  /** The button that asks for an analysis: its answer is the same part, further on. */
+  /** The button that asks for an analysis; its answer is the same part with more progress. */
   private readonly sent = (event: SubmitEvent): void => {
     event.preventDefault();
     void this.ask({ method: "POST", body: new FormData(event.target as HTMLFormElement) });

@@ -1,5 +1,5 @@
-/** What the page of a table has for those who watch: how late they see it, steps back, how many they are, and the other
- *  tables. A chunk of its own beside <gin-table>, which knows nothing of it. */
+/** What the page of a table offers watchers: the delay, steps back, the number of watchers, and the other tables. It is
+ *  a separate chunk beside <gin-table>, which does not know about it. */
 
 import { el } from "../shared/elements";
 import type { GinTable } from "../shared/table/gin-table";
@@ -17,8 +17,8 @@ function late(table: GinTable): void {
   });
 }
 
-/** The owner of the table says how many watch, to nobody but them. It stands in the bar of the site, where that is
- *  narrow on the felt. */
+/** The number of watchers, which the table's owner tells only to them. It is in the bar of the site; on a narrow screen
+ *  on the felt. */
 function crowd(table: GinTable): void {
   const told = table.told.bind(table),
     icon = `<svg viewBox="0 0 24 24" aria-hidden="true"><use href="${table.dataset["icons"]}#eye"></use></svg>`,

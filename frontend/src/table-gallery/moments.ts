@@ -1,11 +1,11 @@
-/** What a watcher has been shown of a table, moment by moment, and the one that is looked at. New moments come in
- *  while an earlier one is looked at, which stays. */
+/** The moments that a watcher has been shown of a table, and the one on screen. New moments arrive while an earlier one
+ *  is shown, which stays. */
 
 const MOST = 400; // moments that are kept
 
 export class Moments<T extends { deal: number }> {
   private readonly kept: T[] = [];
-  /** The place of the moment looked at; null: the latest, whichever that is. */
+  /** The index of the moment shown; null: always the latest. */
   private at: number | null = null;
 
   constructor(first: T) {
@@ -21,7 +21,7 @@ export class Moments<T extends { deal: number }> {
   get isBack(): boolean {
     return this.at !== null;
   }
-  /** How many moments have come after the one looked at. */
+  /** The number of moments after the one shown. */
   get behind(): number {
     return this.at === null ? 0 : this.kept.length - 1 - this.at;
   }
@@ -29,7 +29,7 @@ export class Moments<T extends { deal: number }> {
     return (this.at ?? this.kept.length - 1) > 0;
   }
 
-  /** The latest moment: a new one, or another look of the one before, of which nothing is to be told. */
+  /** The latest moment: a new one, or another view of the one before, about which nothing is announced. */
   take(moment: T, isNew: boolean): void {
     if (!isNew) this.kept.pop();
     this.kept.push(moment);
@@ -39,13 +39,13 @@ export class Moments<T extends { deal: number }> {
     }
   }
 
-  /** So many moments on, or back; past the latest it is live again. */
+  /** Go so many moments forward, or back; past the latest it is live again. */
   step(by: number): void {
     const to = Math.max(0, (this.at ?? this.kept.length - 1) + by);
     this.at = to < this.kept.length - 1 ? to : null;
   }
 
-  /** To the first moment of the deal looked at; from there to that of the deal before. */
+  /** Go to the first moment of the deal shown; from there to that of the deal before. */
   first(): void {
     const from = this.at ?? this.kept.length - 1,
       start = this.startOf(from);

@@ -1,5 +1,5 @@
-/** The other tables beside a watched one, as the site says them (pages/lobby/_others.html). They are asked for while
- *  they are in sight, and again from time to time. */
+/** The other tables beside a watched one, as the site sends them (pages/lobby/_others.html). They are requested while
+ *  they are visible, and again from time to time. */
 
 import { el } from "../shared/elements";
 import type { GinTable } from "../shared/table/gin-table";
@@ -22,7 +22,7 @@ export class Neighbours {
     table.addController({ hostUpdated: () => this.place() });
   }
 
-  /** Before what the table draws itself in its side panel. */
+  /** Before the content that the table draws in its side panel. */
   private place(): void {
     const side = this.table.querySelector(".gt-side");
     if (side && this.panel.parentElement !== side) side.prepend(this.panel);

@@ -1,12 +1,12 @@
-/** The table at an earlier moment. It draws whatever view it has and knows nothing of this: what comes meanwhile is
- *  laid over the latest view, and the earlier one is put back before anything is drawn. */
+/** The table at an earlier moment. The table draws whatever view it has and does not know about this: what arrives
+ *  meanwhile is applied to the latest view, and the earlier one is restored before anything is drawn. */
 
 import type { Known } from "../shared/hand/known";
 import type { GinTable } from "../shared/table/gin-table";
 import type { View } from "../shared/table-view";
 import { Moments } from "./moments";
 
-/** What the table shows at one moment. `deal` counts through the sitting. */
+/** What the table shows at one moment. `deal` counts over the whole sitting. */
 interface Moment {
   deal: number;
   view: View;
@@ -32,7 +32,7 @@ export class Past {
     };
   }
 
-  /** Goes there; what is to be said of it. */
+  /** Goes to a moment; returns what to announce about it. */
   go(does: Does): string {
     const { moments, table } = this;
     if (does === "live") moments.live();
@@ -42,7 +42,7 @@ export class Past {
     return `${table.plan?.join(": ") ?? table.words.t("gallery.live")}. ${table.last ?? ""}`;
   }
 
-  /** The table as it stands. */
+  /** The present state of the table. */
   private now(): Moment {
     const { view, clocks, log } = this.table;
     return { deal: view.deal, view, clocks, log, known: this.table["known"] };

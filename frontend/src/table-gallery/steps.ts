@@ -43,7 +43,7 @@ export class Steps {
     this.go(does);
   }
 
-  /** Further back than this page has seen the table the last deal of the score sheet opens, step by step. */
+  /** For moments earlier than this page has seen, the last deal of the score sheet opens, step by step. */
   private go(does: Does): void {
     const isBack = does === "first" || does === "back";
     if (isBack && !this.past.moments.hasEarlier) this.earlierDeal()?.click();

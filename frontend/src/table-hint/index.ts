@@ -36,7 +36,7 @@ class TableHint extends HTMLElement {
     return this.querySelector<HTMLElement>(".th-box")!;
   }
 
-  /** A hint belongs to one position: it goes when the table goes on. */
+  /** A hint belongs to one position: it disappears when play goes on. */
   private follow(): void {
     const { table } = this;
     afterChange(table, () => {
@@ -48,7 +48,7 @@ class TableHint extends HTMLElement {
     this.drawn();
   }
 
-  /** Whenever the table is drawn: the button stands in its head, and the marks are on the cards. */
+  /** Runs whenever the table is drawn: puts the button in its head and the marks on the cards. */
   private drawn(): void {
     const head = this.table.querySelector(".gt-head");
     if (head && this.button.parentElement !== head) {
@@ -75,7 +75,7 @@ class TableHint extends HTMLElement {
     );
   }
 
-  /** Mark the cards that the hint speaks of. */
+  /** Mark the cards that the hint is about. */
   private mark(cards: readonly Card[]): void {
     this.marked = cards;
     for (const one of this.table.querySelectorAll<HTMLElement>(".gt-card"))

@@ -1,5 +1,5 @@
-/** The laws at a table: objecting and admitting, choices, seen cards, rulings, the director.
- *  Beside <gin-table>, which knows nothing of it. */
+/** The laws at a table: objections and admissions, choices, seen cards, rulings, the director. It stands beside
+ *  <gin-table>, which does not know about it. */
 
 import { callApi } from "../shared/fetching/site-api";
 import { timeOfDay } from "../shared/clock-face";
@@ -87,7 +87,7 @@ class Laws {
     }
   }
 
-  /** A ruling lies as a slip at what it speaks of, too, until something else happens. */
+  /** A ruling is also shown as a slip at what it is about, until something else happens. */
   private lay(events: TableEvent[]): void {
     const { table, ruling } = this;
     const { irr = "", offender } = (events.filter((event) => event.e === "ruled").at(-1) ?? { e: "" }) as LawEvent;
@@ -114,7 +114,7 @@ class Laws {
     this.table.view = { ...view, actions: all };
   }
 
-  /** What happened by a law, in a sentence for eyes or for ears; null for what the table tells itself. */
+  /** What happened under a law, in a sentence to read or to hear; null for what the table announces itself. */
   private line(event: LawEvent, spoken: boolean): string | null {
     const seat = event.e === "ruled" ? event.offender : event.seat;
     const named = (card: Card): string => (spoken ? this.table.say.card(card) : short(card));
@@ -313,7 +313,7 @@ class Laws {
   }
 }
 
-/** The call and what was ruled, in a panel of its own. */
+/** The button to call the director and the ruling, in a panel of their own. */
 class Director {
   private readonly panel = el("section", { class: "panel", id: "gt-director" });
   private seen = "";
@@ -339,8 +339,8 @@ class Director {
     return this.table.words.t(`law.${key}`, params);
   }
 
-  /** Ask how the desk stands, or send it what a player says. Returns whether the desk has answered; a refusal and a
-   *  lost message are shown, so that the player can say it again. */
+  /** Ask for the state of the desk, or send it what a player says. Returns whether the desk has answered; a refusal or
+   *  a lost message is shown, so that the player can send it again. */
   private async ask(act = "", body?: Record<string, string>): Promise<boolean> {
     const answer = await callApi<Desk>(`${this.url}${act}`, body);
     const isHeard = !!answer && "body" in answer;

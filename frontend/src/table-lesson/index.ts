@@ -1,5 +1,5 @@
-/** <table-lesson>: one sentence at a time beside a table, and a mark on what is to be pressed next. The site says both
- *  for the view that the player has; this only shows them, one after the other. A chunk for tables of lessons. */
+/** <table-lesson>: one sentence at a time beside a table, and a mark on what to press next. The site gives both for the
+ *  player's present view; this shows them one after the other. A chunk for tables of lessons. */
 
 import { wordOf } from "../shared/elements";
 import { askApi } from "../shared/fetching/site-api";
@@ -88,7 +88,7 @@ class TableLesson extends HTMLElement {
     this.draw();
   }
 
-  /** The sentence that is due, and the mark; nothing is marked for a view that the table has left. */
+  /** The current sentence, and the mark; nothing is marked for a view that the table has left. */
   private draw(): void {
     const { told, table, step } = this,
       isBehind = !told || told.v !== table.link.v || table.busy;

@@ -1,8 +1,9 @@
-/** What is to be pressed next for an advice, found from the cards that are chosen and the sheets that are open. */
+/** What to press next to follow an advice, found from the chosen cards and the open dialogs. */
 
 import type { Card } from "../shared/cards";
 
-/** One lawful action: the cards to choose, the verb's key, how the own melds lie afterwards, the meld to add to. */
+/** One lawful action: the cards to choose, the key of the verb, how the player's melds lie afterwards, the meld to add
+ *  to. */
 export interface Advice {
   says: string;
   verb: string;
@@ -10,13 +11,13 @@ export interface Advice {
   table: Card[][];
   meld: number | null;
 }
-/** What the table shows of the player's own doing. */
+/** The player's own choices at the table so far. */
 export interface Hands {
   picked: readonly Card[];
   groups: readonly (readonly Card[])[] | null;
   isAsked: boolean;
 }
-/** Something to press: a selector within the table, and the word (if any) that explains the detour. */
+/** Something to press: a selector within the table, and a word that explains a detour, if there is one. */
 export interface Press {
   css: string;
   word: "" | "other" | "sure" | "way";
@@ -28,7 +29,7 @@ const key = (groups: readonly (readonly Card[])[]): string =>
     .sort()
     .join("|");
 
-/** The next thing to press on the way to what is advised. */
+/** The next thing to press in order to follow the advice. */
 export function next(now: Advice, { picked, groups, isAsked }: Hands): Press {
   const verb = (letter: string): string => `.gt-verb[data-key="${letter}"]`;
   if (isAsked) return { css: "dialog[open] .button.primary", word: "sure" };

@@ -1,4 +1,5 @@
-/** What moves, from where and how long: worked out from what happened and where each card lay before and lies now. */
+/** Which cards move, from where and how long, computed from the events and from where each card lay before and lies
+ *  now. */
 
 import type { Card } from "../shared/cards";
 import type { TableEvent } from "../shared/table-view";
@@ -8,8 +9,8 @@ export interface Place {
   y: number;
   width: number;
 }
-/** A card that is seen to fly to where it lies now. One whose face lies nowhere afterwards flies as a copy, into the
- *  fan of the other side where "to" is null. */
+/** A card that visibly flies to its present place. If its face is nowhere afterwards, a copy flies, into the other
+ *  side's fan if "to" is null. */
 export interface Flight {
   card: Card | "back";
   from: Place;
@@ -37,7 +38,7 @@ const apart = (a: Place, b: Place): boolean =>
 
 /** Melds laid and added to, cards laid off, and hands laid open. */
 const LAID = ["melded", "added", "used", "laid_from_hand", "laid_off", "knocked", "showed"];
-/** Of these it is known which cards were laid; what moves besides makes room. */
+/** For these events the laid cards are known; everything else that moves makes room. */
 const NAMED = ["melded", "added", "used", "laid_from_hand", "laid_off"];
 
 /** The cards that an event names. */
@@ -83,7 +84,7 @@ export function flights(before: Seen, now: Seen, events: readonly TableEvent[], 
   return [...found, ...copies(before, theirs), ...wasted(before, now, events)];
 }
 
-/** What the other side takes goes to its fan as a copy, because it lies nowhere in sight afterwards. */
+/** A card taken by the other side goes to its fan as a copy, because it is not visible afterwards. */
 function copies(before: Seen, theirs: readonly TableEvent[]): Flight[] {
   return theirs.flatMap((event): Flight[] => {
     const isOpen = event.e === "took_upcard" || (event.e === "drew" && event.from === "pile");
@@ -95,7 +96,7 @@ function copies(before: Seen, theirs: readonly TableEvent[]): Flight[] {
   });
 }
 
-/** The card on offer that nobody wants goes to the waste, where it lies face down. */
+/** The card on offer that nobody wants goes to the waste, face down. */
 function wasted(before: Seen, now: Seen, events: readonly TableEvent[]): Flight[] {
   const from = before.pile,
     to = now.waste;

@@ -1,6 +1,6 @@
-/** Cards that fly: a chunk beside <gin-table>, which is drawn in its last state at once and knows nothing of it. Only
- *  pictures move (transform and opacity), so that whatever is pressed meanwhile is where it will be; the next drawing
- *  cuts everything short. Nothing moves for who asks for less motion, or looks at an earlier moment. */
+/** Flying cards: a chunk beside <gin-table>, which draws its final state at once and does not know about it. Only
+ *  pictures move (transform and opacity), so that every button is already in its final place; the next drawing ends all
+ *  motion. Nothing moves for viewers who asked for less motion, or who look at an earlier moment. */
 
 import { picture } from "../shared/cards";
 import { el } from "../shared/elements";
@@ -47,8 +47,8 @@ class Motion {
     return this.less.matches || document.hidden || this.table.hasAttribute("data-back");
   }
 
-  /** Nothing flies but by what happened or by another order of the hand; else the places are not looked up. Of several
-   *  drawings between two frames those before the first count. */
+  /** Cards fly only after an event or a new order of the hand; otherwise the positions are not measured. Of several
+   *  drawings between two frames, only the positions before the first count. */
   private look(): void {
     const { view, kept } = this.table,
       isOther = view !== this.view || kept !== this.kept;
@@ -58,13 +58,13 @@ class Motion {
     [this.before, this.stage] = [this.seen(this.events), stage()];
   }
 
-  /** The places afterwards are looked up in the frame that shows them, when the browser works them out anyway. */
+  /** The positions afterwards are measured in the frame that shows them, when the browser computes them anyway. */
   private soon(): void {
     if (!this.before) this.events = [];
     else if (!this.frame) this.frame = requestAnimationFrame(() => this.move());
   }
 
-  /** What lies where; the fan is that of who acts, the far one where that is oneself. */
+  /** The position of everything; the fan is that of the acting player, or the far one if that is oneself. */
   private seen(events: readonly TableEvent[]): Seen {
     const isNear = events.find((event) => event.seat)?.seat === this.table.near;
     const at = (css: string): Place | null => {
@@ -109,7 +109,7 @@ class Motion {
     if (events.some((event) => event.e === "deal_scored")) this.count();
   }
 
-  /** The picture comes from where it was to where it is. */
+  /** Moves the picture from its old place to its new one. */
   private land(svg: SVGElement, { from, kind, delay }: Flight, to: Place): void {
     const [dx, dy, scale] = [from.x - to.x, from.y - to.y, from.width / to.width];
     const start = `translate(${dx}px, ${dy}px) scale(${scale})`;
@@ -124,7 +124,7 @@ class Motion {
     if (isTurned) this.fly("back", from, [{ transform: "none" }, { transform: edge }], kind, MS[kind] * 0.45, delay);
   }
 
-  /** A copy goes to the hand across the table, or to the waste. */
+  /** Moves a copy to the hand across the table, or to the waste. */
   private leave({ card, from, kind, delay }: Flight, to: Place): void {
     const end = `translate(${to.x - from.x}px, ${to.y - from.y}px) scale(${to.width / from.width})`;
     const frames = [{ transform: "none", opacity: 1 }, { opacity: 1, offset: 0.7 }, { transform: end, opacity: 0 }];
@@ -161,7 +161,7 @@ class Motion {
     return made;
   }
 
-  /** Whatever still flies is where it goes. */
+  /** Ends all flights: everything is at its destination. */
   private stop(): void {
     for (const one of this.running) one.cancel();
     this.running = [];
@@ -169,7 +169,7 @@ class Motion {
     this.counting += 1;
   }
 
-  /** Figures of the result count up; readers have them at once, because what is said is another text. */
+  /** Figures of the result count up; screen readers get the final ones at once, because they read another text. */
   private count(): void {
     const turn = ++this.counting,
       began = performance.now();
@@ -187,14 +187,14 @@ class Motion {
   }
 }
 
-/** The window as it lies over the page: what was seen in another one was elsewhere. */
+/** The position of the window on the page; positions measured in another window do not count. */
 const stage = (): string => [innerWidth, innerHeight, scrollX, scrollY].join(" ");
 
 const faceOf = (svg: Element): string =>
   svg.querySelector("use")?.getAttribute("href")?.split("#")[1]?.split("-")[0] ?? "";
 
-/** The upper left corner and the width, as the card is seen now; of a turned one those of its box. Null while it is
- *  hidden: nothing flies there or from there. */
+/** The upper left corner and the width of the card as it is seen now; for a turned card, those of its box. Null while
+ *  it is hidden: then nothing flies there or from there. */
 function place(found: Element): Place | null {
   const { left, top, width } = found.getBoundingClientRect();
   return width ? { x: left, y: top, width } : null;

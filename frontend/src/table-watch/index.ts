@@ -1,12 +1,12 @@
-/** A table with more watchers than its sockets take: the page asks for the public view every five seconds.
- *  Beside <gin-table> and <gin-small>, which know nothing of it. */
+/** A table with more watchers than its sockets allow: the page asks for the public view every five seconds. It stands
+ *  beside <gin-table> and <gin-small>, which do not know about it. */
 
 import type { GinTable } from "../shared/table/gin-table";
 import type { Frame, State } from "../shared/table/wire";
 
 const EVERY = 5000;
 
-/** Instead of the refusal of a full table its public view, for as long as it is played. */
+/** Shows the public view instead of the refusal by a full table, as long as it is under play. */
 export class Watch {
   private v = -1;
   private looking = false;
@@ -22,8 +22,8 @@ export class Watch {
     };
   }
 
-  /** Looks until the sitting is over. A page that wakes up asks for its socket again and is refused again: it looks
-   *  on. */
+  /** Asks until the sitting is over. A page that wakes up tries its socket again; if that is refused again, it goes on
+   *  asking. */
   private async begin(): Promise<void> {
     if (this.looking) return;
     this.looking = true;
@@ -35,7 +35,7 @@ export class Watch {
     said.remove();
   }
 
-  /** One look; is the sitting over? A look that fails is made again. */
+  /** Asks once, and returns whether the sitting is over. A request that fails is repeated. */
   async look(): Promise<boolean> {
     const answer = document.hidden ? null : await this.ask(this.table.dataset["public"] ?? "").catch(() => null);
     if (!answer?.ok) return false;

@@ -1,5 +1,5 @@
-/** The typed line at the table: what is read in it is done by the same verbs, keys and questions as by hand. A
- *  chunk of its own, that comes when the line is first used. */
+/** The typed line at the table: what it understands is done by the same verbs, keys and confirmations as by hand. It is
+ *  a separate chunk, loaded when the line is first used. */
 
 import { short, usePack, type Card } from "../shared/cards";
 import { el } from "../shared/elements";
@@ -10,7 +10,7 @@ import { isSpoken, keyFor, read, wordsOf, type Line, type Word } from "./typed-l
 
 const MOST_LINES = 20; // that ↑ brings back
 
-/** The typed line of a page, once it is wanted: `form` is what own-ways has put there for it. */
+/** The typed line of a page, once it is needed; `form` is where own-ways has put it. */
 export function typed(table: GinTable, hasLaws: boolean, form: HTMLElement): TypedForm {
   usePack(table.facts.ranks);
   return new TypedForm(table, hasLaws, form);
@@ -44,7 +44,7 @@ export class TypedForm {
       .join(" · ");
   }
 
-  /** How a word is said in the page's language; the first of the ways to say it. */
+  /** A word in the page's language; the first of its synonyms. */
   private name(word: Word): string {
     return (this.table.words.has(`word.${word}`) ? this.t(`word.${word}`) : word).split(",")[0]!.trim();
   }
@@ -74,7 +74,7 @@ export class TypedForm {
     if (!table.querySelector("dialog[open]")) this.input.focus();
   }
 
-  /** Does what the line says; if that is in doubt nothing is done, and what was understood is answered. */
+  /** Carries out the line; in case of doubt nothing is done, and the answer says what was understood. */
   private async obey(line: Line): Promise<string> {
     const { table } = this,
       { word, cards } = line;
@@ -95,7 +95,8 @@ export class TypedForm {
     return this.act(word, line);
   }
 
-  /** The cards that may be named: the hand; where the table is arranged again also what lies there and is on offer. */
+  /** The cards that may be named: the hand; if the table is being rearranged, also the cards on it and the card on
+   *  offer. */
   private held(): Card[] {
     const { view, facts } = this.table,
       own = (view.table ?? []).flatMap((meld) => (view.seat ? meld.laid[view.seat] : []));
@@ -163,7 +164,7 @@ export class TypedForm {
     }
   }
 
-  /** One lawful command is sent; of several the number of the meld is asked for. */
+  /** Sends the one lawful command; if there are several, asks for the number of the meld. */
   private only(word: Word, ways: Action[], line: Line): string {
     if (ways.length === 1) {
       this.table.perform(ways[0]!);
@@ -175,7 +176,7 @@ export class TypedForm {
       : this.t("line.not_now", { word: this.understood(line) || this.name(word) });
   }
 
-  /** Of two discards on offer (3P-13) the one named. */
+  /** The named one of two discards on offer (3P-13). */
   private takes(card: Card | undefined): string {
     const named =
       card &&
@@ -206,8 +207,8 @@ export class TypedForm {
     return ways.length ? this.only("add", ways, line) : this.press("add", "t", cards);
   }
 
-  /** Conquian: the arranger is opened, the cards are put on a group or make a new one; `d` with a card or `done`
-   *  lays down. */
+  /** Conquian: opens the arranger and puts the cards on a group or a new one; `d` with a card, or `done`, lays them
+   *  down. */
   private async arrange(word: Word, line: Line, more: Card[]): Promise<string> {
     const { table } = this;
     if (!table.drafting) {
@@ -221,7 +222,7 @@ export class TypedForm {
     return "";
   }
 
-  /** Chooses the cards and presses the verb, which asks or says why not as it does by hand. */
+  /** Chooses the cards and presses the verb, which confirms or says why it is not possible, as by hand. */
   private async press(word: Word, key: string, cards: Card[]): Promise<string> {
     const { table } = this;
     if (cards.length) {

@@ -1,5 +1,4 @@
-/** The typed line: a word, cards and the number of a meld, in English or in the words of the page. Nothing
- *  here acts. */
+/** The typed line: a word, cards and the number of a meld, in English or in the page's words. Nothing here acts. */
 
 import { packRanks, parse, type Card } from "../shared/cards";
 import type { Facts } from "../shared/facts";
@@ -53,7 +52,7 @@ export interface Line {
 const RANKS = "A23456789TJQK";
 const SUITS = "SHCD";
 
-/** Without case, marks on letters and stops: "Corazónes," is "corazones". */
+/** Removes case, accents and punctuation: "Corazónes," becomes "corazones". */
 const plain = (text: string): string =>
   text
     .toLowerCase()
@@ -61,7 +60,7 @@ const plain = (text: string): string =>
     .replace(/[\u0300-\u036f.,;:…]/g, "")
     .trim();
 
-/** Reads a line. The English words and the letters s h d c are understood in every language. */
+/** Reads a line. English words and the letters s h d c are understood in every language. */
 export function read(text: string, words: Strings): Line {
   const [first = "", ...others] = plain(text).split(/\s+/).filter(Boolean);
   const line: Line = { word: wordOf(first, words), cards: [], meld: null, rest: [] };
@@ -83,11 +82,11 @@ function wordOf(said: string, words: Strings): Word | null {
   );
 }
 
-/** The ways to say something, as the catalogue lists them: "robar, mazo". */
+/** The synonyms of a word, as the catalogue lists them: "robar, mazo". */
 const names = (words: Strings, key: string): string[] => (words.has(key) ? words.t(key).split(",").map(plain) : []);
 
-/** "7h", "10 h", "7 of hearts", "siete de corazones", "rey picas": the card from here on, and of how many words it
- *  is. */
+/** "7h", "10 h", "7 of hearts", "siete de corazones", "rey picas": the card that begins here, and the number of words
+ *  it takes. */
 function cardAt(said: readonly string[], at: number, words: Strings): [Card | null, number] {
   const short = parse(said[at]!) ?? parse(said[at]!.replace(/[♠♥♣♦]/, (sign) => SUITS["♠♥♣♦".indexOf(sign)]!));
   if (short) return [short, 1];
@@ -112,7 +111,7 @@ function suitOf(said: string, words: Strings): string | undefined {
   return [...SUITS].find((suit) => suit.toLowerCase() === said || isNamed(suit));
 }
 
-/** The key that does what a word says, in each game; what has no key is done by the table's own ways. */
+/** The key that does what a word says, in each game; actions without a key are done in the table's other ways. */
 const KEYS: Partial<Record<Word, string>> = {
   draw: "s",
   take: "u",

@@ -1,9 +1,10 @@
-/** Chunks that come with their first use. */
+/** Chunks that are loaded at their first use. */
 
 type Load = (url: string) => Promise<unknown>;
 
-/** What fetches a chunk once, keeps what is made of it and hands it on. A chunk that did not come (no connection) is
- *  said, and fetched again at the next use: by another address, because a browser may keep the failure of the first. */
+/** A loader that fetches a chunk once, keeps what is made of it and passes it on. If a chunk does not arrive (no
+ *  connection), it says so, and fetches it again at the next use from another address, because a browser may remember
+ *  the failure of the first. */
 export function fetched<T, M>(
   url: string,
   make: (module: M) => T,
@@ -28,7 +29,7 @@ export function fetched<T, M>(
   };
 }
 
-/** Says at a table that what was asked for did not come. */
+/** Says at a table that the requested chunk did not arrive. */
 export const lostAt =
   (table: { words: { t(key: string): string }; remark(text: string): void }): (() => void) =>
   () =>

@@ -1,18 +1,18 @@
-/** The copy of a score sheet's page on the phone, so that it opens again without a connection. The site forbids
- *  every other copy of it (no-store); this one is kept by the phone that has the slip's code, for one sheet at a
- *  time, until the result is sent. */
+/** The copy of a score sheet's page on the phone, so that it opens again without a connection. The site forbids every
+ *  other copy of it (no-store). The phone that has the slip's code keeps this one, for one sheet at a time, until the
+ *  result is sent. */
 
 const NAME = "undercut.sheet";
 
 let last: Promise<void> = Promise.resolve(); // one after the other: an older page never comes over a newer one
 
-/** Keeps this page as the site has it now with its styles and scripts, for the worker at this address to show.
- *  Without an address, or in a browser that has no workers (plain http), nothing is kept. */
+/** Stores this page as the site has it now, with its styles and scripts, for the service worker at this address.
+ *  Without an address, or in a browser without workers (plain http), nothing is stored. */
 export function keepCopy(worker: string): Promise<void> {
   return after(() => keep(worker));
 }
 
-/** Throws the copies away, also one that is being made. */
+/** Deletes the copies, including one that is being made. */
 export function dropCopies(): Promise<void> {
   return after(() => drop());
 }
@@ -40,7 +40,7 @@ async function keep(worker: string): Promise<void> {
   }
 }
 
-/** Throws the copies away, all but the one of this name. */
+/** Deletes the copies except the one with this name. */
 async function drop(but = ""): Promise<void> {
   if (!("caches" in window)) return;
   const kept = (await caches.keys()).filter((name) => name.startsWith(NAME) && name !== but);

@@ -1,19 +1,19 @@
-/** Calls of the site's own API from a page, with its login session. */
+/** Call the site's own API from a page, with its login session. */
 
 interface Problem {
   detail: string;
 }
 
-/** The answer of the API: the body, or the refusal; null without an answer. */
+/** The answer of the API: the body, or the refusal; null if there was no answer. */
 export type Answer<Body> = { body: Body } | { refused: string } | null;
 
-/** What the API answers; null for a refusal, and without an answer. */
+/** The body of the API's answer; null for a refusal, and without an answer. */
 export async function askApi<Body>(url: string): Promise<Body | null> {
   const answer = await callApi<Body>(url);
   return answer && "body" in answer ? answer.body : null;
 }
 
-/** Ask the API, or send it a body. */
+/** Read from the API, or send it a body. */
 export async function callApi<Body>(url: string, body?: object): Promise<Answer<Body>> {
   const token = document.querySelector<HTMLInputElement>("[name=csrfmiddlewaretoken]")?.value ?? "";
   const headers = { "Content-Type": "application/json", "X-CSRFToken": token };

@@ -22,7 +22,7 @@ export function colonelVerbs(setting: Setting): Verb[] {
   ];
 }
 
-/** COL-15: the answer to a challenge takes the bar's place. */
+/** COL-15: the buttons that answer a challenge, in place of the bar. */
 export function colonelStrip(setting: Setting): Verb[] {
   const { view, words } = setting;
   if (!may(view, "accept_challenge")) return [];
@@ -71,7 +71,7 @@ function lay(setting: Setting): Verb {
   };
 }
 
-/** After the draw of one's own turn cards are laid, so far as any are chosen. */
+/** After the draw of one's own turn, cards can be laid; what is said depends on the chosen cards. */
 const lays = ({ view, me }: Setting): boolean => view.turn === me && view.phase === "discard" && !view.over;
 
 function add(setting: Setting): Verb {
@@ -114,7 +114,7 @@ function challenge(setting: Setting): Verb {
   };
 }
 
-/** Under the hand: what it counts, and what one has laid where melds score (COL-14). */
+/** Under the hand: its count, and what the player has laid, if melds score (COL-14). */
 export function held(scene: Scene): TemplateResult | typeof nothing {
   const { view, words, facts } = scene;
   if (facts.kernel !== "colonel" || !view.hand) return nothing;

@@ -8,11 +8,11 @@ import type { Strings } from "../strings";
 import { legal, may, mayErr, other, type DealLine, type Result, type Seat, type View } from "../table-view";
 import { notNow, verb, type Setting, type Verb } from "../table/verbs";
 
-/** The cards that a seat has down. */
+/** The cards that a seat has on the table. */
 export const downOf = (view: View, seat: Seat): number =>
   (view.table ?? []).reduce((sum, meld) => sum + meld.laid[seat].length, 0);
 
-/** Use · Turn (Reject and turn) · Pass · Lay from hand where that is played · Fold. */
+/** Use · Turn (Reject and turn) · Pass · Lay from hand if the rules have it · Fold. */
 export function conquianVerbs(setting: Setting): Verb[] {
   const { facts } = setting;
   return [
@@ -24,7 +24,7 @@ export function conquianVerbs(setting: Setting): Verb[] {
   ];
 }
 
-/** CNQ-14: the opponent's answer to a declined card that he can force. */
+/** CNQ-14: the opponent's answer to a declined card that can be forced. */
 export function conquianStrip(setting: Setting): Verb[] {
   const { view, words } = setting;
   if (!may(view, "cq_force")) return [];
@@ -79,12 +79,12 @@ function fold(setting: Setting): Verb {
   };
 }
 
-/** CNQ-18, 19: what a game counts after so many drawn ones in a row. */
+/** CNQ-18, 19: the units of a game after so many drawn games in a row. */
 export function units(draws: number, carry: string): number {
   return carry === "pool" ? 1 + draws : carry === "double" && draws ? 2 : 1;
 }
 
-/** The units of each entry on the sheet, and of the game that comes next. */
+/** The units of each entry on the sheet, and of the next game. */
 export function payments(deals: readonly DealLine[], carry: string): number[] {
   const paid: number[] = [];
   let draws = 0;
@@ -109,7 +109,7 @@ export function conquianLines(result: Result, say: Sentences): Line[] {
   ];
 }
 
-/** The units of this game, where a drawn game is carried on; empty where it counts one. */
+/** The units of this game if a drawn game is carried on; empty if it counts one. */
 export function stakeNow(view: View, words: Strings, facts: Facts): string {
   const due = payments(view.score.deals, facts.draw_carry);
   const count = (view.phase === "done" ? due[view.score.deals.length - 1] : due.at(-1)) ?? 1;

@@ -1,4 +1,4 @@
-/** How long the sitting is and where it stands: the badges at the top, the games so far, what the end comes to. */
+/** The length of the sitting and its score: the badges at the top, the earlier games, the final result. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import type { Scene } from "../table/scene";
@@ -6,7 +6,7 @@ import type { Sentences } from "../sentences";
 import type { Strings } from "../strings";
 import { other, type BySeat, type Match, type Seat, type View } from "../table-view";
 
-/** Are deals counted, so that no number of points ends a game? */
+/** Is the length a number of deals, so that no number of points ends a game? */
 export const countsDeals = (match: Match | null | undefined): boolean =>
   match?.length.kind === "deals" || match?.length.deals === true;
 
@@ -14,19 +14,18 @@ export const countsDeals = (match: Match | null | undefined): boolean =>
 export const isPlain = ({ view, facts }: Pick<Scene, "view" | "facts">): boolean =>
   facts.sheet === "pad" && !view.score.columns && !view.score.suits && !countsDeals(view.match);
 
-/** What decides before the points: games won, or deals where the best of these is played; null where points decide. */
+/** What decides before the points: games won, or deals in a best of deals; null if points decide. */
 export function wins(match: Match): BySeat<number> | null {
   if (match.length.kind !== "best_of") return null;
   return match.length.deals ? match.won : match.games;
 }
 
-/** The line at the top of the table: games or deals won, or what each side has been credited in a match to
- *  points. */
+/** The line at the top of the table: games or deals won, or each side's credit in a match to points. */
 const standing = (match: Match): BySeat<number> | null =>
   match.length.kind === "match" ? match.credits : wins(match);
 
-/** "Game 2 of 3", "Game 2, to 500 points", "Deal 4 of 8"; nothing where one game is played. Drawn games come on top
- *  of those that decide. */
+/** "Game 2 of 3", "Game 2, to 500 points", "Deal 4 of 8"; empty if one game is played. Drawn games are counted in
+ *  addition. */
 export function place(match: Match, words: Strings): string {
   const { kind, n } = match.length;
   if (kind === "deals" || match.length.deals)
@@ -37,7 +36,7 @@ export function place(match: Match, words: Strings): string {
     : "";
 }
 
-/** The minutes until time is called, rounded up; null without a time, or when it has been called. */
+/** The minutes until time is called, rounded up; null without a time, or after the call. */
 export function minutes(match: Match | null | undefined, now: number): number | null {
   return !match?.ends_at || match.called ? null : Math.max(0, Math.ceil((match.ends_at - now) / 60_000));
 }
@@ -80,7 +79,7 @@ export function gameWon(view: View, say: Sentences): string {
     : "";
 }
 
-/** The result of a sitting of more than one plain game; null where the result of its one game is enough. */
+/** The result of a sitting of more than one plain game; null if the result of its one game is enough. */
 export function outcome(view: View, winner: Seat, say: Sentences): string | null {
   const match = view.match;
   if (!match) return null;

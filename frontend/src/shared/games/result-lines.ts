@@ -1,4 +1,4 @@
-/** The arithmetic of a scored deal of gin: one line a step, each with its rule. */
+/** The arithmetic of a scored deal of gin: one line for each step, with its rule. */
 
 import { SIGNS } from "../cards";
 import type { Facts } from "../facts";
@@ -10,7 +10,7 @@ export interface Line {
   rule: string;
 }
 
-/** "23 − 6 = 17 · GIN-23", "+25 undercut · GIN-24", "×2 · OKL-3" …; a dead deal is one line that names its rule. */
+/** "23 − 6 = 17 · GIN-23", "+25 undercut · GIN-24", "×2 · OKL-3" …; a dead deal is one line with its rule. */
 export function lines(result: Result, words: Strings, facts: Facts): Line[] {
   const { winner } = result;
   if (!winner)
@@ -37,11 +37,11 @@ function entered(result: Result, words: Strings, facts: Facts): Line[] {
   return facts.sheet === "pad" ? [{ text: words.n("sum.box", boxes), rule: boxes > 1 ? "GIN-36" : "GIN-35" }] : [];
 }
 
-/** Is an entry of this type a deal: not dealt again (IRR-33), nor a score put right (IRR-35)? */
+/** Is an entry of this type a deal, not one that is dealt again (IRR-33) or a correction of the score (IRR-35)? */
 export const isDeal = (type: string): boolean => !["redeal", "void", "adjusted"].includes(type);
 
-/** The number of each entry of a sheet as a row of it says it: its number among the deals, a sign for what a director
- *  put right (IRR-35) and for what is dealt again, which are no deals. */
+/** The number of each entry as its row of the sheet shows it: its number among the deals, or a sign for a director's
+ *  correction (IRR-35) and for a deal that is dealt again, which are no deals. */
 export function numbered(entries: readonly { type: string }[]): string[] {
   let n = 0;
   return entries.map(({ type }) => (isDeal(type) ? `${++n}` : type === "adjusted" ? "±" : "–"));

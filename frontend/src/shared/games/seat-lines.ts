@@ -6,7 +6,7 @@ import { by } from "./seats";
 import type { Sentences } from "../sentences";
 import type { Result, Seat } from "../table-view";
 
-/** One line a step, each with its rule. */
+/** One line for each step, with its rule. */
 export function moreLines(result: Result, { words, names }: Sentences, facts: Facts): Line[] {
   const counts = by<number | null>(result.counts),
     { winner } = result;

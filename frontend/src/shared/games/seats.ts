@@ -4,9 +4,9 @@
 import type { Card } from "../cards";
 import type { Seat, View, Laid } from "../table-view";
 
-/** By letter, of which there may be sixteen. */
+/** Values by letter; there may be sixteen letters. */
 export type By<T> = Record<string, T | undefined>;
-/** A glance at a board: who plays, whose turn, cards in hand, the top discard, how it ended. */
+/** A summary of a board: who plays, whose turn it is, cards in hand, the top discard, how it ended. */
 export interface BoardSeen {
   seats: Seat[];
   phase: string;
@@ -28,7 +28,7 @@ export interface Seated {
   boards: BoardSeen[];
 }
 
-/** The player's own board, for commands and clock; during a shuffle that of the coming deal. */
+/** The player's own board, for commands and clock; during a shuffle the board of the coming deal. */
 export const ownBoard = (view: View): number =>
   (view as unknown as { shuffle?: { board?: number } }).shuffle?.board ?? seated(view).board ?? 0;
 export const seated = (view: View): Seated => view as unknown as Seated;
@@ -38,8 +38,8 @@ export const isTeams = (view: View): boolean => seated(view).boards.length > 0;
 /** Teams go by their first seat: A, C, E … are A's team, B, D, F … are B's. */
 export const teamOf = (seat: Seat): Seat => ((seat.charCodeAt(0) - 65) % 2 ? "B" : "A");
 
-/** The points that finished boards have brought the team of A so far (below 0: that of B); null while none is, and
- *  when all are. */
+/** The points that finished boards have brought A's team so far (below 0: B's); null while no board is finished, and
+ *  once all are. */
 export function soFar(boards: readonly BoardSeen[]): number | null {
   const over = boards.filter((one) => one.phase === "done");
   if (!over.length || over.length === boards.length) return null;
@@ -55,8 +55,8 @@ export function playing(view: View): Seat[] {
   return board === null ? letters(view).filter((seat) => !waiting.includes(seat)) : boards[board]!.seats;
 }
 
-/** May the sitting be claimed, from one who is gone beyond the grace or keeps the shuffle waiting beyond it? Nobody
- *  has to wait for one who only waits, too; nor may one claim from the own team. */
+/** May the sitting be claimed from a player who is gone beyond the grace, or keeps the shuffle waiting beyond it?
+ *  Nobody has to wait for a player who sits out; and nobody can claim from their own team. */
 export function mayClaim(view: View, me: Seat | null, there: By<{ grace: number | null }>): boolean {
   const others = letters(view).filter(
     (seat) =>
@@ -65,13 +65,13 @@ export function mayClaim(view: View, me: Seat | null, there: By<{ grace: number 
   return me !== null && others.some((seat) => there[seat]?.grace === 0);
 }
 
-/** The seat at the bottom: the own one while it plays, else the first that does. */
+/** The seat at the bottom: the viewer's own while it plays, else the first that plays. */
 export function nearOf(view: View, me: Seat | null): Seat {
   const here = playing(view);
   return me && here.includes(me) ? me : here[0]!;
 }
 
-/** The others at the board shown, the one who plays after `near` first. */
+/** The others at the board shown; the one who plays after `near` comes first. */
 export function across(view: View, near: Seat): Seat[] {
   const here = playing(view),
     at = here.indexOf(near);
@@ -83,7 +83,7 @@ export function pointsOf(view: View, seat: Seat): number {
   return by<number>(view.score.points)[isTeams(view) ? teamOf(seat) : seat] ?? 0;
 }
 
-/** "Ann + Cy": the players of a team; anybody else by the own name. */
+/** "Ann + Cy": the players of a team; anybody else by their own name. */
 export function sideName(view: View, names: By<string>, side: Seat): string {
   return isTeams(view)
     ? letters(view)

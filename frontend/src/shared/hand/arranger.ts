@@ -1,18 +1,17 @@
-/** The arranger of Conquian: own groups, the card on offer and chosen hand cards are put together again
- *  (CNQ-8, 11). */
+/** The arranger of Conquian: the player rearranges own groups, the card on offer and chosen hand cards (CNQ-8, 11). */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { place, short, suit, type Card } from "../cards";
 import { drawCard, type Draft, type Scene } from "../table/scene";
 import { legal, mayErr, type Action, type View } from "../table-view";
 
-/** The groups as they lie before anything is moved. */
+/** The groups before anything is moved. */
 export function draftOf(view: View, verb: string): Draft {
   const own = (view.table ?? []).filter((meld) => view.seat && meld.laid[view.seat].length);
   return { verb, groups: own.map((meld) => [...meld.cards]) };
 }
 
-/** The cards put on a group (a number past the last: a new one; null: taken out of all). */
+/** The groups after the cards are put on a group (a number past the last: a new one; null: taken out of all). */
 export function put(draft: Draft, cards: readonly Card[], to: number | null): Draft {
   const groups = draft.groups.map((group) => group.filter((card) => !cards.includes(card)));
   if (to !== null) groups[to] = [...(groups[to] ?? []), ...cards];
@@ -46,14 +45,14 @@ export function commandOf(view: View, draft: Draft): Action | null {
   return legal(view, draft.verb).find((action) => key(action.table ?? []) === wanted) ?? null;
 }
 
-/** IRR-44: the command for these groups though they cannot be. */
+/** IRR-44: the command for these groups although they are impossible. */
 function asItLies(view: View, draft: Draft): Action {
   const down = draft.groups.flat();
   const throws = (view.hand ?? []).filter((card) => !down.includes(card));
   return { do: draft.verb, table: draft.groups.map((group) => [...group]), ...(down.length < 11 ? { throws } : {}) };
 }
 
-/** The next of the lawful ways after the one shown, for those who have the aids. */
+/** The next of the lawful ways after the one shown, for players with aids. */
 export function nextWay(view: View, draft: Draft): Draft {
   const ways = legal(view, draft.verb);
   const shown = commandOf(view, draft);
@@ -68,7 +67,7 @@ export function looseOf(view: View, draft: Draft): Card[] {
   return [...offered, ...own].filter((card) => !draft.groups.flat().includes(card));
 }
 
-/** The command to send now, or why there is none yet. */
+/** The command to send now, or the reason why there is none yet. */
 export function ready(scene: Scene): { action: Action | null; why: string; label: string } {
   const { view, words, drafting, picked } = scene;
   const label = words.t("arrange.do");

@@ -1,10 +1,10 @@
-/** The order in which a player holds the hand, sorted or by hand, and what is kept of a table through a reload. */
+/** The order in which a player holds the hand, sorted or by hand, and what is remembered of a table over a reload. */
 
 import { byRank, bySuit, type Card } from "../cards";
 
 export type Sorting = "suit" | "rank" | "melds" | "own";
 
-/** The hand in the order asked for. Own order keeps known cards where they are; a new card goes to the end. */
+/** The hand in the chosen order. Own order keeps known cards in their places; a new card goes to the end. */
 export function arrange(
   hand: readonly Card[],
   sorting: Sorting,
@@ -34,7 +34,7 @@ export function move(order: readonly Card[], card: Card, by: number): Card[] {
   return [...rest.slice(0, to), card, ...rest.slice(to)];
 }
 
-/** The data remembered about one table, in the browser only. */
+/** The data remembered about one table, only in the browser. */
 export interface Kept {
   sorting: Sorting;
   own: Card[];
@@ -58,7 +58,7 @@ export function save(storage: Storage, key: string, kept: Kept): void {
   }
 }
 
-/** The lines of what happened, for this tab until it is closed. */
+/** The lines of the log, for this tab until it is closed. */
 export function loadLog(storage: Storage, key: string): string[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(key) ?? "[]");
@@ -68,8 +68,8 @@ export function loadLog(storage: Storage, key: string): string[] {
   }
 }
 
-/** Of lines that come at once, the latest first, those that the log does not begin with: a page that is opened again
- *  kept the log, and may be older than it. */
+/** Of lines that arrive together, the latest first, those that the log does not yet begin with: a reopened page has
+ *  kept the log, and may have older lines than it. */
 export function unwritten(lines: string[], log: readonly string[]): string[] {
   const at = lines.findIndex((_, from) => lines.slice(from).every((line, n) => log[n] === line));
   return at < 0 ? lines : lines.slice(0, at);

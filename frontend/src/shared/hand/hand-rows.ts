@@ -1,4 +1,4 @@
-/** How a hand lies: melds and deadwood as groups, on two rows where a phone is upright. */
+/** The layout of a hand: melds and deadwood as groups, in two rows on an upright phone. */
 
 import type { Card } from "../cards";
 import { isSet } from "../melds";
@@ -15,7 +15,7 @@ export const kindOf = (meld: readonly Card[]): "run" | "set" => (isSet(meld) ? "
 
 const FULL = 7; // cards of a row beside which no further meld lies
 
-/** The order cut into its melds and what is left; of the plain order one group. */
+/** The order divided into its melds and the remaining cards; the plain order is one group. */
 export function groupsOf(order: readonly Card[], melds: readonly Card[][]): Group[] {
   if (!melds.length) return [{ kind: "plain", cards: [...order], number: -1 }];
   const groups = melds.map(
@@ -29,7 +29,7 @@ export function groupsOf(order: readonly Card[], melds: readonly Card[][]): Grou
   return [...groups, { kind: "dead" as const, cards: rest, number: -1 }].filter(({ cards }) => cards.length);
 }
 
-/** Two rows: melds above as far as they fit, the rest and what is in no meld below; a hand without melds is halved. */
+/** Two rows: the melds above as far as they fit, everything else below; a hand without melds is halved. */
 export function rowsOf(groups: readonly Group[]): [Group[], Group[]] {
   const [first] = groups;
   if (groups.length === 1 && first) {

@@ -5,8 +5,8 @@ import type { Seat, TableEvent, View } from "../table-view";
 
 export type Known = Partial<Record<Seat, Card[]>>;
 
-/** What is known after these events: a card that was taken openly, or shown, is known until its owner throws or lays it
- *  or the deal is over; what a director takes back makes all of it uncertain. */
+/** What is known after these events. A card that was taken openly, or shown, is known until its owner throws or lays
+ *  it, or the deal is over. A director's undo makes everything uncertain. */
 export function knownAfter(known: Known, events: readonly TableEvent[]): Known {
   return events.reduce((now: Known, { e, seat, card, cards, from }) => {
     if (e === "dealt" || e === "undone") return {};
@@ -18,15 +18,15 @@ export function knownAfter(known: Known, events: readonly TableEvent[]): Known {
   }, known);
 }
 
-/** The known cards of a seat that it can still hold. Only the full aids show them: where they are off, remembering is
- *  the player's own. */
+/** The known cards of a seat that it can still hold. Only full aids show them; without these the player has to
+ *  remember. */
 export function knownOf(view: View, known: Known, seat: Seat): Card[] {
   if (!view.aids?.melds) return [];
   const gone = [...(view.hand ?? []), view.top, ...(view.pile_cards ?? [])];
   return (known[seat] ?? []).filter((card) => !gone.includes(card));
 }
 
-/** As it was kept in this tab; nothing where that is no such list. */
+/** The list as this tab stored it; empty if the stored value is no such list. */
 export function readKnown(text: string | null, deal: number): Known {
   try {
     const kept = JSON.parse(text ?? "") as { deal: number; known: Known };

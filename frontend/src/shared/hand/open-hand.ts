@@ -1,4 +1,4 @@
-/** A hand that lies open to watchers, in its melds over brackets. */
+/** A hand that is open to watchers, with its melds over brackets. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { bySuit } from "../cards";
@@ -7,8 +7,8 @@ import { groupsOf, type Group } from "./hand-rows";
 import { drawCard, type Scene } from "../table/scene";
 import type { Seat } from "../table-view";
 
-/** Such a hand: its cards in their groups, and what lies in no meld in words; "" in games without deadwood. Null where
- *  these watchers do not see it. */
+/** The cards of such a hand in their groups, and the cards outside melds in words; "" in games without deadwood. Null
+ *  if these watchers do not see it. */
 export function groupedHand(scene: Scene, seat: Seat): { groups: Group[]; loose: string } | null {
   const cards = [...(scene.view.hands?.[seat] ?? [])].sort(bySuit);
   if (!cards.length) return null;

@@ -1,12 +1,12 @@
-/** A player's own aids: as many as the table allows, or fewer, never more: what is taken away here has come
- *  from the table. */
+/** A player's own aids: as many as the table allows, or fewer, never more. What is removed here has come from the
+ *  table. */
 
 import type { GinTable } from "../table/gin-table";
 import type { Aids } from "../table-view";
 
 export const LEVELS = ["full", "count", "none"] as const;
 
-/** The aids that are left at a level; whatever is no level leaves them as they are. */
+/** The aids that remain at a level; an unknown level changes nothing. */
 export function lowered(aids: Aids | null, level: string): Aids | null {
   if (level === "none") return null;
   return aids && level === "count" ? { deadwood: aids.deadwood } : aids;
@@ -15,7 +15,7 @@ export function lowered(aids: Aids | null, level: string): Aids | null {
 export class OwnAids {
   private given: Aids | null;
 
-  /** From now on the table is shown, spoken and played with the aids of `level()`. */
+  /** From now on the table is shown, read aloud and played with the aids of `level()`. */
   constructor(
     private readonly table: GinTable,
     private readonly level: () => string,
@@ -30,7 +30,7 @@ export class OwnAids {
     this.set();
   }
 
-  /** The level is another one. */
+  /** The level has changed. */
   set(): void {
     const { table } = this;
     table.view = { ...table.view, aids: lowered(this.given, this.level()) };

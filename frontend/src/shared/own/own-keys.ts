@@ -1,14 +1,14 @@
-/** The keys of the table as a player has set them: which there are, other keys for them, or none at all. */
+/** The keys of the table as a player has set them: which there are, replacements for them, or none at all. */
 
 import type { Facts } from "../facts";
 
-/** `keys`: for a letter of the table the key that is pressed instead. */
+/** `keys`: for a letter of the table, the key that is pressed instead. */
 export interface OwnKeys {
   off: boolean;
   keys: Record<string, string>;
 }
 
-/** Keys that stay as they are, each with what it does; a word is the name of a key, said in the page's language. */
+/** Keys that cannot be changed, each with its action; a word is the name of a key, translated on the page. */
 export const FIXED: readonly [string, string][] = [
   ["← →", "move"],
   ["Alt ← →", "order"],
@@ -17,13 +17,13 @@ export const FIXED: readonly [string, string][] = [
   ["enter", "act"],
   ["Esc", "clear"],
 ];
-/** Those of who watches and has no hand. */
+/** The keys of a watcher, who has no hand. */
 export const WATCHING: typeof FIXED = [
   ["← →", "watch.steps"],
   ["ends", "watch.ends"],
 ];
 
-/** The letters that act in a game, in the order of the list; those that only speak are the same everywhere. */
+/** The letters that act in a game, in the order of the list; those that only read aloud are the same everywhere. */
 export function letters(facts: Facts, hasLaws: boolean): string[] {
   const told = [..."ahmwpcbl"],
     laws = hasLaws ? ["o", "j"] : [];
@@ -74,7 +74,7 @@ export function letters(facts: Facts, hasLaws: boolean): string[] {
   ];
 }
 
-/** Do digits name something in this game: a meld on the table, a group, a choice that a law gives? */
+/** Do digits have a meaning in this game: a meld on the table, a group, a choice that a law gives? */
 export const hasDigits = (facts: Facts, hasLaws: boolean): boolean => hasLaws || facts.kernel !== "gin";
 
 /** The letter of the table that a pressed key stands for; null when it stands for none. */
@@ -87,10 +87,10 @@ export function meant(own: OwnKeys, pressed: string): string | null {
 /** The key that is pressed for a letter. */
 export const keyOf = (own: OwnKeys, letter: string): string => own.keys[letter] ?? letter;
 
-/** May this key stand for a letter? One sign, no blank, and no digit: those name melds. */
+/** May this key stand for a letter? It must be one character, no blank, and no digit, because digits name melds. */
 export const mayBe = (key: string): boolean => [...key].length === 1 && !/[\s1-9]/.test(key);
 
-/** The keys with one set again; a letter that had this key gets the other's. */
+/** The keys after setting one; a letter that had this key gets the other's. */
 export function bind(own: OwnKeys, letter: string, pressed: string): OwnKeys {
   const had = meant({ ...own, off: false }, pressed),
     freed = keyOf(own, letter);

@@ -1,5 +1,5 @@
-/** How a player wants the table to look: the felt, the deck, its backs and its colours. Kept in this
- *  browser with the other settings, and known to everything that draws cards before they are. */
+/** The look that a player chooses for the table: the felt, the deck, its backs and colours. It is stored in this
+ *  browser with the other settings, and is known before any cards are drawn. */
 
 export const FELTS = ["green", "blue", "wine"] as const;
 export const BACKS = ["diamonds", "scales", "lattice"] as const;
@@ -14,7 +14,7 @@ export interface Look {
   four: boolean;
 }
 
-/** What this browser keeps of it; what is no choice, or cannot be read, counts as not set. */
+/** The stored look; a value that is no choice, or cannot be read, counts as not set. */
 export function keptLook(text: string | null, four: string | null): Look {
   let kept: Record<string, unknown> = {};
   try {
@@ -32,7 +32,7 @@ export function keptLook(text: string | null, four: string | null): Look {
   };
 }
 
-/** Shows it on this page: the stylesheet reads it there. */
+/** Applies the look to this page, where the stylesheet reads it. */
 export function show({ felt, back, deck, four }: Look): void {
   Object.assign(document.documentElement.dataset, { felt, back, deck, cards: four ? "four" : "two" });
 }

@@ -1,4 +1,4 @@
-/** A player's settings of the table: kept in this browser, for every table. */
+/** A player's settings of the table, stored in this browser for every table. */
 
 import { short } from "../cards";
 import { OwnAids } from "./own-aids";
@@ -99,14 +99,14 @@ export class Settings {
     dataset["bar"] = ways.left ? "left" : "right";
   }
 
-  /** Short names ("7H") where a player wants them, for braille displays above all. */
+  /** Short names of cards ("7H") for players who want them, above all for braille displays. */
   private name(): void {
     const { say } = this.table,
       long = say.card.bind(say);
     say.card = (card) => (this.ways.brief ? card.replace("T", "10") : long(card));
   }
 
-  /** The second step of a knock and of laying, and one of a discard, as the player wants them. */
+  /** Does the player want a second step for a knock, for laying, and for a discard? */
   private ask(): void {
     const { table } = this,
       ask = table.ask.bind(table),

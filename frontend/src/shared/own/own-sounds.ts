@@ -1,6 +1,6 @@
 /** Quiet sounds of the table, made by the browser itself: paper for cards, wood for a knock, two notes for one's turn.
- *  Nothing sounds before the first press on the page (browsers want one), nor while the page is not looked at, but for
- *  one's turn. */
+ *  Nothing sounds before the first press on the page (browsers require one), and only one's turn sounds while the page
+ *  is hidden. */
 
 import type { GinTable } from "../table/gin-table";
 import { afterChange } from "./after-change";
@@ -17,7 +17,7 @@ const PAPER: Partial<Record<Sound, [hertz: number, seconds: number, loud: number
 const DEALT = 8; // cards that are heard of a deal
 const EVERY_S = 0.035;
 
-/** What these events sound like: one sound of a kind at most. */
+/** The sounds of these events, at most one of each kind. */
 export function heardOf(events: readonly TableEvent[]): Sound[] {
   const sounds: Partial<Record<string, Sound>> = {
     dealt: "deal",
@@ -78,7 +78,7 @@ export class Sounds {
     } else this.note(context, at, 880, 0.3, 0.8);
   }
 
-  /** A breath of noise in a narrow band: a card that slides. */
+  /** Noise in a narrow band, for a card that slides. */
   private paper(context: AudioContext, at: number, hertz: number, seconds: number, loud: number): void {
     if (!this.noise) {
       this.noise = context.createBuffer(1, context.sampleRate * 0.2, context.sampleRate);

@@ -17,7 +17,7 @@ import { spotOf } from "./slip";
 import { strip, verbs, type Setting, type Verb } from "./verbs";
 
 const TARGET: Partial<Record<string, string>> = { columns: "label.target.column", colours: "label.target.suit" };
-/** The bar of each game, and what takes its place while something is asked. */
+/** The bar of each game, and its replacement while a question is open. */
 const BARS: Partial<Record<string, [(setting: Setting) => Verb[], (setting: Setting) => Verb[]]>> = {
   colonel: [colonelVerbs, colonelStrip],
   conquian: [conquianVerbs, conquianStrip],
@@ -50,7 +50,7 @@ export function header(scene: Scene, { label, rules, sheet, chat }: DOMStringMap
   </header>`;
 }
 
-/** Name, points, clock and presence of one seat; for the far seat its card backs too. */
+/** Name, points, clock and presence of one seat; for the far seat also its card backs. */
 export function seatStrip(scene: Scene, seat: Seat): TemplateResult {
   const { view, words } = scene;
   const isLaid = view.result !== null && (view.phase === "done" || view.over);
@@ -68,7 +68,7 @@ export function seatStrip(scene: Scene, seat: Seat): TemplateResult {
   </section>`;
 }
 
-/** Points so far; of columns that decide a game, how many are won. */
+/** Points so far; where columns decide a game, the number of columns won. */
 function reached(scene: Scene, seat: Seat): string {
   const { view, words, facts } = scene;
   if (facts.sheet === "stakes") return words.n("label.units", view.score.points[seat]);
@@ -77,8 +77,8 @@ function reached(scene: Scene, seat: Seat): string {
   return words.n("sheet.won.line", view.score.columns.filter((column) => column.winner === seat).length);
 }
 
-/** What to say of somebody: "gone" only with its seconds; of who has not come since the server started nothing is
- *  counted. */
+/** What to say about a player's presence: "gone" only with its seconds; for a player who has not come since the server
+ *  started, nothing is counted. */
 export const gone = (found: Presence): string =>
   found.word === "gone" && found.grace === null ? "absent" : found.word;
 
@@ -131,7 +131,7 @@ export function centre(scene: Scene): TemplateResult {
   </section>`;
 }
 
-/** The stock, the card on offer with where it came from, and how many cards lie face down as waste. */
+/** The stock, the card on offer with its origin, and the number of face-down cards in the waste. */
 function onOffer(scene: Scene): TemplateResult {
   const { view, words } = scene;
   const turner = view.phase === "force_window" ? view.turn && other(view.turn) : view.turn;
@@ -208,7 +208,7 @@ function afterThrow(scene: Scene): string {
   return after === undefined ? "" : ` · ${scene.words.t("label.after", { count: after })}`;
 }
 
-/** Whereby a group stays the same while cards come and go. */
+/** A key by which a group stays the same while cards come and go. */
 const nameOf = ({ kind, cards }: Group): string => (kind === "run" || kind === "set" ? `${kind} ${cards[0]}` : kind);
 
 /** Cards that lie together over their bracket. */
@@ -238,8 +238,8 @@ function option(scene: Scene, card: Card, index: number, melds: readonly Card[][
   </div>`;
 }
 
-/** Verbs in fixed places. The place of one that does not belong to what is asked now stays empty, though its key says
- *  why; one that needs something first (a card) says so. */
+/** Verbs in fixed places. The place of a verb that does not belong to the present question stays empty, though its key
+ *  says why; a verb that needs something first (a card) says so. */
 export function bar(scene: Scene, game = BARS[scene.facts.kernel]): TemplateResult {
   const setting: Setting = {
     view: scene.view,

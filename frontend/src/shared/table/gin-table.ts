@@ -1,5 +1,5 @@
-/** <gin-table>: the live table of the gin family. The server's view drives everything; this only shows it and asks.
- *  How it is drawn depends on how many sit there: for-two.ts, more-seats.ts. */
+/** <gin-table>: the live table of the gin family. The server's view determines everything; this shows it and sends the
+ *  player's requests. The drawing depends on the number of seats: for-two.ts, more-seats.ts. */
 
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
@@ -32,8 +32,8 @@ import { laySlip, spotOf } from "./slip";
 import { TableLink, type Frame, type Listener, type State } from "./wire";
 
 const LOG = 40;
-/** What lies on the felt that decides how the rest lies, by the word for it in the styles: with :has() there, the
- *  browser would look up the styles of whatever lies beside each change. */
+/** Things on the felt that determine the layout of the rest, by their words in the styles. With :has() instead, the
+ *  browser would check the styles of everything beside each change. */
 const LIES = {
   result: ".gt-result",
   arrange: ".gt-arrange",
@@ -63,13 +63,13 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   asking: Question | null = null;
   drafting: Draft | null = null;
   early: Record<string, string> = {};
-  /** What is chosen in advance, and how it is taken back: said by the cue. */
+  /** What is chosen in advance, and how to take it back, for the cue. */
   plan: readonly [what: string, how: string] | null = null;
   roving = 0;
   connection: State = "joining";
   active = true;
   note = "";
-  /** What the note speaks of, as a selector within the felt; empty: nothing there. */
+  /** What the note is about, as a selector within the felt; empty: nothing there. */
   private spot = "";
   private isHeard = false; // the note stands in what is read aloud already
   private asked: Action | null = null;
@@ -158,7 +158,8 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     window.addEventListener("offline", this.onOffline);
   }
 
-  /** The sentences that say what happens; with several boards, at the one that a view (the present one) shows. */
+  /** The sentences that say what happens; with several boards, those of the board that a view (default: the present
+   *  one) shows. */
   speaker(_seen?: () => View): Sentences {
     return new Sentences(this.words, this.names, this.me, this.facts.kernel);
   }
@@ -236,7 +237,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     this.log = [...lines, ...this.log].slice(0, LOG);
     keepLog(sessionStorage, this.key, this.log);
   }
-  /** The latest line of the log that says what happened: a refusal is none. */
+  /** The latest line of the log that says what happened, without refusals. */
   get last(): string | undefined {
     const refused = this.words.t("log.refused", { text: "" });
     return this.log.find((line) => !line.startsWith(refused));
@@ -293,7 +294,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     this.requestUpdate();
   }
 
-  /** Gin chooses one card; where melds are laid, any number. */
+  /** In gin one card is chosen; where melds are laid, any number. */
   choose(card: Card): void {
     const others = this.facts.kernel === "gin" ? [] : this.picked.filter((one) => one !== card);
     this.picked = this.picked.includes(card) ? others : [...others, card];
@@ -301,7 +302,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     this.requestUpdate();
   }
 
-  /** Opens, changes or closes the arranger; it opens with the card on offer chosen. */
+  /** Opens, changes or closes the arranger; when it opens, the card on offer is chosen. */
   draft(draft: Draft | null): void {
     if (draft && !this.drafting) this.picked = draft.verb === "cq_use" && this.view.centre ? [this.view.centre] : [];
     else this.picked = [];
@@ -360,7 +361,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   verb(key: string): HTMLElement | null {
     return this.querySelector<HTMLElement>(`.gt-verb[data-key="${CSS.escape(key)}"]`);
   }
-  /** Opens one of the dialogs that own-ways brings: keys, settings. */
+  /** Opens one of the dialogs of own-ways: keys, settings. */
   open(id: string): void {
     this.querySelector<HTMLDialogElement>(`#${id}`)?.showModal();
   }
@@ -402,7 +403,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     if (!document.hidden) this.link.wake();
   };
 
-  /** Does any clock run that is shown? */
+  /** Does any of the clocks shown run? */
   protected get runs(): boolean {
     return !!this.clocks?.running;
   }
@@ -433,7 +434,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     this.mark();
   }
 
-  /** Says in `data-has` what lies there. */
+  /** Lists in `data-has` what lies on the felt. */
   mark(): void {
     const felt = this.querySelector(".felt"),
       there = (css: string): boolean => [...(felt?.children ?? [])].some((one) => one.matches(css));
@@ -461,8 +462,8 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     if (this.within && (!this.contains(focused) || focused?.matches(".gt-verb[data-off]"))) this.keepFocus();
   }
 
-  /** When the focused element has left the table, the focus stays at the table, on what comes next, so that keys go on
-   *  acting. */
+  /** If the focused element has left the table, move the focus to the next element of the table, so that keys go on
+   *  working. */
   private keepFocus(): void {
     const next = ['.gt-cards [tabindex="0"]', ".gt-end .button", ".gt-next .button", ".gt-wait .button", ".felt"];
     next
@@ -471,7 +472,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
       ?.focus({ preventScroll: true });
   }
 
-  /** Whose turn it is in two words, for the title of the page; empty while nobody is to play. */
+  /** Whose turn it is in two words, for the title of the page; empty while nobody has to play. */
   private headline(): string {
     const { view, words } = this;
     if (this.connection === "lost") return words.t("title.lost");
@@ -479,7 +480,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     return view.turn === this.me ? words.t("title.mine") : words.t("title.wait", { name: this.names[view.turn] });
   }
 
-  /** The line at the top of the felt; while the connection is lost that is all that is known. */
+  /** The line at the top of the felt; while the connection is lost it says only that. */
   protected status(): TemplateResult {
     const { view, me } = this,
       lost = this.connection === "lost";
@@ -492,14 +493,15 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
           : this.say.status(view)))}</p>`;
   }
 
-  /** That one's own clock runs on, and what is left of it; empty while it does not. */
+  /** That one's own clock runs, and how much is left of it; empty while it does not. */
   private ownClock(): string {
     const { clocks, me, words } = this,
       ms = me && clocks?.running === me ? left(clocks, me, performance.now()) : null;
     return ms === null ? "" : words.t("conn.clock", { time: face(ms) });
   }
 
-  /** Claims the sitting from a player gone beyond the grace; placed far from "Resign", which is its opposite. */
+  /** The button that claims the sitting from a player gone beyond the grace; it is far from "Resign", which does the
+   *  opposite. */
   protected claim(): TemplateResult | typeof nothing {
     if (!this.isLeft() || this.view.over) return nothing;
     return html`<p class="gt-claim"><button type="button" class="button primary"

@@ -1,4 +1,4 @@
-/** Who sits there: a small card with initials and suit, name, rating, points on their way to the target, clock. */
+/** The plate of a player: a small card with initials and suit, name, rating, points towards the target, clock. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { short, SIGNS, suit } from "../cards";
@@ -40,7 +40,7 @@ export function known(scene: Scene, seat: Seat): TemplateResult | typeof nothing
     html`<span class=${suit(card)}>${short(card)}</span>`)}</p>`;
 }
 
-/** The hand of the near seat for those who do not hold it: backs in a fan, where a hand of one's own would lie. */
+/** The hand of the near seat for viewers who do not hold it: card backs in a fan, in place of one's own hand. */
 export function nearBacks(scene: Scene): TemplateResult | typeof nothing {
   const { view, near } = scene;
   const isLaid = view.phase === "done" || view.over;
@@ -48,7 +48,7 @@ export function nearBacks(scene: Scene): TemplateResult | typeof nothing {
   return count ? html`<div class="gt-low">${fan(scene, count)}${known(scene, near)}</div>` : nothing;
 }
 
-/** Points, with the way to the target where the game has one. */
+/** Points, with the progress to the target if the game has one. */
 export function standing(said: string, points: number, target: number | null): TemplateResult {
   return target
     ? html`<p class="gt-points"><progress aria-hidden="true" max=${target} value=${Math.max(0, Math.min(points,

@@ -29,7 +29,7 @@ export interface Draft {
   groups: Card[][];
 }
 
-/** Something final that is asked before it is done; with a title of its own what ends the sitting. */
+/** A final action that is confirmed before it is done; one that ends the sitting has its own title. */
 export interface Question {
   title?: string;
   text: string;
@@ -43,7 +43,7 @@ export interface Scene {
   readonly me: Seat | null;
   readonly near: Seat;
   readonly names: BySeat<string>;
-  /** Names as others read them, where `names` says "You"; and the suit of each name tag. */
+  /** Names for third persons, where `names` says "You"; and the suit of each name tag. */
   readonly people: BySeat<string>;
   readonly suits: Partial<BySeat<string>>;
   readonly ratings: Partial<BySeat<string>>;
@@ -68,7 +68,7 @@ export interface Scene {
   now(): number;
   readonly asking: Question | null;
   readonly drafting: Draft | null;
-  /** Keys of the verbs that may be chosen in advance now, each with what that means in words. */
+  /** The keys of the verbs that may be chosen in advance now, each with its meaning in words. */
   readonly early: Readonly<Record<string, string>>;
   /** The cards of a seat that everybody saw it take and that it still holds. */
   seen(seat: Seat): Card[];
@@ -77,7 +77,7 @@ export interface Scene {
   sort(sorting: Sorting): void;
   shift(by: number): void;
   reach(index: number): void;
-  /** Says why not; at what this selector finds on the felt, where one is given. */
+  /** Says why something is not possible, at the element that this selector finds on the felt, if one is given. */
   remark(text: string, spot?: string): void;
   openKnock(how: "knock" | "gin"): void;
   ask(question: Question): void;
@@ -88,13 +88,13 @@ export interface Scene {
   takeSeat(): void;
 }
 
-/** The name of a seat, with its rating where there is one. */
+/** The name of a seat, with its rating if there is one. */
 export function named({ names, ratings, words }: Scene, seat: Seat): TemplateResult {
   return html`<strong>${names[seat]}</strong>${ratings[seat]
     ? html` <span class="gt-rating" title=${words.t("label.rating")}>${ratings[seat]}</span>` : nothing}`;
 }
 
-/** A text in which every rule that is named leads to the rulebook. */
+/** A text in which every named rule is a link to the rulebook. */
 export const cite = (text: string): (string | TemplateResult)[] =>
   text
     .split(/\b([A-Z3]{2,3}-\d+)\b/)
@@ -102,13 +102,13 @@ export const cite = (text: string): (string | TemplateResult)[] =>
       at % 2 ? html`<a class="rule" target="_blank" href="/rules/rulebook/#${part}">${part}</a>` : part,
     );
 
-/** One card of the sprite; it says nothing by itself, the text beside it does. */
+/** One card of the sprite. It has no text of its own; the text beside it describes it. */
 export function drawCard(sprite: string, card: Card | "back"): TemplateResult {
   return html`<svg class="card" viewBox="0 0 100 140" aria-hidden="true" focusable="false"><use
     href="${sprite}#${picture(card)}"></use></svg>`;
 }
 
-/** A group of cards laid open, with its text for readers who do not see it. */
+/** A group of cards laid open, with its text for screen readers. */
 export function drawCards(
   scene: { sprite: string; say: Sentences },
   cards: readonly Card[],

@@ -11,7 +11,7 @@ import type { Facts } from "../facts";
 import type { Sentences } from "../sentences";
 import { other, type Laid, type Result, type Seat, type View } from "../table-view";
 
-/** Both hands as they were laid, the arithmetic with its rules, who deals next and when. */
+/** Both hands as they were laid, the arithmetic with its rules, the next dealer and the time of the next deal. */
 export function resultCard(scene: Scene): TemplateResult | typeof nothing {
   const { view, words, say } = scene;
   const result = view.result;
@@ -31,7 +31,7 @@ export function resultCard(scene: Scene): TemplateResult | typeof nothing {
   </section>`;
 }
 
-/** Endings that are said with the points: "You win 31 – Gin!" */
+/** Endings that are announced together with the points: "You win 31 – Gin!" */
 const KINDS = ["knock", "gin", "big_gin", "undercut"];
 
 function headline({ view, words, say }: Scene, winner: Seat): TemplateResult {
@@ -41,7 +41,7 @@ function headline({ view, words, say }: Scene, winner: Seat): TemplateResult {
     ? nothing : html` – <em>${words.t(`sum.kind.${type}`)}</em>`}`;
 }
 
-/** The sum on a slip of paper, each line with its rule; what it comes to stands out. */
+/** The sum on a slip of paper, each line with its rule; the total stands out. */
 export function slip({ view, words }: Scene, sum: readonly Line[]): TemplateResult {
   const lines = sum.map(
     ({ text, rule }) =>
@@ -52,7 +52,7 @@ export function slip({ view, words }: Scene, sum: readonly Line[]): TemplateResu
     ? html`<h3>${words.t("label.deal", { count: view.deal })}</h3>` : nothing}<ul class="gt-sum">${lines}</ul></div>`;
 }
 
-/** How far everybody has come to the target: what there was, and what this deal brought. */
+/** The progress of all players to the target: the earlier points, and those of this deal. */
 function ways({ view, names, facts, near }: Scene, result: Result): TemplateResult | typeof nothing {
   const { points } = view.score,
     { target } = facts;
@@ -68,12 +68,12 @@ function ways({ view, names, facts, near }: Scene, result: Result): TemplateResu
   })}</dl>`;
 }
 
-/** What follows a scored deal; it stays in sight under a long card. */
+/** What follows a scored deal; it stays visible under a long card. */
 export function following(scene: Scene, dealing: string | null): TemplateResult | typeof nothing {
   return scene.view.over ? nothing : html`<div class="gt-next"><p>${dealing}</p>${nextDeal(scene)}</div>`;
 }
 
-/** Where deals are counted no box counts. */
+/** If the length is a number of deals, boxes do not count. */
 const counted = (found: Line[], view: View): Line[] =>
   countsDeals(view.match) ? found.filter((line) => line.rule !== "GIN-35" && line.rule !== "GIN-36") : found;
 
@@ -120,7 +120,7 @@ export function openHand(scene: Scene, laid: Laid): TemplateResult {
     </div></div>`;
 }
 
-/** When the next deal comes, and the button that does not wait for it. */
+/** The time of the next deal, and the button to start it at once. */
 export function nextDeal(scene: Scene): TemplateResult | typeof nothing {
   const { words, next } = scene;
   const seconds = next ? Math.max(0, Math.ceil((next.at - performance.now()) / 1000)) : null;

@@ -1,4 +1,4 @@
-/** The score in the game's own form: the pad, Hollywood's columns, the colours; those of the games with melds
+/** The score in the game's own form: the pad, Hollywood's columns, the colours, and the sheets of the games with melds
  *  on the table. */
 
 import { html, nothing, type TemplateResult } from "lit";
@@ -23,7 +23,7 @@ export function sheet(scene: Scene): TemplateResult {
       ? html`<p class="muted"><small>${doubling(scene)}</small></p>` : nothing}</section>`;
 }
 
-/** DBL-1, 4, 6: what the deal under play counts, and who may offer to double next. */
+/** DBL-1, 4, 6: the factor of the present deal, and who may offer to double next. */
 export function doubling({
   view: { factor, double_right },
   words,
@@ -39,7 +39,7 @@ export function doubling({
   return `${words.t("sheet.factor", { factor })} ${next}`;
 }
 
-/** Each deal with points and running total, then boxes, bonuses, total and signed difference. */
+/** Each deal with its points and the running total, then boxes, bonuses, total and signed difference. */
 function pad(scene: Scene): TemplateResult {
   const { view, words, names, facts } = scene;
   const running = { A: 0, B: 0 };
@@ -121,7 +121,7 @@ function columned(scene: Scene, columns: Column[]): TemplateResult {
   </table>`;
 }
 
-/** HOL-5, HOL-6, CGN-11: what the columns come to, in a line for each player. */
+/** HOL-5, HOL-6, CGN-11: the totals of the columns, in one line for each player. */
 function settlement(scene: Scene): TemplateResult {
   const { view, words, names, facts } = scene;
   const { score } = view;
@@ -143,7 +143,7 @@ function settlement(scene: Scene): TemplateResult {
     <p class="muted"><small>${words.t(how)}</small></p>`;
 }
 
-/** The foot of the pad: what is known of the game so far, or its settlement (GIN-32 to 37); STR-2: a stake and no
+/** The foot of the pad: what is known of the game so far, or its settlement (GIN-32 to 37); for STR-2 a stake and no
  *  boxes. */
 export function footer(view: View, facts: Facts): Row[] {
   const { score } = view;

@@ -1,5 +1,5 @@
-/** The slip of paper on which the table says why not: at the card or the pile that it speaks of, else over the verbs or
- *  the button for the next deal; within the window always. */
+/** The slip of paper on which the table says why something is not possible: at the card or pile that it is about, else
+ *  over the verbs or the button for the next deal; always within the window. */
 
 import type { Card } from "../cards";
 
@@ -8,7 +8,7 @@ const OPEN = ["u", "take_upcard", "draw_discard", "cq_use", "cq_pass", "cq_rejec
 const EDGE = 8; // px to the edge of the window
 const TIP = 10; // px between the slip and what it speaks of
 
-/** What a command, or the key of a verb, speaks of: its pile, else the card. Empty where there is neither. */
+/** What a command, or the key of a verb, is about: its pile, else the card. Empty if there is neither. */
 export const spotOf = (word: string, card?: Card | null): string =>
   STOCK.includes(word)
     ? ".stock"
@@ -22,8 +22,8 @@ export const spotOf = (word: string, card?: Card | null): string =>
 const OF_STOCK = [5, 13, 14, 16, 17, 18, 20, 42, 43];
 const OF_DISCARDS = [15, 28, 29, 32];
 
-/** What a ruling speaks of: the pile of its law, else the seat of whoever erred: the own hand, or a plate by the name
- *  of its seat. Empty where nobody erred. */
+/** What a ruling is about: the pile of its law, else the seat of the offender: the own hand, or a plate by the name of
+ *  its seat. Empty if there is no offender. */
 export function spotOfRuling(law: string, isOwn: boolean, name: string): string {
   const number = Number(law.replace("IRR-", ""));
   if (OF_STOCK.includes(number)) return ".stock";
@@ -38,8 +38,8 @@ export interface Box {
   bottom: number;
 }
 
-/** Where a slip of this size lies in a window of that size, whose table begins at `top`: over the box, under it where
- *  there is no room, at the foot without one. `tip` is where its point is. */
+/** The position of a slip of this size in a window of that size, whose table begins at `top`: over the box, under it if
+ *  there is no room, at the foot without a box. `tip` is the position of its point. */
 export function lies(
   slip: { width: number; height: number },
   at: Box | undefined,

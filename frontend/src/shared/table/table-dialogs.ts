@@ -1,4 +1,4 @@
-/** The sheets that ask before something final: the knock in two steps, laying, a challenge, a fold, resigning. */
+/** The dialogs that confirm a final action: the knock in two steps, laying, a challenge, a fold, resigning. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { short, type Card } from "../cards";
@@ -9,7 +9,8 @@ import { cite, drawCards, type KnockSheet, type Scene } from "./scene";
 import type { Strings } from "../strings";
 import { legal, type View } from "../table-view";
 
-/** The card that the knock sheet starts with: the chosen card if it may be thrown, else the one that leaves least. */
+/** The card that the knock dialog starts with: the chosen card if it may be thrown, else the one that leaves the least
+ *  deadwood. */
 export function knockSheet(view: View, chosen: Card | null, how: KnockSheet["how"]): KnockSheet | null {
   const legalCards = legal(view, how).flatMap((action) => action.card ?? []);
   const discards = view.aids?.after ? legalCards : chosen ? [chosen] : [];
@@ -19,7 +20,7 @@ export function knockSheet(view: View, chosen: Card | null, how: KnockSheet["how
   return discard ? throwing(view, sorted, discard, how) : null;
 }
 
-/** The sheet with this discard; below full aids it lays out nothing, the engine arranges. */
+/** The dialog with this discard. Below full aids it shows no arrangement; the engine arranges. */
 export function throwing(view: View, discards: Card[], discard: Card, how: KnockSheet["how"]): KnockSheet {
   const kept = (view.hand ?? []).filter((card) => card !== discard);
   return { how, discards, discard, spreads: view.aids?.after ? waysToLie(view, kept, how) : [], at: 0 };
@@ -91,7 +92,7 @@ export function knockDialog(
   </dialog>`;
 }
 
-/** GIN-24, GIN-25: what level deadwood would bring by the rules of this table, against so many opponents. */
+/** GIN-24, GIN-25: what equal deadwood would mean under the rules of this table, against so many opponents. */
 export function knockWarning(words: Strings, facts: Facts, opponents: number): string {
   return words.n(facts.undercut_on_tie ? "knock.level.undercut" : "knock.level.nothing", opponents);
 }
@@ -101,8 +102,8 @@ function label(scene: Scene, card: Card): string {
   return scene.words.t(count === undefined ? "knock.plain" : "knock.with", { count: count ?? "", card: short(card) });
 }
 
-/** What cannot be taken back and changes the whole deal is asked once more: a challenge, a fold; what ends the
- *  sitting has a title of its own. */
+/** Actions that cannot be taken back and change the whole deal are confirmed: a challenge, a fold; one that ends the
+ *  sitting has its own title. */
 export function askDialog(scene: Scene, close: () => void): TemplateResult | typeof nothing {
   const { asking, words } = scene;
   if (!asking) return nothing;

@@ -1,11 +1,11 @@
-/** Keys of the table. Those pressed beside it come here too (own-ways.ts); never those typed in a dialog or a
- *  field. */
+/** Keys of the table. Keys pressed beside it come here too (own-ways.ts), but never those typed in a dialog or a field.
+ *  */
 
 import { added, adds } from "../lays";
 import { legal } from "../table-view";
 import type { Scene } from "./scene";
 
-/** `speech`: what a key reads aloud, null when it is no reading key; own-ways brings it. */
+/** `speech`: the text that a key reads aloud, null if it is no reading key; own-ways supplies it. */
 export interface Keyed extends Scene {
   speech(key: string): string | null;
   speak(text: string): void;
@@ -15,7 +15,7 @@ export interface Keyed extends Scene {
   verb(key: string): HTMLElement | null;
 }
 
-/** Handles one key; true when it was one of ours. */
+/** Handles one key; returns true if it is a key of the table. */
 export function press(table: Keyed, event: KeyboardEvent): boolean {
   const target = event.target as Element;
   if (event.ctrlKey || event.metaKey || target.closest("dialog, input, select, textarea")) return false;
@@ -47,7 +47,7 @@ function moves(table: Keyed, event: KeyboardEvent): boolean {
   return true;
 }
 
-/** Space chooses, Enter throws the card under focus, once it is the chosen one. */
+/** Space chooses the focused card; Enter throws it, once it is the chosen one. */
 function onCard(table: Keyed, key: string): void {
   const card = table.order[table.roving];
   if (!card) return;

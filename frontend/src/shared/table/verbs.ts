@@ -1,5 +1,5 @@
-/** The action bar of gin: fixed places, each verb enabled by the server's list of legal commands or saying why
- *  not. */
+/** The action bar of gin: fixed places; each verb is enabled by the server's list of legal commands, or says why it is
+ *  not possible. */
 
 import { short, type Card } from "../cards";
 import type { Facts } from "../facts";
@@ -10,7 +10,7 @@ export interface Verb {
   key: string;
   label: string;
   action: Action | null;
-  /** Does it belong to what is asked now? Where not, its place stays empty. */
+  /** Does the verb belong to the present question? If not, its place stays empty. */
   fits: boolean;
   opens?: "knock" | "gin" | "ask" | "arrange";
   question?: string;
@@ -42,7 +42,7 @@ export function verbs(setting: Setting): Verb[] {
   ];
 }
 
-/** What takes the bar's place while it is asked: a showdown by hand (GIN-20), an offer to double (DBL-2, 3). Else
+/** What replaces the bar while a question is open: a showdown by hand (GIN-20), an offer to double (DBL-2, 3). Else
  *  empty. */
 export function strip(setting: Setting): Verb[] {
   return may(setting.view, "accept_double") ? answers(setting) : showdownVerbs(setting);
@@ -225,7 +225,8 @@ function bigGin(setting: Setting): Verb {
   return verb(setting, "i", words.t("verb.big_gin"), legal(view, "big_gin")[0] ?? null, why);
 }
 
-/** DBL-1, 6: before one's own draw, by the player who has the right; the offer says what the deal would count. */
+/** DBL-1, 6: the button to double, before one's own draw, for the player who has the right; the offer names the new
+ *  factor. */
 function double(setting: Setting): Verb {
   const { view, words, me } = setting;
   const blocked = notNow(setting) || (view.phase === "discard" ? words.t("why.double_before_draw") : "");

@@ -1,4 +1,4 @@
-/** The client of undercut.1: one socket to a table, its versions, its unanswered command, its way back after a fall. */
+/** The client of undercut.1: one socket to a table, its versions, its unanswered command, and reconnection. */
 
 import type { Action, Change, TableEvent, View } from "../table-view";
 
@@ -58,7 +58,7 @@ export class TableLink {
     private readonly open: (url: string) => WebSocket = (url) => new WebSocket(url),
   ) {}
 
-  /** A command is on its way: until it is refused, or the version that it made is shown. */
+  /** A command is on its way until it is refused, or the version that it made is shown. */
   get busy(): boolean {
     return this.waiting !== null || this.v < this.until;
   }
@@ -81,7 +81,7 @@ export class TableLink {
     this.socket = null;
   }
 
-  /** Send a command decided at the version now shown. False while another is on its way. */
+  /** Send a command decided at the version shown now. Returns false while another is on its way. */
   command(action: Action): boolean {
     if (this.busy) return false;
     this.waiting = { k: "cmd", id: crypto.randomUUID(), v: this.v, b: 0, ...action };
@@ -93,7 +93,7 @@ export class TableLink {
     this.send({ k: "sync", since: this.v });
   }
 
-  /** The page is looked at again, or the network is back: do not wait for a timer. */
+  /** The page is visible again, or the network is back: do not wait for a timer. */
   wake(): void {
     if (this.socket) this.sync();
     else if (!this.closed) {
@@ -117,12 +117,13 @@ export class TableLink {
     });
   }
 
-  /** A frame that is not a command; lost where there is no connection. */
+  /** Send a frame that is not a command; it is lost without a connection. */
   send(frame: object): void {
     if (this.socket?.readyState === 1) this.socket.send(JSON.stringify(frame));
   }
 
-  /** A dead connection closes only when the browser gives it up, which may be a minute later: not waited for. */
+  /** Do not wait for a dead connection to close: that happens only when the browser gives it up, perhaps a minute
+   *  later. */
   private listen(): void {
     const { socket, beat } = this,
       silence = Date.now() - this.heard;
@@ -133,7 +134,8 @@ export class TableLink {
     } else if (beat && silence > BEATS_MISSED * beat) this.doubt();
   }
 
-  /** Nothing was heard when something was due, or the browser is offline: lost, until something is heard again. */
+  /** Nothing was heard when something was due, or the browser is offline: treat the connection as lost until something
+   *  is heard again. */
   doubt(): void {
     if (!this.socket || this.silent) return;
     this.silent = true;
@@ -178,7 +180,8 @@ export class TableLink {
     }
   }
 
-  /** `set` fits only the version before it; anything else is a gap, and a gap asks for the whole. */
+  /** `set` fits only the version before it. Anything else is a gap, and a gap makes the client ask for the whole view.
+   *  */
   private event(frame: Frame): void {
     const v = frame.v ?? 0;
     if (v <= this.v) return;
@@ -219,7 +222,7 @@ export class TableLink {
   }
 }
 
-/** How long to stay away, in ms: random, so that a hall does not come back in one breath. */
+/** How long to wait before reconnecting, in ms: random, so that a hall does not reconnect all at once. */
 export function delay(code: number, tries: number, random: () => number = Math.random): number {
   if (code === 1012 && tries === 0) return 3000 * random();
   if (code === 1013 && tries === 0) return 500 + 2500 * random();
