@@ -27,7 +27,6 @@ from tournaments.corrections.api import (
     ChallengeCorrections,
     EntryCorrections,
     MatchCorrections,
-    PodCorrections,
     RoundCorrections,
     TournamentCorrections,
 )
@@ -40,7 +39,6 @@ from tournaments.event import serializers as event
 from tournaments.event.api import SIGNED_IN, Reading, attempt, validated
 from tournaments.event.forms.desk import whole_number
 from tournaments.event.selectors import finding
-from tournaments.event.selectors.pods import round_pods
 from tournaments.event.services import creating
 from tournaments.exchange.api import RoundExchange, TournamentExchange
 from tournaments.ladders import api as ladders
@@ -52,7 +50,6 @@ from tournaments.open_events.api import Arenas, SitAndGos
 from tournaments.overview.api import TournamentCopies
 from tournaments.overview.serializers import TournamentSerializer
 from tournaments.paper.api import Screens
-from tournaments.pods.api import PodDoors, PodSerializer
 from tournaments.prizes.api import PrizeDoors
 from tournaments.results import permissions as results
 from tournaments.results.api.score_sheets import MatchSheets
@@ -265,13 +262,6 @@ class Rounds(RoundCorrections, RoundControl, RoundExchange, DeckDoors, Reading):
         found = finding.round_matches(self.get_object(), with_people=True)
         return Response(event.MatchSerializer(found, many=True).data)
 
-    @extend_schema(responses=PodSerializer(many=True), filters=False)
-    @action(detail=True, pagination_class=None)
-    def pods(self, request: Request, public_id: str) -> Response:
-        """The tables of three and more of a round by number."""
-        found = round_pods(self.get_object(), with_people=True)
-        return Response(PodSerializer(found, many=True).data)
-
     @extend_schema(responses=event.ByeSerializer(many=True), filters=False)
     @action(detail=True, pagination_class=None)
     def byes(self, request: Request, public_id: str) -> Response:
@@ -338,17 +328,17 @@ class Matches(CallDoor, MatchCorrections, MatchControl, MatchSheets, MatchTimes,
     @needs(Scope.RESULTS)
     def result(self, request: Request, public_id: str) -> Response:
         """Enter the result: an official's is final, a player's waits for confirmation unless nobody confirms here."""
-        data = validated(ResultSerializer, request)
-        data["points"] = tuple(data["points"])
-        data["deals_won"] = tuple(data["deals_won"]) if data["deals_won"] else None
-        is_final = results.enters_finally(request.user, self.get_object())
+        match, wish = self.get_object(), ResultSerializer(data=request.data)
+        wish.is_valid(raise_exception=True)
+        data = attempt(lambda: wish.facts(match))
+        is_final = results.enters_finally(request.user, match)
         return self._act(request, recording.record_result, is_final=is_final, **data)
 
     @extend_schema(request=ConfirmSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     @needs(Scope.RESULTS)
     def confirm(self, request: Request, public_id: str) -> Response:
-        """Confirm the result that the other side reported; where only the desk confirms, officials do."""
+        """Confirm the result that another side reported; where only the desk confirms, officials do."""
         results.require_confirm(request.user, self.get_object())
         return self._act(request, recording.confirm_result, **validated(ConfirmSerializer, request))
 
@@ -364,10 +354,6 @@ class Matches(CallDoor, MatchCorrections, MatchControl, MatchSheets, MatchTimes,
         results.require_report(request.user, match)
         attempt(lambda: service(match=match, **signed_in.asked(request), **facts))
         return Response(self.get_serializer(self.get_object()).data)
-
-
-class Pods(CallDoor, PodCorrections, PodDoors):
-    """Tables of three and more in published rounds."""
 
 
 class Challenges(ChallengeCorrections, ladders.Challenges):
@@ -406,7 +392,6 @@ router.register("tournaments", Tournaments, basename="api-tournament")
 router.register("entries", Entries, basename="api-entry")
 router.register("rounds", Rounds, basename="api-round")
 router.register("matches", Matches, basename="api-match")
-router.register("pods", Pods, basename="api-pod")
 router.register("pairing-jobs", PairingJobs, basename="api-pairing-job")
 router.register("boards", Boards, basename="api-board")
 router.register("challenges", Challenges, basename="api-challenge")

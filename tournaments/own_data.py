@@ -13,7 +13,6 @@ from accounts.own_data.parts import Blocked, Obstacle, Part
 from notices.services import forgetting
 from tournaments.entries.services import entering, partner_names
 from tournaments.event.selectors import finding
-from tournaments.event.selectors.pods import current_pods
 from tournaments.models import (
     GONE,
     OPEN_JOBS,
@@ -28,7 +27,6 @@ from tournaments.models import (
     Match,
     PairingJob,
     Payment,
-    PodSeat,
     SitAndGoPlace,
     TableRuling,
     Tournament,
@@ -43,11 +41,6 @@ def tell(user: User) -> dict[str, Any]:
     return {
         "entries": [_entry(member) for member in entries],
         "matches": list(_matches(finding.by_name(finding.matches_of(user)))),
-        "tables_of_three_and_more": list(
-            PodSeat.objects.filter(seat__entry__members__user=user)
-            .order_by("pk")
-            .values("points", at_pod=F("pod__public_id"), tournament=F("pod__round__stage__tournament__public_id"))
-        ),
         "byes_asked_for": list(
             ByeRequest.objects.filter(by=user)
             .order_by("pk")
@@ -63,7 +56,6 @@ def tell(user: User) -> dict[str, Any]:
                 "handled_at",
                 "outcome",
                 at_match=F("match__public_id"),
-                at_pod=F("pod__public_id"),
             )
         ),
         "reports_about_me": list(
@@ -130,11 +122,10 @@ def _matches(found: Iterable[Match]) -> Iterable[dict[str, Any]]:
 
 
 def obstacles(user: User) -> list[Obstacle]:
-    """An obstacle for each tournament that is not over in which a match or a table waits for the person, or in which
+    """An obstacle for each tournament that is not over in which a match waits for the person, or in which
     others play with them."""
     waiting = {
         *(match.round.stage.tournament for match in finding.current_matches(user)),
-        *(pod.round.stage.tournament for pod in current_pods(user)),
     }
     found = []
     for member in _unfinished(user):

@@ -7,18 +7,13 @@ from django.utils import timezone
 
 from games.models import Table
 from games.signals import table_over
-from tournaments.matches.selectors import POD
 from tournaments.open_events.services import arenas
-from tournaments.pods.services import recording as pods
 from tournaments.tables import services as tables
 
 
 @receiver(table_over, dispatch_uid="tournaments.table_over")
 def record_table(sender: type[Table], table: Table, **_: Any) -> None:
     """Record the result of a live table that has ended, in the transaction that marks it as reported."""
-    if table.ref.startswith(POD):
-        pods.table_over(table=table, now=timezone.now())
-    else:
-        tables.table_over(table=table, now=timezone.now())
-        if table.settings.get("event"):
-            arenas.table_over(table=table)
+    tables.table_over(table=table, now=timezone.now())
+    if table.settings.get("event"):
+        arenas.table_over(table=table)

@@ -18,11 +18,8 @@ from tournaments.merging import api as merging
 from tournaments.open_events import views as open_events
 from tournaments.overview import views as overview
 from tournaments.paper import views as paper
-from tournaments.pods.views import pages as pods
-from tournaments.pods.views import sheet_pages as pod_sheets
-from tournaments.pods.views import slip_pages as slips
 from tournaments.prizes import views as prizes
-from tournaments.results.views import score_sheets
+from tournaments.results.views import score_sheets, slips
 from tournaments.rounds.views import drafts, grid, pages
 from tournaments.seasons import views as seasons
 from tournaments.stages import views as stages
@@ -97,21 +94,14 @@ urlpatterns = [
     path("t/<slug:slug>/join/partners/", teams.join, name="join-partners"),
     path("o/<slug:slug>/entries/team/", teams.add, name="add-team"),
     path("matches/<str:public_id>/undo/", tables.undo, name="match-undo"),
-    path("pods/<str:public_id>/", pods.pod_page, name="pod"),
-    path("pods/<str:public_id>/result/", pods.result, name="pod-result"),
-    path("pods/<str:public_id>/deals/", pod_sheets.by_name, name="pod-deals"),
-    path("pods/<str:public_id>/confirm/", pods.confirm, name="pod-confirm"),
-    path("pods/<str:public_id>/undo/", pods.undo, name="pod-undo"),
-    path("pods/<str:public_id>/missing/", pods.missing, name="pod-missing"),
-    path("pods/<str:public_id>/correct/", corrections.correct_pod, name="correct-pod"),
-    path("pods/<str:public_id>/reopen/", corrections.reopen_pod, name="reopen-pod"),
+    path("pods/<str:public_id>/", tables.moved, name="pod"),
     path("t/<slug:slug>/documents/", paper.documents, name="documents"),
     path("t/<slug:slug>/documents/<slug:name>/", paper.document, name="document"),
     path("t/<slug:slug>/report.trf", exchange.report_file, name="report"),
     path("t/<slug:slug>/lists/<slug:name>.<slug:ext>", exchange.public_file, name="list-file"),
     path("s/", slips.door, name="slips"),
     path("s/<slug:code>/", slips.slip, name="slip"),
-    path("s/<slug:code>/deals/", pod_sheets.by_slip, name="slip-deals"),
+    path("s/<slug:code>/deals/", score_sheets.by_slip, name="slip-deals"),
     path("s/<slug:code>/agree/", slips.agree, name="slip-agree"),
     path("s/<slug:code>/undo/", slips.undo, name="slip-undo"),
     path("s/<slug:code>/director/", desk.call_by_slip, name="slip-call"),

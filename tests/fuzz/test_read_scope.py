@@ -33,7 +33,7 @@ TELL_WHAT_WRITES = {  # to a token that may write so
     ("/api/v1/rounds/{public_id}/slips/", "letters of a slip"),
     ("/api/v1/clubs/{slug}/invitations", "invitation"),
 }
-PURPOSES = {"slip", "pod-slip", "screen", "checkin", "claim"}  # pod-slip: by the same operation as slip
+PURPOSES = {"slip", "screen", "checkin", "claim"}
 EACH = 6  # addresses of an operation
 HOLES = {"number": "1", "position": "1", "day": "2027-01-05", "format": "trf"}
 

@@ -23,7 +23,7 @@ from tests.games.live import live_tables
 from tests.tournaments.whole_evenings import SHORT, Combination, WholeEvening
 from tournaments.errors import Invalid
 from tournaments.formats import TEMPLATES
-from tournaments.models import Match, MatchState, Pod
+from tournaments.models import Match, MatchState
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PAGE = Path(__file__).parents[2] / "docs" / "matrix.md"
@@ -136,7 +136,7 @@ def evening(club, organiser, clock, key: str, place: str) -> None:
     tournament = WholeEvening(club, organiser, clock, one).play()
     assert tournament.state == "finished"
     ours = {"round__stage__tournament": tournament}
-    assert {one.state for kind in (Match, Pod) for one in kind.objects.filter(**ours)} == {MatchState.OVER}
+    assert {one.state for kind in (Match,) for one in kind.objects.filter(**ours)} == {MatchState.OVER}
 
 
 def written(lines: list[Line], seconds: float) -> str:

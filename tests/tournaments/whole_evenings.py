@@ -17,10 +17,10 @@ from tournaments.entries.services import entering
 from tournaments.event.selectors import combining, entry_sizes
 from tournaments.event.services import creating
 from tournaments.formats import FORMATS, TEMPLATES, stages_of
-from tournaments.models import Match, MatchState, Pod, StageState, Tournament
-from tournaments.pods.services import recording as pod_results
+from tournaments.models import Match, MatchState, StageState, Tournament
 from tournaments.results.selectors import score_sheets as sheets
 from tournaments.results.services import recording, score_sheets
+from tournaments.results.services import recording as pod_results
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
 from tournaments.standings.selectors import standings
@@ -154,7 +154,7 @@ class WholeEvening:
         running.start_round(rnd=rnd, now=self.clock())
         for match in rnd.matches.exclude(state=MatchState.OVER).order_by("table_no"):
             self.play_match(match)
-        for pod in rnd.pods.exclude(state=MatchState.OVER).order_by("table_no"):
+        for pod in rnd.matches.exclude(state=MatchState.OVER).order_by("table_no"):
             self._play_pod(pod)
         running.close_round(rnd=rnd, now=self.clock.later(seconds=30))
         while duework.sweep(now=self.clock()):
@@ -183,13 +183,13 @@ class WholeEvening:
         else:
             recording.record_result(match=match, winner=0, now=self.clock(), by=self.organiser)
 
-    def _play_pod(self, pod: Pod) -> None:
+    def _play_pod(self, pod: Match) -> None:
         """A table of three and more, live or with the places typed."""
         if pod.table:
             self._sit_out([pod.table])
         else:
-            places = [1] + [2] * (pod.pod_seats.count() - 1)  # what a chouette can come to, too
-            pod_results.record_result(pod=pod, places=places, by=self.organiser, now=self.clock())
+            places = [1] + [2] * (pod.sides.count() - 1)  # what a chouette can come to, too
+            pod_results.record_result(match=pod, places=places, by=self.organiser, now=self.clock())
 
     def _at_tables(self, match: Match) -> None:
         if match.state == MatchState.PAIRED and not match.boards.exists():

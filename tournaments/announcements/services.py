@@ -75,9 +75,7 @@ def _entries(tournament: Tournament, round_number: int | None, table_no: int | N
         return found
     found = found.filter(seats__round__number=round_number, seats__round__published_at__isnull=False)
     if table_no is not None:
-        at = {"seats__round__number": round_number}
-        at_matches = found.filter(seats__side__match__table_no=table_no, **at)
-        found = at_matches or found.filter(seats__pod_seat__pod__table_no=table_no, **at)
+        found = found.filter(seats__side__match__table_no=table_no, seats__round__number=round_number)
     if not found:
         field = "round_number" if table_no is None else "table_no"
         raise Invalid(field, _("Nobody plays there."))

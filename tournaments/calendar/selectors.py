@@ -20,7 +20,6 @@ from tournaments.models import (
     CalendarKey,
     EntryMember,
     Match,
-    Pod,
     Round,
     RoundState,
     Tournament,
@@ -75,9 +74,7 @@ def of_player(user: User, now: datetime) -> bytes:
     with translation.override(choices.language_of(choices.reader_of(user))):
         mine = finding.tournaments().filter(pk__in=places.values("tournament"), starts_at__gt=now - BACK)
         title = _("Gin: %(name)s") % {"name": user.name}
-        return _file(
-            title, [*_evenings(mine.order_by("starts_at", "pk")[:MOST]), *_matches(places, now), *_pods(places, now)]
-        )
+        return _file(title, [*_evenings(mine.order_by("starts_at", "pk")[:MOST]), *_matches(places, now)])
 
 
 def _evenings(found: Iterable[Tournament]) -> Iterator[Item]:
@@ -122,28 +119,18 @@ def _matches(places: QuerySet[EntryMember], now: datetime) -> Iterator[Item]:
         appointment = getattr(match, "appointment", None)
         starts = appointment.at if appointment else match.round.starts_at
         if starts is not None:
-            yield _own(match, " – ".join(entry.name for entry in match.entries), starts, "tournaments:match")
+            yield _own(match, starts)
 
 
-def _pods(places: QuerySet[EntryMember], now: datetime) -> Iterator[Item]:
-    mine = Pod.objects.filter(pod_seats__seat__entry__in=places.values("entry"))
-    found = mine.filter(round__starts_at__gt=now - BACK)
-    found = found.exclude(round__state=RoundState.DRAFT).select_related("round__stage__tournament")
-    for pod in found.prefetch_related("pod_seats__seat__entry").distinct()[:MOST]:
-        names = " – ".join(seat.seat.entry.name for seat in pod.pod_seats.all())
-        assert pod.round.starts_at is not None
-        yield _own(pod, names, pod.round.starts_at, "tournaments:pod")
-
-
-def _own(played: Match | Pod, names: str, starts: datetime, page: str) -> Item:
-    rnd = played.round
+def _own(match: Match, starts: datetime) -> Item:
+    rnd, names = match.round, " – ".join(entry.name for entry in match.entries)
     tournament = rnd.stage.tournament
     return Item(
-        uid=f"match-{played.public_id}",
+        uid=f"match-{match.public_id}",
         title=f"{names} ({tournament.name})",
         starts=starts.astimezone(tournament.zone),
         ends=(starts + MATCH).astimezone(tournament.zone),
-        path=reverse(page, args=[played.public_id]),
+        path=reverse("tournaments:match", args=[match.public_id]),
         made_at=rnd.published_at or rnd.paired_at,
         place=tournament.place,
         is_cancelled=tournament.state == TournamentState.CANCELLED,

@@ -12,13 +12,12 @@ from accounts import signed_in
 from tournaments.corrections import serializers
 from tournaments.corrections.selectors import corrections as selectors
 from tournaments.corrections.selectors import misplaced
-from tournaments.corrections.services import cancelling, challenges, margins, places, pod_corrections
+from tournaments.corrections.services import cancelling, challenges, margins, places
 from tournaments.corrections.services import corrections as services
 from tournaments.event import permissions
 from tournaments.event.api import SIGNED_IN, attempt, validated
 from tournaments.ladders.api import StatedReasonSerializer
 from tournaments.models import Match, TeamBoard
-from tournaments.pods.api import result_facts
 from tournaments.stages.api import NUMBER, ONE, StageSerializer
 
 
@@ -182,36 +181,13 @@ class BoardCorrections:
         return corrected(request, board.match, board)
 
 
-class PodCorrections:
-    """Correcting the result of a table of three and more; mixed into the tables."""
-
-    get_object: Any
-
-    @extend_schema(request=serializers.PodCorrectionSerializer, responses=serializers.PodCorrectedSerializer)
-    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
-    def correction(self, request: Request, public_id: str) -> Response:
-        """Correct the result of a table in a closed round, or decide it by ruling (directors). Without a digest it is
-        only shown what would change; the digest of that answer, sent back with a reason, applies it."""
-        pod = self.get_object()
-        permissions.require_director(request.user, pod.round.stage.tournament)
-        data = validated(serializers.PodCorrectionSerializer, request)
-        act = {key: data.pop(key) for key in ("digest", "reason", "rule", "is_rated", "repair")}
-        data.pop("version")
-        what = attempt(lambda: result_facts(pod, data))
-        seen = attempt(lambda: pod_corrections.preview_correction(pod=pod, **what))
-        if act["digest"]:
-            attempt(lambda: pod_corrections.apply_correction(pod=pod, **signed_in.asked(request), **act, **what))
-        said = serializers.PodCorrectedSerializer(selectors.correction_words(seen.effect))
-        return Response({**said.data, "is_done": bool(act["digest"]), "digest": seen.digest, "points": seen.points})
-
-
 def corrected(request: Request, match: Match, board: TeamBoard | None = None) -> Response:
     """Preview the correction, or apply it when its digest is given."""
-    data = validated(serializers.CorrectionSerializer, request)
+    wish = serializers.CorrectionSerializer(data=request.data)
+    wish.is_valid(raise_exception=True)
+    data = attempt(lambda: wish.facts(match))
     act = {key: data.pop(key) for key in ("digest", "reason", "rule", "is_rated", "repair")}
-    pairs = {key: tuple(data[key]) if data[key] else None for key in ("deals_won", "ruling")}
-    result = {**data, "points": tuple(data["points"]), **pairs}
-    what = {"match": match, "board": board, **result}
+    what = {"match": match, "board": board, **data}
     seen = attempt(lambda: services.preview_correction(**what))
     if act["digest"]:
         attempt(lambda: services.apply_correction(**signed_in.asked(request), **act, **what))

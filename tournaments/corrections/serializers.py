@@ -7,8 +7,7 @@ from rest_framework import serializers
 
 from tournaments.corrections.selectors.misplaced import Misplaced
 from tournaments.event.serializers import CORRECTION_KINDS
-from tournaments.pods.api import PodResultSerializer
-from tournaments.results.serializers import HELP, GamesField
+from tournaments.results.serializers import HELP, MOST_SIDES, FiguresSerializer, GamesField
 
 
 class StatedSerializer(serializers.Serializer[Any]):
@@ -17,23 +16,14 @@ class StatedSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=500, help_text="It is public.")
 
 
-class CorrectionSerializer(serializers.Serializer[Any]):
-    """Another result of a match: game points (and games won, where the best of several is played), or who wins where
-    nothing was played; by ruling also the match points of both sides in the unit of the points table."""
+class CorrectionSerializer(FiguresSerializer):
+    """Another result of a match: its figures, or who wins where nothing was played; by ruling also the points of its
+    sides in the unit of the table of points."""
 
     kind = serializers.ChoiceField(choices=CORRECTION_KINDS, default="played")
-    points = serializers.ListField(
-        child=serializers.IntegerField(min_value=0), min_length=2, max_length=2, default=[0, 0]
-    )
-    winner = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=1)
-    deals = serializers.IntegerField(required=False, default=0, min_value=0)
-    deals_won = serializers.ListField(
-        child=serializers.IntegerField(min_value=0), min_length=2, max_length=2, required=False, allow_null=True,
-        default=None, help_text="Deals won by both sides, where they are known.",
-    )  # fmt: skip
     games = GamesField(help_text=f"{HELP} Left out, those noted are kept if the winner stays.")
     ruling = serializers.ListField(
-        child=serializers.IntegerField(min_value=0), min_length=2, max_length=2, required=False, allow_null=True,
+        child=serializers.IntegerField(), min_length=2, max_length=MOST_SIDES, required=False, allow_null=True,
         default=None,
     )  # fmt: skip
     digest = serializers.CharField(required=False, default="", help_text="The digest of the preview: applies it.")
@@ -89,34 +79,6 @@ class CorrectedSerializer(serializers.Serializer[Any]):
     games = GamesField(read_only=True, help_text="Games won by both sides with the correction.")
     standings = serializers.ListField(child=serializers.CharField())
     floats = serializers.ListField(child=serializers.CharField())
-    byes = serializers.ListField(child=serializers.CharField())
-    stages = serializers.ListField(child=serializers.CharField())
-    rating = serializers.CharField()
-    rounds = LaterSerializer(many=True)
-
-
-class PodCorrectionSerializer(PodResultSerializer):
-    """Another result of a table of three and more, or a decision about it; by ruling also the points of its seats in
-    the unit of the stage's table of points."""
-
-    kind = serializers.ChoiceField(choices=CORRECTION_KINDS, default="played")
-    ruling = serializers.ListField(
-        child=serializers.IntegerField(), required=False, allow_null=True, default=None, max_length=12
-    )
-    digest = serializers.CharField(required=False, default="", help_text="The digest of the preview: applies it.")
-    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=500)
-    rule = serializers.CharField(required=False, default="", allow_blank=True, max_length=20)
-    is_rated = serializers.BooleanField(default=True)
-    repair = serializers.BooleanField(default=False, help_text="Pair published rounds again that have not begun.")
-
-
-class PodCorrectedSerializer(serializers.Serializer[Any]):
-    """The effects of a table's correction, previewed or applied, in words."""
-
-    is_done = serializers.BooleanField(read_only=True, default=False)
-    digest = serializers.CharField(read_only=True, default="")
-    points = serializers.ListField(child=serializers.IntegerField(), read_only=True, default=list)
-    standings = serializers.ListField(child=serializers.CharField())
     byes = serializers.ListField(child=serializers.CharField())
     stages = serializers.ListField(child=serializers.CharField())
     rating = serializers.CharField()

@@ -16,17 +16,16 @@ from accounts import signed_in
 from tournaments import errors
 from tournaments.corrections.selectors import corrections as corrections_selectors
 from tournaments.corrections.selectors import fed_stages, misplaced
-from tournaments.corrections.services import cancelling, challenges, margins, places, pod_corrections
+from tournaments.corrections.services import cancelling, challenges, margins, places
 from tournaments.corrections.services import corrections as corrections_services
 from tournaments.event import permissions
 from tournaments.event.forms.desk import whole_number
 from tournaments.event.selectors import finding, lengths, sitters
-from tournaments.event.selectors.pods import pods
 from tournaments.event.views import attempt, desk, directed, find
 from tournaments.formats import team_terms
-from tournaments.models import Challenge, Match, Pod, RoundState, Stage, TeamBoard
-from tournaments.pairing import points_table
-from tournaments.pods.forms import PodCorrectionForm, initial_of
+from tournaments.models import Challenge, Match, RoundState, Stage, TeamBoard
+from tournaments.pairing import counted_by
+from tournaments.results.forms.figures import SeatsCorrectionForm, initial_of
 from tournaments.rounds.forms import CorrectionForm
 from tournaments.teams.forms import MarginForm
 
@@ -51,8 +50,8 @@ def correct_board(request: HttpRequest, public_id: str) -> HttpResponse:
 def _correct(request: HttpRequest, match: Match, board: TeamBoard | None) -> HttpResponse:
     permissions.require_judge(request.user, match)
     settings = match.round.stage.settings
-    unit = (team_terms(settings).board_table if board else points_table(settings["points"])).unit
-    form = CorrectionForm(request.POST or None, unit=unit, initial=_initial(match, board))
+    unit = (team_terms(settings).board_table if board else counted_by(settings)).unit
+    form = _form(request, match, board, unit)
     context = _context(request, match, board) | {"form": form, "unit": unit}
     if request.method != "POST" or not form.is_valid():
         return render(request, PAGE, context, status=422 if request.method == "POST" else 200)
@@ -67,55 +66,6 @@ def _correct(request: HttpRequest, match: Match, board: TeamBoard | None) -> Htt
         return render(request, PAGE, context, status=422)
     context |= {"seen": seen, "words": corrections_selectors.correction_words(seen.effect)}
     return render(request, PAGE, context, status=422 if form.errors else 200)
-
-
-@login_required
-def correct_pod(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Correct a table of three and more, as `correct` does a match."""
-    pod = _directed_pod(request, public_id)
-    permissions.require_judge(request.user, pod)
-    seats = list(pod.pod_seats.all())
-    initial = {**initial_of(seats, pod.is_by_places), "deals": pod.deals or None, "is_rated": True}
-    form = PodCorrectionForm(request.POST or None, seats=seats, initial=initial)
-    tournament = pod.round.stage.tournament
-    context: dict[str, Any] = {"pod": pod, "round": pod.round, "tournament": tournament, "seats": seats, "form": form}
-    context |= {"is_sealed": pod.round.state == RoundState.SEALED}
-    context |= {"may_organise": permissions.may_organise(request.user, tournament)}
-    if request.method != "POST" or not form.is_valid():
-        return render(request, POD_PAGE, context, status=422 if request.method == "POST" else 200)
-    data = form.cleaned_data
-    kept = {key: data[key] for key in ("digest", "reason", "rule", "is_rated")} | {"repair": "repair" in request.POST}
-    applying = lambda: pod_corrections.apply_correction(  # noqa: E731
-        pod=pod, **signed_in.asked(request), **kept, **form.result()
-    )
-    if "apply" in request.POST and _is_applied(request, form, applying):
-        return redirect("tournaments:pod", public_id=public_id)
-    try:
-        seen = pod_corrections.preview_correction(pod=pod, **form.result())
-    except errors.Refusal as refusal:
-        form.add_error(None, str(refusal))
-        return render(request, POD_PAGE, context, status=422)
-    context |= {"seen": seen, "words": corrections_selectors.correction_words(seen.effect)}
-    return render(request, POD_PAGE, context, status=422 if form.errors else 200)
-
-
-@login_required
-@require_POST
-def reopen_pod(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Open the correction window of the sealed round of a table again: the organiser's word."""
-    pod = _directed_pod(request, public_id)
-    permissions.require_organiser(request.user, pod.round.stage.tournament)
-    opening = lambda: corrections_services.reopen_round(  # noqa: E731
-        rnd=pod.round, reason=request.POST.get("reason", ""), **signed_in.asked(request)
-    )
-    attempt(request, opening, _("Round %(n)d is open for corrections again.") % {"n": pod.round.number})
-    return redirect("tournaments:correct-pod", public_id=public_id)
-
-
-def _directed_pod(request: HttpRequest, public_id: str) -> Pod:
-    pod = get_object_or_404(pods(), public_id=public_id)
-    permissions.require_director(request.user, pod.round.stage.tournament)
-    return pod
 
 
 @login_required
@@ -154,7 +104,6 @@ def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 PAGE, MARGIN = "tournaments/corrections/correct.html", "tournaments/corrections/margin.html"
-POD_PAGE = "tournaments/corrections/correct_pod.html"
 
 
 def _is_applied(request: HttpRequest, form: Form, work: Callable[[], Any]) -> bool:
@@ -175,7 +124,9 @@ def _is_applied(request: HttpRequest, form: Form, work: Callable[[], Any]) -> bo
     return True
 
 
-def _apply(request: HttpRequest, match: Match, board: TeamBoard | None, form: CorrectionForm) -> None:
+def _apply(
+    request: HttpRequest, match: Match, board: TeamBoard | None, form: CorrectionForm | SeatsCorrectionForm
+) -> None:
     data = form.cleaned_data
     kept = {key: data[key] for key in ("digest", "reason", "rule", "is_rated", "repair")}
     corrections_services.apply_correction(match=match, board=board, **signed_in.asked(request), **kept, **form.result())
@@ -189,6 +140,16 @@ def _directed(request: HttpRequest, public_id: str) -> Match:
     return match
 
 
+def _form(
+    request: HttpRequest, match: Match, board: TeamBoard | None, unit: int
+) -> CorrectionForm | SeatsCorrectionForm:
+    """The form for another result, with the present one."""
+    data, initial = request.POST or None, _initial(match, board)
+    if match.is_of_two:
+        return CorrectionForm(data, unit=unit, initial=initial)
+    return SeatsCorrectionForm(data, seats=list(match.sides.all()), initial=initial)
+
+
 def _initial(match: Match, board: TeamBoard | None) -> dict[str, Any]:
     if board is not None:
         return _held(board)
@@ -199,6 +160,8 @@ def _initial(match: Match, board: TeamBoard | None) -> dict[str, Any]:
 
 def _held(held: Match | TeamBoard) -> dict[str, Any]:
     """The present result of a match or a board, as initial values of the form."""
+    if isinstance(held, Match) and not held.is_of_two:
+        return {**initial_of(held), "deals": held.deals or None, "is_rated": True}
     keys = [("first", "second"), ("first_games", "second_games")]
     known = [(key, pair) for key, pair in zip(keys, (held.game_points, held.games), strict=True) if pair is not None]
     figures = {key: figure for both, pair in known for key, figure in zip(both, pair, strict=True)}

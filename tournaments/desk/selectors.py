@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, TypeAlias
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Value
@@ -19,7 +19,6 @@ from games.live.talk import talk_rows
 from games.models import Silence, Table
 from tournaments.event.selectors import finding
 from tournaments.event.selectors.finding import SIDES, SIDES_BY_NAME, appealed
-from tournaments.event.selectors.pods import CHAIRS, CHAIRS_BY_NAME
 from tournaments.matches import selectors as matches_selectors
 from tournaments.models import (
     Case,
@@ -27,30 +26,24 @@ from tournaments.models import (
     Match,
     MatchSide,
     MatchState,
-    Pod,
-    PodReport,
-    PodSeat,
     RoundState,
     SlipReport,
     TableRuling,
     Tournament,
 )
-from tournaments.pods.selectors import slips as pod_slips
 from tournaments.results.selectors import slips as match_slips
 from tournaments.results.selectors.slips import differ
 
-Played: TypeAlias = Match | Pod
-Said: TypeAlias = list[tuple[SlipReport | PodReport, str]]
 FIRST = "first"  # the key of the report that waits for confirmation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """A line of the queue: what it is, at which match or table of three and more, since when; `case` once somebody has
+    """A line of the queue: what it is, at which match, since when; `case` once somebody has
     called or taken it up. `seconds` are those of grace left to who has lost the connection."""
 
     kind: str
-    played: Played
+    match: Match
     since: datetime | None
     words: str
     case: Case | None = None
@@ -64,14 +57,14 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """A result as one side or seat reported it: `key` names it, `names` are who said so, `words` are its figures. The
+    """A result as one side reported it: `key` names it, `names` are who said so, `words` are its figures. The
     one that waits for confirmation `is_first`."""
 
     key: str
     names: str
     words: str
     is_first: bool
-    report: SlipReport | PodReport | None = None
+    report: SlipReport | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,19 +87,19 @@ def queue(tournament: Tournament) -> list[Waiting]:
     players."""
     cases = open_cases(tournament)
     found = [_of_case(case) for case in cases]
-    taken = {(case.played, case.kind) for case in cases}
-    return found + [one for one in _noticed(tournament) if (one.played, one.kind) not in taken]
+    taken = {(case.match, case.kind) for case in cases}
+    return found + [one for one in _noticed(tournament) if (one.match, one.kind) not in taken]
 
 
 def waiting(tournament: Tournament, is_played: bool) -> tuple[int, int]:
     """The number of lines in the queue, and of waiting appeals. Every page of the desk shows them, so it takes few
     queries. `is_played`: does a round run at all?"""
-    asked = matches_selectors.open_cases(tournament).select_related(None).order_by().values_list("match", "pod", "kind")
-    refused = appealed(tournament).order_by().annotate(of=Value("")).values_list("case__match", "case__pod", "of")
+    asked = matches_selectors.open_cases(tournament).select_related(None).order_by().values_list("match", "kind")
+    refused = appealed(tournament).order_by().annotate(of=Value("")).values_list("case__match", "of")
     rows = list(asked.union(refused, all=True))
-    taken = [row for row in rows if row[2]]
+    taken = [row for row in rows if row[1]]
     noticed = _noticed(tournament) if is_played else []
-    found = [one for one in noticed if (*_keys(one.played), one.kind) not in taken]
+    found = [one for one in noticed if (one.match.pk, one.kind) not in taken]
     return len(taken) + len(found), len(rows) - len(taken)
 
 
@@ -130,7 +123,7 @@ def matter(case: Case, *, is_own: bool = False) -> Matter:
     nothing but the rulings."""
     live_table = table_of_case(case)
     table = None if is_own else live_table
-    rulings = rulings_at(case.played, case.table)
+    rulings = rulings_at(case.match, case.table)
     return Matter(
         case=case,
         at=directing.standing(table) if table else None,
@@ -139,17 +132,19 @@ def matter(case: Case, *, is_own: bool = False) -> Matter:
         laws={} if live_table else laws_in_hall(case.tournament),
         said=talk_rows.read_out(table, case.lines) if table else [],
         silences=talk_rows.silences(table) if table else [],
-        reports=[] if is_own else reports_of(case.played),
+        reports=[] if is_own else reports_of(case.match),
     )
 
 
-def reports_of(played: Played) -> list[Report]:
-    """What sides or seats have reported of a result that waits, first the one that would be confirmed; nothing where it
+def reports_of(match: Match) -> list[Report]:
+    """What sides have reported of a result that waits, first the one that would be confirmed; nothing where it
     does not wait. Equal reports are one, with the names of all who said so."""
-    if played.state != MatchState.REPORTED:
+    if match.state != MatchState.REPORTED:
         return []
-    said, first, who = _said_of_match(played) if isinstance(played, Match) else _said_of_pod(played)
-    names = [entry.name for entry in played.entries]
+    reports = list(match.slip_reports.all())
+    said = [(one, report_words(one.figures, one.games)) for one in reports]
+    first, who = report_words(match.figures, match.games), match_slips.reporter(match, reports)
+    names = [entry.name for entry in match.entries]
     found: dict[str, list[str]] = {first: [] if who is None else [names[who]]}
     for one, words in said:
         found.setdefault(words, [])
@@ -163,42 +158,15 @@ def reports_of(played: Played) -> list[Report]:
     ]  # fmt: skip
 
 
-def _said_of_match(match: Match) -> tuple[Said, str, int | None]:
-    """Each report with its words, the words of the result that waits, and who has entered that."""
-    reports = list(match.slip_reports.all())
-    said: Said = [(one, report_words((one.first, one.second), one.games)) for one in reports]
-    return said, report_words(match.game_points, match.games), match_slips.reporter(match, reports)
-
-
-def _said_of_pod(pod: Pod) -> tuple[Said, str, int | None]:
-    """The same of a table of three and more."""
-    reports = list(pod.reports.all())
-    said: Said = [(one, " – ".join(map(str, one.figures))) for one in reports]
-    return said, " – ".join(map(str, pod_slips.figures_of(pod))), pod_slips.reporter(pod, reports)
-
-
-def report_words(points: tuple[int, int], games: tuple[int, int] | None) -> str:
+def report_words(figures: Sequence[int], games: Sequence[int] | None) -> str:
     """A reported result as people write it, with the games where they were said."""
-    figures = " – ".join(map(str, points))
-    return f"{' – '.join(map(str, games))} ({figures})" if games else figures
+    words = " – ".join(map(str, figures))
+    return f"{' – '.join(map(str, games))} ({words})" if games else words
 
 
 def table_of_case(case: Case) -> Table | None:
     """The live table of a case, None without one."""
-    return live_table(case.played, case.table)
-
-
-def live_table(played: Played, public_id: str) -> Table | None:
-    """The table with this id if a match, one of its boards, or a table of three and more is played there."""
-    if isinstance(played, Match):
-        return matches_selectors.table_at(played, public_id)
-    table = matches_selectors.table_of(played)
-    return table if table is not None and table.public_id == public_id else None
-
-
-def of(played: Played) -> dict[str, Played]:
-    """The field of a case that names the match or the pod."""
-    return {"match" if isinstance(played, Match) else "pod": played}
+    return matches_selectors.table_at(case.match, case.table)
 
 
 def laws_in_hall(tournament: Tournament) -> dict[str, str]:
@@ -207,15 +175,15 @@ def laws_in_hall(tournament: Tournament) -> dict[str, str]:
     return {irr: titles[irr] for irr in catalogue.called_at(engine.VARIANTS[tournament.variant], catalogue.SHEET)}
 
 
-def rulings_at(played: Played, table: str) -> list[TableRuling]:
-    """The rulings at a live table of a match or a pod, or in the hall (""), in order."""
-    found = TableRuling.objects.filter(case__in=Case.objects.filter(**of(played)), table=table)
+def rulings_at(match: Match, table: str) -> list[TableRuling]:
+    """The rulings at a live table of a match, or in the hall (""), in order."""
+    found = TableRuling.objects.filter(case__in=Case.objects.filter(match=match), table=table)
     return list(found.select_related("by", "decided_by", "case__tournament"))
 
 
-def ruling_at(played: Played, table: str, public_id: str) -> TableRuling | None:
+def ruling_at(match: Match, table: str, public_id: str) -> TableRuling | None:
     """The ruling there with this id."""
-    return next((one for one in rulings_at(played, table) if one.public_id == public_id), None)
+    return next((one for one in rulings_at(match, table) if one.public_id == public_id), None)
 
 
 def taken_back(rulings: Sequence[TableRuling]) -> set[int]:
@@ -224,26 +192,22 @@ def taken_back(rulings: Sequence[TableRuling]) -> set[int]:
     return {one.pk for one in rulings if one.seq in gone}
 
 
-def calls_of(user: User | AnonymousUser, played: Played, table: str) -> list[Case]:
+def calls_of(user: User | AnonymousUser, match: Match, table: str) -> list[Case]:
     """The calls of this person from a table ("" in person), the latest first."""
-    calls = _cases().filter(**of(played), table=table, kind=CaseKind.CALL, opened_by_id=user.pk)
+    calls = _cases().filter(match=match, table=table, kind=CaseKind.CALL, opened_by_id=user.pk)
     return list(calls.order_by("-pk"))
 
 
-def played_at(table: str) -> Played | None:
-    """What is played at a live table: a match, on one of its boards too, or by three and more of a tournament."""
+def match_at(table: str) -> Match | None:
+    """The match that is played at a live table, on one of its boards too."""
     match = matches_selectors.match_at(table)
-    if match is not None:
-        return _matches().get(pk=match.pk)
-    pod = matches_selectors.pod_at(table)
-    return _pods().get(pk=pod.pk) if pod is not None else None
+    return _matches().get(pk=match.pk) if match is not None else None
 
 
-def find_played(public_id: str, tournament: Tournament | None = None) -> Played | None:
-    """The match, or the table of three and more, with this id (of a tournament)."""
-    rows = (_matches(), _pods())
-    found = [every.filter(round__stage__tournament=tournament) if tournament else every for every in rows]
-    return found[0].filter(public_id=public_id).first() or found[1].filter(public_id=public_id).first()
+def find_match(public_id: str, tournament: Tournament | None = None) -> Match | None:
+    """The match with this id (of a tournament)."""
+    found = _matches().filter(round__stage__tournament=tournament) if tournament else _matches()
+    return found.filter(public_id=public_id).first()
 
 
 def appeals_until(ruling: TableRuling) -> datetime:
@@ -251,11 +215,11 @@ def appeals_until(ruling: TableRuling) -> datetime:
     return ruling.at + timedelta(minutes=ruling.case.tournament.settings.get("appeal_minutes", 30))
 
 
-def at_table(user: User | AnonymousUser, played: Played, table: str, now: datetime) -> dict[str, Any]:
+def at_table(user: User | AnonymousUser, match: Match, table: str, now: datetime) -> dict[str, Any]:
     """For a player at a live table or in the hall (""): the player's latest call (null: none) and the rulings, each
     with the outcome of an appeal."""
-    calls = calls_of(user, played, table)
-    rulings = rulings_at(played, table)
+    calls = calls_of(user, match, table)
+    rulings = rulings_at(match, table)
     gone = taken_back(rulings)
     state = "handled" if calls and calls[0].handled_at else "claimed" if calls and calls[0].claimed_at else "waiting"
     return {
@@ -292,11 +256,11 @@ def _appeal_words(ruling: TableRuling) -> str:
     return outcome % {"decision": ruling.decision}
 
 
-def table_of(played: Played) -> str:
-    """The live table of what is played, "" without one; of a match of boards the first that is played."""
-    if played.table or isinstance(played, Pod):
-        return played.table
-    return played.boards.exclude(table="").order_by("number").values_list("table", flat=True).first() or ""
+def table_of(match: Match) -> str:
+    """The live table of a match, "" without one; of one of boards the first that is played."""
+    if match.table:
+        return match.table
+    return match.boards.exclude(table="").order_by("number").values_list("table", flat=True).first() or ""
 
 
 def plays_in_tournament(user: User | AnonymousUser, tournament: Tournament) -> bool:
@@ -306,33 +270,21 @@ def plays_in_tournament(user: User | AnonymousUser, tournament: Tournament) -> b
 
 def _cases() -> QuerySet[Case]:
     found = Case.objects.select_related("tournament", "opened_by", "claimed_by", "handled_by")
-    return found.prefetch_related(Prefetch("match", _matches()), Prefetch("pod", _pods()))
+    return found.prefetch_related(Prefetch("match", _matches()))
 
 
 def _matches() -> QuerySet[Match]:
     return Match.objects.select_related("round__stage__tournament").prefetch_related(SIDES)
 
 
-def _pods() -> QuerySet[Pod]:
-    return Pod.objects.select_related("round__stage__tournament").prefetch_related(CHAIRS)
-
-
-def _keys(played: Played) -> tuple[int | None, int | None]:
-    """What is played as the columns of a case: the key of a match, and that of a table of three and more."""
-    return (played.pk, None) if isinstance(played, Match) else (None, played.pk)
-
-
 def _of_case(case: Case) -> Waiting:
     words = f"{case.caller}: {case.words}" if case.words and case.opened_by is None else case.words
-    return Waiting(kind=case.kind, played=case.played, since=case.opened_at, words=words, case=case)
+    return Waiting(kind=case.kind, match=case.match, since=case.opened_at, words=words, case=case)
 
 
 def _noticed(tournament: Tournament) -> list[Waiting]:
-    matches = list(_running(tournament))
-    has_pods = any(stage.has_pods for stage in tournament.stages.all())
-    pods = list(_running_pods(tournament)) if has_pods else []
-    running: list[Played] = [*matches, *pods]
-    return [*_disputes(matches), *_pod_disputes(pods), *_missing(running), *_gone(matches_selectors.by_table(running))]
+    running = list(_running(tournament))
+    return [*_disputes(running), *_missing(running), *_gone(matches_selectors.by_table(running))]
 
 
 def _running(tournament: Tournament) -> QuerySet[Match]:
@@ -344,52 +296,34 @@ def _running(tournament: Tournament) -> QuerySet[Match]:
     return found.select_related("round__stage").prefetch_related(SIDES_BY_NAME, "slip_reports")
 
 
-def _running_pods(tournament: Tournament) -> QuerySet[Pod]:
-    """The same of tables of three and more."""
-    found = Pod.objects.filter(round__stage__tournament=tournament, round__state=RoundState.RUNNING)
-    missing = Exists(PodSeat.objects.filter(pod=OuterRef("pk"), missing_since__isnull=False))
-    found = found.exclude(state=MatchState.OVER).filter(Q(state=MatchState.REPORTED) | ~Q(table="") | missing)
-    return found.select_related("round__stage").prefetch_related(CHAIRS_BY_NAME, "reports")
-
-
 def _disputes(running: list[Match]) -> list[Waiting]:
     found = []
     for match in running:
-        reports: list[SlipReport] = list(match.slip_reports.all())
-        if match.state == MatchState.REPORTED and len(reports) == 2 and differ(match, reports):
-            words = _said(match)
-            found.append(Waiting(kind=CaseKind.DISPUTE, played=match, since=reports[-1].at, words=words))
+        others = [one for one in match.slip_reports.all() if differ(match, [one])]
+        if match.state == MatchState.REPORTED and others:
+            found.append(Waiting(kind=CaseKind.DISPUTE, match=match, since=others[-1].at, words=_said(match)))
     return found
 
 
-def _pod_disputes(running: list[Pod]) -> list[Waiting]:
-    found = []
-    for pod in running:
-        others: list[PodReport] = [one for one in pod.reports.all() if pod_slips.differ(pod, [one])]
-        if pod.state == MatchState.REPORTED and others:
-            found.append(Waiting(kind=CaseKind.DISPUTE, played=pod, since=others[-1].at, words=_said(pod)))
-    return found
-
-
-def _said(played: Played) -> str:
+def _said(match: Match) -> str:
     """Who reported what, in one line."""
-    reports = [f"{one.names}: {one.words}" if one.names else one.words for one in reports_of(played)]
+    reports = [f"{one.names}: {one.words}" if one.names else one.words for one in reports_of(match)]
     return _("reported: %(reports)s") % {"reports": "; ".join(reports)}
 
 
-def _missing(running: list[Played]) -> list[Waiting]:
+def _missing(running: list[Match]) -> list[Waiting]:
     return [
-        Waiting(kind=CaseKind.NO_SHOW, played=played, since=one.missing_since, words=str(one.entry))
-        for played in running
-        for one in (played.sides if isinstance(played, Match) else played.pod_seats).all()
+        Waiting(kind=CaseKind.NO_SHOW, match=match, since=one.missing_since, words=str(one.entry))
+        for match in running
+        for one in match.sides.all()
         if one.missing_since is not None
     ]
 
 
-def _gone(at_tables: Mapping[str, Played]) -> list[Waiting]:
+def _gone(at_tables: Mapping[str, Match]) -> list[Waiting]:
     return [
         Waiting(
-            kind=CaseKind.DISCONNECT, played=at_tables[gone.table], since=None, words=gone.name, seconds=gone.seconds
+            kind=CaseKind.DISCONNECT, match=at_tables[gone.table], since=None, words=gone.name, seconds=gone.seconds
         )
         for gone in disconnections.gone_from(at_tables)
     ]

@@ -18,13 +18,11 @@ from games.services import tables, talking
 from quotas import services as quotas
 from quotas.acts import CALL_OFFICIALS, WORK_AT_DESK
 from tournaments.desk import selectors
-from tournaments.desk.selectors import Played, of
 from tournaments.errors import Conflict, Invalid, Refusal
-from tournaments.event.services.notices import tell_directors, tell_match, tell_pod
+from tournaments.event.services.notices import tell_directors, tell_match
+from tournaments.matches import selectors as matches_selectors
 from tournaments.matches import services as matches_services
-from tournaments.models import BY_PLAYERS, Case, CaseKind, Match, Pod, PodReport, SlipReport, TableRuling
-from tournaments.pods.services import figures
-from tournaments.pods.services import recording as pod_recording
+from tournaments.models import BY_PLAYERS, Case, CaseKind, Match, TableRuling
 from tournaments.results.services import recording
 from tournaments.stages.services import progression as stages
 
@@ -32,38 +30,38 @@ MOST_WORDS = 300
 
 
 @transaction.atomic
-def call_director(*, played: Played, table: str, words: str, by: User | None, now: datetime, seat: str = "") -> Case:
+def call_director(*, match: Match, table: str, words: str, by: User | None, now: datetime, seat: str = "") -> Case:
     """A player of a match, or of a table of three and more, asks for the director with a few words: at its live
     `table`, or in person (""). By a slip it is nobody, and the name at the `seat` stands before the words. While the
     call is open another one adds nothing. Locks what is played. Raises Invalid for words that are too long, Refusal
     once the tournament is over."""
     words = _said_by(seat, words)
     _checked(words, "words", needed=False)
-    if played.round.stage.tournament.is_over:
+    if match.round.stage.tournament.is_over:
         raise Refusal(_("This tournament is over: nobody sits at the desk any more."), "finished")
-    _lock(played)
-    found = Case.objects.filter(**of(played), kind=CaseKind.CALL, opened_by=by, handled_at=None).first()
-    return found or _opened(played, table, CaseKind.CALL, by, now, words)
+    _lock(match)
+    found = Case.objects.filter(match=match, kind=CaseKind.CALL, opened_by=by, handled_at=None).first()
+    return found or _opened(match, table, CaseKind.CALL, by, now, words)
 
 
 @transaction.atomic
-def report_conduct(*, played: Played, table: str, about: User, words: str, by: User, now: datetime) -> Case:
+def report_conduct(*, match: Match, table: str, about: User, words: str, by: User, now: datetime) -> Case:
     """A player reports how another behaves at their live table, with what was heard there last. While the case is open
     another report adds nothing. Locks what is played. Raises Invalid, Refusal."""
     _checked(words, "words")
-    _lock(played)
+    _lock(match)
     asked = {"kind": CaseKind.CONDUCT, "opened_by": by, "about": about}
-    found = Case.objects.filter(**of(played), **asked, handled_at=None).first()
+    found = Case.objects.filter(match=match, **asked, handled_at=None).first()
     if found:
         return found
-    live_table = _live_table(played, table)
+    live_table = _live_table(match, table)
     recent = Case.objects.filter(kind=CaseKind.CONDUCT, opened_by=by, opened_at__gt=now - talking.AN_HOUR).count()
     try:
         talking.check_rate(recent)
         lines = talking.evidence(table=live_table, by=by, about=about)
     except talking.NotHeard as refused:
         raise Refusal(str(refused), "not_heard") from refused
-    return _opened(played, table, CaseKind.CONDUCT, by, now, words, about=about, lines=lines)
+    return _opened(match, table, CaseKind.CONDUCT, by, now, words, about=about, lines=lines)
 
 
 def silence_player(*, case: Case, seat: str, is_silent: bool, reason: str, by: User, now: datetime) -> None:
@@ -71,8 +69,8 @@ def silence_player(*, case: Case, seat: str, is_silent: bool, reason: str, by: U
     without a reason or for an unknown seat, Conflict where another official has the case, Refusal, also for an official
     who plays there."""
     _checked(reason, "reason")
-    _refuse_own(case.played, by)
-    table = _live_table(case.played, case.table)
+    matches_services.refuse_own(case.match, by)
+    table = _live_table(case.match, case.table)
     user = game_reading.at_seat(table, seat)
     if user is None:
         raise Invalid("seat", _("There is no such seat."))
@@ -82,22 +80,22 @@ def silence_player(*, case: Case, seat: str, is_silent: bool, reason: str, by: U
         work(table=table, user=user, reason=reason, by=by, now=now)
 
 
-def _live_table(played: Played, public_id: str) -> Table:
-    table = selectors.live_table(played, public_id)
+def _live_table(match: Match, public_id: str) -> Table:
+    table = matches_selectors.table_at(match, public_id)
     if table is None:
         raise Refusal(_("This match has no live table."), "no_table")
     return table
 
 
 @transaction.atomic
-def open_case(*, played: Played, kind: str, by: User, now: datetime) -> Case:
-    """Open a case for a match or a pod, from a line of the queue or on the official's own; an open case is returned
-    instead of a new one. Locks the match or the pod."""
+def open_case(*, match: Match, kind: str, by: User, now: datetime) -> Case:
+    """Open a case for a match, from a line of the queue or on the official's own; an open case is returned
+    instead of a new one. Locks the match."""
     if kind not in CaseKind.values or kind in BY_PLAYERS:
         raise Invalid("kind", _("Only players call."))
-    _lock(played)
-    found = Case.objects.filter(**of(played), kind=kind, handled_at=None).first()
-    return found or _opened(played, selectors.table_of(played), kind, by, now)
+    _lock(match)
+    found = Case.objects.filter(match=match, kind=kind, handled_at=None).first()
+    return found or _opened(match, selectors.table_of(match), kind, by, now)
 
 
 @transaction.atomic
@@ -108,7 +106,7 @@ def claim_case(*, case: Case, by: User, now: datetime, instead_of: str = "") -> 
     case = _held(case)
     if case.about == by:
         raise matches_services.own_refusal()
-    matches_services.judges_alone(case.played, by)
+    matches_services.judges_alone(case.match, by)
     holder = case.claimed_by
     if holder == by:
         return case
@@ -129,53 +127,40 @@ def handle_case(*, case: Case, outcome: str, by: User, now: datetime) -> Case:
     case = claim_case(case=case, by=by, now=now)
     case.handled_by, case.handled_at, case.outcome = by, now, outcome.strip()
     case.save(update_fields=["handled_by", "handled_at", "outcome"])
-    is_unwitnessed = matches_services.judges_alone(case.played, by)
+    is_unwitnessed = matches_services.judges_alone(case.match, by)
     _record(case, "case.handle", by, now, reason=case.outcome, after={"is_unwitnessed": is_unwitnessed})
     if is_unwitnessed:
         _tell_players(f"case:{case.public_id}:alone", "decided_alone", case, by, now, said=case.outcome)
-    matches_services.after_case(case.played.round, case, now)
+    matches_services.after_case(case.match.round, case, now)
     stages.finish_after_desk(case.tournament, now)
     return case
 
 
 @transaction.atomic
-def settle_dispute(*, played: Played, report: str, by: User, now: datetime) -> Case:
+def settle_dispute(*, match: Match, report: str, by: User, now: datetime) -> Case:
     """Let one of the reported results stand where the reports differ: `report` is its key (`selectors.reports_of`). The
     case that this is about, a new one if there is none, is closed with it. Locks what is played. Raises Conflict where
     another official has the case or that report is not there any more, Refusal for an official who plays there."""
-    _lock(played)
-    _refuse_own(played, by)
-    case = claim_case(case=open_case(played=played, kind=CaseKind.DISPUTE, by=by, now=now), by=by, now=now)
-    played = selectors.find_played(played.public_id) or played
-    chosen = next((one for one in selectors.reports_of(played) if one.key == report), None)
+    _lock(match)
+    matches_services.refuse_own(match, by)
+    case = claim_case(case=open_case(match=match, kind=CaseKind.DISPUTE, by=by, now=now), by=by, now=now)
+    match = selectors.find_match(match.public_id) or match
+    chosen = next((one for one in selectors.reports_of(match) if one.key == report), None)
     if chosen is None:
         raise Conflict(_("The reports have changed meanwhile: look again."))
-    if isinstance(played, Match):
-        _settle_match(played, chosen, by, now)
-    else:
-        _settle_pod(played, chosen, by, now)
+    _settle(match, chosen, by, now)
     said = {"result": chosen.words, "names": chosen.names or _("an official")}
     return handle_case(case=case, outcome=_("%(result)s, as reported by %(names)s") % said, by=by, now=now)
 
 
-def _settle_match(match: Match, chosen: selectors.Report, by: User, now: datetime) -> None:
+def _settle(match: Match, chosen: selectors.Report, by: User, now: datetime) -> None:
     one = chosen.report
-    if chosen.is_first or not isinstance(one, SlipReport):
+    if chosen.is_first or one is None:
         recording.confirm_result(match=match, by=by, now=now, version=match.version)
     else:
-        figures: dict[str, Any] = {"points": (one.first, one.second), "deals": one.deals, "games": one.games}
-        figures["version"] = match.version
-        recording.record_result(match=match, by=by, now=now, **figures)
-
-
-def _settle_pod(pod: Pod, chosen: selectors.Report, by: User, now: datetime) -> None:
-    one = chosen.report
-    if chosen.is_first or not isinstance(one, PodReport):
-        pod_recording.confirm_result(pod=pod, by=by, now=now, version=pod.version)
-    else:
-        name = "places" if one.is_by_places else "scores"
-        said: dict[str, Any] = {"deals": one.deals, "version": pod.version, name: one.figures}
-        pod_recording.record_result(pod=pod, by=by, now=now, **said)
+        said: dict[str, Any] = {"deals": one.deals, "games": one.games or None, "version": match.version}
+        said["places" if one.is_by_places else "points"] = one.figures
+        recording.record_result(match=match, by=by, now=now, **said)
 
 
 def rule_at_table(
@@ -186,8 +171,8 @@ def rule_at_table(
     without a reason or for what is no command, Conflict where the table has moved on since `seen`, Refusal with the
     engine's code, and for an official who plays there."""
     _checked(reason, "reason")
-    _refuse_own(case.played, by)
-    table = _live_table(case.played, case.table)
+    matches_services.refuse_own(case.match, by)
+    table = _live_table(case.match, case.table)
     claim_case(case=case, by=by, now=now)
     said, rule = reason.strip(), directing.rule_of(table, action)
     words = directing.foresee(table, action).words
@@ -229,7 +214,7 @@ def rule_in_hall(*, case: Case, rule: str, words: str, reason: str, by: User, no
     noted = {"seq": case.rulings.count() + 1, "at": now}
     ruling, is_new = TableRuling.objects.get_or_create(case=case, **told, defaults=noted)
     if is_new:
-        is_unwitnessed = matches_services.judges_alone(case.played, by)
+        is_unwitnessed = matches_services.judges_alone(case.match, by)
         after = {"ruling": ruling.public_id, "words": ruling.words, "is_unwitnessed": is_unwitnessed}
         _record(case, "hall.rule", by, now, after=after, reason=ruling.reason, rule=rule)
         if is_unwitnessed:
@@ -243,7 +228,7 @@ def look_at_hands(*, case: Case, by: User, now: datetime) -> dict[str, list[str]
     the tournament."""
     if selectors.plays_in_tournament(by, case.tournament):
         raise Refusal(_("Officials who play in this tournament may not look at hidden cards."), "plays_here")
-    table = _live_table(case.played, case.table)
+    table = _live_table(case.match, case.table)
     _record(case, "table.look", by, now, after={"version": table.version})
     return directing.hands(table)
 
@@ -276,7 +261,7 @@ def decide_appeal(*, ruling: TableRuling, is_upheld: bool, decision: str, by: Us
     ruling = TableRuling.objects.select_for_update(of=("self",)).select_related("case__tournament").get(pk=ruling.pk)
     if ruling.appealed_at is None or ruling.decided_at is not None:
         raise Refusal(_("No appeal is open against this ruling."), "no_appeal")
-    _refuse_own(ruling.case.played, by)
+    matches_services.refuse_own(ruling.case.match, by)
     if ruling.by_id == by.pk:
         raise Refusal(_("Another official must decide an appeal against your own ruling."), "own_ruling")
     ruling.decided_by, ruling.decided_at = by, now
@@ -297,21 +282,12 @@ def _held(case: Case) -> Case:
     return case
 
 
-def _lock(played: Played) -> None:
-    type(played).objects.select_for_update(of=("self",)).get(pk=played.pk)
+def _lock(match: Match) -> None:
+    Match.objects.select_for_update(of=("self",)).get(pk=match.pk)
 
 
-def _refuse_own(played: Played, by: User) -> None:
-    if isinstance(played, Match):
-        matches_services.refuse_own(played, by)
-    else:
-        figures.refuse_own(played, by)
-
-
-def _opened(
-    played: Played, table: str, kind: str, by: User | None, now: datetime, words: str = "", **facts: Any
-) -> Case:
-    case = matches_services.open_case(played, table, kind, by, now, words, **facts)
+def _opened(match: Match, table: str, kind: str, by: User | None, now: datetime, words: str = "", **facts: Any) -> Case:
+    case = matches_services.open_case(match, table, kind, by, now, words, **facts)
     _tell_directors(case, by, now)
     return case
 
@@ -327,17 +303,13 @@ def _tell_directors(case: Case, by: User | None, now: datetime) -> None:
     who = str(by) if by else _("Somebody at the table")
     tell_directors(
         f"case:{case.public_id}", text, case.tournament, now, link, by,
-        table=case.played.table_no, who=who, said=case.words,
+        table=case.match.table_no, who=who, said=case.words,
     )  # fmt: skip
 
 
 def _tell_players(key: str, text: str, case: Case, by: User, now: datetime, **parts: str) -> None:
     """Tell those who play at the table of a case."""
-    played = case.played
-    if isinstance(played, Match):
-        tell_match(key, text, played, now, by, **parts)
-    else:
-        tell_pod(key, text, played, now, by, **parts)
+    tell_match(key, text, case.match, now, by, **parts)
 
 
 def _said_by(seat: str, words: str) -> str:

@@ -19,12 +19,10 @@ from tournaments.desk import permissions as may
 from tournaments.desk import selectors
 from tournaments.desk import services as desk_services
 from tournaments.desk.forms import ConfirmForm, RulingForm, packed
-from tournaments.desk.selectors import Played
 from tournaments.event import permissions
 from tournaments.event.selectors import finding
 from tournaments.event.views import attempt, desk, directed, live, no_store
-from tournaments.models import Case, CaseKind, TableRuling
-from tournaments.pods.selectors import slips as pod_slips
+from tournaments.models import Case, CaseKind, Match, TableRuling
 from tournaments.results.selectors import slips as match_slips
 
 
@@ -38,10 +36,10 @@ def queue(request: HttpRequest, slug: str) -> HttpResponse:
         "appeals": finding.appeals(tournament),
         "handled": selectors.handled(tournament),
     }
-    listed = [*(one.played for one in context["waiting"]), *(one.case.played for one in context["appeals"])]
-    listed += [one.played for one in context["handled"]]
-    context["own"] = {played.public_id for played in listed if may.waits_for_another(request.user, played)}
-    context["mine"] = {played.public_id for played in listed if permissions.plays_in(request.user, played)}
+    listed = [*(one.match for one in context["waiting"]), *(one.case.match for one in context["appeals"])]
+    listed += [one.match for one in context["handled"]]
+    context["own"] = {match.public_id for match in listed if may.waits_for_another(request.user, match)}
+    context["mine"] = {match.public_id for match in listed if permissions.plays_in(request.user, match)}
     return live(request, "tournaments/desk/queue.html", "tournaments/desk/_queue.html", context)
 
 
@@ -51,13 +49,13 @@ def open_case(request: HttpRequest, slug: str) -> HttpResponse:
     """Open a case from a line of the queue."""
     tournament = directed(request, slug)
     public_id, _colon, kind = request.POST.get("item", "").partition(":")
-    played = selectors.find_played(public_id, tournament)
-    if played is None:
+    match = selectors.find_match(public_id, tournament)
+    if match is None:
         raise Http404
-    may.require_other(request.user, played)
+    may.require_other(request.user, match)
     opened: list[Case] = []
     asked = signed_in.asked(request)
-    attempt(request, lambda: opened.append(desk_services.open_case(played=played, kind=kind, **asked)))
+    attempt(request, lambda: opened.append(desk_services.open_case(match=match, kind=kind, **asked)))
     if not opened:
         return redirect("tournaments:desk", slug=slug)
     return redirect("tournaments:case", slug=slug, public_id=opened[0].public_id)
@@ -68,20 +66,20 @@ def open_case(request: HttpRequest, slug: str) -> HttpResponse:
 def settle(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Reports that differ side by side, with a button each; or another result."""
     tournament = directed(request, slug)
-    played = selectors.find_played(public_id, tournament)
-    if played is None:
+    match = selectors.find_match(public_id, tournament)
+    if match is None:
         raise Http404
-    permissions.require_judge(request.user, played)
+    permissions.require_judge(request.user, match)
     if request.method == "POST":
         report = request.POST.get("report", "")[:10]
-        settling = partial(desk_services.settle_dispute, played=played, report=report, **signed_in.asked(request))
+        settling = partial(desk_services.settle_dispute, match=match, report=report, **signed_in.asked(request))
         if not attempt(request, settling, _("Settled: the result stands.")):
             return redirect(request.path)
-        return redirect("tournaments:results", slug=slug, number=played.round.number)
-    reports = selectors.reports_of(played)
+        return redirect("tournaments:results", slug=slug, number=match.round.number)
+    reports = selectors.reports_of(match)
     if not reports:
-        return redirect("tournaments:results", slug=slug, number=played.round.number)
-    context = desk(request, tournament, "desk") | {"played": played, "reports": reports}
+        return redirect("tournaments:results", slug=slug, number=match.round.number)
+    context = desk(request, tournament, "desk") | {"match": match, "reports": reports}
     return no_store(render(request, "tournaments/desk/settle.html", context))
 
 
@@ -100,11 +98,11 @@ def case(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 
 
 def _shown(request: HttpRequest, found: Case, **more: Any) -> HttpResponse:
-    is_own = permissions.plays_in(request.user, found.played)
+    is_own = permissions.plays_in(request.user, found.match)
     matter = selectors.matter(found, is_own=is_own)
     context = desk(request, found.tournament, "desk") | {
         "case": found,
-        "played": found.played,
+        "match": found.match,
         "is_own": is_own,
         "at": matter.at,
         "rulings": matter.rulings,
@@ -144,7 +142,7 @@ def _look(request: HttpRequest, found: Case) -> HttpResponse:
 
 
 def _preview(request: HttpRequest, found: Case) -> HttpResponse:
-    permissions.require_judge(request.user, found.played)
+    permissions.require_judge(request.user, found.match)
     table, form = selectors.table_of_case(found), RulingForm(request.POST)
     if table is None or not form.is_valid():
         return _shown(request, found, errors=form.errors, typed=request.POST)
@@ -204,39 +202,38 @@ def _silence(request: HttpRequest, found: Case) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def call(request: HttpRequest, public_id: str) -> HttpResponse:
     """Who plays calls the director, in the hall or at a live table; reads what became of it, and appeals."""
-    played = selectors.find_played(public_id)
-    if played is None or not permissions.plays_in(request.user, played):
+    match = selectors.find_match(public_id)
+    if match is None or not permissions.plays_in(request.user, match):
         raise Http404
-    return _called(request, played, "", {**signed_in.asked(request)})
+    return _called(request, match, "", {**signed_in.asked(request)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def call_by_slip(request: HttpRequest, code: str) -> HttpResponse:
     """The same by the result slip of a seat, without an account."""
-    found = match_slips.by_code(code) or pod_slips.by_code(code)
+    found = match_slips.by_code(code)
     if found is None:
         raise Http404
-    played = found.match if isinstance(found, match_slips.Slip) else found.pod
-    name = played.entries[found.order].name
-    return _called(request, played, code, {"seat": name, "by": None, "now": timezone.now()})
+    name = found.match.entries[found.order].name
+    return _called(request, found.match, code, {"seat": name, "by": None, "now": timezone.now()})
 
 
-def _called(request: HttpRequest, played: Played, code: str, asked: dict[str, Any]) -> HttpResponse:
-    table = selectors.table_of(played)
+def _called(request: HttpRequest, match: Match, code: str, asked: dict[str, Any]) -> HttpResponse:
+    table = selectors.table_of(match)
     if request.method == "POST":
         facts = {"words": request.POST.get("words", ""), **asked}
-        work: Callable[..., object] = partial(desk_services.call_director, played=played, table=table)
+        work: Callable[..., object] = partial(desk_services.call_director, match=match, table=table)
         done = _("The director has been called.")
         if named := request.POST.get("ruling"):
-            ruling = selectors.ruling_at(played, table, named)
+            ruling = selectors.ruling_at(match, table, named)
             if ruling is None:
                 raise Http404
             work, done = partial(desk_services.appeal, ruling=ruling), _("You have appealed. Another official decides.")
         if attempt(request, partial(work, **facts), done):
             return redirect(request.path)
     caller = AnonymousUser() if code else request.user
-    told = selectors.at_table(caller, played, table, timezone.now())
-    context = {"played": played, "tournament": played.round.stage.tournament, "code": code, **told}
+    told = selectors.at_table(caller, match, table, timezone.now())
+    context = {"match": match, "tournament": match.round.stage.tournament, "code": code, **told}
     return no_store(render(request, "tournaments/desk/call.html", context | {"typed": request.POST}))
 
 

@@ -19,7 +19,7 @@ from tournaments.duplicate import selectors
 from tournaments.errors import Invalid, Refusal
 from tournaments.formats.kinds.duplicate import FIELD, decks_of, plays_of
 from tournaments.matches import services as matches_services
-from tournaments.matches.services import Score, facts_of_match, record_match, write_score
+from tournaments.matches.services import Score, facts_of_match, opposite, record_match, write_score
 from tournaments.models import DeckScore, Match, MatchState, Round, RoundDeck, TeamBoard
 from tournaments.pairing import Kind
 from tournaments.pairing.duplicate import Comparison
@@ -130,7 +130,7 @@ def settle(rnd: Round, now: datetime, by: User | None = None) -> None:
     for match in ready:
         score = _score(match, found[match.pk])
         as_it_stands = [(side.game_points, side.margin) for side in match.sides.all()]
-        wanted = [(score.game_points[0], score.margin), (score.game_points[1], -score.margin)]
+        wanted = list(zip(score.game_points or (), score.margins, strict=True))
         if match.state == MatchState.OVER and as_it_stands == wanted:
             continue
         before = facts_of_match(match)
@@ -152,7 +152,7 @@ def _score(match: Match, found: Comparison) -> Score:
         kind=Kind.ABANDONED if leavers else Kind.PLAYED,
         winner=1 - leavers.pop() if len(leavers) == 1 else winner,
         game_points=(first, second),
-        margin=rounded(found.points),
+        margins=opposite(rounded(found.points)),
         deals=sum(one.points is not None for one in match.deck_scores.all()),
     )
 

@@ -69,7 +69,7 @@ def desk_list(request: HttpRequest, slug: str) -> HttpResponse:
         "typed": typed if found else "",
         "present": counts.here,
         "waiting": can_come,
-        "is_odd": counts.here % 2 == 1 and not (stage.has_pods or stage.has_bracket or stage.has_challenges),
+        "is_odd": counts.here % 2 == 1 and stage.is_of_two and not (stage.has_bracket or stage.has_challenges),
         "warning": sure.warning(stage) if not tournament.is_over else "",
     }
     if is_part(request):

@@ -8,7 +8,7 @@ from accounts.models import User
 from accounts.second_factor import services as second_factor
 from clubs import selectors as clubs
 from clubs.models import Club, Role
-from tournaments.models import Entry, Match, Pod, Tournament
+from tournaments.models import Entry, Match, Tournament
 
 Somebody = User | AnonymousUser
 
@@ -40,9 +40,9 @@ def rights(user: Somebody, tournament: Tournament) -> dict[str, bool]:
     return {"may_direct": role in clubs.DIRECTORS, "may_organise": role == Role.ORGANISER}
 
 
-def plays_in(user: Somebody, played: Match | Pod) -> bool:
-    """Is this person on a side of this match, or at a seat of this table of three and more?"""
-    members = (member for entry in played.entries for member in entry.members.all())
+def plays_in(user: Somebody, match: Match) -> bool:
+    """Is this person on a side of this match?"""
+    members = (member for entry in match.entries for member in entry.members.all())
     return any(member.user_id == user.pk for member in members)
 
 
@@ -52,10 +52,10 @@ def require_director(user: Somebody, tournament: Tournament) -> None:
         raise PermissionDenied(second_factor.refusal(user, ask_officials(tournament.club)))
 
 
-def require_judge(user: Somebody, played: Match | Pod) -> None:
+def require_judge(user: Somebody, match: Match) -> None:
     """Raises PermissionDenied for a stranger, and for an official who plays there."""
-    require_director(user, played.round.stage.tournament)
-    if plays_in(user, played):
+    require_director(user, match.round.stage.tournament)
+    if plays_in(user, match):
         raise PermissionDenied(_("You cannot rule at your own table: ask another official."))
 
 

@@ -241,18 +241,20 @@ class ReasonSerializer(serializers.Serializer[Any]):
 
 
 class SideSerializer(serializers.ModelSerializer[MatchSide]):
-    """One side of a match; match points are in the unit of the stage's points table."""
+    """One side of a match; match points are in the unit of the stage's points table. Of three and more each has a
+    place, and may be absent; the margin is what the sheet settles."""
 
     entry = serializers.CharField(source="seat.entry.public_id", read_only=True)
     name = serializers.CharField(source="seat.entry.name", read_only=True)
 
     class Meta:
         model = MatchSide
-        fields = ("entry", "name", "points", "game_points", "deals_won", "games_won", "margin")
+        fields = ("entry", "name", "points", "game_points", "deals_won", "games_won", "margin", "place",
+                  "is_absent")  # fmt: skip
 
 
 class MatchSerializer(serializers.ModelSerializer[Match]):
-    """A match with both sides, the first first."""
+    """A match with its sides, the first first."""
 
     id = serializers.CharField(source="public_id", read_only=True)
     tournament = serializers.CharField(source="round.stage.tournament.public_id", read_only=True)
@@ -265,7 +267,8 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
     class Meta:
         model = Match
         fields = ("id", "tournament", "round", "round_number", "table_no", "slot", "is_live", "state", "result_kind",
-                  "deals", "is_shutout", "is_unwitnessed", "live_table", "finished_at", "version", "sides")  # fmt: skip
+                  "deals", "is_shutout", "is_by_places", "is_unwitnessed", "live_table", "finished_at", "version",
+                  "sides")  # fmt: skip
 
 
 class ByeSerializer(serializers.ModelSerializer[Bye]):

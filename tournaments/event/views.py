@@ -18,7 +18,6 @@ from doors.limits import TooOften
 from tournaments import errors
 from tournaments.event import permissions
 from tournaments.event.selectors import finding, sitters
-from tournaments.event.selectors.pods import current_pods
 from tournaments.models import Entry, EntryStatus, Round, Tournament, TournamentState
 
 
@@ -97,7 +96,6 @@ def about(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
     is_running = tournament.state == TournamentState.RUNNING
     known = finding.stages(tournament)
     is_ladder = any(stage.has_challenges for stage in known)
-    has_pods = any(stage.has_pods for stage in known)
     mine = finding.entry_of(request.user, tournament)
     return {
         "tournament": tournament,
@@ -109,7 +107,6 @@ def about(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
         "tab": tab,
         "rounds": finding.rounds(tournament),
         "my_matches": SimpleLazyObject(lambda: finding.current_matches(request.user, tournament)) if is_running else [],
-        "my_pods": current_pods(request.user, tournament) if is_running and has_pods else [],
         "my_entry": mine,
         "my_challenge": finding.open_challenge(mine) if mine and is_ladder else None,
         **permissions.rights(request.user, tournament),

@@ -21,7 +21,6 @@ from tournaments.event import permissions
 from tournaments.event.api import SIGNED_IN, attempt, validated
 from tournaments.event.forms.desk import whole_number
 from tournaments.event.selectors import codes, finding
-from tournaments.event.selectors.pods import round_pods
 from tournaments.exchange.selectors import dump, exports
 from tournaments.exchange.selectors import reports as reports_selectors
 from tournaments.exchange.services import loading
@@ -292,36 +291,21 @@ class RoundExchange:
     @action(detail=True, pagination_class=None, permission_classes=SIGNED_IN)
     @needs(Scope.RESULTS, to_read=Scope.RESULTS)
     def slips(self, request: Request, public_id: str) -> Response:
-        """The codes of the result slips of a round, two for each match, one for each seat of a table of three and more
-        (officials). A person with a code can report by it."""
+        """The codes of the result slips of a round, one for each side of a match (officials). Whoever has a code
+        reports by it."""
         rnd = self._official_round(request)
-        if rnd.stage.has_pods:
-            return Response(
-                [
-                    {
-                        "match": pod.public_id,
-                        "table_no": pod.table_no,
-                        "side": seat.order,
-                        "code": codes.pod_code(pod, seat.order),
-                        "letters": codes.pod_letters(pod, seat.order),
-                    }
-                    for pod in round_pods(rnd)
-                    if not pod.table
-                    for seat in pod.pod_seats.all()
-                ]
-            )
         matches = [match for match in finding.round_matches(rnd) if not match.table]
         return Response(
             [
                 {
                     "match": match.public_id,
                     "table_no": match.table_no,
-                    "side": order,
-                    "code": codes.slip_code(match, order),
-                    "letters": codes.slip_letters(match, order),
+                    "side": side.order,
+                    "code": codes.slip_code(match, side.order),
+                    "letters": codes.slip_letters(match, side.order),
                 }
                 for match in matches
-                for order in (0, 1)
+                for side in match.sides.all()
             ]
         )
 

@@ -80,7 +80,7 @@ def take(request: HttpRequest, slug: str, what: str, number: int) -> HttpRespons
     service, columns = IMPORTS[what]
     rounds = Round.objects.select_related("stage__tournament")
     rnd = get_object_or_404(rounds, stage__tournament=tournament, number=number)
-    columns = pod_lists.columns_of(rnd, what) if rnd.stage.has_pods else columns
+    columns = pod_lists.columns_of(rnd, what) if not rnd.stage.is_of_two else columns
     form = ListForm(request.POST or None, request.FILES or None, columns=columns)
     context: dict[str, Any] = desk(request, tournament, "lists")
     context |= {"what": what, "round": rnd, "number": number, "form": form, "columns": ",".join(columns)}

@@ -1,6 +1,5 @@
-"""What keeps a round or a tournament open; and the live tables of matches, boards and pods (tables of three and more).
-A table belongs to one only if its own reference says so: a row could name any table, and must not open one where others
-play."""
+"""What keeps a round or a tournament open; and the live tables of matches and boards. A table belongs to one only if
+its own reference says so: a row could name any table, and must not open one where others play."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,14 +11,12 @@ from django.utils.translation import gettext as _
 from games import selectors as games
 from games.models import Table
 from tournaments.event.selectors import finding
-from tournaments.event.selectors.pods import open_tables
 from tournaments.models import (
     ROUND_OVER,
     SETTLED_BY_RESULT,
     Case,
     Match,
     MatchState,
-    Pod,
     Round,
     SitAndGo,
     TableRuling,
@@ -27,15 +24,13 @@ from tournaments.models import (
     Tournament,
 )
 
-MATCH, BOARD, POD = "match:", "board:", "pod:"
-AnyPlayed: TypeAlias = Match | TeamBoard | Pod
+MATCH, BOARD = "match:", "board:"
+AnyPlayed: TypeAlias = Match | TeamBoard
 Played = TypeVar("Played", bound=AnyPlayed)
 
 # A case about a result that was missing (SETTLED_BY_RESULT) needs nobody any more when there is one.
 _BOARD_OVER = Exists(TeamBoard.objects.filter(table=OuterRef("table"), state=MatchState.OVER).exclude(table=""))
-SETTLED = Q(kind__in=SETTLED_BY_RESULT) & (
-    Q(match__state=MatchState.OVER) | Q(pod__state=MatchState.OVER) | Q(_BOARD_OVER)
-)
+SETTLED = Q(kind__in=SETTLED_BY_RESULT) & (Q(match__state=MatchState.OVER) | Q(_BOARD_OVER))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,15 +51,15 @@ class Waits:
     @property
     def case_words(self) -> list[str]:
         """Each case in a few words: at which table it is, and what it is."""
-        said = [{"n": one.played.table_no, "what": one.get_kind_display()} for one in self.cases]
+        said = [{"n": one.match.table_no, "what": one.get_kind_display()} for one in self.cases]
         return [_("Table %(n)d: %(what)s") % one for one in said]
 
 
 def round_waits(rnd: Round) -> Waits:
     """What keeps a round open. The services that close it, the due work, the pages and the API all ask this."""
     tournament = rnd.stage.tournament
-    cases = list(open_cases(tournament).filter(Q(match__round=rnd) | Q(pod__round=rnd)))
-    return Waits(tables=tuple(open_tables(rnd)), cases=_held_up_by(cases, tournament))
+    cases = list(open_cases(tournament).filter(match__round=rnd))
+    return Waits(tables=tuple(finding.open_tables(rnd)), cases=_held_up_by(cases, tournament))
 
 
 def end_waits(tournament: Tournament) -> Waits:
@@ -73,7 +68,7 @@ def end_waits(tournament: Tournament) -> Waits:
     rounds = Round.objects.filter(stage__tournament=tournament).exclude(state__in=ROUND_OVER).order_by("number")
     under_way = list(rounds.select_related("stage"))
     return Waits(
-        tables=tuple(no for rnd in under_way for no in open_tables(rnd)),
+        tables=tuple(no for rnd in under_way for no in finding.open_tables(rnd)),
         cases=_held_up_by(list(open_cases(tournament)), tournament),
         appeals=tuple(finding.appeals(tournament)),
         rounds=tuple(rnd.number for rnd in under_way),
@@ -83,7 +78,7 @@ def end_waits(tournament: Tournament) -> Waits:
 def open_cases(tournament: Tournament) -> QuerySet[Case]:
     """The cases of a tournament that nobody has handled, the oldest first; without those that a result has settled."""
     found = Case.objects.filter(tournament=tournament, handled_at=None).exclude(SETTLED)
-    return found.select_related("match", "pod")
+    return found.select_related("match")
 
 
 def has_desk(tournament: Tournament) -> bool:
@@ -96,9 +91,8 @@ def _held_up_by(cases: Sequence[Case], tournament: Tournament) -> tuple[Case, ..
 
 
 def reference(played: AnyPlayed) -> str:
-    """The reference with which the live table of a match, a board or a pod is opened."""
-    kind = MATCH if isinstance(played, Match) else BOARD if isinstance(played, TeamBoard) else POD
-    return f"{kind}{played.public_id}"
+    """The reference with which the live table of a match or a board is opened."""
+    return f"{MATCH if isinstance(played, Match) else BOARD}{played.public_id}"
 
 
 def table_of(played: AnyPlayed) -> Table | None:
@@ -136,12 +130,6 @@ def match_at(public_id: str) -> Match | None:
     if ref.startswith(BOARD):
         matches = Match.objects.filter(boards__public_id=ref.removeprefix(BOARD))
     return matches.first()
-
-
-def pod_at(public_id: str) -> Pod | None:
-    """What is played at a live table, where three and more of a tournament sit there."""
-    ref = _ref(public_id)
-    return Pod.objects.filter(public_id=ref.removeprefix(POD)).first() if ref.startswith(POD) else None
 
 
 def _ref(public_id: str) -> str:

@@ -1,8 +1,9 @@
 """The shared parts of recording results: locking a match, who confirms, its score as points."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -13,11 +14,9 @@ from tournaments.errors import Invalid, OpenResults, Refusal
 from tournaments.event.services import announcing, schedule
 from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.matches.selectors import Waits, round_waits
-from tournaments.models import Case, CaseKind, Entry, Match, MatchSide, Pod, Round, RoundState, Tournament
-from tournaments.pairing import Kind, Outcome, PointsTable, points_table
-from tournaments.standings.selectors.rows.sides import Revised
-
-Played = TypeVar("Played", Match, Pod)
+from tournaments.models import Case, CaseKind, Entry, Match, MatchSide, MatchState, Round, RoundState, Tournament
+from tournaments.pairing import Kind, Outcome, PointsTable, points_of, scale_of
+from tournaments.standings.selectors.rows.sides import Revised, SideCount
 
 
 def after_result(rnd: Round, close_at: datetime) -> None:
@@ -50,13 +49,12 @@ def refuse_cases(waits: Waits) -> None:
         raise Refusal(words % {"cases": "; ".join(waits.case_words)}, "case_open")
 
 
-def lock(played: Played, refuse: bool = True) -> Played:
-    """A match, or a table of three and more, with its round, both locked, the round first: results of a round come one
-    after the other."""
-    rnd = Round.objects.select_for_update().get(pk=played.round_id)
+def lock(match: Match, refuse: bool = True) -> Match:
+    """A match with its round, both locked, the round first: results of a round come one after the other."""
+    rnd = Round.objects.select_for_update().get(pk=match.round_id)
     if refuse and rnd.state != RoundState.RUNNING:
         raise Refusal(_("Results can be entered while the round is running."), "round_not_running")
-    found: Played = type(played)._default_manager.select_for_update(of=("self",)).get(pk=played.pk)
+    found = Match.objects.select_for_update(of=("self",)).get(pk=match.pk)
     found.round = Round.objects.select_related("stage__tournament").get(pk=rnd.pk)
     if refuse:
         refuse_cancelled(found.round.stage.tournament)
@@ -64,27 +62,24 @@ def lock(played: Played, refuse: bool = True) -> Played:
 
 
 def open_case(
-    played: Match | Pod, table: str, kind: str, by: User | None, now: datetime, words: str = "", **facts: Any
+    match: Match, table: str, kind: str, by: User | None, now: datetime, words: str = "", **facts: Any
 ) -> Case:
     """Write a case for the director's desk: at a live `table`, or in person (""). The words stand in the case, which
-    can forget them, and not in the audit log. Called with what is played locked."""
-    of = {"match" if isinstance(played, Match) else "pod": played}
+    can forget them, and not in the audit log. Called with the match locked."""
     case = Case.objects.create(
-        tournament=played.round.stage.tournament, **of, table=table, kind=kind, opened_by=by, opened_at=now,
+        tournament=match.round.stage.tournament, match=match, table=table, kind=kind, opened_by=by, opened_at=now,
         words=words.strip(), **facts,
     )  # fmt: skip
     audit.record(actor=by, action=f"case.{kind}", target=f"case:{case.public_id}", now=now)
     return case
 
 
-def nobody_came(played: Match | Pod, table: str, now: datetime) -> bool:
-    """Put a match, a board of it, or a table of three and more, at which nobody has played before the director: a case
-    at the desk, once for each live table; whether it is new. Called with what is played, or its round, locked."""
-    known = Case.objects.filter(kind=CaseKind.NO_SHOW, table=table)
-    known = known.filter(match=played) if isinstance(played, Match) else known.filter(pod=played)
-    if known.exists():
+def nobody_came(match: Match, table: str, now: datetime) -> bool:
+    """Put a match, or a board of it, at which nobody has played before the director: a case at the desk, once for each
+    live table; whether it is new. Called with the match, or its round, locked."""
+    if Case.objects.filter(kind=CaseKind.NO_SHOW, table=table, match=match).exists():
         return False
-    open_case(played, table, CaseKind.NO_SHOW, None, now, _("Nobody has played here: decide what it counts."))
+    open_case(match, table, CaseKind.NO_SHOW, None, now, _("Nobody has played here: decide what it counts."))
     return True
 
 
@@ -97,65 +92,64 @@ def refuse_draft(rnd: Round) -> None:
 OTHER, DESK, NONE = "other", "desk", "none"
 
 
-def confirmation(played: Match | Pod, *, by_slip: bool = False) -> str:
-    """Who confirms what a player reports about this match or table: the other side (or an official), the desk only, or
+def confirmation(match: Match, *, by_slip: bool = False) -> str:
+    """Who confirms what a player reports about this match: another side (or an official), the desk only, or
     nobody.
 
     Where an official plays, slips prove nothing, because officials print those of all sides: the desk confirms what
     comes `by_slip`, and that is another official. In a club without another one the other side stands in for the desk.
     """
-    tournament = played.round.stage.tournament
+    tournament = match.round.stage.tournament
     chosen = tournament.settings.get("confirmation", OTHER)
     if chosen == NONE:
         return NONE
-    if not _officials_at(played):
+    if not _officials_at(match):
         return DESK if chosen == DESK else OTHER
-    return DESK if (by_slip or chosen == DESK) and _has_another_official(played) else OTHER
+    return DESK if (by_slip or chosen == DESK) and _has_another_official(match) else OTHER
 
 
-def refuse_alone(played: Match | Pod, *said: User | None) -> bool:
+def refuse_alone(match: Match, *said: User | None) -> bool:
     """Would the result rest on the word of an official who plays here, and has the club nobody else to ask? `said` are
     those who entered and confirmed it signed in; None: by a slip, which is nobody's word where an official plays.
     Raises Refusal where another official can be asked."""
-    if not is_alone(played, *said):
+    if not is_alone(match, *said):
         return False
-    if _has_another_official(played):
+    if _has_another_official(match):
         raise own_refusal()
     return True
 
 
-def is_alone(played: Match | Pod, *said: User | None) -> bool:
+def is_alone(match: Match, *said: User | None) -> bool:
     """Does an official play here, and has nobody from another side, and no official who does not play, said that the
     result is right?"""
-    if takes_one_report(played.round.stage.tournament):
+    if takes_one_report(match.round.stage.tournament):
         return False
-    sides = _seated(played)
+    sides = _seated(match)
     by = [sides.get(user.pk) for user in said if user is not None]
-    return any(all(side == own for side in by) for own in _officials_at(played))
+    return any(all(side == own for side in by) for own in _officials_at(match))
 
 
-def is_own_decision(played: Match | Pod, by: User) -> bool:
+def is_own_decision(match: Match, by: User) -> bool:
     """Would this person, an official who plays here, confirm the waiting result alone where another official can?"""
-    return is_alone(played, played.entered_by, by) and _has_another_official(played)
+    return is_alone(match, match.entered_by, by) and _has_another_official(match)
 
 
-def _seated(played: Match | Pod) -> dict[int, int]:
-    """The side or seat, from 0, of each person (by key) who plays here."""
-    seats = played.sides if isinstance(played, Match) else played.pod_seats
-    people = seats.exclude(seat__entry__members__user=None)
+def _seated(match: Match) -> dict[int, int]:
+    """The side, from 0, of each person (by key) who plays here."""
+    people = match.sides.exclude(seat__entry__members__user=None)
     return dict(people.values_list("seat__entry__members__user", "order"))
 
 
-def _officials_at(played: Match | Pod) -> set[int]:
-    """The sides or seats at which an official of the club plays."""
-    sides = _seated(played)
-    officials = clubs.officials(played.round.stage.tournament.club).filter(pk__in=list(sides))
+def _officials_at(match: Match) -> set[int]:
+    """The sides on which an official of the club plays."""
+    sides = _seated(match)
+    officials = clubs.officials(match.round.stage.tournament.club).filter(pk__in=list(sides))
     return {sides[pk] for pk in officials.values_list("pk", flat=True)}
 
 
-def _has_another_official(played: Match | Pod) -> bool:
+def _has_another_official(match: Match) -> bool:
     """Has the club an official who does not play here and can sign in?"""
-    others = clubs.officials(played.round.stage.tournament.club).exclude(pk__in=list(_seated(played)))
+    others = clubs.officials(match.round.stage.tournament.club).exclude(pk__in=list(_seated(match)))
     return any(user.can_act for user in others)
 
 
@@ -165,7 +159,7 @@ def takes_one_report(tournament: Tournament) -> bool:
 
 
 def side_of(match: Match, user: User | None) -> int | None:
-    """The side (0 or 1) on which this person plays in the match; None for anybody else."""
+    """The side (from 0) on which this person plays in the match; None for anybody else."""
     if user is None:
         return None
     return match.sides.filter(seat__entry__members__user=user).values_list("order", flat=True).first()
@@ -177,11 +171,11 @@ def refuse_own(match: Match, by: User | None) -> None:
         raise own_refusal()
 
 
-def judges_alone(played: Match | Pod, by: User) -> bool:
+def judges_alone(match: Match, by: User) -> bool:
     """Does this person play here, and has the club no other official to ask? Raises Refusal where it has one."""
-    if by.pk not in _seated(played):
+    if by.pk not in _seated(match):
         return False
-    if _has_another_official(played):
+    if _has_another_official(match):
         raise own_refusal()
     return True
 
@@ -210,18 +204,40 @@ BY_RULING = (*BY_HAND, Kind.ADJUSTED, Kind.ANNULLED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """The score of a match. `winner` is 0 or 1, None for a tie or a loss of both; `games` won, None where nobody noted
-    them; `ruling` are the match points that officials decided on, in the unit of the points table."""
+    """The score of a match; tuples are by side. Of two sides `winner` is 0 or 1, None for a tie or a loss of both; of
+    more `places` are 1 for the best, equal ones share it, and `absent` sides did not come. `game_points` are None where
+    only places were noted; `margins` what the sheet settles; `games` won, None where nobody noted them; `ruling` are
+    the points that officials decided on, in the unit of the table of points."""
 
     kind: Kind
-    winner: int | None
-    game_points: tuple[int, int] = (0, 0)
-    margin: int = 0
+    winner: int | None = None
+    places: tuple[int, ...] = ()
+    game_points: tuple[int, ...] | None = (0, 0)
+    margins: tuple[int, ...] = (0, 0)
     deals: int = 0
-    deals_won: tuple[int, int] = (0, 0)
-    games: tuple[int, int] | None = None
+    deals_won: tuple[int, ...] | None = None
+    games: tuple[int, ...] | None = None
     is_shutout: bool = False
-    ruling: tuple[int, int] | None = None
+    absent: frozenset[int] = frozenset()
+    ruling: tuple[int, ...] | None = None
+
+    @property
+    def outcome(self) -> Outcome:
+        """What a table of points asks about it."""
+        return Outcome(
+            winner=self.winner,
+            places=self.places,
+            margins=self.margins,
+            deals=self.deals,
+            is_shutout=self.is_shutout,
+            absent=self.absent,
+            ruling=self.ruling,
+        )
+
+
+def opposite(margin: int) -> tuple[int, int]:
+    """The margins of two sides, from that of the first."""
+    return margin, -margin
 
 
 def check_score(
@@ -278,54 +294,77 @@ def check_ruling(
         kind=Kind(kind),
         winner=None if ruling[0] == ruling[1] else int(ruling[1] > ruling[0]),
         game_points=(0, 0) if is_void else (first, second),
-        margin=0 if is_void else first - second,
+        margins=opposite(0 if is_void else first - second),
         deals=0 if is_void else deals,
         ruling=ruling,
     )
 
 
+FIGURES = ("points", "game_points", "games_won", "margin", "place", "is_absent")
+
+
 def revised(match: Match, score: Score, board: tuple[int, tuple[int, int]] | None = None) -> Revised:
     """A match as it would stand with this score, and a `board` of it with these points of both sides."""
-    outcome = Outcome(
-        winner=score.winner, margin=score.margin, deals=score.deals, is_shutout=score.is_shutout, ruling=score.ruling
+    points = points_of(score.kind, score.outcome, scale_of(match.round.stage.settings))
+    sides = tuple(
+        SideCount(
+            points=won,
+            game_points=score.game_points[order] if score.game_points else None,
+            games_won=score.games[order] if score.games else None,
+            margin=score.margins[order],
+            place=score.places[order] if score.places else None,
+            is_absent=order in score.absent,
+        )
+        for order, won in enumerate(points)
     )
-    return Revised(
-        match=match.pk,
-        kind=score.kind,
-        points=points_table(match.round.stage.settings["points"]).points(score.kind, outcome),
-        game_points=score.game_points,
-        games=score.games,
-        margin=score.margin,
-        is_shutout=score.is_shutout,
-        board=board,
-    )
+    return Revised(match=match.pk, kind=score.kind, sides=sides, is_shutout=score.is_shutout, board=board)
 
 
 def write_score(match: Match, score: Score, at: datetime, state: str, by: User | None) -> None:
     """Put a score into the match and its sides. Called with both locked."""
     after = revised(match, score)
     sides = list(match.sides.order_by("order"))
-    for side in sides:
-        side.points = after.points[side.order]
-        side.game_points = after.game_points[side.order]
-        side.deals_won = score.deals_won[side.order]
-        side.games_won = score.games[side.order] if score.games else None
-        side.margin = after.margin if side.order == 0 else -after.margin
-    MatchSide.objects.bulk_update(sides, ["points", "game_points", "deals_won", "games_won", "margin"])
+    for side, count in zip(sides, after.sides, strict=True):
+        for name in FIGURES:
+            setattr(side, name, getattr(count, name))
+        side.deals_won = score.deals_won[side.order] if score.deals_won else 0
+    MatchSide.objects.bulk_update(sides, [*FIGURES, "deals_won"])
     match.result_kind, match.deals, match.is_shutout = score.kind, score.deals, score.is_shutout
+    match.is_by_places = score.game_points is None
     match.state, match.finished_at, match.entered_at, match.entered_by = state, at, at if by else None, by
     match.is_unwitnessed = False
     match.version += 1
     match.save()
 
 
+EMPTY: Mapping[str, Any] = {
+    "points": None, "game_points": None, "games_won": None, "margin": 0, "place": None, "is_absent": False,
+    "deals_won": 0,
+}  # fmt: skip
+
+
+def empty(match: Match) -> None:
+    """Take the result out of a match again. Called with it locked."""
+    match.sides.update(**EMPTY)
+    match.state, match.result_kind, match.deals = MatchState.PAIRED, "", 0
+    match.is_shutout = match.is_by_places = match.is_unwitnessed = False
+    match.entered_by = match.entered_at = match.finished_at = None
+    match.version += 1
+    match.save()
+
+
 def facts_of_match(match: Match) -> dict[str, Any]:
-    """A match for the audit log: state, kind, deals, of each side points, game points and margin, and games won where
-    these were noted."""
-    sides = list(match.sides.order_by("order").values_list("points", "game_points", "margin", "games_won"))
+    """A match for the audit log: state, kind, deals, of each side points, game points and margin; games won where these
+    were noted, and of three and more places and who was absent."""
+    sides = list(match.sides.order_by("order").values_list("points", "game_points", "margin", "games_won", "place"))
     kept: dict[str, Any] = {"state": match.state, "kind": match.result_kind, "deals": match.deals}
-    games = [won for *_rest, won in sides]
-    return {**kept, "sides": [side[:3] for side in map(list, sides)]} | ({"games": games} if None not in games else {})
+    found = {**kept, "sides": [list(side[:3]) for side in sides]}
+    for name, figures in (("games", [side[3] for side in sides]), ("places", [side[4] for side in sides])):
+        if None not in figures:
+            found[name] = figures
+    if absent := list(match.sides.filter(is_absent=True).order_by("order").values_list("order", flat=True)):
+        found["absent"] = absent
+    return found
 
 
 def record_match(match: Match, action: str, by: User | None, now: datetime, **facts: Any) -> None:
@@ -367,7 +406,7 @@ def _played(kind: Kind, first: int, second: int, winner: int, deals: int) -> Sco
         kind=kind,
         winner=winner,
         game_points=(first, second),
-        margin=first - second,
+        margins=opposite(first - second),
         deals=deals,
         is_shutout=min(first, second) == 0 and max(first, second) > 0 and kind is Kind.PLAYED,
     )

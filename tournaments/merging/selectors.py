@@ -72,12 +72,10 @@ def merge_of(*, name: User, into: User, by: User, club: Club | None = None) -> M
 
 def _events(name: User) -> tuple[Moved, ...]:
     decided = Count("entry__seats__side", filter=Q(entry__seats__side__match__state=MatchState.OVER), distinct=True)
-    pods = Count("entry__seats__pod_seat", filter=Q(entry__seats__pod_seat__pod__state=MatchState.OVER), distinct=True)
-    members = EntryMember.objects.filter(user=name).select_related("tournament").annotate(matches=decided, pods=pods)
+    members = EntryMember.objects.filter(user=name).select_related("tournament").annotate(matches=decided)
     found = members.order_by("-tournament__starts_at", "-tournament__pk")
     return tuple(
-        Moved(one.tournament.name, one.tournament.slug, one.tournament.starts_at, one.matches + one.pods)
-        for one in found
+        Moved(one.tournament.name, one.tournament.slug, one.tournament.starts_at, one.matches) for one in found
     )
 
 

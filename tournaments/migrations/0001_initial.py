@@ -413,6 +413,7 @@ class Migration(migrations.Migration):
                 ("result_kind", models.CharField(blank=True, default="", max_length=16)),
                 ("deals", models.PositiveIntegerField(default=0)),
                 ("is_shutout", models.BooleanField(default=False)),
+                ("is_by_places", models.BooleanField(default=False)),
                 ("table", models.CharField(blank=True, db_index=True, default="", max_length=12)),
                 ("is_elsewhere", models.BooleanField(default=False)),
                 ("is_unwitnessed", models.BooleanField(default=False)),
@@ -755,48 +756,6 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name="Pod",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                (
-                    "public_id",
-                    models.CharField(default=accounts.models.new_public_id, editable=False, max_length=12, unique=True),
-                ),
-                ("table_no", models.PositiveIntegerField()),
-                ("is_live", models.BooleanField(default=False)),
-                ("state", models.CharField(default="paired", max_length=10)),
-                ("result_kind", models.CharField(blank=True, default="", max_length=16)),
-                ("is_by_places", models.BooleanField(default=False)),
-                ("deals", models.PositiveIntegerField(default=0)),
-                ("table", models.CharField(blank=True, db_index=True, default="", max_length=12)),
-                ("is_elsewhere", models.BooleanField(default=False)),
-                ("is_unwitnessed", models.BooleanField(default=False)),
-                ("entered_at", models.DateTimeField(blank=True, null=True)),
-                ("finished_at", models.DateTimeField(blank=True, null=True)),
-                ("version", models.PositiveIntegerField(default=1)),
-                (
-                    "entered_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "round",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="pods", to="tournaments.round"
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["table_no"],
-                "constraints": [models.UniqueConstraint(fields=("round", "table_no"), name="one_pod_per_table")],
-            },
-        ),
-        migrations.CreateModel(
             name="Case",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -865,19 +824,7 @@ class Migration(migrations.Migration):
                 (
                     "match",
                     models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="cases",
-                        to="tournaments.match",
-                    ),
-                ),
-                (
-                    "pod",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="cases",
-                        to="tournaments.pod",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="cases", to="tournaments.match"
                     ),
                 ),
                 (
@@ -889,106 +836,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["opened_at", "pk"],
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("match", None), ("pod__isnull", False)),
-                            models.Q(("match__isnull", False), ("pod", None)),
-                            _connector="OR",
-                        ),
-                        name="case_at_match_or_pod",
-                    )
-                ],
                 "indexes": [
                     models.Index(
                         condition=models.Q(("handled_at", None)), fields=["tournament"], name="tournaments_open_cases"
                     )
                 ],
             },
-        ),
-        migrations.CreateModel(
-            name="PodLine",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("number", models.PositiveSmallIntegerField()),
-                ("key", models.CharField(max_length=40)),
-                ("deal", models.JSONField(blank=True, null=True)),
-                ("at", models.DateTimeField()),
-                (
-                    "by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "pod",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="sheet_lines", to="tournaments.pod"
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["number"],
-                "abstract": False,
-                "constraints": [
-                    models.UniqueConstraint(fields=("pod", "number"), name="one_pod_line_per_number"),
-                    models.UniqueConstraint(fields=("pod", "key"), name="one_pod_line_per_key"),
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="PodReport",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("order", models.PositiveSmallIntegerField()),
-                ("figures", models.JSONField()),
-                ("is_by_places", models.BooleanField(default=False)),
-                ("deals", models.PositiveIntegerField(default=0)),
-                ("key", models.CharField(blank=True, db_default="", default="", max_length=40)),
-                ("at", models.DateTimeField()),
-                (
-                    "pod",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="reports", to="tournaments.pod"
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["at", "pk"],
-                "constraints": [models.UniqueConstraint(fields=("pod", "order"), name="one_report_per_pod_seat")],
-            },
-        ),
-        migrations.CreateModel(
-            name="PodRuling",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("kind", models.CharField(max_length=16)),
-                ("reason", models.CharField(max_length=500)),
-                ("rule", models.CharField(blank=True, default="", max_length=20)),
-                ("before", models.JSONField()),
-                ("after", models.JSONField()),
-                ("is_rated", models.BooleanField(default=True)),
-                ("at", models.DateTimeField()),
-                (
-                    "by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "pod",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="rulings", to="tournaments.pod"
-                    ),
-                ),
-            ],
-            options={"ordering": ["pk"]},
         ),
         migrations.CreateModel(
             name="Proposal",
@@ -1155,45 +1008,17 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="PodSeat",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("order", models.PositiveSmallIntegerField()),
-                ("place", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("points", models.IntegerField(blank=True, null=True)),
-                ("score", models.IntegerField(blank=True, null=True)),
-                ("settlement", models.IntegerField(blank=True, null=True)),
-                ("deals_won", models.PositiveIntegerField(default=0)),
-                ("is_absent", models.BooleanField(default=False)),
-                ("missing_since", models.DateTimeField(blank=True, null=True)),
-                (
-                    "pod",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="pod_seats", to="tournaments.pod"
-                    ),
-                ),
-                (
-                    "seat",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="pod_seat", to="tournaments.roundseat"
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["order"],
-                "constraints": [models.UniqueConstraint(fields=("pod", "order"), name="one_pod_seat_per_order")],
-            },
-        ),
-        migrations.CreateModel(
             name="MatchSide",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("order", models.PositiveSmallIntegerField()),
-                ("points", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("points", models.IntegerField(blank=True, null=True)),
                 ("game_points", models.IntegerField(blank=True, null=True)),
+                ("place", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("deals_won", models.PositiveIntegerField(default=0)),
                 ("games_won", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("margin", models.IntegerField(default=0)),
+                ("is_absent", models.BooleanField(default=False)),
                 ("missing_since", models.DateTimeField(blank=True, null=True)),
                 (
                     "match",
@@ -1210,10 +1035,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["order"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("match", "order"), name="one_side_per_order"),
-                    models.CheckConstraint(condition=models.Q(("order__lte", 1)), name="two_sides"),
-                ],
+                "constraints": [models.UniqueConstraint(fields=("match", "order"), name="one_side_per_order")],
             },
         ),
         migrations.CreateModel(
@@ -1334,10 +1156,9 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("order", models.PositiveSmallIntegerField()),
-                ("first", models.IntegerField()),
-                ("second", models.IntegerField()),
-                ("first_games", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("second_games", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("figures", models.JSONField(default=list)),
+                ("games", models.JSONField(default=list)),
+                ("is_by_places", models.BooleanField(default=False)),
                 ("deals", models.PositiveIntegerField(default=0)),
                 ("key", models.CharField(blank=True, db_default="", default="", max_length=40)),
                 ("at", models.DateTimeField()),

@@ -20,7 +20,7 @@ from tournaments.models.appointments import Proposal as Proposal
 from tournaments.models.appointments import ProposalState as ProposalState
 from tournaments.models.boards import LineUpPlace as LineUpPlace
 from tournaments.models.boards import TeamBoard as TeamBoard
-from tournaments.models.boards import noted_pair as noted_pair
+from tournaments.models.boards import noted as noted
 from tournaments.models.cases import BY_PLAYERS as BY_PLAYERS
 from tournaments.models.cases import SETTLED_BY_RESULT as SETTLED_BY_RESULT
 from tournaments.models.cases import Case as Case
@@ -42,11 +42,6 @@ from tournaments.models.open_events import ArenaPlayer as ArenaPlayer
 from tournaments.models.open_events import SitAndGo as SitAndGo
 from tournaments.models.open_events import SitAndGoKind as SitAndGoKind
 from tournaments.models.open_events import SitAndGoPlace as SitAndGoPlace
-from tournaments.models.pods import Pod as Pod
-from tournaments.models.pods import PodLine as PodLine
-from tournaments.models.pods import PodReport as PodReport
-from tournaments.models.pods import PodRuling as PodRuling
-from tournaments.models.pods import PodSeat as PodSeat
 from tournaments.models.prizes import PrizeList as PrizeList
 from tournaments.models.records import ByeRequest as ByeRequest
 from tournaments.models.records import HistoryElsewhere as HistoryElsewhere
@@ -182,9 +177,9 @@ class Stage(models.Model):
         return FORMATS[self.format].has_challenges
 
     @property
-    def has_pods(self) -> bool:
-        """Do three and more sit at a table, each for themselves?"""
-        return FORMATS[self.format].has_pods
+    def is_of_two(self) -> bool:
+        """Do two sides meet in each match, so that one wins; else each of three and more at a table has a place?"""
+        return "table_points" not in self.settings
 
     @property
     def takes_byes(self) -> bool:
@@ -348,7 +343,7 @@ class Round(models.Model):
 
 
 class RoundSeat(models.Model):
-    """An entry's one place in a round: at a match, at a table of three and more, or with a bye."""
+    """An entry's one place in a round: at a match, or with a bye."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
@@ -370,10 +365,12 @@ class MatchState(models.TextChoices):
 
 
 class Match(models.Model):
-    """Two entries in a round. `table` is the live table's public id, empty in person; `is_elsewhere`: played at a live
-    table of another site, where its deals stay; `result_kind` as in the core; `slot` is its place in a bracket (the
-    core's stable key); `length` only where it differs from the stage's. Where online and in person are mixed, `is_live`
-    says that it is played at a live table. `is_unwitnessed`: it rests on the word of an official who plays in it.
+    """Two or more entries at one table in a round, each side for itself. `table` is the live table's public id, empty
+    in person; `is_elsewhere`: played at a live table of another site, where its deals stay; `result_kind` as in the
+    core; `slot` is its place in a bracket (the core's stable key); `length` only where it differs from the stage's.
+    Where online and in person are mixed, `is_live` says that it is played at a live table. `is_unwitnessed`: it rests
+    on the word of an official who plays in it. `is_by_places`: only the places were noted, no scores. `deals` are those
+    played, 0 where nobody noted them.
 
     By ruling after a correction in a bracket: `is_void`, its result decides nothing there any more, since others should
     have sat at its place; `advances` (0 or 1), this side goes on from its place whatever the result says."""
@@ -390,6 +387,7 @@ class Match(models.Model):
     result_kind = models.CharField(max_length=16, blank=True, default="")
     deals = models.PositiveIntegerField(default=0)
     is_shutout = models.BooleanField(default=False)
+    is_by_places = models.BooleanField(default=False)
     table = models.CharField(max_length=12, blank=True, default="", db_index=True)
     is_elsewhere = models.BooleanField(default=False)
     is_unwitnessed = models.BooleanField(default=False)
@@ -413,42 +411,61 @@ class Match(models.Model):
 
     @property
     def entries(self) -> list["Entry"]:
-        """Both sides."""
+        """Who plays, in the order of the sides."""
         return [side.entry for side in self.sides.all()]
 
     @property
-    def games(self) -> tuple[int, int] | None:
-        """Games won by first and second, None where nobody noted them."""
-        return noted_pair(*(side.games_won for side in self.sides.all()))
+    def ranked(self) -> list["MatchSide"]:
+        """Its sides, who has more points first."""
+        return sorted(self.sides.all(), key=lambda side: -(side.points or 0))
 
     @property
-    def game_points(self) -> tuple[int, int]:
-        """Game points of first and second, 0 where there are none yet."""
-        first, second = (side.game_points or 0 for side in self.sides.all())
-        return first, second
+    def is_of_two(self) -> bool:
+        """Do two sides meet, so that one wins; else each of three and more has a place?"""
+        return self.round.stage.is_of_two
+
+    @property
+    def games(self) -> tuple[int, ...] | None:
+        """Games won by each side, None where nobody noted them."""
+        return noted(side.games_won for side in self.sides.all())
+
+    @property
+    def game_points(self) -> tuple[int, ...]:
+        """Game points of each side, 0 where there are none yet."""
+        return tuple(side.game_points or 0 for side in self.sides.all())
+
+    @property
+    def figures(self) -> list[int]:
+        """Its result as it was typed: the game points of each side, or its place where only these were noted."""
+        if self.is_by_places:
+            return [side.place or 0 for side in self.sides.all()]
+        return list(self.game_points)
 
 
 class MatchSide(models.Model):
-    """One side of a match: `order` 0 is first; `points` in the unit of the points table; `margin` is signed;
-    `games_won` is None where nobody noted it.
+    """One side of a match: `order` from 0, as they sit, the first dealing first where nobody cuts for it; `points` in
+    the unit of the stage's points table.
+
+    `game_points` are its score on the sheet, None while nobody noted it; `margin` is what the sheet settles, of two
+    sides the difference, signed. `place`, of three and more, is 1 for the best, equal ones share it. `games_won` is
+    None where nobody noted it. `is_absent`: did not come, or left before the start, so that the others play without it.
     `missing_since`: when the match was due and this side was found not to be there (a flag, not a forfeit)."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="sides")
     seat = models.OneToOneField(RoundSeat, on_delete=models.CASCADE, related_name="side")
     order = models.PositiveSmallIntegerField()
-    points = models.PositiveSmallIntegerField(null=True, blank=True)
+    points = models.IntegerField(null=True, blank=True)
     game_points = models.IntegerField(null=True, blank=True)
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
     deals_won = models.PositiveIntegerField(default=0)
     games_won = models.PositiveSmallIntegerField(null=True, blank=True)
     margin = models.IntegerField(default=0)
+    is_absent = models.BooleanField(default=False)
     missing_since = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["order"]
-        constraints = [
-            models.UniqueConstraint(fields=["match", "order"], name="one_side_per_order"),
-            models.CheckConstraint(condition=Q(order__lte=1), name="two_sides"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["match", "order"], name="one_side_per_order")]
 
     def __str__(self) -> str:
         return str(self.seat.entry)

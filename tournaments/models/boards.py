@@ -1,5 +1,6 @@
 """Matches of teams: the players and the result of each board."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -11,9 +12,11 @@ if TYPE_CHECKING:
     from tournaments.models import EntryMember
 
 
-def noted_pair(first: int | None, second: int | None) -> tuple[int, int] | None:
-    """Figures of both sides, None unless both were noted."""
-    return None if first is None or second is None else (first, second)
+def noted(by_side: Iterable[int | None]) -> tuple[int, ...] | None:
+    """The figures of all sides, None unless all were noted."""
+    found = list(by_side)
+    figures = tuple(one for one in found if one is not None)
+    return figures if len(figures) == len(found) else None
 
 
 class LineUpPlace(models.Model):
@@ -93,9 +96,9 @@ class TeamBoard(models.Model):
         return first, second
 
     @property
-    def games(self) -> tuple[int, int] | None:
+    def games(self) -> tuple[int, ...] | None:
         """Games won by first and second, None where nobody noted them."""
-        return noted_pair(self.first_games, self.second_games)
+        return noted((self.first_games, self.second_games))
 
     @property
     def game_points(self) -> tuple[int, int]:

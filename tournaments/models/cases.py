@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import new_public_id
 
 if TYPE_CHECKING:
-    from tournaments.models import Match, Pod
+    from tournaments.models import Match
 
 
 class CaseKind(models.TextChoices):
@@ -29,21 +29,20 @@ BY_PLAYERS = (CaseKind.CALL, CaseKind.CONDUCT)  # kinds that only players open
 SETTLED_BY_RESULT = (CaseKind.DISPUTE, CaseKind.NO_SHOW, CaseKind.DISCONNECT)  # kinds about a result that is missing
 
 
-def plays(played: "Match | Pod", user: int | None) -> bool:
+def plays(match: "Match", user: int | None) -> bool:
     """Is the person of this key one of those who play there?"""
-    return any(member.user_id == user for entry in played.entries for member in entry.members.all() if user)
+    return any(member.user_id == user for entry in match.entries for member in entry.members.all() if user)
 
 
 class Case(models.Model):
-    """A matter at a match or a pod for an official: who opened it with which words (nobody: the site, or a seat by its
+    """A matter at a match for an official: who opened it with which words (nobody: the site, or a seat by its
     slip), who has taken it, and how it was handled. `table` is the live table's public id, empty in person. A report of
     conduct says whom it is `about`, and has a copy of what the reporter heard last (`lines`, as live.setup.talk shows
     them)."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="cases")
-    match = models.ForeignKey("tournaments.Match", null=True, on_delete=models.CASCADE, related_name="cases")
-    pod = models.ForeignKey("tournaments.Pod", null=True, on_delete=models.CASCADE, related_name="cases")
+    match = models.ForeignKey("tournaments.Match", on_delete=models.CASCADE, related_name="cases")
     table = models.CharField(max_length=12, blank=True, default="")
     kind = models.CharField(max_length=12, choices=CaseKind.choices, default=CaseKind.CALL)
     opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -62,15 +61,9 @@ class Case(models.Model):
         indexes = [
             models.Index(fields=["tournament"], condition=models.Q(handled_at=None), name="tournaments_open_cases")
         ]
-        constraints = [
-            models.CheckConstraint(
-                condition=models.Q(match=None, pod__isnull=False) | models.Q(match__isnull=False, pod=None),
-                name="case_at_match_or_pod",
-            )
-        ]
 
     def __str__(self) -> str:
-        return f"{self.kind} at {self.played}"
+        return f"{self.kind} at {self.match}"
 
     @property
     def caller(self) -> str:
@@ -82,14 +75,7 @@ class Case(models.Model):
     @property
     def is_unwitnessed(self) -> bool:
         """Has an official who plays there handled it?"""
-        return plays(self.played, self.handled_by_id)
-
-    @property
-    def played(self) -> "Match | Pod":
-        """What is played where it came up."""
-        found = self.match or self.pod
-        assert found is not None  # case_at_match_or_pod
-        return found
+        return plays(self.match, self.handled_by_id)
 
 
 class TableRuling(models.Model):
@@ -121,12 +107,12 @@ class TableRuling(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.basis} at {self.table or self.case.played}"
+        return f"{self.basis} at {self.table or self.case.match}"
 
     @property
     def is_unwitnessed(self) -> bool:
         """Has an official who plays there ruled?"""
-        return plays(self.case.played, self.by_id)
+        return plays(self.case.match, self.by_id)
 
     @property
     def basis(self) -> str:

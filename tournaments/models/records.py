@@ -4,8 +4,6 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.boards import noted_pair
-
 
 class ByeRequest(models.Model):
     """A bye asked for, or given by the director, before its round is paired: half, full or zero."""
@@ -26,7 +24,7 @@ class ByeRequest(models.Model):
 
 
 class Ruling(models.Model):
-    """A result changed by an official after the fact, or decided instead of played: why, by which rule, and how both
+    """A result changed by an official after the fact, or decided instead of played: why, by which rule, and how all
     sides stood before and after. `kind`: correction, adjusted, abandoned, annulled, forfeit or double_forfeit; of a
     place in a bracket stands, replay or walkover. `board`: the one board of a team match that it is about."""
 
@@ -103,16 +101,16 @@ class PairingRun(models.Model):
 
 
 class SlipReport(models.Model):
-    """A result that one side of a match entered by its slip, without an account: stored beside the result, so that two
-    that differ can both be shown. Points may be below 0, as a score sheet can have them (COL-14). `key` comes from the
-    page, so that a result that is sent twice is entered once."""
+    """A result that one side of a match (`order`) entered by its slip, without an account: the `figures` of all sides,
+    which are their points or, `is_by_places`, their places, and the games that they won where the side said so. Stored
+    beside the result, so that reports that differ can all be shown. Points may be below 0, as a score sheet can have
+    them (COL-14). `key` comes from the page, so that a result that is sent twice is entered once."""
 
     match = models.ForeignKey("tournaments.Match", on_delete=models.CASCADE, related_name="slip_reports")
     order = models.PositiveSmallIntegerField()
-    first = models.IntegerField()
-    second = models.IntegerField()
-    first_games = models.PositiveSmallIntegerField(null=True, blank=True)
-    second_games = models.PositiveSmallIntegerField(null=True, blank=True)
+    figures = models.JSONField(default=list)
+    games = models.JSONField(default=list)
+    is_by_places = models.BooleanField(default=False)
     deals = models.PositiveIntegerField(default=0)
     key = models.CharField(max_length=40, blank=True, default="", db_default="")
     at = models.DateTimeField()
@@ -122,19 +120,15 @@ class SlipReport(models.Model):
         constraints = [models.UniqueConstraint(fields=["match", "order"], name="one_slip_report_per_side")]
 
     def __str__(self) -> str:
-        return f"{self.first}-{self.second} for {self.match}"
-
-    @property
-    def games(self) -> tuple[int, int] | None:
-        """Games won by first and second, None where the side did not say."""
-        return noted_pair(self.first_games, self.second_games)
+        return f"{self.figures} for {self.match}"
 
 
-class LogLine(models.Model):
-    """One line of the log in which a score sheet is written down deal by deal: a deal as somebody entered it, or
-    (`deal` empty) that the last one was taken back. Lines are only added: their count is the sheet's version. `key`
-    comes from the writer, so that a line sent twice is stored once."""
+class SheetLine(models.Model):
+    """A line of the log in which the score sheet of a match is written down deal by deal: a deal as somebody entered
+    it, or (`deal` empty) that the last one was taken back. Lines are only added: their count is the sheet's version.
+    `key` comes from the writer, so that a line sent twice is stored once."""
 
+    match = models.ForeignKey("tournaments.Match", on_delete=models.CASCADE, related_name="sheet_lines")
     number = models.PositiveSmallIntegerField()
     key = models.CharField(max_length=40)
     deal = models.JSONField(null=True, blank=True)
@@ -142,16 +136,7 @@ class LogLine(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        abstract = True
         ordering = ["number"]
-
-
-class SheetLine(LogLine):
-    """A line of the score sheet of a match."""
-
-    match = models.ForeignKey("tournaments.Match", on_delete=models.CASCADE, related_name="sheet_lines")
-
-    class Meta(LogLine.Meta):
         constraints = [
             models.UniqueConstraint(fields=["match", "number"], name="one_sheet_line_per_number"),
             models.UniqueConstraint(fields=["match", "key"], name="one_sheet_line_per_key"),

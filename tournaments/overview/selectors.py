@@ -123,15 +123,15 @@ def shared_words(tournament: Tournament, rows: Sequence[StandingRow]) -> str:
 
 
 def honours(tournament: Tournament, rounds: Sequence[Round], rows: Sequence[StandingRow]) -> Honours:
-    """Figures, honours and three matches, from the results of a finished tournament of matches."""
+    """Figures, honours and three matches, from the results of a finished tournament of two at a table."""
     played = [
         match
         for match in finding.by_name(
             Match.objects.filter(
                 round__stage__tournament=tournament, state=MatchState.OVER, result_kind="played"
-            ).select_related("round")
+            ).select_related("round__stage")
         )
-        if all(side.game_points is not None for side in match.sides.all())
+        if match.is_of_two and all(side.game_points is not None for side in match.sides.all())
     ]
     deals = sum(side.deals_won for match in played for side in match.sides.all())
     figures = [Figure(len(rounds), _("rounds")), Figure(len(played), _("matches played"))]

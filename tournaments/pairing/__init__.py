@@ -19,7 +19,15 @@ from tournaments.pairing.swiss.blocked import CannotPair
 from tournaments.pairing.swiss.pairing import Heard, Pairing, Rules, pair, unheard
 from tournaments.pairing.swiss.trace import AheadFacts, ByeFacts, FloatFacts, GroupFacts, PairFacts, Trace
 from tournaments.pairing.swiss.waivers import Waivers
-from tournaments.pairing.table_points import TABLE_POINTS, TablePoints, counted_by, places_by, table_points
+from tournaments.pairing.table_points import (
+    TABLE_POINTS,
+    TablePoints,
+    counted_by,
+    places_by,
+    points_of,
+    scale_of,
+    table_points,
+)
 from tournaments.pairing.teams import team_crosstable
 from tournaments.pairing.tiebreaks.families import (
     LOT,
@@ -77,9 +85,11 @@ __all__ = [
     "name_of",
     "pair",
     "places_by",
+    "points_of",
     "points_table",
     "prospects",
     "rank",
+    "scale_of",
     "sentence_of",
     "table_points",
     "team_crosstable",

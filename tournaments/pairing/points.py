@@ -30,14 +30,17 @@ class Band:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """The outcome of a match: the winning side (0 or 1, None for a tie or a loss of both), the margin for the first
-    side, the number of deals, whether it was a shutout, and the points for both sides that a ruling gave, if any."""
+    """How a match ended. Of two sides: the winner (0 or 1, None for a tie or a loss of both) and whether it was a
+    shutout; of more the `places` (1 the best, equal ones the same) and who was `absent`. Of all: the `margins` by side,
+    the deals counted, and the points of a ruling where there is one."""
 
     winner: int | None = None
-    margin: int = 0
+    places: tuple[int, ...] = ()
+    margins: tuple[int, ...] = (0, 0)
     deals: int = 0
     is_shutout: bool = False
-    ruling: tuple[int, int] | None = None
+    absent: frozenset[int] = frozenset()
+    ruling: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +87,7 @@ class PointsTable:
             return self.tie
         return self.win if own > other else self.loss
 
-    def points(self, kind: str, outcome: Outcome) -> tuple[int, int]:
+    def points(self, kind: str, outcome: Outcome) -> tuple[int, ...]:
         """The points of both sides of a match, by the kind of its result.
 
         Played: by this table. Adjusted: the ruling, else as played. Abandoned and annulled: the ruling, else the leaver
@@ -107,9 +110,9 @@ class PointsTable:
         favour = self._played(outcome)[outcome.winner or 0] if has_play else 0
         return _by_side(outcome.winner, max(self.forfeit_win, favour), self.loss)
 
-    def _played(self, outcome: Outcome) -> tuple[int, int]:
+    def _played(self, outcome: Outcome) -> tuple[int, ...]:
         if self.by_margin:
-            return self._by_margin(outcome.margin, outcome.deals)
+            return self._by_margin(outcome.margins[0], outcome.deals)
         if outcome.winner is None:
             return self.tie, self.tie
         best = self.win if self.shutout is None or not outcome.is_shutout else self.shutout

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from tournaments.pairing.points import MOST_UNIT, MOST_VALUE, TABLES, BadTable, PointsTable, points_table
+from tournaments.pairing.points import MOST_UNIT, MOST_VALUE, TABLES, BadTable, Outcome, PointsTable, points_table
 
 LEAST, MOST = 3, 8  # seats at a table
 SHARES = 840  # into so many parts every point is cut: whatever two to eight share comes out even
@@ -130,11 +130,22 @@ def table_points(data: str | Mapping[str, Any]) -> TablePoints:
     return TablePoints(key=key, per=unit, rows=found, bye=_whole("bye", data.get("bye", 0), 0, MOST_VALUE))
 
 
+def scale_of(settings: Mapping[str, Any]) -> PointsTable | TablePoints:
+    """The table of points of a stage from its settings: of two sides, or of three and more."""
+    return table_points(settings["table_points"]) if "table_points" in settings else points_table(settings["points"])
+
+
+def points_of(kind: str, outcome: Outcome, scale: PointsTable | TablePoints) -> tuple[int, ...]:
+    """The points of each side of a match, in the unit of its table of points. Raises as this table does."""
+    if isinstance(scale, PointsTable):
+        return scale.points(kind, outcome)
+    return outcome.ruling or scale.points(outcome.places, outcome.margins, outcome.absent)
+
+
 def counted_by(settings: Mapping[str, Any]) -> PointsTable:
-    """The points table of a stage from its settings; for tables of three and more, its byes and units."""
-    if "table_points" in settings:
-        return table_points(settings["table_points"]).plain
-    return points_table(settings["points"])
+    """The points table of a stage from its settings; of tables of three and more what it says of byes and units."""
+    scale = scale_of(settings)
+    return scale if isinstance(scale, PointsTable) else scale.plain
 
 
 def _row(count: object, row: object) -> tuple[int, tuple[int, ...]]:

@@ -14,7 +14,6 @@ from tournaments.event.selectors import codes, sitters
 from tournaments.event.selectors.entry_sizes import is_team, size_of
 from tournaments.event.selectors.finding import main_stage, people, round_byes, round_matches, stages
 from tournaments.event.selectors.lengths import counts_games
-from tournaments.event.selectors.pods import round_pods
 from tournaments.event.selectors.words import stage_name
 from tournaments.formats import team_terms
 from tournaments.merging.selectors import claim_code
@@ -27,8 +26,6 @@ from tournaments.models import (
     Match,
     MatchSide,
     MatchState,
-    Pod,
-    PodSeat,
     Round,
     RoundState,
     Screen,
@@ -45,7 +42,7 @@ from tournaments.standings.selectors.words import points_text
 from tournaments.teams.selectors import board_grid
 
 SLIPS_A_PAGE = 4
-PODS_A_PAGE = 2  # a slip of three and more has more stubs
+TABLES_A_PAGE = 2  # a slip of three and more has more stubs
 MOST_BLANK = 8  # lines of a pairing card for rounds to come
 ROWS_A_SHEET = 18
 ROWS_OF_SEVERAL = 16  # what is settled stands beneath them
@@ -78,10 +75,10 @@ class Stub:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A result slip: the match (or the table of three and more) with its `names`, and a stub for each; of teams the
+    """A result slip: the match with its `names`, and a stub for each; of teams the
     `boards`, which the desk enters; with room for games won where the best of several is played."""
 
-    match: Match | Pod
+    match: Match
     names: tuple[str, ...]
     stubs: tuple[Stub, ...]
     boards: tuple[TeamBoard, ...] = ()
@@ -122,35 +119,29 @@ def by_name(rnd: Round) -> list[NameLine]:
     are not here are left out."""
     have_partners = size_of(rnd.stage.tournament).is_at_one_table
     lines = []
-    for pod in round_pods(rnd) if rnd.stage.has_pods else ():
-        names = [seat.entry.name for seat in pod.pod_seats.all()]
-        for order, name in enumerate(names):
-            others = ", ".join(other for other in names if other != name)
-            lines.append(NameLine(name, pod.table_no, others, order))
     for match in round_matches(rnd, with_people=have_partners):
         sides = [side.entry.name for side in match.sides.all()]
         called = [[name] for name in sides]
         if have_partners:
             called = [[str(member.user) for member in side] for side in sitters.at_match(match)]
         for order, names in enumerate(called):
-            lines += [NameLine(name, match.table_no, sides[1 - order], order) for name in names]
+            others = ", ".join(other for at, other in enumerate(sides) if at != order)
+            lines += [NameLine(name, match.table_no, others, order) for name in names]
     lines += [NameLine(bye.seat.entry.name, None, "", 0, bye) for bye in round_byes(rnd) if bye.kind != "zero"]
     return sorted(lines, key=lambda line: line.name.casefold())
 
 
 def slips(rnd: Round, address: Callable[[str], str]) -> list[list[Slip]]:
-    """The slips of a round in pages of four, by table; `address` makes the whole web address of a slip's code.
+    """The slips of a round in pages, by table; `address` makes the whole web address of a slip's code.
 
     Matches at live tables need none.
     """
     claims = _claims(rnd.stage.tournament)
-    if rnd.stage.has_pods:
-        at_tables = [_pod_slip(pod, address, claims) for pod in round_pods(rnd) if not pod.table]
-        return [at_tables[start : start + PODS_A_PAGE] for start in range(0, len(at_tables), PODS_A_PAGE)]
     matches = round_matches(rnd)
     boards = _boards(rnd) if is_team(rnd.stage) else {}
     found = [_slip(match, address, boards.get(match.pk, ()), claims) for match in matches if not match.table]
-    return [found[start : start + SLIPS_A_PAGE] for start in range(0, len(found), SLIPS_A_PAGE)]
+    together = SLIPS_A_PAGE if rnd.stage.is_of_two else TABLES_A_PAGE
+    return [found[start : start + together] for start in range(0, len(found), together)]
 
 
 def desk_list(tournament: Tournament) -> list[tuple[Entry, str]]:
@@ -166,7 +157,7 @@ def score_sheet(tournament: Tournament) -> SheetForm:
     rules = engine.VARIANTS[tournament.variant]
     stage = stages(tournament)[0]
     kind = SHEETS.get(rules.sheet.name, "pad")
-    seats = stage.settings["seats_most"] if stage.has_pods else max(rules.seating.numbers(rules))
+    seats = max(rules.seating.numbers(rules)) if stage.is_of_two else stage.settings["seats_most"]
     players = range(1, (rules.team_size if kind == "boards" else seats) + 1)
     has_boxes = rules.sheet.name in ("pad", "columns", "pairwise", "sides", "partnership")
     return SheetForm(
@@ -239,9 +230,7 @@ def _card_line(number: int, result: Result, names: Mapping[int, str], unit: int)
 def _opponents(rnd: Round) -> dict[int, str]:
     """Whom each entry of a round meets, by name; an entry with a bye meets nobody."""
     found = {bye.seat.entry.pk: _("no opponent") for bye in round_byes(rnd)}
-    tables = [[seat.entry for seat in pod.pod_seats.all()] for pod in round_pods(rnd)] if rnd.stage.has_pods else []
-    tables += [[side.entry for side in match.sides.all()] for match in round_matches(rnd)]
-    for entries in tables:
+    for entries in (match.entries for match in round_matches(rnd)):
         found |= {one.pk: ", ".join(other.name for other in entries if other is not one) for one in entries}
     return found
 
@@ -251,7 +240,7 @@ def blank_slip(tournament: Tournament, rnd: Round | None) -> BlankSlip:
     stage = main_stage(tournament)
     if is_team(stage):
         return BlankSlip(range(2), range(1, team_terms(stage.settings).boards + 1), counts_games=False)
-    seats = stage.settings["seats_most"] if stage.has_pods else 2
+    seats = 2 if stage.is_of_two else stage.settings["seats_most"]
     first = rnd.matches.select_related("round__stage__tournament").first() if rnd is not None else None
     return BlankSlip(range(seats), range(0), counts_games=first is not None and counts_games(first))
 
@@ -288,18 +277,6 @@ def _slip(
     stubs = tuple(_stub(match, order, entry, address, claims) for order, entry in enumerate(entries))
     deals = range(1, len(duplicate.columns(match.round)) + 1) if duplicate.is_duplicate(match.round.stage) else range(0)
     return Slip(match, names, stubs, boards, deals, counts_games(match))
-
-
-def _pod_slip(pod: Pod, address: Callable[[str], str], claims: Mapping[int, str]) -> Slip:
-    """The slip of a table of three and more, with a stub for each seat."""
-    entries = [seat.entry for seat in pod.pod_seats.all()]
-    names = tuple(entry.name for entry in entries)
-    where = [address(codes.pod_code(pod, order)) for order in range(len(names))]
-    stubs = tuple(
-        Stub(entry.name, codes.pod_letters(pod, order), where[order], qr_svg(where[order]), claims.get(entry.pk, ""))
-        for order, entry in enumerate(entries)
-    )
-    return Slip(pod, names, stubs)
 
 
 def _stub(match: Match, order: int, entry: Entry, address: Callable[[str], str], claims: Mapping[int, str]) -> Stub:
@@ -348,8 +325,7 @@ def hall(screen: Screen) -> HallView:
     if rnd is None:
         return HallView(tournament, None, standings=shown, missing=_not_here(tournament))
     trees = _trees(tournament) if screen.shows != PAIRINGS else []
-    played = rnd.pods if rnd.stage.has_pods else rnd.matches
-    states = list(played.order_by("table_no").values_list("table_no", "state"))
+    states = list(rnd.matches.order_by("table_no").values_list("table_no", "state"))
     return HallView(
         tournament,
         rnd,
@@ -384,11 +360,7 @@ def _not_here(tournament: Tournament) -> list[Entry]:
 
 def _missing(rnd: Round) -> list[Entry]:
     """The players flagged as missing in matches that are not over."""
-    if rnd.stage.has_pods:
-        seats = PodSeat.objects.filter(pod__round=rnd, missing_since__isnull=False, is_absent=False)
-        seats = seats.exclude(pod__state=MatchState.OVER).select_related("seat__entry").order_by("pod__table_no")
-        return [seat.entry for seat in seats]
-    sides = MatchSide.objects.filter(match__round=rnd, missing_since__isnull=False)
+    sides = MatchSide.objects.filter(match__round=rnd, missing_since__isnull=False, is_absent=False)
     sides = sides.exclude(match__state=MatchState.OVER).select_related("seat__entry").order_by("match__table_no")
     return [side.seat.entry for side in sides]
 

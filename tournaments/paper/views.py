@@ -23,7 +23,6 @@ from tournaments.duplicate import selectors as duplicate
 from tournaments.event import permissions
 from tournaments.event.forms.desk import whole_number
 from tournaments.event.selectors import finding
-from tournaments.event.selectors.pods import round_pods
 from tournaments.event.views import about, attempt, byes, desk, find, live, no_store
 from tournaments.models import Round, Screen, Stage, StageState, Tournament, TournamentState
 from tournaments.paper import selectors as paper_selectors
@@ -187,8 +186,6 @@ def _part(request: HttpRequest, tournament: Tournament, rnd: Round | None, part:
         return {}
     if part == "names":
         return {"name_lines": paper_selectors.by_name(rnd)}
-    if part == "pairings" and rnd.stage.has_pods:
-        return {"pods": round_pods(rnd), **byes(rnd)}
     if part == "pairings":
         matches = SimpleLazyObject(lambda: finding.round_matches(rnd))
         return {"matches": matches, "version": versions.of_round(rnd), "decks": duplicate.kept_decks(rnd), **byes(rnd)}
@@ -216,7 +213,7 @@ def _hand_pairing(stage: Stage) -> str:
     """How the next round of a stage is paired without the site, in a sentence or two."""
     if stage.has_bracket:
         said = _("The winners go on as the bracket shows.")
-    elif stage.has_pods:
+    elif not stage.is_of_two:
         said = _(
             "Lay the pairing cards in order of points and fill the tables from the top. Nobody meets the same player "
             "again while that can be. Who is left over has no opponent: the lowest who had one in every round."

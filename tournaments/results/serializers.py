@@ -6,7 +6,10 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from tournaments.event.serializers import RESULT_KINDS
+from tournaments.models import Match
+from tournaments.results.services import places
 
+MOST_SIDES = 12
 MOST = 99  # far above any length, which sets the real limit
 HELP = "Games won by both sides where the best of several is played; they decide before points."
 SEEN = "The version that the caller has seen. Without one, a result that somebody else has entered stays (409)."
@@ -37,23 +40,60 @@ def require_points(data: dict[str, Any], *keys: str) -> None:
         raise serializers.ValidationError({key: [_("This field is required.")] for key in missing})
 
 
-class ResultSerializer(serializers.Serializer[Any]):
-    """The result of a match: game points of the first and the second side, or a forfeit and its winner (0 or 1)."""
+def _figures(help_text: str, least: int | None = None) -> serializers.ListField:
+    """A whole number for each side, or null."""
+    child = serializers.IntegerField(min_value=least)
+    facts: dict[str, Any] = {"required": False, "allow_null": True, "default": None, "max_length": MOST_SIDES}
+    return serializers.ListField(child=child, min_length=2, help_text=help_text, **facts)
 
-    points = serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2, default=[0, 0])
+
+class SideResultSerializer(serializers.Serializer[Any]):
+    """The result of one side: a score, or a place."""
+
+    entry = serializers.CharField(help_text="Id of the entry.")
+    score = serializers.IntegerField(required=False, allow_null=True, default=None)
+    place = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
+    is_absent = serializers.BooleanField(default=False)
+
+
+class FiguresSerializer(serializers.Serializer[Any]):
+    """The figures of a match. Of two sides: the game points of the first and the second, or a forfeit and its winner (0
+    or 1). Of three and more: the final scores of all in their order, or only their places, and who was absent; or all
+    this by entry (`results`)."""
+
     kind = serializers.ChoiceField(choices=RESULT_KINDS, default="played")
+    points = _figures("The game points of each side in their order.")
+    places = _figures("Of three and more: the places alone, equal ones sharing the better.", 1)
+    absent = serializers.ListField(
+        child=serializers.IntegerField(min_value=0),
+        required=False,
+        default=list,
+        max_length=MOST_SIDES,
+        help_text="Of three and more: the sides that did not come, from 0.",
+    )
+    results = SideResultSerializer(many=True, required=False, default=list)
     winner = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=1)
     deals = serializers.IntegerField(required=False, default=0, min_value=0)
-    deals_won = serializers.ListField(
-        child=serializers.IntegerField(min_value=0),
-        min_length=2,
-        max_length=2,
-        required=False,
-        allow_null=True,
-        default=None,
-        help_text="Deals won by both sides, where they are known.",
-    )
+    deals_won = _figures("Deals won by both sides, where they are known.", 0)
     games = GamesField()
+
+    def facts(self, match: Match) -> dict[str, Any]:
+        """The figures as the services take them: `results` by entry become figures in the order of the sides. Raises
+        Invalid."""
+        data = dict(self.validated_data)
+        results = data.pop("results")
+        if not results:
+            return data
+        for name, key in (("points", "score"), ("places", "place")):
+            if any(one[key] is not None for one in results):
+                data[name] = places.by_seat(match, "results", [(one["entry"], one[key] or 0) for one in results])
+        flags = places.by_seat(match, "results", [(one["entry"], int(one["is_absent"])) for one in results])
+        return data | {"absent": [order for order, is_absent in enumerate(flags) if is_absent]}
+
+
+class ResultSerializer(FiguresSerializer):
+    """A result that is entered."""
+
     counted = serializers.ChoiceField(
         choices=["pad", "total"],
         required=False,

@@ -23,7 +23,7 @@ class EqualsForm(forms.Form):
 
     def __init__(self, *args: Any, stage: Stage, is_fixed: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.counted_by = "table_points" if stage.has_pods else "points"
+        self.counted_by = "points" if stage.is_of_two else "table_points"
         held, keys = stage.settings[self.counted_by], list(stage.settings["tiebreaks"])
         self.is_fixed = is_fixed
         tables = _tables(stage)
@@ -58,7 +58,7 @@ class EqualsForm(forms.Form):
 
 def _tables(stage: Stage) -> dict[str, str]:
     """The ready tables of points that fit the stage, in words."""
-    if stage.has_pods:
+    if not stage.is_of_two:
         seats = stage.settings["seats"]
         return {key: count_words({"table_points": key, "seats": seats}) for key in TABLE_POINTS}
     return {key: words.table_words(table) for key, table in TABLES.items()}

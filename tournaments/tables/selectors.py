@@ -24,18 +24,18 @@ from ratings.selectors import players as rated_players
 from tournaments.event.selectors.finding import matches
 from tournaments.event.selectors.lengths import length_of_match, stands_in_words
 from tournaments.matches.selectors import AnyPlayed, by_table, table_of
-from tournaments.models import Match, MatchState, Pod, Round, TeamBoard, Tournament
+from tournaments.models import Match, MatchState, Round, TeamBoard, Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class LiveTable:
-    """A match at its live table: the points of both sides so far (without bonuses), the deals played, and the standing
-    by the length of the match, in words (empty for one game). With a `delay` (in words) it shows only what watchers can
-    see. Of a table that `is_held`, because others play its decks, points are not shown. `heat` says how much it is
-    worth a look, `target` the points that win, None where points do not."""
+    """A match at its live table: the points of both sides so far (without bonuses; none of three and more), the deals
+    played, and the standing by the length of the match, in words (empty for one game). With a `delay` (in words) it
+    shows only what watchers can see. Of a table that `is_held`, because others play its decks, points are not shown.
+    `heat` says how much it is worth a look, `target` the points that win, None where points do not."""
 
     match: Match
-    points: tuple[int, int]
+    points: tuple[int, ...]
     deals: int
     stands: str = ""
     is_held: bool = False
@@ -144,8 +144,8 @@ def _casual(now: datetime) -> list[CasualTable]:
 
 
 def watchable(tournaments: Iterable[Tournament]) -> list[LiveTable]:
-    """The tables of these tournaments that everybody may watch now, the hottest first."""
-    return [one for one in _playing(tournaments) if one.is_watched and not one.is_held]
+    """The tables of two of these tournaments that everybody may watch now, the hottest first."""
+    return [one for one in _playing(tournaments) if one.is_watched and not one.is_held and one.match.is_of_two]
 
 
 def beside_in_round(round_: Round) -> list[Beside]:
@@ -186,22 +186,22 @@ def _playing(tournaments: Iterable[Tournament]) -> list[LiveTable]:
 
 
 def tables_of_rounds(rounds: Iterable[Round]) -> list[str]:
-    """The live tables (public ids) that were opened for the matches, boards and tables of three and more of rounds."""
+    """The live tables (public ids) that were opened for the matches and boards of rounds."""
     among = list(rounds)
     matches = Match.objects.filter(round__in=among)
     boards = TeamBoard.objects.filter(match__round__in=among)
-    pods = Pod.objects.filter(round__in=among)
-    opened: list[AnyPlayed] = [*matches, *boards, *pods]
+    opened: list[AnyPlayed] = [*matches, *boards]
     return sorted(by_table(opened))
 
 
 def _live(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence[Play]) -> LiveTable:
     delay, target = delay_in(table.settings), _target(length_of_match(match), table)
-    points = (0, 0) if table.is_held else (_points(deals, put_right, 0), _points(deals, put_right, 1))
+    hidden = table.is_held or not match.is_of_two
+    points = (0, 0) if hidden else (_points(deals, put_right, 0), _points(deals, put_right, 1))
     strength = [side.entry.rating_at_entry for side in match.sides.all() if side.entry]
     return LiveTable(
         match,
-        points,
+        points if match.is_of_two else (),
         len(deals),
         _stands(match, table, deals, put_right),
         table.is_held,
@@ -320,7 +320,7 @@ def luck_words(match: Match, rated: RatedMatch | None) -> str:
     """The luck in a rated match, in a sentence; empty where it is not known."""
     if rated is None or rated.luck is None:
         return ""
-    first, second = (str(side.entry) for side in match.sides.all())
+    first, second, *_others = (str(side.entry) for side in match.sides.all())
     return words.luck_words(first, second, rated.margin, rated.luck)
 
 
@@ -328,13 +328,11 @@ def table_ids(slug: str) -> list[str]:
     """The public ids of the live tables of a tournament: those of its matches and of their boards."""
     at_matches = Match.objects.filter(round__stage__tournament__slug=slug).exclude(table="")
     at_boards = TeamBoard.objects.filter(match__round__stage__tournament__slug=slug).exclude(table="")
-    at_pods = Pod.objects.filter(round__stage__tournament__slug=slug).exclude(table="")
-    return [named for found in (at_matches, at_boards, at_pods) for named in found.values_list("table", flat=True)]
+    return [named for found in (at_matches, at_boards) for named in found.values_list("table", flat=True)]
 
 
 def played_live(most: int) -> QuerySet[Tournament]:
     """Published tournaments with live tables, the latest first."""
     at_tables = Match.objects.filter(round__stage__tournament=OuterRef("pk")).exclude(table="")
     at_boards = TeamBoard.objects.filter(match__round__stage__tournament=OuterRef("pk")).exclude(table="")
-    at_pods = Pod.objects.filter(round__stage__tournament=OuterRef("pk")).exclude(table="")
-    return Tournament.objects.filter(Exists(at_tables) | Exists(at_boards) | Exists(at_pods)).order_by("-pk")[:most]
+    return Tournament.objects.filter(Exists(at_tables) | Exists(at_boards)).order_by("-pk")[:most]

@@ -1,8 +1,7 @@
 """Live tables of a tournament: opening them for a match or one board, and recording them when they are over."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -12,7 +11,7 @@ from audit import services as audit
 from games import models as game_models
 from games import selectors as game_reading
 from games.live.setup import talk
-from games.live.setup.terms import CLAIM, GivenDeck
+from games.live.setup.terms import CLAIM
 from games.services import tables
 from tournaments.duplicate import selectors as duplicate_selectors
 from tournaments.duplicate import services as duplicate_services
@@ -20,7 +19,7 @@ from tournaments.entries.services.entering import require_mixed
 from tournaments.errors import Refusal
 from tournaments.event.selectors import lengths, sitters
 from tournaments.matches.selectors import BOARD, reference
-from tournaments.models import EntryMember, Match, MatchState, Pod, Round, RoundState, TeamBoard, Tournament
+from tournaments.models import EntryMember, Match, MatchState, Round, RoundState, TeamBoard
 from tournaments.results.services import hand_over, recording
 from tournaments.teams.services import boards
 
@@ -65,25 +64,9 @@ def _by_turns(sides: Sequence[Sequence[EntryMember]]) -> list[User]:
 
 
 def _opened(match: Match, users: Sequence[User], ref: str, label: str, now: datetime, board: int = 1) -> str:
-    """Open the live table of a match: with its decks where they are given, and for the length of its round. Returns its
-    public id."""
+    """Open the live table of a match from its players and settings as plain data: with its decks where they are given,
+    and for the length of its round. Returns its public id."""
     tournament, decks = match.round.stage.tournament, duplicate_selectors.given_decks(match.round, board)
-    length = lengths.played_to(match)
-    return opened(tournament, match.round.number, users, ref, label, now, decks=decks, length=length)
-
-
-def opened(
-    tournament: Tournament,
-    round_number: int,
-    users: Sequence[User],
-    ref: str,
-    label: str,
-    now: datetime,
-    *,
-    decks: Sequence[GivenDeck] = (),
-    length: Mapping[str, Any] | None = None,
-) -> str:
-    """Open a live table from its players and settings as plain data; returns its public id."""
     chosen = tournament.settings
     house = chosen.get("house_level", "")
     seats = [tables.SeatSpec(user=user, house_level=house or user.house_level) for user in users]
@@ -103,8 +86,8 @@ def opened(
             "delay": chosen.get("delay", "none"),
             "shuffle": "server" if decks or all(seat.house_level for seat in seats) else "players",
             "tournament": tournament.public_id,
-            "round": round_number,
-            **(length or {}),
+            "round": match.round.number,
+            **lengths.played_to(match),
         },
         decks=decks,
         now=now,
@@ -117,18 +100,14 @@ def _said(match: Match) -> dict[str, object]:
 
 
 @transaction.atomic
-def set_live(*, played: Match | Pod, is_live: bool, now: datetime, by: User | None = None) -> None:
-    """Set whether this match, or this table of three and more, is played at a live table or in person, whoever plays
-    there. Locks the round.
+def set_live(*, match: Match, is_live: bool, now: datetime, by: User | None = None) -> None:
+    """Set whether this match is played at a live table or in person, whoever plays there. Locks the round.
 
     Raises Refusal where the tournament is not mixed, or once the round runs.
     """
-    rnd = Round.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=played.round_id)
+    rnd = Round.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=match.round_id)
     require_mixed(rnd.stage.tournament.mode)
     if rnd.state not in (RoundState.DRAFT, RoundState.PUBLISHED):
         raise Refusal(_("The round has begun: its tables are set up."), "running")
-    rows = type(played)._default_manager.filter(pk=played.pk)
-    if rows.exclude(is_live=is_live).update(is_live=is_live):
-        target = reference(played)
-        action = f"{target.partition(':')[0]}.venue"
-        audit.record(actor=by, action=action, target=target, now=now, after={"is_live": is_live})
+    if Match.objects.filter(pk=match.pk).exclude(is_live=is_live).update(is_live=is_live):
+        audit.record(actor=by, action="match.venue", target=reference(match), now=now, after={"is_live": is_live})

@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -13,16 +14,16 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import guests, signed_in
 from doors import polling
 from games.live import glances
+from tournaments import errors
 from tournaments.duplicate import permissions as duplicate_permissions
 from tournaments.duplicate import selectors as duplicate
 from tournaments.event import permissions
-from tournaments.event.forms.desk import ResultForm
 from tournaments.event.selectors import consent, drawn_matches, finding, lengths
-from tournaments.event.selectors.pods import pods
 from tournaments.event.views import about, attempt, find, live, no_store
 from tournaments.formats.kinds.duplicate import plays_of
 from tournaments.models import Match, MatchState, RoundState
 from tournaments.results import permissions as results
+from tournaments.results.forms.figures import result_form
 from tournaments.results.selectors import sheet_words, slips
 from tournaments.results.services import recording
 from tournaments.results.views import result_grids
@@ -41,18 +42,25 @@ def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def result(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Enter the result; an official's is final, a player's waits for the other side."""
+    """Enter the result; an official's is final, a player's waits for another side."""
     match = _find(public_id)
     results.require_report(request.user, match)
-    form = ResultForm(request.POST)
-    if not form.is_valid():
-        context = _context(request, match) | {"form": form}
-        return render(request, "tournaments/results/match.html", context, status=422)
+    form = result_form(match, request.POST)
     is_final = results.enters_finally(request.user, match)
-    entering = lambda: recording.record_result(  # noqa: E731
-        match=match, **signed_in.asked(request), is_final=is_final, **form.result()
+    if form.is_valid():
+        try:
+            recording.record_result(match=match, **signed_in.asked(request), is_final=is_final, **form.result())
+        except errors.Refusal as refusal:
+            form.add_error(None, str(refusal))
+    if form.errors:
+        context = _context(request, _find(public_id)) | {"form": form}
+        return render(request, "tournaments/results/match.html", context, status=422)
+    sent = (
+        _("Sent. The other side confirms it.")
+        if match.is_of_two
+        else _("Sent. Another player at the table confirms it.")
     )
-    attempt(request, entering, _("Recorded.") if is_final else _("Sent. The other side confirms it."))
+    messages.success(request, _("Recorded.") if is_final else sent)
     return redirect("tournaments:match", public_id=public_id)
 
 
@@ -79,6 +87,12 @@ def undo(request: HttpRequest, public_id: str) -> HttpResponse:
         tournament = match.round.stage.tournament
         return redirect("tournaments:results", slug=tournament.slug, number=match.round.number)
     return redirect("tournaments:match", public_id=public_id)
+
+
+@require_safe
+def moved(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The address at which a table of three and more had its page."""
+    return redirect("tournaments:match", public_id=public_id, permanent=True)
 
 
 def _find(public_id: str) -> Match:
@@ -127,7 +141,7 @@ def _context(request: HttpRequest, match: Match) -> dict[str, object]:
         "may_agree": results.may_confirm(request.user, match),
         **lengths.length_facts(match),
         "drawn_words": drawn_matches.drawn_words(match),
-        "form": ResultForm(initial={"version": match.version}),
+        "form": result_form(match),
     }
 
 
@@ -166,7 +180,6 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
     context = about(request, tournament, "tables")
     context |= {
         "tables": selectors.live_tables(tournament),
-        "pods": [pod for pod in pods().filter(round__stage__tournament=tournament) if pod.state == MatchState.PLAYING],
         "progress": standings.progress(tournament, context["rounds"]),
     }
     return live(request, "tournaments/tables/tables.html", "tournaments/tables/_tables.html", context)

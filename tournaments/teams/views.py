@@ -183,7 +183,7 @@ def _row(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | Non
     boards = TeamBoard.objects.select_related("match__round__stage__tournament")
     board = get_object_or_404(boards, match__round=rnd, public_id=request.POST.get("board", ""))
     record, confirm = (partial(act, board=board) for act in (teams_boards.record_board, teams_boards.confirm_board))
-    done = result_grids.enter_form(request, context, board.pk, record=record, confirm=confirm)
+    done = result_grids.enter_form(request, context, board, record=record, confirm=confirm)
     return _where(board) if done else None
 
 

@@ -8,7 +8,7 @@ from django import template
 from games import engine
 from tournaments import pairing
 from tournaments.event.selectors import lengths
-from tournaments.models import Match, noted_pair
+from tournaments.models import Match
 from tournaments.standings.selectors.words import points_text
 
 register = template.Library()
@@ -16,18 +16,18 @@ register = template.Library()
 
 @register.filter
 def result_words(match: Match) -> str:
-    """The games of both sides where there was more than one, else their points, or, where they are not known, the match
-    points of each."""
-    first, second = match.sides.all()
-    if first.points is None or second.points is None:
+    """The games of all sides where there was more than one, else their scores, or, where they are not known, the points
+    of each."""
+    sides = list(match.sides.all())
+    if any(side.points is None for side in sides):
         return "–"
-    games = noted_pair(first.games_won, second.games_won)
-    if games is not None and sum(games) > 1:
-        return f"{games[0]} – {games[1]}"
-    if first.game_points is not None and first.game_points != second.game_points:
-        return f"{first.game_points} – {second.game_points}"
-    unit = pairing.points_table(match.round.stage.settings["points"]).unit
-    return f"{points_text(first.points, unit)} – {points_text(second.points, unit)}"
+    if match.games is not None and sum(match.games) > 1:
+        return " – ".join(map(str, match.games))
+    scores = [side.game_points for side in sides]
+    if None not in scores and len(set(scores)) > 1:
+        return " – ".join(map(str, scores))
+    unit = pairing.counted_by(match.round.stage.settings).unit
+    return " – ".join(points_text(side.points or 0, unit) for side in sides)
 
 
 @register.filter

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from django import template
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -21,7 +21,7 @@ from tournaments.event.selectors.consent import event_words
 from tournaments.event.settings import DEFAULTS, words_of
 from tournaments.formats import FORMATS
 from tournaments.models import GONE as LEFT
-from tournaments.models import Bye, ByeRequest, Entry, EntryStatus, MatchSide, Stage, Tournament
+from tournaments.models import Bye, ByeRequest, Entry, EntryStatus, Match, MatchSide, Stage, Tournament
 from tournaments.pairing import counted_by
 from tournaments.rounds.selectors import Menus
 from tournaments.standings.selectors.words import TieBreakWords, bye_name, points_text, value_text
@@ -112,6 +112,12 @@ def named(entry: Entry) -> str:
     if not entry.partners:
         return format_html("<bdi>{}</bdi>", entry)
     return format_html('<bdi>{}</bdi> <span class="muted partners"><bdi>{}</bdi></span>', entry, entry.partners)
+
+
+@register.filter
+def sides_named(match: Match) -> str:
+    """All who play a match, as lists show them."""
+    return format_html_join(" – ", "{}", ((named(entry),) for entry in match.entries))
 
 
 @register.filter

@@ -8,7 +8,7 @@ from typing import Any
 from unicodedata import east_asian_width
 
 from django.db import transaction
-from django.db.models import Q, Sum
+from django.db.models import Sum
 from django.utils import timezone
 
 from accounts import services as accounts
@@ -25,7 +25,7 @@ from tournaments.event.selectors import finding
 from tournaments.event.services import creating
 from tournaments.formats import FORMATS
 from tournaments.formats.kinds.pods import SEATINGS
-from tournaments.models import Mode, Pod, Tournament
+from tournaments.models import Mode, Tournament
 from tournaments.pairing.table_points import LEAST
 from tournaments.stages.services import progression as stages
 from tournaments.standings.selectors import standings
@@ -229,8 +229,7 @@ def progress(night: Night) -> Progress:
 def _activity(night: Night) -> tuple[int, int]:
     """The number of plays and of finished deals at the tables of the night."""
     matches = finding.matches().filter(round__stage__tournament=night.tournament)
-    pods = Pod.objects.filter(round__stage__tournament=night.tournament)
-    tables = games.tables().filter(Q(public_id__in=matches.values("table")) | Q(public_id__in=pods.values("table")))
+    tables = games.tables().filter(public_id__in=matches.values("table"))
     deals = games.deals().filter(table__in=tables).count()
     return tables.aggregate(plays=Sum("version"))["plays"] or 0, deals
 
@@ -254,7 +253,7 @@ def outcome(night: Night) -> Outcome:
         unfinished=state.matches_total - state.matches_over,
         deals=_activity(night)[1],
         pool=pool.name if pool else "",
-        at_tables=finding.main_stage(night.tournament).has_pods,
+        at_tables=not finding.main_stage(night.tournament).is_of_two,
     )
 
 

@@ -73,7 +73,7 @@ def member_figures(club: Club, people: Sequence[User]) -> MemberFigures:
     held = Tournament.objects.filter(club=club).exclude(state__in=(TournamentState.OPEN, TournamentState.CANCELLED))
     variant = held.order_by("-starts_at", "-pk").values_list("variant", flat=True).first()
     pool = pools.pool_of(variant=variant) if variant else None
-    played = Q(entry__seats__side__match__state=MatchState.OVER) | Q(entry__seats__pod_seat__pod__state=MatchState.OVER)
+    played = Q(entry__seats__side__match__state=MatchState.OVER)
     came = EntryMember.objects.filter(played, tournament__in=held, user__in=people)
     day = Max(Coalesce("tournament__starts_at", "tournament__finished_at", "tournament__created_at"))
     return MemberFigures(

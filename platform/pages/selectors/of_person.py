@@ -14,14 +14,12 @@ from games.models import Table
 from ratings.models import PlayerRating
 from ratings.selectors import players as rated_players
 from tournaments.event.selectors import consent, finding
-from tournaments.event.selectors.pods import current_pods
 from tournaments.ladders import selectors as ladders
 from tournaments.models import (
     Challenge,
     EntryMember,
     Match,
     MatchState,
-    Pod,
 )
 
 MOST_TABLES = 20  # games of one person on their page
@@ -30,11 +28,6 @@ MOST_TABLES = 20  # games of one person on their page
 def my_matches(user: User) -> list[Match]:
     """The matches that wait for this person or are being played; those at a table come first."""
     return sorted(finding.current_matches(user), key=lambda match: match.state != MatchState.PLAYING)[:5]
-
-
-def my_pods(user: User) -> list[Pod]:
-    """The tables of three and more that wait for this person or are being played; those being played come first."""
-    return sorted(current_pods(user), key=lambda pod: pod.state != MatchState.PLAYING)[:5]
 
 
 def my_challenges(user: User) -> list[Challenge]:

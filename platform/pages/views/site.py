@@ -260,7 +260,6 @@ def _mine(request: HttpRequest) -> dict[str, Any]:
     user = request.user
     return {
         "my_matches": of_person.my_matches(user),
-        "my_pods": of_person.my_pods(user),
         "my_challenges": of_person.my_challenges(user),
         "my_tables": of_person.my_tables(user),
         "asked": of_person.asked(user),

@@ -172,15 +172,12 @@ def test_nobody_revokes_the_token_of_another(anna, client):
 
 
 RESULTS = {
-    "/api/v1/pods/{public_id}/deals/",
-    "/api/v1/pods/{public_id}/deals/back/",
-    "/api/v1/pods/{public_id}/deals/send/",
-    "/api/v1/boards/{public_id}/confirm/",
-    "/api/v1/boards/{public_id}/result/",
-    "/api/v1/matches/{public_id}/confirm/",
     "/api/v1/matches/{public_id}/deals/",
     "/api/v1/matches/{public_id}/deals/back/",
     "/api/v1/matches/{public_id}/deals/send/",
+    "/api/v1/boards/{public_id}/confirm/",
+    "/api/v1/boards/{public_id}/result/",
+    "/api/v1/matches/{public_id}/confirm/",
     "/api/v1/matches/{public_id}/decks/",
     "/api/v1/matches/{public_id}/result/",
     "/api/v1/matches/{public_id}/undo/",

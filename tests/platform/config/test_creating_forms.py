@@ -129,14 +129,13 @@ TWICE = {  # pages that may be sent twice: why, and which
         tournaments.rounds.drafts.ask_bye tournaments.stages.stages tournaments.teams.join
     """,
     "what was looked at is named with it, or the state says what may follow": """
-        pages.members.paste tournaments.corrections.annul_challenge tournaments.corrections.correct_pod
-        tournaments.corrections.margin tournaments.corrections.reopen tournaments.corrections.reopen_pod
+        pages.members.paste tournaments.corrections.annul_challenge
+        tournaments.corrections.margin tournaments.corrections.reopen
         tournaments.corrections.rulings tournaments.duplicate.scores tournaments.evening.begin
         tournaments.evening.close tournaments.evening.entries tournaments.evening.finish
-        tournaments.evening.pair tournaments.exchange.take tournaments.pods.pages.confirm
-        tournaments.pods.pages.missing tournaments.pods.pages.result tournaments.pods.pages.undo
-        tournaments.pods.slip_pages.agree tournaments.pods.slip_pages.door tournaments.pods.slip_pages.slip
-        tournaments.pods.slip_pages.undo tournaments.rounds.drafts.blocked tournaments.rounds.drafts.missing
+        tournaments.evening.pair tournaments.exchange.take
+        tournaments.results.slips.agree tournaments.results.slips.door tournaments.results.slips.slip
+        tournaments.results.slips.undo tournaments.rounds.drafts.blocked tournaments.rounds.drafts.missing
         tournaments.rounds.drafts.pairings tournaments.tables.confirm tournaments.tables.result
         tournaments.tables.undo tournaments.teams.board_confirm tournaments.teams.board_result
     """,

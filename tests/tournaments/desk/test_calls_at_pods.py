@@ -15,11 +15,11 @@ from tournaments import errors
 from tournaments.desk import services as desk
 from tournaments.evening.selectors import steps as evening
 from tournaments.event.selectors import finding
-from tournaments.event.selectors.pods import round_pods
-from tournaments.models import OVER, Case, Pod, PodReport, Round, TableRuling, TournamentState
-from tournaments.pods.selectors import slips
-from tournaments.pods.services import playing, recording
-from tournaments.rounds.services import running
+from tournaments.event.selectors.finding import round_matches
+from tournaments.models import OVER, Case, Match, Round, SlipReport, TableRuling, TournamentState
+from tournaments.results.selectors import slips
+from tournaments.results.services import recording
+from tournaments.rounds.services import running, timing
 from tournaments.stages.services import progression as stages
 from tournaments.standings.selectors import standings
 
@@ -31,7 +31,7 @@ V1 = "/api/v1"
 def hall(make_pods, next_round):
     """The first of three tables of three that play in the hall."""
     next_round(make_pods(9))
-    return Pod.objects.select_related("round__stage__tournament").get(table_no=1)
+    return Match.objects.select_related("round__stage__tournament").get(table_no=1)
 
 
 @pytest.fixture
@@ -42,11 +42,11 @@ def online(make_tournament, organiser, clock):
     stages.begin(tournament=tournament, now=clock(), automatic=True, by=organiser)
     while duework.sweep(now=clock()):
         pass
-    return Pod.objects.select_related("round__stage__tournament").get(round__stage__tournament=tournament)
+    return Match.objects.select_related("round__stage__tournament").get(round__stage__tournament=tournament)
 
 
-def sitting(pod: Pod, order: int = 0):
-    return pod.pod_seats.get(order=order).entry.members.get().user
+def sitting(pod: Match, order: int = 0):
+    return pod.sides.get(order=order).entry.members.get().user
 
 
 def other_official(club):
@@ -59,7 +59,7 @@ def test_a_player_in_the_hall_calls_and_the_desk_reads_the_table_and_who_sits_th
     client.force_login(sitting(hall))
     assert (
         reverse("tournaments:call-director", args=[hall.public_id])
-        in client.get(reverse("tournaments:pod", args=[hall.public_id])).content.decode()
+        in client.get(reverse("tournaments:match", args=[hall.public_id])).content.decode()
     )
     address = reverse("tournaments:call-director", args=[hall.public_id])
     page = client.post(address, {"words": "Two dealt at once"}, follow=True).content.decode()
@@ -67,7 +67,7 @@ def test_a_player_in_the_hall_calls_and_the_desk_reads_the_table_and_who_sits_th
     assert "Two dealt at once" in page
     client.post(address, {"words": "Again"})
     case = Case.objects.get()
-    assert (case.pod, case.match, case.table) == (hall, None, "")
+    assert (case.match, case.table) == (hall, "")
 
     client.force_login(organiser)
     slug = hall.round.stage.tournament.slug
@@ -87,7 +87,7 @@ def test_a_player_in_the_hall_calls_and_the_desk_reads_the_table_and_who_sits_th
 
 
 def test_a_seat_calls_by_its_slip_without_an_account(hall, client, organiser):
-    code = slips.PodSlip(hall, 1).code
+    code = slips.Slip(hall, 1).code
     assert (
         reverse("tournaments:slip-call", args=[code])
         in client.get(reverse("tournaments:slip", args=[code])).content.decode()
@@ -101,41 +101,41 @@ def test_a_seat_calls_by_its_slip_without_an_account(hall, client, organiser):
 
 @pytest.mark.parametrize("state", OVER)
 def test_only_who_sits_there_calls_and_nobody_once_the_tournament_is_over(hall, client, clock, state):
-    stranger = Pod.objects.get(table_no=2)
+    stranger = Match.objects.get(table_no=2)
     client.force_login(sitting(stranger))
     assert client.get(reverse("tournaments:call-director", args=[hall.public_id])).status_code == 404
-    assert client.post(f"{V1}/pods/{hall.public_id}/call/", content_type="application/json").status_code == 403
+    assert client.post(f"{V1}/matches/{hall.public_id}/call/", content_type="application/json").status_code == 403
     tournament = hall.round.stage.tournament
     tournament.state = state
     tournament.save()
     with pytest.raises(errors.Refusal, match="over"):
-        desk.call_director(played=hall, table="", words="", by=sitting(hall), now=clock())
+        desk.call_director(match=hall, table="", words="", by=sitting(hall), now=clock())
 
 
 def test_the_api_calls_lists_and_opens_at_a_table_of_three(hall, client, organiser):
     client.force_login(sitting(hall, 2))
-    told = client.post(f"{V1}/pods/{hall.public_id}/call/", {"words": "Please"}, content_type="application/json")
+    told = client.post(f"{V1}/matches/{hall.public_id}/call/", {"words": "Please"}, content_type="application/json")
     assert (told.status_code, told.json()["call"]["state"]) == (201, "waiting")
     client.force_login(organiser)
     path = f"{V1}/tournaments/{hall.round.stage.tournament.public_id}/desk"
     [line] = client.get(f"{path}/").json()
-    assert (line["match"], line["pod"], line["table"]) == (None, hall.public_id, 1)
+    assert (line["match"], line["table"]) == (hall.public_id, 1)
     assert line["names"] == [entry.name for entry in hall.entries]
     found = client.get(f"{path}/case/", {"case": line["case"]}).json()
-    assert (found["match"], found["pod"], found["at"]) == (None, hall.public_id, None)
+    assert (found["match"], found["at"]) == (hall.public_id, None)
 
     def opened(**data):
         return client.post(f"{path}/open/", data, content_type="application/json")
 
-    assert opened(pod=hall.public_id, kind="desk").json()["pod"] == hall.public_id
+    assert opened(match=hall.public_id, kind="desk").json()["match"] == hall.public_id
     assert opened(kind="desk").json()["errors"].keys() == {"match"}
-    assert opened(pod="nothing", kind="desk").json()["errors"].keys() == {"pod"}
+    assert opened(match="nothing", kind="desk").json()["errors"].keys() == {"match"}
 
 
 def test_who_sits_at_the_table_does_not_decide_about_it(hall, client, club, organiser, clock):
     player = sitting(hall)
     club.memberships.filter(user=player).update(role="director")
-    case = desk.open_case(played=hall, kind="desk", by=organiser, now=clock())
+    case = desk.open_case(match=hall, kind="desk", by=organiser, now=clock())
     client.force_login(player)
     slug = hall.round.stage.tournament.slug
     assert b"own table" in client.get(reverse("tournaments:case", args=[slug, case.public_id])).content
@@ -145,10 +145,10 @@ def test_who_sits_at_the_table_does_not_decide_about_it(hall, client, club, orga
 
 
 def test_the_desk_notices_who_is_missing_and_whose_reports_differ(hall, client, organiser, clock):
-    playing.flag_missing(pod=hall, order=1, now=clock(), by=organiser)
-    second = Pod.objects.get(table_no=2)
-    recording.record_result(pod=second, scores=[120, 85, 40], by=sitting(second), is_final=False, now=clock())
-    PodReport.objects.create(pod=second, order=2, figures=[120, 40, 85], at=clock())
+    timing.flag_missing(match=hall, order=1, now=clock(), by=organiser)
+    second = Match.objects.get(table_no=2)
+    recording.record_result(match=second, points=[120, 85, 40], by=sitting(second), is_final=False, now=clock())
+    SlipReport.objects.create(match=second, order=2, figures=[120, 40, 85], at=clock())
     client.force_login(organiser)
     tournament = hall.round.stage.tournament
     waiting = client.get(f"{V1}/tournaments/{tournament.public_id}/desk/").json()
@@ -157,7 +157,7 @@ def test_the_desk_notices_who_is_missing_and_whose_reports_differ(hall, client, 
     said = f"reported: {names[0]}: 120 – 85 – 40; {names[2]}: 120 – 40 – 85"
     assert next(one["words"] for one in waiting if one["table"] == 2) == said
     assert evening.night(tournament, list(Round.objects.all()))["open_calls"] == 2
-    desk.open_case(played=hall, kind="no_show", by=organiser, now=clock())
+    desk.open_case(match=hall, kind="no_show", by=organiser, now=clock())
     assert evening.night(tournament, list(Round.objects.all()))["open_calls"] == 2, "taken up, and not listed twice"
 
 
@@ -172,7 +172,7 @@ def test_at_a_live_table_of_three_a_call_is_ruled_appealed_decided_and_closed(on
 
     assert post(caller, f"{table}/call", 201, words="The lights went out")["call"]["state"] == "waiting"
     case = Case.objects.get()
-    assert (case.pod, case.table) == (online, online.table)
+    assert (case.match, case.table) == (online, online.table)
     path = f"{V1}/tournaments/{online.round.stage.tournament.public_id}/desk"
     seen = post(organiser, f"{path}/ruling/preview/", 200, case=case.public_id, what="dir_freeze")
     wish = {"action": seen["action"], "seen": seen["seen"], "reason": "Until the lights are on"}
@@ -204,9 +204,9 @@ def test_an_open_appeal_at_a_table_of_three_keeps_the_tournament_open(
 ):
     tournament = make_pods(3, rounds=1)
     rnd = next_round(tournament)
-    [pod] = round_pods(rnd)
-    recording.record_result(pod=pod, scores=[120, 85, 40], by=organiser, now=clock())
-    case = desk.call_director(played=pod, table="", words="Count again", by=sitting(pod), now=clock())
+    [pod] = round_matches(rnd)
+    recording.record_result(match=pod, points=[120, 85, 40], by=organiser, now=clock())
+    case = desk.call_director(match=pod, table="", words="Count again", by=sitting(pod), now=clock())
     ruling = TableRuling.objects.create(
         case=case, table="", seq=1, words="The count stands", reason="ten", by=organiser, at=clock()
     )
@@ -223,9 +223,9 @@ def test_an_open_appeal_at_a_table_of_three_keeps_the_tournament_open(
 
 
 def test_a_case_names_a_match_or_a_table_of_three_and_a_foreign_live_table_opens_nothing(hall, online, clock):
-    case = desk.call_director(played=hall, table=online.table, words="", by=sitting(hall), now=clock())
+    case = desk.call_director(match=hall, table=online.table, words="", by=sitting(hall), now=clock())
     with pytest.raises(errors.Refusal, match="no live table"):
         desk.look_at_hands(case=case, by=other_official(case.tournament.club), now=clock())
     with pytest.raises(IntegrityError), transaction.atomic():
-        Case.objects.filter(pk=case.pk).update(pod=None)
+        Case.objects.filter(pk=case.pk).update(match=None)
     assert Table.objects.get().version == 0

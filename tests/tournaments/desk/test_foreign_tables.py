@@ -44,7 +44,7 @@ def match(make_tournament, organiser, clock):
 @pytest.fixture
 def case(match, strangers, organiser, clock):
     """A case of the club's own match whose row names the strangers' table."""
-    case = desk_services.open_case(played=match, kind="desk", by=organiser, now=clock())
+    case = desk_services.open_case(match=match, kind="desk", by=organiser, now=clock())
     Case.objects.filter(pk=case.pk).update(table=strangers.public_id)
     return Case.objects.get(pk=case.pk)
 
@@ -91,7 +91,7 @@ def test_a_match_that_names_a_foreign_table_is_not_played_there(match, strangers
         finished_at=clock(),
     )
     match = Match.objects.get(pk=match.pk)
-    assert desk_selectors.played_at(strangers.public_id) is None
+    assert desk_selectors.match_at(strangers.public_id) is None
     assert tables.live_tables(match.round.stage.tournament) == []
     assert not tables.deals_of(match, organiser).exists()
 

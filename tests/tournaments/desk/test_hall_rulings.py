@@ -12,9 +12,8 @@ from tournaments import errors
 from tournaments.desk import selectors
 from tournaments.desk import services as desk
 from tournaments.event.selectors import finding
-from tournaments.event.selectors.pods import pods
+from tournaments.event.selectors.finding import matches
 from tournaments.models import Match, TableRuling
-from tournaments.pods.selectors import slips as pod_slips
 from tournaments.results.selectors import slips as match_slips
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
@@ -38,7 +37,7 @@ def match(make_tournament, organiser, clock):
 @pytest.fixture
 def pod(make_pods, next_round):
     """A table of three in the hall."""
-    return pods().filter(round=next_round(make_pods(3))).get()
+    return matches().filter(round=next_round(make_pods(3))).get()
 
 
 @pytest.fixture(params=["match", "pod"])
@@ -60,14 +59,14 @@ def player_of(played, order=0):
 
 
 def ruled(played, organiser, clock, **facts):
-    case = desk.call_director(played=played, table="", words="A wrong knock", by=player_of(played), now=clock())
+    case = desk.call_director(match=played, table="", words="A wrong knock", by=player_of(played), now=clock())
     return desk.rule_in_hall(case=case, **RULED | facts, by=organiser, now=clock())
 
 
 def test_the_desk_rules_the_player_reads_and_appeals_and_another_official_decides(
     played, client, organiser, other, clock
 ):
-    case = desk.call_director(played=played, table="", words="A wrong knock", by=player_of(played), now=clock())
+    case = desk.call_director(match=played, table="", words="A wrong knock", by=player_of(played), now=clock())
     about = reverse("tournaments:case", args=[case.tournament.slug, case.public_id])
     client.force_login(organiser)
     page = client.get(about).content.decode()
@@ -97,7 +96,7 @@ def test_the_desk_rules_the_player_reads_and_appeals_and_another_official_decide
 
 def test_who_has_no_account_appeals_by_slip(played, client, organiser):
     ruling = ruled(played, organiser, timezone.now)
-    slip = match_slips.Slip(played, 1) if isinstance(played, Match) else pod_slips.PodSlip(played, 1)
+    slip = match_slips.Slip(played, 1)
     address = reverse("tournaments:slip-call", args=[slip.code])
     assert "The knock stands" in client.get(address).content.decode()
     client.post(address, {"ruling": ruling.public_id, "words": "Eleven"})
@@ -110,7 +109,7 @@ def test_who_has_no_account_appeals_by_slip(played, client, organiser):
 
 
 def test_the_api_rules_tells_and_appeals(played, client, organiser, clock):
-    case = desk.open_case(played=played, kind="desk", by=organiser, now=clock())
+    case = desk.open_case(match=played, kind="desk", by=organiser, now=clock())
 
     def sent(who, path, status, **data):
         client.force_login(who)
@@ -124,8 +123,7 @@ def test_the_api_rules_tells_and_appeals(played, client, organiser, clock):
     wrong = sent(organiser, f"{tournament}/ruling/hall/", 400, case=case.public_id, **RULED | {"rule": "IRR-99"})
     assert "IRR-19" in wrong["errors"]["rule"][0]
     made = sent(organiser, f"{tournament}/ruling/hall/", 201, case=case.public_id, **RULED)
-    kind = "matches" if isinstance(played, Match) else "pods"
-    mine = f"{V1}/{kind}/{played.public_id}"
+    mine = f"{V1}/matches/{played.public_id}"
     client.force_login(player_of(played))
     [told] = client.get(f"{mine}/director/").json()["rulings"]
     assert (told["words"], told["may_appeal"]) == ("The knock stands", True)
@@ -138,7 +136,7 @@ def test_the_api_rules_tells_and_appeals(played, client, organiser, clock):
 
 
 def test_a_ruling_in_the_hall_needs_its_words_its_law_and_its_own_case(match, organiser, other, clock):
-    case = desk.open_case(played=match, kind="desk", by=organiser, now=clock())
+    case = desk.open_case(match=match, kind="desk", by=organiser, now=clock())
     for field in ("words", "reason"):
         with pytest.raises(errors.Invalid) as caught:
             desk.rule_in_hall(case=case, **RULED | {field: " "}, by=organiser, now=clock())

@@ -15,7 +15,6 @@ from notices.models import Notice as Told
 from tournaments import errors
 from tournaments.desk import services as desk
 from tournaments.event.selectors import finding
-from tournaments.event.selectors.pods import pods
 from tournaments.models import Case, Match, MatchState, TableRuling
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
@@ -37,7 +36,7 @@ def match(make_tournament, organiser, clock):
 
 @pytest.fixture
 def pod(make_pods, next_round):
-    return pods().filter(round=next_round(make_pods(3))).get()
+    return finding.matches().filter(round=next_round(make_pods(3))).get()
 
 
 @pytest.fixture(params=["match", "pod"])
@@ -45,7 +44,7 @@ def played(request, organiser):
     """A match, and a table of three, in the hall; the club's only official sits at its first seat."""
     found = request.getfixturevalue(request.param)
     found.entries[0].members.update(user=organiser)
-    return type(found).objects.select_related("round__stage__tournament").get(pk=found.pk)
+    return Match.objects.select_related("round__stage__tournament").get(pk=found.pk)
 
 
 def other_player(played):
@@ -55,7 +54,7 @@ def other_player(played):
 @pytest.fixture
 def case(played, clock):
     """A call of somebody else at that table."""
-    return desk.call_director(played=played, table="", words="A wrong knock", by=other_player(played), now=clock())
+    return desk.call_director(match=played, table="", words="A wrong knock", by=other_player(played), now=clock())
 
 
 def page_of(case):
@@ -110,8 +109,7 @@ def test_the_only_official_decides_at_the_own_table_which_is_marked_and_told(pla
     player.force_login(other_player(played))
     assert player.get(reverse("tournaments:call-director", args=[played.public_id])).content.decode().count(MARK) == 2
     assert client.get(page_of(case)).content.decode().count(MARK) == 2
-    kind = "matches" if isinstance(played, Match) else "pods"
-    own = player.get(f"/api/v1/{kind}/{played.public_id}/director/").json()
+    own = player.get(f"/api/v1/matches/{played.public_id}/director/").json()
     assert (own["call"]["is_unwitnessed"], own["rulings"][0]["is_unwitnessed"]) == (True, True)
 
 
@@ -130,15 +128,14 @@ def test_where_there_is_another_official_that_one_decides(played, case, client, 
 
 
 def test_alone_too_nobody_settles_what_they_reported_themselves(played, client, organiser, clock):
-    type(played).objects.filter(pk=played.pk).update(state=MatchState.REPORTED)
+    Match.objects.filter(pk=played.pk).update(state=MatchState.REPORTED)
     with pytest.raises(errors.Refusal, match="another official"):
-        desk.settle_dispute(played=played, report="first", by=organiser, now=clock())
+        desk.settle_dispute(match=played, report="first", by=organiser, now=clock())
 
 
 def test_alone_too_nobody_closes_a_report_about_themselves(played, organiser, client, clock):
     about = {"kind": "conduct", "opened_by": other_player(played), "about": organiser, "opened_at": clock()}
-    of = {"match" if isinstance(played, Match) else "pod": played}
-    case = Case.objects.create(tournament=played.round.stage.tournament, **of, **about)
+    case = Case.objects.create(tournament=played.round.stage.tournament, match=played, **about)
     with pytest.raises(errors.Refusal, match="another official"):
         desk.handle_case(case=case, outcome="Nothing", by=organiser, now=clock())
     client.force_login(organiser)
@@ -153,7 +150,7 @@ def test_at_the_own_live_table_the_call_is_closed_and_the_table_stays_shut(match
     table = tables.open_table(seats=seats, **facts)
     Match.objects.filter(pk=match.pk).update(table=table.public_id, state=MatchState.PLAYING)
     match = Match.objects.select_related("round__stage__tournament").get()
-    case = desk.call_director(played=match, table=table.public_id, words="?", by=other_player(match), now=clock())
+    case = desk.call_director(match=match, table=table.public_id, words="?", by=other_player(match), now=clock())
     client.force_login(organiser)
     page = client.get(page_of(case))
     assert page.context["at"] is None

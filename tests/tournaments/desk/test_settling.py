@@ -9,9 +9,9 @@ from django.urls import reverse
 from tournaments import errors
 from tournaments.desk import selectors
 from tournaments.desk import services as desk
-from tournaments.models import Case, Match, MatchState, Pod, TableRuling
-from tournaments.pods.services import slips as pod_slips
+from tournaments.models import Case, Match, MatchState, TableRuling
 from tournaments.results.services import recording, slips
+from tournaments.results.services import slips as pod_slips
 from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
@@ -30,12 +30,12 @@ def match(make_tournament, next_round, organiser, clock) -> Match:
 
 
 @pytest.fixture
-def pod(make_pods, next_round, clock) -> Pod:
+def pod(make_pods, next_round, clock) -> Match:
     """At a table of three the first and the third say one thing, the second another."""
-    pod = next_round(make_pods(3)).pods.get()
+    pod = next_round(make_pods(3)).matches.get()
     for order, scores in ((0, (120, 60, 30)), (1, (60, 120, 30))):
-        pod_slips.report(pod=pod, order=order, scores=scores, now=clock())
-    return Pod.objects.select_related("round__stage__tournament").get(pk=pod.pk)
+        pod_slips.report(match=pod, order=order, points=scores, now=clock())
+    return Match.objects.select_related("round__stage__tournament").get(pk=pod.pk)
 
 
 def pages(played) -> dict[str, str]:
@@ -77,7 +77,7 @@ def test_one_button_decides_and_closes_the_case(match, organiser, client, report
 
 
 def test_a_case_taken_up_before_is_the_same_one(match, organiser, client, clock):
-    case = desk.open_case(played=match, kind="dispute", by=organiser, now=clock())
+    case = desk.open_case(match=match, kind="dispute", by=organiser, now=clock())
     client.force_login(organiser)
     page = client.get(reverse("tournaments:case", args=[match.round.stage.tournament.slug, case.public_id]))
     assert page.content.decode().count("This is right") == 2
@@ -92,10 +92,10 @@ def test_three_at_a_table_and_the_api(pod, organiser, client):
     assert [(one["report"], one["words"], one["is_first"]) for one in line["reports"]] == [
         ("first", "120 – 60 – 30", True), ("1", "60 – 120 – 30", False),
     ]  # fmt: skip
-    wish = {"pod": pod.public_id, "report": "1"}
+    wish = {"match": pod.public_id, "report": "1"}
     assert client.post(f"{base}settle/", {**wish, "report": "7"}, content_type="application/json").status_code == 409
     assert client.post(f"{base}settle/", wish, content_type="application/json").status_code == 204
-    assert list(pod.pod_seats.order_by("order").values_list("score", flat=True)) == [60, 120, 30]
+    assert list(pod.sides.order_by("order").values_list("game_points", flat=True)) == [60, 120, 30]
     assert Case.objects.get().handled_by == organiser
 
 
@@ -103,12 +103,12 @@ def test_who_plays_there_does_not_settle_it(match, club, organiser, clock):
     player = match.sides.get(order=0).entry.members.get().user
     club.memberships.update_or_create(user=player, defaults={"role": "director"})
     with pytest.raises(errors.Refusal, match="another official"):
-        desk.settle_dispute(played=match, report="first", by=player, now=clock())
+        desk.settle_dispute(match=match, report="first", by=player, now=clock())
     assert not Case.objects.exists()
 
 
 def test_a_call_by_slip_says_who_where_and_that_it_was_by_slip(match, organiser, client, clock):
-    case = desk.call_director(played=match, table="", words="The count", by=None, now=clock(), seat="Elif Kaya")
+    case = desk.call_director(match=match, table="", words="The count", by=None, now=clock(), seat="Elif Kaya")
     TableRuling.objects.create(case=case, table="", seq=1, words="It stands", reason="ten", by=None, at=clock())
     desk.handle_case(case=case, outcome="Counted", by=organiser, now=clock())
     Case.objects.update(handled_by=None)

@@ -24,9 +24,9 @@ from tournaments.models import (
     StageState,
     TournamentState,
 )
-from tournaments.pods.services import recording as pod_results
-from tournaments.pods.services import slips as pod_slips
 from tournaments.results.services import recording, slips
+from tournaments.results.services import recording as pod_results
+from tournaments.results.services import slips as pod_slips
 from tournaments.rounds.services import running
 from tournaments.stages.services import conditions, knockouts
 from tournaments.stages.services import progression as stages
@@ -46,8 +46,8 @@ def other(club, db):
 def all_in(rnd: Round, organiser, clock) -> None:
     for match in rnd.matches.exclude(state=MatchState.OVER):
         recording.record_result(match=match, points=(100, 60), by=organiser, now=clock(), version=match.version)
-    for pod in rnd.pods.exclude(state=MatchState.OVER):
-        pod_results.record_result(pod=pod, scores=(120, 60, 30), by=organiser, now=clock())
+    for pod in rnd.matches.exclude(state=MatchState.OVER):
+        pod_results.record_result(match=pod, points=(120, 60, 30), by=organiser, now=clock())
 
 
 def no_result(rnd: Round, organiser, clock) -> None:
@@ -76,13 +76,13 @@ def of_kind(kind: str):
         match = rnd.matches.get(table_no=1)
         player = match.sides.get(order=0).entry.members.get().user
         if kind == CaseKind.CALL:
-            desk.call_director(played=match, table="", words="The score", by=player, now=clock())
+            desk.call_director(match=match, table="", words="The score", by=player, now=clock())
         elif kind == CaseKind.CONDUCT:
             Case.objects.create(
                 tournament=rnd.stage.tournament, match=match, kind=kind, opened_by=player, opened_at=clock()
             )
         else:
-            desk.open_case(played=match, kind=kind, by=organiser, now=clock())
+            desk.open_case(match=match, kind=kind, by=organiser, now=clock())
         (no_result if kind in ("dispute", "no_show", "disconnect") else all_in)(rnd, organiser, clock)
 
     opened.__name__ = kind
@@ -91,7 +91,7 @@ def of_kind(kind: str):
 
 def called_by_slip(rnd: Round, organiser, clock) -> None:
     """Somebody has called by the slip of the table; all results are in."""
-    desk.call_director(played=rnd.matches.get(table_no=2), table="", words="", by=None, now=clock(), seat="Player 02")
+    desk.call_director(match=rnd.matches.get(table_no=2), table="", words="", by=None, now=clock(), seat="Player 02")
     all_in(rnd, organiser, clock)
 
 
@@ -182,14 +182,14 @@ def test_the_page_lists_what_holds(waits, rounds, make_tournament, next_round, o
 
 def test_a_table_of_three_holds_its_round(make_pods, next_round, organiser, clock):
     rnd = next_round(make_pods(3, rounds=1))
-    pod = rnd.pods.get()
+    pod = rnd.matches.get()
     for order, scores in ((0, (120, 60, 30)), (1, (60, 120, 30))):
-        pod_slips.report(pod=pod, order=order, scores=scores, now=clock())
+        pod_slips.report(match=pod, order=order, points=scores, now=clock())
     with pytest.raises(errors.OpenResults):
         running.close_round(rnd=rnd, now=clock())
-    desk.call_director(played=pod, table="", words="A card too many", by=None, now=clock(), seat="Player 02")
+    desk.call_director(match=pod, table="", words="A card too many", by=None, now=clock(), seat="Player 02")
     pod.refresh_from_db()
-    pod_results.record_result(pod=pod, scores=(120, 60, 30), by=organiser, now=clock(), version=pod.version)
+    pod_results.record_result(match=pod, points=(120, 60, 30), by=organiser, now=clock(), version=pod.version)
     with pytest.raises(errors.Refusal, match="Table 1: call"):
         running.close_round(rnd=rnd, now=clock())
 

@@ -15,8 +15,8 @@ from tournaments.entries.services import changing, entering
 from tournaments.event.selectors import finding
 from tournaments.exchange.services.afterwards import entering as evening_entering
 from tournaments.models import Match
-from tournaments.pods.services import recording as pods
 from tournaments.results.services import recording
+from tournaments.results.services import recording as pods
 from tournaments.stages.services import progression as stages
 from webhooks import standard
 from webhooks.models import Message
@@ -84,7 +84,7 @@ def test_a_result_taken_back_is_heard(match, enter, organiser, clock):
 
 def test_tables_of_three_are_heard(make_pods, next_round, organiser, clock):
     rnd = next_round(make_pods(3, rounds=1))
-    pods.record_result(pod=rnd.pods.get(), scores=(120, 85, 40), by=organiser, now=clock())
+    pods.record_result(match=rnd.matches.get(), points=(120, 85, 40), by=organiser, now=clock())
     said = last("result.entered")["pod"]["seats"]
     assert [(seat["place"], seat["score"]) for seat in said] == [(1, 120), (2, 85), (3, 40)]
 

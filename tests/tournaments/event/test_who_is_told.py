@@ -11,7 +11,7 @@ from tournaments.desk import services as desk
 from tournaments.entries.services import entering, waiting
 from tournaments.event.selectors import finding
 from tournaments.models import EntryStatus, Match, Round, Stage
-from tournaments.results.services import recording
+from tournaments.results.services import recording, slips
 from tournaments.rounds.services import drafts, editing, running, taking_back, timing
 from tournaments.stages.services import knockouts
 from tournaments.stages.services import progression as stages
@@ -113,7 +113,7 @@ def test_the_other_side_is_asked_to_confirm_a_result(sides, clock):
 
 def test_a_call_reaches_the_officials(sides, clock, organiser):
     match, first, _second = sides
-    desk.call_director(played=match, table="", words="A card is missing", by=first, now=clock())
+    desk.call_director(match=match, table="", words="A card is missing", by=first, now=clock())
     assert told("called") == [str(organiser)]
     assert Notice.objects.get(text="called").parts["said"] == "A card is missing"
 
@@ -192,3 +192,21 @@ def test_a_list_without_accounts_hears_by_mail_that_it_is_cancelled_and_of_a_pla
     assert set(
         Delivery.objects.filter(notice__text__in=("place_free", "cancelled")).values_list("channel", flat=True)
     ) == {"mail"}
+
+
+@pytest.mark.parametrize("is_by_slip", [True, False])
+@pytest.mark.parametrize("seats", [2, 3])
+def test_who_reports_a_result_is_not_asked_to_confirm_it_and_all_others_are(
+    match, make_pods, next_round, clock, seats, is_by_slip
+):
+    one = match() if seats == 2 else next_round(make_pods(3)).matches.get()
+    claim()
+    first, *others = (side.entry.members.get().user for side in one.sides.all())
+    points = [104, 60, 40][:seats]
+    if is_by_slip:
+        slips.report(match=one, order=0, points=points, now=clock())
+    else:
+        recording.record_result(match=one, points=points, by=first, now=clock(), is_final=False)
+    assert told("result_to_confirm") == sorted(map(str, others))
+    parts = Notice.objects.filter(text="result_to_confirm", user=others[0]).get().parts
+    assert str(first) in parts["opponent"]

@@ -13,12 +13,12 @@ from clubs import services as clubs
 from ratings.models import RatedMatch
 from tests.tournaments.exchange.test_dump import empty_house
 from tournaments import errors
-from tournaments.corrections.services import pod_corrections
+from tournaments.corrections.services import corrections
 from tournaments.entries.services import spreadsheets
 from tournaments.exchange.selectors import dump
 from tournaments.exchange.services import loading
 from tournaments.exchange.services.afterwards import entering as evening_entering
-from tournaments.models import Match, Pod, Tournament
+from tournaments.models import Match, Tournament
 from tournaments.standings.selectors import standings
 
 pytestmark = pytest.mark.django_db
@@ -48,8 +48,8 @@ def test_three_tables_of_cutthroat_make_two_rounds_and_standings(evening, clock)
     report = evening(CUTTHROAT)
     tournament = report.tournament
     assert tournament.state == "finished"
-    pods = Pod.objects.filter(round__stage__tournament=tournament).order_by("round__number", "table_no")
-    seated = [[seat.entry.name for seat in pod.pod_seats.all()] for pod in pods]
+    pods = Match.objects.filter(round__stage__tournament=tournament).order_by("round__number", "table_no")
+    seated = [[seat.entry.name for seat in pod.sides.all()] for pod in pods]
     assert seated == [["Ana", "Bo", "Cy"], ["Dora", "Emil", "Fay"], ["Ana", "Dora", "Bo"]]
     assert [pod.round.number for pod in pods] == [1, 1, 2], "who plays again plays in the next round"
     assert pods[2].deals == 9
@@ -101,7 +101,7 @@ def test_an_evening_of_chouette_has_tables_of_three_and_of_four(evening):
     report = evening("Ana 6., Bo 1., Cy 2.", variant="chouette")
     assert said(report)
     tournament = evening("Ana 1., Bo 2., Cy 2.\nDora 1., Emil 2., Fay 2., Gus 2.", variant="chouette").tournament
-    assert sorted(pod.pod_seats.count() for pod in Pod.objects.filter(round__stage__tournament=tournament)) == [3, 4]
+    assert sorted(pod.sides.count() for pod in Match.objects.filter(round__stage__tournament=tournament)) == [3, 4]
 
 
 def test_what_the_sheet_settles_can_count(evening):
@@ -127,7 +127,7 @@ def test_partners_are_one_entry_in_either_order(evening):
 
 def test_the_evening_of_who_enters_it_counts_too(evening, organiser):
     tournament = evening("Olga Organiser 120, Bo 85, Cy 40").tournament
-    assert Pod.objects.get(round__stage__tournament=tournament).state == "over"
+    assert Match.objects.get(round__stage__tournament=tournament).state == "over"
     assert table(tournament)["Olga Organiser"] == "5"
 
 
@@ -144,10 +144,10 @@ def test_it_is_rated_where_that_is_asked_for_and_the_club_is_approved(evening, c
 
 def test_a_mistake_is_corrected_as_in_any_tournament(evening, organiser, clock):
     tournament = evening("Ana 120, Bo 85, Cy 40").tournament
-    pod = Pod.objects.get(round__stage__tournament=tournament)
-    facts = {"pod": pod, "scores": [85, 120, 40], "by": organiser, "now": clock()}
-    seen = pod_corrections.preview_correction(pod=pod, scores=facts["scores"])
-    pod_corrections.apply_correction(**facts, reason="Turned round", digest=seen.digest)
+    pod = Match.objects.get(round__stage__tournament=tournament)
+    facts = {"match": pod, "points": [85, 120, 40], "by": organiser, "now": clock()}
+    seen = corrections.preview_correction(match=pod, points=facts["points"])
+    corrections.apply_correction(**facts, reason="Turned round", digest=seen.digest)
     assert table(tournament)["Bo"] == "5"
 
 

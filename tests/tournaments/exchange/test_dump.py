@@ -88,7 +88,7 @@ def test_the_second_dump_is_the_first_byte_for_byte(played, clock):
     assert "@" not in first, "no address"
     assert audit.first_broken() is None
     assert [entry.action for entry in AuditEntry.objects.all()] == ["club.create", "club.approve", "tournament.load"]
-    assert SlipReport.objects.get().first == 104
+    assert SlipReport.objects.get().figures[0] == 104
     assert PairRule.objects.get().entries.count() == 2
 
 

@@ -19,7 +19,7 @@ from tournaments.exchange.services.lists import own_pairings
 from tournaments.exchange.services.lists import results as result_lists
 from tournaments.models import Case
 from tournaments.paper import selectors as paper
-from tournaments.pods.services import recording
+from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, running
 from tournaments.standings.selectors import standings
 
@@ -33,7 +33,7 @@ def rnd(make_pods, next_round):
 
 @pytest.fixture
 def pod(rnd):
-    return rnd.pods.get(table_no=1)
+    return rnd.matches.get(table_no=1)
 
 
 @pytest.fixture
@@ -50,25 +50,26 @@ def api(client, organiser):
 
 
 def test_a_table_is_read_and_its_result_entered(api, client, rnd, pod):
-    said = client.get(f"/api/v1/rounds/{rnd.public_id}/pods/").json()
+    said = client.get(f"/api/v1/rounds/{rnd.public_id}/matches/").json()
     assert [one["table_no"] for one in said] == [1, 2, 3]
-    assert len(said[0]["seats"]) == 3
-    done = api(f"pods/{pod.public_id}/result", scores=[120, 85, 40])
+    assert len(said[0]["sides"]) == 3
+    done = api(f"matches/{pod.public_id}/result", points=[120, 85, 40])
     assert done.status_code == 200
-    assert [(seat["place"], seat["settlement"]) for seat in done.json()["seats"]] == [(1, 115), (2, 10), (3, -125)]
+    assert [(seat["place"], seat["margin"]) for seat in done.json()["sides"]] == [(1, 115), (2, 10), (3, -125)]
 
 
 def test_results_named_by_player_come_in_any_order(api, pod):
-    here = [seat.entry.public_id for seat in pod.pod_seats.all()]
+    here = [seat.entry.public_id for seat in pod.sides.all()]
     results = [{"entry": here[2], "score": 120}, {"entry": here[0], "score": 40}, {"entry": here[1], "score": 85}]
-    assert [s["score"] for s in api(f"pods/{pod.public_id}/result", results=results).json()["seats"]] == [40, 85, 120]
+    done = api(f"matches/{pod.public_id}/result", results=results).json()
+    assert [side["game_points"] for side in done["sides"]] == [40, 85, 120]
 
 
 @pytest.mark.parametrize(
     ("said", "field", "words"),
     [
-        ({"scores": [120, 85, 40, 10]}, "scores", "has 3 seats"),
-        ({"scores": "many"}, "scores", ""),
+        ({"points": [120, 85, 40, 10]}, "points", "has 3 seats"),
+        ({"points": "many"}, "points", ""),
         ({"results": [{"entry": "nobody", "score": 1}]}, "results", "does not sit at this table"),
         ({"places": [1, 2, 4]}, "places", "Places go from 1"),
         ({"kind": "forfeit"}, "absent", "who did not come"),
@@ -76,7 +77,7 @@ def test_results_named_by_player_come_in_any_order(api, pod):
     ],
 )
 def test_a_result_that_cannot_be_is_refused_with_its_field(api, pod, said, field, words):
-    answer = api(f"pods/{pod.public_id}/result", **said)
+    answer = api(f"matches/{pod.public_id}/result", **said)
     assert answer.status_code == 400
     errors = answer.json().get("errors", answer.json())
     assert field in json.dumps(errors)
@@ -86,22 +87,24 @@ def test_a_result_that_cannot_be_is_refused_with_its_field(api, pod, said, field
 
 
 def test_somebody_named_twice_is_refused(api, pod):
-    one = pod.pod_seats.first().entry.public_id
-    answer = api(f"pods/{pod.public_id}/result", results=[{"entry": one, "score": 120}] * 2)
+    one = pod.sides.first().entry.public_id
+    answer = api(f"matches/{pod.public_id}/result", results=[{"entry": one, "score": 120}] * 2)
     assert answer.status_code == 400
     assert "named twice" in answer.content.decode()
 
 
 def test_a_correction_over_the_api_is_seen_first(api, rnd, pod, organiser, clock):
-    for one in rnd.pods.all():
-        recording.record_result(pod=one, scores=[120, 85, 40], by=organiser, now=clock())
+    for one in rnd.matches.all():
+        recording.record_result(match=one, points=[120, 85, 40], by=organiser, now=clock())
     running.close_round(rnd=rnd, now=clock.later(minutes=1))
-    seen = api(f"pods/{pod.public_id}/correction", scores=[40, 85, 120])
+    seen = api(f"matches/{pod.public_id}/correction", points=[40, 85, 120])
     assert seen.status_code == 200
     assert seen.json()["is_done"] is False
-    done = api(f"pods/{pod.public_id}/correction", scores=[40, 85, 120], digest=seen.json()["digest"], reason="Misread")
+    done = api(
+        f"matches/{pod.public_id}/correction", points=[40, 85, 120], digest=seen.json()["digest"], reason="Misread"
+    )
     assert done.json()["is_done"] is True
-    assert [seat.place for seat in pod.pod_seats.all()] == [3, 2, 1]
+    assert [seat.place for seat in pod.sides.all()] == [3, 2, 1]
 
 
 # ---- paper
@@ -123,8 +126,8 @@ def test_everything_prints_for_tables_of_three_and_more(client, rnd, organiser):
 
 
 def test_lists_hold_every_seat_and_results_come_back_in(rnd, organiser, clock):
-    for one in rnd.pods.all()[:2]:
-        recording.record_result(pod=one, scores=[120, 85, 40], by=organiser, now=clock())
+    for one in rnd.matches.all()[:2]:
+        recording.record_result(match=one, points=[120, 85, 40], by=organiser, now=clock())
     tournament = rnd.stage.tournament
     seats = exports.export(tournament, "pairings", rnd)
     assert seats.columns == ("table", "seat", "player", "bye")
@@ -135,31 +138,31 @@ def test_lists_hold_every_seat_and_results_come_back_in(rnd, organiser, clock):
     text = "table,result\n3,1. 3. 2."
     report = result_lists.import_results(rnd=rnd, text=text, dry_run=False, now=clock(), by=organiser)
     assert report.is_done
-    assert [seat.place for seat in rnd.pods.get(table_no=3).pod_seats.all()] == [1, 3, 2]
+    assert [seat.place for seat in rnd.matches.get(table_no=3).sides.all()] == [1, 3, 2]
 
 
 def test_a_list_of_results_names_every_bad_line_and_enters_nothing(rnd, organiser, clock):
     text = "table,result\n1,120 85 40\n1,120 85 40\n9,120 85 40\n2,120 85 40 10\n3,what"
     report = result_lists.import_results(rnd=rnd, text=text, dry_run=False, now=clock(), by=organiser)
     assert [problem.line for problem in report.problems] == [3, 4, 5, 6]
-    assert not rnd.pods.exclude(state="paired").exists()
+    assert not rnd.matches.exclude(state="paired").exists()
 
 
 def test_results_in_a_column_for_each_seat_are_read(rnd, organiser, clock):
     text = "table,seat1,seat2,seat3,deals\n1,120,85,40,7\n2,1.,3.,2.,"
     report = result_lists.import_results(rnd=rnd, text=text, dry_run=False, now=clock(), by=organiser)
     assert report.is_done, report.problems
-    one, two = (rnd.pods.get(table_no=n) for n in (1, 2))
-    assert ([seat.score for seat in one.pod_seats.all()], one.deals) == ([120, 85, 40], 7)
-    assert [seat.place for seat in two.pod_seats.all()] == [1, 3, 2]
+    one, two = (rnd.matches.get(table_no=n) for n in (1, 2))
+    assert ([seat.game_points for seat in one.sides.all()], one.deals) == ([120, 85, 40], 7)
+    assert [seat.place for seat in two.sides.all()] == [1, 3, 2]
 
 
 def test_figures_follow_the_players_that_a_line_names(rnd, pod, organiser, clock):
-    names = [seat.entry.name for seat in pod.pod_seats.all()]
+    names = [seat.entry.name for seat in pod.sides.all()]
     text = f"players,result\n{names[2]} – {names[0]} – {names[1]},40 120 85"
     report = result_lists.import_results(rnd=rnd, text=text, dry_run=False, now=clock(), by=organiser)
     assert report.is_done, report.problems
-    assert [seat.score for seat in pod.pod_seats.all()] == [120, 85, 40]
+    assert [seat.game_points for seat in pod.sides.all()] == [120, 85, 40]
     text = f'table,players,result\n1,"{names[0]}, {names[1]}",1. 2. 3.\n1,{names[0]} – {names[1]} – Nobody,1. 2. 3.'
     report = result_lists.import_results(rnd=rnd, text=text, dry_run=False, now=clock(), by=organiser)
     assert [str(problem) for problem in report.problems] == [
@@ -169,8 +172,8 @@ def test_figures_follow_the_players_that_a_line_names(rnd, pod, organiser, clock
 
 
 def test_what_goes_out_comes_in_again_as_it_is(rnd, organiser, clock):
-    for one in rnd.pods.all():
-        recording.record_result(pod=one, scores=[120, 85, 40], deals=6, by=organiser, now=clock())
+    for one in rnd.matches.all():
+        recording.record_result(match=one, points=[120, 85, 40], deals=6, by=organiser, now=clock())
     found = exports.export(rnd.stage.tournament, "results", rnd)
     text = spreadsheets.to_csv(found.columns, found.rows)
     report = result_lists.import_results(rnd=rnd, text=text, dry_run=True, now=clock(), by=organiser)
@@ -197,25 +200,25 @@ def test_own_seatings_come_from_a_list_and_nobody_sits_twice(make_pods, organise
     assert any("has no line" in problem.text for problem in report.problems)
     text = "\n".join(["table,seat,player", *lines])
     assert own_pairings.import_pairings(rnd=rnd, text=text, dry_run=False, now=clock(), by=organiser).is_done
-    seated = [seat.entry.name for seat in rnd.pods.get(table_no=2).pod_seats.all()]
+    seated = [seat.entry.name for seat in rnd.matches.get(table_no=2).sides.all()]
     assert seated == ["Player 01", "Player 03", "Player 05"]
 
 
 def test_a_dump_carries_tables_and_is_loaded_elsewhere(rnd, organiser, clock):
-    for one in rnd.pods.all():
-        recording.record_result(pod=one, scores=[120, 85, 40], by=organiser, now=clock())
+    for one in rnd.matches.all():
+        recording.record_result(match=one, points=[120, 85, 40], by=organiser, now=clock())
     running.close_round(rnd=rnd, now=clock.later(minutes=1))
-    seat = rnd.pods.first().pod_seats.first()
+    seat = rnd.matches.first().sides.first()
     caller = seat.entry.members.get().user
-    desk.call_director(played=seat.pod, table="", words="Please count again", by=caller, now=clock())
+    desk.call_director(match=seat.match, table="", words="Please count again", by=caller, now=clock())
     tournament = rnd.stage.tournament
     before = [(row.entry.name, row.points_text) for row in standings.standings(tournament)]
     text = dump.dump_text(tournament)
-    assert any(entry["target"].startswith("pod:") for entry in json.loads(text)["history"])
+    assert any(entry["target"].startswith("match:") for entry in json.loads(text)["history"])
     empty_house()
     report = loading.load_tournament(data=text, now=clock())
-    assert (dict(report.counts)["pod"], dict(report.counts)["podseat"]) == (3, 9)
-    assert Case.objects.get().pod.table_no == seat.pod.table_no
+    assert (dict(report.counts)["match"], dict(report.counts)["matchside"]) == (3, 9)
+    assert Case.objects.get().match.table_no == seat.match.table_no
     assert [(row.entry.name, row.points_text) for row in standings.standings(report.tournament)] == before
     assert dump.dump_text(report.tournament) == text
     assert RatedMatch.objects.count() == 3
@@ -234,12 +237,12 @@ def test_a_report_file_says_why_there_is_none(client, rnd, organiser):
 
 def test_a_round_opens_a_live_table_for_each_and_hears_how_it_ended(make_pods, next_round, clock):
     rnd = next_round(make_pods(7, variant="chouette", mode="online", settings={"pace": "fast"}))
-    tables = {pod.table: pod for pod in rnd.pods.all()}
+    tables = {pod.table: pod for pod in rnd.matches.all()}
     assert sorted(game_models.Seat.objects.filter(table__public_id=key).count() for key in tables) == [3, 4]
     table = game_models.Table.objects.get(public_id=next(key for key, pod in tables.items() if pod.table_no == 1))
     pod = tables[table.public_id]
-    assert (pod.state, table.ref) == ("playing", f"pod:{pod.public_id}")
-    count = pod.pod_seats.count()
+    assert (pod.state, table.ref) == ("playing", f"match:{pod.public_id}")
+    count = pod.sides.count()
     net = [2 * (count - 1), *[-2] * (count - 1)]
     table.result = {
         "winner": 0, "points": [110, *[40] * (count - 1)], "totals": [235, *[65] * (count - 1)], "net": net,
@@ -251,8 +254,8 @@ def test_a_round_opens_a_live_table_for_each_and_hears_how_it_ended(make_pods, n
     recording.table_over(table=table, now=clock())
     pod.refresh_from_db()
     assert (pod.state, pod.deals) == ("over", 9)
-    assert [seat.place for seat in pod.pod_seats.all()] == [1, *[2] * (count - 1)]
-    assert [seat.settlement for seat in pod.pod_seats.all()] == net
+    assert [seat.place for seat in pod.sides.all()] == [1, *[2] * (count - 1)]
+    assert [seat.margin for seat in pod.sides.all()] == net
     rated = RatedMatch.objects.get()
     assert (rated.pool.key, rated.deals, rated.seats.count()) == ("chouette", 9, count)
 
@@ -260,9 +263,9 @@ def test_a_round_opens_a_live_table_for_each_and_hears_how_it_ended(make_pods, n
 def test_a_live_table_that_is_no_ones_changes_nothing(make_pods, next_round, clock):
     """A table may name any round; only the round that opened it listens."""
     rnd = next_round(make_pods(3, mode="online"))
-    pod = rnd.pods.get()
-    seats = [table_services.SeatSpec(user=seat.entry.members.get().user) for seat in pod.pod_seats.all()]
-    other = table_services.open_table(rules_key="cutthroat", seats=seats, now=clock(), ref=f"pod:{pod.public_id}")
+    pod = rnd.matches.get()
+    seats = [table_services.SeatSpec(user=seat.entry.members.get().user) for seat in pod.sides.all()]
+    other = table_services.open_table(rules_key="cutthroat", seats=seats, now=clock(), ref=f"match:{pod.public_id}")
     other.result = {"winner": 0, "points": [1, 0, 0], "totals": [1, 0, 0], "net": [2, -1, -1], "deals": 1,
                     "deals_won": [1, 0, 0], "shutout": False, "how": "played"}  # fmt: skip
     other.status, other.finished_at = game_models.Status.OVER, clock()

@@ -3,9 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from tournaments.event.selectors import codes
-from tournaments.event.selectors import pods as finding
-from tournaments.pods.services import recording
+from tournaments.event.selectors import codes, finding
+from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing, running
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +17,7 @@ def rnd(make_pods, next_round):
 
 @pytest.fixture
 def pod(rnd):
-    return rnd.pods.get(table_no=1)
+    return rnd.matches.get(table_no=1)
 
 
 @pytest.fixture
@@ -28,32 +27,32 @@ def at_desk(client, organiser):
 
 
 def played(rnd, organiser, clock):
-    for pod in rnd.pods.all():
-        recording.record_result(pod=pod, scores=[120, 85, 40], by=organiser, now=clock())
+    for pod in rnd.matches.all():
+        recording.record_result(match=pod, points=[120, 85, 40], by=organiser, now=clock())
     return running.close_round(rnd=rnd, now=clock.later(minutes=1))
 
 
 def names(pod) -> list[str]:
-    return [seat.entry.name for seat in pod.pod_seats.all()]
+    return [seat.entry.name for seat in pod.sides.all()]
 
 
 @pytest.mark.parametrize("is_over", [False, True])
 def test_every_public_page_shows_who_sits_where_and_what_came_of_it(client, rnd, pod, organiser, clock, is_over):
     if is_over:
         played(rnd, organiser, clock)
-    slug, card = rnd.stage.tournament.slug, pod.pod_seats.first().entry.public_id
+    slug, card = rnd.stage.tournament.slug, pod.sides.first().entry.public_id
     for name, args in [
         ("detail", [slug]), ("round", [slug, 1]), ("why", [slug, 1]), ("log", [slug, 1]), ("standings", [slug]),
         ("crosstable", [slug]), ("rating-changes", [slug]), ("entrants", [slug]), ("documents", [slug]),
-        ("card", [slug, card]), ("pod", [pod.public_id]),
+        ("card", [slug, card]), ("match", [pod.public_id]),
     ]:  # fmt: skip
         page = client.get(reverse(f"tournaments:{name}", args=args))
         assert page.status_code == 200, name
-        if name in ("round", "why", "log", "pod", "card"):
+        if name in ("round", "why", "log", "match", "card"):
             text = page.content.decode()
             assert all(one in text for one in names(pod)), name
     if is_over:
-        text = client.get(reverse("tournaments:pod", args=[pod.public_id])).content.decode()
+        text = client.get(reverse("tournaments:match", args=[pod.public_id])).content.decode()
         assert "+115" in text
         assert "−125" in text
         assert "place 1" in client.get(reverse("tournaments:card", args=[slug, card])).content.decode()
@@ -66,11 +65,11 @@ def test_a_draft_is_looked_at_changed_and_published_on_its_page(at_desk, make_po
     page = at_desk.get(address)
     assert page.status_code == 200
     assert "Move a player to a table" in page.content.decode()
-    one, other = (rnd.pods.get(table_no=n).pod_seats.first().entry for n in (1, 2))
+    one, other = (rnd.matches.get(table_no=n).sides.first().entry for n in (1, 2))
     said = {"edit": "swap", "first": one.pk, "second": other.pk, "version": rnd.version}
     assert at_desk.get(reverse("tournaments:draft-check", args=[tournament.slug, 1]), said).status_code == 200
     assert at_desk.post(address, said).status_code == 302
-    assert one in [seat.entry for seat in rnd.pods.get(table_no=2).pod_seats.all()]
+    assert one in [seat.entry for seat in rnd.matches.get(table_no=2).sides.all()]
     rnd.refresh_from_db()
     at_desk.post(address, {"publish": "1", "version": rnd.version})
     rnd.refresh_from_db()
@@ -87,11 +86,11 @@ def post(client, rnd, **data):
 def test_a_typed_line_enters_a_table_and_the_next_missing_one_comes(at_desk, rnd, pod):
     assert post(at_desk, rnd, line="1: 120 85 40").status_code == 302
     pod.refresh_from_db()
-    assert (pod.state, [seat.score for seat in pod.pod_seats.all()]) == ("over", [120, 85, 40])
+    assert (pod.state, [seat.game_points for seat in pod.sides.all()]) == ("over", [120, 85, 40])
     assert post(at_desk, rnd, table="2", line="1. 3. 2.").status_code == 302
-    assert [seat.place for seat in rnd.pods.get(table_no=2).pod_seats.all()] == [1, 3, 2]
+    assert [seat.place for seat in rnd.matches.get(table_no=2).sides.all()] == [1, 3, 2]
     assert post(at_desk, rnd, line="3: + - +").status_code == 302
-    assert rnd.pods.get(table_no=3).result_kind == "forfeit"
+    assert rnd.matches.get(table_no=3).result_kind == "forfeit"
 
 
 def test_the_page_asks_again_while_the_round_runs(at_desk, rnd, organiser, clock):
@@ -102,8 +101,8 @@ def test_the_page_asks_again_while_the_round_runs(at_desk, rnd, organiser, clock
         return f'hx-get="{address}?known=' in page and 'hx-trigger="every 2s"' in page
 
     assert asks_again()
-    for pod in rnd.pods.all():
-        recording.record_result(pod=pod, scores=[120, 85, 40], by=organiser, now=clock())
+    for pod in rnd.matches.all():
+        recording.record_result(match=pod, points=[120, 85, 40], by=organiser, now=clock())
     assert asks_again()
     running.close_round(rnd=rnd, now=clock.later(minutes=1))
     assert not asks_again()
@@ -131,7 +130,7 @@ def test_a_line_that_cannot_be_says_why_and_keeps_what_was_typed(at_desk, rnd, p
 
 
 def test_a_row_takes_scores_and_says_what_is_wrong_beside_them(at_desk, rnd, pod):
-    said = {"pod": pod.public_id, "version": pod.version, "outcome": "played", "score_0": "120", "score_1": "85"}
+    said = {"match": pod.public_id, "version": pod.version, "outcome": "played", "score_0": "120", "score_1": "85"}
     page = post(at_desk, rnd, **said)
     assert page.status_code == 422
     assert "enter those of all seats" in page.content.decode()
@@ -144,28 +143,29 @@ def test_a_row_takes_scores_and_says_what_is_wrong_beside_them(at_desk, rnd, pod
 
 
 def test_a_player_reports_on_the_page_of_the_table_and_another_confirms(client, pod):
-    first, second = (pod.pod_seats.get(order=n).entry.members.get().user for n in (0, 1))
+    first, second = (pod.sides.get(order=n).entry.members.get().user for n in (0, 1))
     client.force_login(first)
-    page = reverse("tournaments:pod", args=[pod.public_id])
+    page = reverse("tournaments:match", args=[pod.public_id])
     figures = {"score_0": 120, "score_1": 85, "score_2": 40, "outcome": "played", "version": pod.version}
-    assert client.post(reverse("tournaments:pod-result", args=[pod.public_id]), figures).status_code == 302
+    assert client.post(reverse("tournaments:match-result", args=[pod.public_id]), figures).status_code == 302
     assert "Is this right?" not in client.get(page).content.decode()
     client.force_login(second)
     assert "Is this right?" in client.get(page).content.decode()
-    client.post(reverse("tournaments:pod-confirm", args=[pod.public_id]))
+    client.post(reverse("tournaments:match-confirm", args=[pod.public_id]))
     pod.refresh_from_db()
     assert pod.state == "over"
 
 
 def test_a_stranger_enters_nothing(client, pod, make_tournament):
-    assert client.post(reverse("tournaments:pod-result", args=[pod.public_id]), {}).status_code == 302, "sign in first"
+    answer = client.post(reverse("tournaments:match-result", args=[pod.public_id]), {})
+    assert answer.status_code == 302, "sign in first"
     pod.refresh_from_db()
     assert pod.state == "paired"
 
 
 def test_two_phones_with_slips_are_enough(client, pod):
-    pod = finding.pods().get(pk=pod.pk)
-    one, other = (reverse("tournaments:slip", args=[codes.pod_code(pod, n)]) for n in (0, 1))
+    pod = finding.matches().get(pk=pod.pk)
+    one, other = (reverse("tournaments:slip", args=[codes.slip_code(pod, n)]) for n in (0, 1))
     figures = {"score_0": 120, "score_1": 85, "score_2": 40}
     assert "This is the slip of" in client.get(one).content.decode()
     assert client.post(one, {"score_0": 120}).status_code == 422
@@ -178,7 +178,7 @@ def test_two_phones_with_slips_are_enough(client, pod):
 
 def test_the_island_of_a_slip_is_told_what_became_of_its_result(client, pod):
     """The region as it is now, the same for a result that is sent twice; 409 with the reason where others differ."""
-    mine, other = (reverse("tournaments:slip", args=[codes.pod_code(pod, n)]) for n in (0, 1))
+    mine, other = (reverse("tournaments:slip", args=[codes.slip_code(pod, n)]) for n in (0, 1))
     said = {f"score_{n}": score for n, score in enumerate((120, 85, 40))} | {"version": pod.version}
     assert "<slip-entry" in client.get(mine).content.decode()
     for _ in range(2):
@@ -191,10 +191,15 @@ def test_the_island_of_a_slip_is_told_what_became_of_its_result(client, pod):
 
 
 def test_table_and_letters_lead_to_the_slip_of_a_seat(client, pod):
-    pod = finding.pods().get(pk=pod.pk)
-    answer = client.post(reverse("tournaments:slips"), {"table": 1, "letters": codes.pod_letters(pod, 2)})
-    assert answer.url == reverse("tournaments:slip", args=[codes.pod_code(pod, 2)])
+    pod = finding.matches().get(pk=pod.pk)
+    answer = client.post(reverse("tournaments:slips"), {"table": 1, "letters": codes.slip_letters(pod, 2)})
+    assert answer.url == reverse("tournaments:slip", args=[codes.slip_code(pod, 2)])
     assert client.get(reverse("tournaments:slip", args=["nobodyknowsthis"])).status_code == 404
+
+
+def test_the_address_of_a_table_of_before_leads_to_its_match(client, pod):
+    answer = client.get(f"/pods/{pod.public_id}/")
+    assert (answer.status_code, answer.url) == (301, f"/matches/{pod.public_id}/")
 
 
 # ---- corrections
@@ -202,7 +207,7 @@ def test_table_and_letters_lead_to_the_slip_of_a_seat(client, pod):
 
 def test_a_correction_is_shown_first_and_then_applied(at_desk, rnd, pod, organiser, clock):
     played(rnd, organiser, clock)
-    address = reverse("tournaments:correct-pod", args=[pod.public_id])
+    address = reverse("tournaments:correct", args=[pod.public_id])
     assert at_desk.get(address).status_code == 200
     wrong = {"score_0": 40, "score_1": 85, "score_2": 120, "outcome": "played", "is_rated": "on"}
     page = at_desk.post(address, {**wrong, "look": "1"})
@@ -212,17 +217,17 @@ def test_a_correction_is_shown_first_and_then_applied(at_desk, rnd, pod, organis
     assert "later ratings are worked out again" in text
     seen = page.context["seen"]
     at_desk.post(address, {**wrong, "apply": "1", "digest": seen.digest, "reason": "Read from the wrong end"})
-    assert [seat.place for seat in pod.pod_seats.all()] == [3, 2, 1]
+    assert [seat.place for seat in pod.sides.all()] == [3, 2, 1]
     ruling = pod.rulings.get()
     assert (ruling.kind, ruling.reason) == ("correction", "Read from the wrong end")
-    assert "Read from the wrong end" in at_desk.get(reverse("tournaments:pod", args=[pod.public_id])).content.decode()
+    assert "Read from the wrong end" in at_desk.get(reverse("tournaments:match", args=[pod.public_id])).content.decode()
 
 
 def test_a_correction_pairs_a_draft_anew(at_desk, rnd, pod, organiser, clock):
     played(rnd, organiser, clock)
     stage = rnd.stage
     drafts.pair_round(stage=stage, now=clock(), by=organiser)
-    address = reverse("tournaments:correct-pod", args=[pod.public_id])
+    address = reverse("tournaments:correct", args=[pod.public_id])
     wrong = {"place_0": 3, "place_1": 2, "place_2": 1, "outcome": "played", "is_rated": "on"}
     seen = at_desk.post(address, {**wrong, "look": "1"}).context["seen"]
     at_desk.post(address, {**wrong, "apply": "1", "digest": seen.digest, "reason": "Mixed up"})
@@ -232,7 +237,7 @@ def test_a_correction_pairs_a_draft_anew(at_desk, rnd, pod, organiser, clock):
 
 def test_a_phone_that_asks_for_spanish_gets_slip_and_sheet_in_spanish(client, pod):
     spanish = {"accept-language": "es-MX,es;q=0.9"}
-    code = codes.pod_code(pod, 0)
+    code = codes.slip_code(pod, 0)
     slip = reverse("tournaments:slip", args=[code])
     page = client.get(slip, headers=spanish).content.decode()
     assert '<html lang="es"' in page
@@ -252,13 +257,13 @@ def test_a_phone_that_asks_for_spanish_gets_slip_and_sheet_in_spanish(client, po
 
 def test_the_page_of_a_table_speaks_spanish_to_a_player_who_asks_for_it(client, rnd, pod, organiser, clock):
     spanish = {"accept-language": "es"}
-    client.force_login(pod.pod_seats.first().entry.members.get().user)
-    page = reverse("tournaments:pod", args=[pod.public_id])
+    client.force_login(pod.sides.first().entry.members.get().user)
+    page = reverse("tournaments:match", args=[pod.public_id])
     open_page = client.get(page, headers=spanish).content.decode()
-    assert "Esta mesa se juega en persona; su resultado se anota aquí." in open_page
+    assert "Este encuentro se juega en persona; su resultado se anota aquí." in open_page
     assert "Anotar el resultado" in open_page
     figures = {"score_0": 120, "score_1": 85, "score_2": 40, "outcome": "played", "version": pod.version}
-    client.post(reverse("tournaments:pod-result", args=[pod.public_id]), figures, headers=spanish)
+    client.post(reverse("tournaments:match-result", args=[pod.public_id]), figures, headers=spanish)
     over = client.get(page, headers=spanish).content.decode()
     assert "Enviado. Lo confirma alguien más de la mesa." in over
     assert "Comunicado, por confirmar" in over

@@ -9,8 +9,8 @@ from duework import services as duework
 from tournaments import errors
 from tournaments.entries.services import entering
 from tournaments.event.selectors import finding
-from tournaments.models import Bye, Pod, RoundSeat
-from tournaments.pods.services import recording
+from tournaments.models import Bye, Match, RoundSeat
+from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing, requests, running
 from tournaments.stages.services import progression as stages
 from tournaments.standings.selectors import standings
@@ -19,15 +19,15 @@ pytestmark = pytest.mark.django_db
 
 
 def names(pod) -> list[str]:
-    return [seat.entry.name for seat in pod.pod_seats.order_by("order")]
+    return [seat.entry.name for seat in pod.sides.order_by("order")]
 
 
 def results(rnd, organiser, clock) -> None:
     """Everybody wins by start number: the best of each table has 120 points, the next 80, 60, …"""
-    for pod in rnd.pods.all():
+    for pod in rnd.matches.all():
         order = sorted(names(pod))
         scores = [[120, 80, 60, 30][order.index(name)] for name in names(pod)]
-        recording.record_result(pod=pod, scores=scores, by=organiser, now=clock())
+        recording.record_result(match=pod, points=scores, by=organiser, now=clock())
 
 
 def test_nine_meet_everybody_once_in_four_rounds(make_pods, next_round, organiser, clock, confirm):
@@ -35,8 +35,8 @@ def test_nine_meet_everybody_once_in_four_rounds(make_pods, next_round, organise
     met: set[frozenset[str]] = set()
     for number in range(1, 5):
         rnd = next_round(tournament)
-        assert (rnd.number, rnd.pods.count()) == (number, 3)
-        for pod in rnd.pods.all():
+        assert (rnd.number, rnd.matches.count()) == (number, 3)
+        for pod in rnd.matches.all():
             pairs = set(map(frozenset, combinations(names(pod), 2)))
             assert not pairs & met, "nobody meets twice"
             met |= pairs
@@ -52,7 +52,7 @@ def test_nine_meet_everybody_once_in_four_rounds(make_pods, next_round, organise
 
 def test_seven_sit_at_a_table_of_three_and_one_of_four(make_pods, next_round):
     rnd = next_round(make_pods(7, variant="chouette"))
-    assert sorted(pod.pod_seats.count() for pod in rnd.pods.all()) == [3, 4]
+    assert sorted(pod.sides.count() for pod in rnd.matches.all()) == [3, 4]
     assert not Bye.objects.filter(seat__round=rnd).exists()
 
 
@@ -62,7 +62,7 @@ def test_rules_for_exactly_three_leave_one_of_seven_a_bye_and_never_the_same_one
     tournament, had = make_pods(7), []
     for _ in range(3):
         rnd = next_round(tournament)
-        assert [pod.pod_seats.count() for pod in rnd.pods.all()] == [3, 3]
+        assert [pod.sides.count() for pod in rnd.matches.all()] == [3, 3]
         had.append(Bye.objects.get(seat__round=rnd, kind="pab").seat.entry.name)
         results(rnd, organiser, clock)
         running.close_round(rnd=rnd, now=clock.later(minutes=1))
@@ -81,7 +81,7 @@ def test_who_comes_late_plays_from_the_next_round_and_who_leaves_plays_no_more(m
     entering.check_in(entry=late, **act)
     entering.withdraw(entry=tournament.entries.get(name="Player 04"), **act)
     rnd = next_round(tournament)
-    seated = {name for pod in rnd.pods.all() for name in names(pod)}
+    seated = {name for pod in rnd.matches.all() for name in names(pod)}
     assert "Zoe" in seated
     assert "Player 04" not in seated | set(RoundSeat.objects.filter(round=rnd).values_list("entry__name", flat=True))
 
@@ -91,7 +91,7 @@ def test_a_bye_that_was_asked_for_leaves_the_seat_empty(make_pods, next_round, o
     entry = tournament.entries.get(name="Player 02")
     requests.ask_bye(entry=entry, round_number=1, now=clock(), by=organiser)
     rnd = next_round(tournament)
-    assert rnd.pods.count() == 3
+    assert rnd.matches.count() == 3
     assert Bye.objects.get(seat__round=rnd).kind == "half"
     results(rnd, organiser, clock)
     running.close_round(rnd=rnd, now=clock.later(minutes=1))
@@ -120,28 +120,28 @@ def change(organiser, clock):
 
 
 def at(rnd, name: str):
-    return rnd.pods.get(pod_seats__seat__entry__name=name)
+    return rnd.matches.get(sides__seat__entry__name=name)
 
 
 def someone(rnd, table: int, seat: int = 0):
-    return rnd.pods.get(table_no=table).pod_seats.get(order=seat).entry
+    return rnd.matches.get(table_no=table).sides.get(order=seat).entry
 
 
 def test_two_change_places_across_tables_and_everybody_keeps_one_place(draft, change):
     rnd = draft()
     one, other = someone(rnd, 1), someone(rnd, 2)
-    kept = rnd.pods.get(table_no=3).pk
+    kept = rnd.matches.get(table_no=3).pk
     change(rnd, swap=(one, other))
     assert (at(rnd, one.name).table_no, at(rnd, other.name).table_no) == (2, 1)
-    assert rnd.pods.get(table_no=3).pk == kept, "what stays keeps its row"
+    assert rnd.matches.get(table_no=3).pk == kept, "what stays keeps its row"
     assert RoundSeat.objects.filter(round=rnd).count() == 9
 
 
 def test_a_player_moves_to_a_table_with_room_only(draft, change):
     rnd = draft(7, variant="chouette")
-    three, four = sorted(rnd.pods.all(), key=lambda pod: pod.pod_seats.count())
-    goes = four.pod_seats.first().entry
-    stays = three.pod_seats.first().entry
+    three, four = sorted(rnd.matches.all(), key=lambda pod: pod.sides.count())
+    goes = four.sides.first().entry
+    stays = three.sides.first().entry
     with pytest.raises(errors.Refusal, match="takes at most 4") as full:
         change(rnd, move=(stays, four.table_no))
     assert full.value.code == "full"
@@ -157,13 +157,13 @@ def test_a_table_gets_the_number_that_is_asked_for(draft, change):
     entry = someone(rnd, 1)
     change(rnd, table=(entry, 3))
     assert at(rnd, entry.name).table_no == 3
-    assert sorted(rnd.pods.values_list("table_no", flat=True)) == [1, 2, 3]
+    assert sorted(rnd.matches.values_list("table_no", flat=True)) == [1, 2, 3]
 
 
 def test_an_edit_that_seats_those_who_met_needs_a_reason(make_pods, next_round, change, organiser, clock):
     tournament = make_pods(9)
     first = next_round(tournament)
-    together = names(first.pods.get(table_no=1))
+    together = names(first.matches.get(table_no=1))
     results(first, organiser, clock)
     running.close_round(rnd=first, now=clock.later(minutes=1))
     rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
@@ -197,9 +197,9 @@ def test_who_has_left_before_the_start_loses_the_table_that_cannot_be_played(mak
     gone = someone(rnd, 1, 1)
     entering.withdraw(entry=gone, by=organiser, now=clock())
     rnd = running.start_round(rnd=rnd, now=clock())
-    pod = rnd.pods.get(table_no=1)
+    pod = rnd.matches.get(table_no=1)
     assert (pod.state, pod.result_kind) == ("over", "forfeit")
-    assert [(seat.place, seat.points) for seat in pod.pod_seats.all()] == [(1, 4 * 1680), (3, 0), (1, 4 * 1680)]
+    assert [(seat.place, seat.points) for seat in pod.sides.all()] == [(1, 4 * 1680), (3, 0), (1, 4 * 1680)]
 
 
 def test_a_table_of_four_plays_on_without_who_has_left(make_pods, organiser, clock):
@@ -207,11 +207,11 @@ def test_a_table_of_four_plays_on_without_who_has_left(make_pods, organiser, clo
     rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
     editing.publish_round(rnd=rnd, now=clock(), by=organiser)
     entering.withdraw(entry=someone(rnd, 1, 0), by=organiser, now=clock())
-    pod = running.start_round(rnd=rnd, now=clock()).pods.get()
-    assert [seat.is_absent for seat in pod.pod_seats.all()] == [True, False, False, False]
+    pod = running.start_round(rnd=rnd, now=clock()).matches.get()
+    assert [seat.is_absent for seat in pod.sides.all()] == [True, False, False, False]
     assert pod.state == "paired"
-    done = recording.record_result(pod=pod, scores=[0, 120, 60, 60], absent=[0], by=organiser, now=clock())
-    assert [(s.place, s.points, s.settlement) for s in done.pod_seats.all()] == [
+    done = recording.record_result(match=pod, points=[0, 120, 60, 60], absent=[0], by=organiser, now=clock())
+    assert [(s.place, s.points, s.margin) for s in done.sides.all()] == [
         (4, 0, 0), (1, 5 * 1680, 120), (2, 3 * 1680, -60), (2, 3 * 1680, -60)
     ]  # fmt: skip
 
@@ -222,16 +222,16 @@ def test_who_does_not_come_is_flagged_and_loses_by_the_stated_rule(make_pods, ne
     late = someone(rnd, 2)
     entering.mark_absent(entry=late, by=organiser, now=clock())
     duework.sweep(now=clock.later(minutes=11))
-    pod = rnd.pods.get(table_no=2)
-    assert pod.pod_seats.get(order=0).missing_since is not None
+    pod = rnd.matches.get(table_no=2)
+    assert pod.sides.get(order=0).missing_since is not None
     assert (pod.state, pod.result_kind) == ("over", "forfeit")
-    assert rnd.pods.filter(state="paired").count() == 2
+    assert rnd.matches.filter(state="paired").count() == 2
 
 
 def test_a_round_closes_only_when_all_tables_are_in(make_pods, next_round, organiser, clock):
     rnd = next_round(make_pods(9))
-    first = rnd.pods.get(table_no=1)
-    recording.record_result(pod=first, scores=[120, 80, 60], by=organiser, now=clock())
+    first = rnd.matches.get(table_no=1)
+    recording.record_result(match=first, points=[120, 80, 60], by=organiser, now=clock())
     with pytest.raises(errors.OpenResults) as caught:
         running.close_round(rnd=rnd, now=clock())
     assert caught.value.tables == (2, 3)
@@ -247,7 +247,7 @@ def test_the_best_play_a_final_table(make_pods, next_round, organiser, clock, co
     stages.cut_stage(stage=final, digest=stages.preview_cut(stage=final).digest, now=clock(), by=organiser)
     best = [row.entry.name for row in standings.overall(tournament.stages.get(number=1))[:3]]
     rnd = next_round(tournament)
-    assert set(names(rnd.pods.get())) == set(best)
+    assert set(names(rnd.matches.get())) == set(best)
     results(rnd, organiser, clock)
     running.close_round(rnd=rnd, now=clock.later(minutes=1))
     confirm(tournament)
@@ -282,6 +282,6 @@ def test_nobody_sits_at_two_tables_of_a_round(make_pods, next_round):
     """The database itself refuses it, whatever a service forgets."""
     rnd = next_round(make_pods(9))
     seat = RoundSeat.objects.filter(round=rnd).first()
-    other = Pod.objects.filter(round=rnd).exclude(pod_seats__seat=seat).first()
+    other = Match.objects.filter(round=rnd).exclude(sides__seat=seat).first()
     with pytest.raises(IntegrityError), transaction.atomic():
-        other.pod_seats.create(seat=seat, order=3)
+        other.sides.create(seat=seat, order=3)

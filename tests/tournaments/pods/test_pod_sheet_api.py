@@ -6,8 +6,8 @@ import pytest
 
 from tests.tournaments.results.test_partnership import table  # noqa: F401
 from tests.tournaments.results.test_score_sheet_api import asker
-from tournaments.event.selectors.pods import pods
-from tournaments.models import Match, MatchState, PodLine, SheetLine
+from tournaments.event.selectors.finding import matches
+from tournaments.models import Match, MatchState, SheetLine
 from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def pod(make_pods, next_round):
     def begin(players=3, **conditions):
-        return pods().filter(round=next_round(make_pods(players, **conditions))).first()
+        return matches().filter(round=next_round(make_pods(players, **conditions))).first()
 
     return begin
 
@@ -25,7 +25,7 @@ def pod(make_pods, next_round):
 def ask_about(client, organiser):
     def begin(pod, who=organiser):
         client.force_login(who)
-        return asker(client, f"pods/{pod.public_id}")
+        return asker(client, f"matches/{pod.public_id}")
 
     return begin
 
@@ -38,7 +38,7 @@ def knock(winner, loser, seats=3):
 
 def test_a_cutthroat_table_is_written_sent_and_confirmed(pod, ask_about):
     played = pod()
-    player = played.pod_seats.get(order=0).entry.members.get().user
+    player = played.sides.get(order=0).entry.members.get().user
     ask = ask_about(played, player)
     status, sheet = ask()
     assert (status, sheet["version"], sheet["next_boards"]) == (200, 0, [[0, 1]])
@@ -52,10 +52,10 @@ def test_a_cutthroat_table_is_written_sent_and_confirmed(pod, ask_about):
     sheet = ask(key="d", version=3, deal=knock(0, 2))[1]
     assert (sheet["is_over"], sheet["settled"]) == (True, [720, -360, -360])
     assert ask("deals/send/", version=4)[1]["state"] == MatchState.REPORTED
-    other = played.pod_seats.get(order=1).entry.members.get().user
+    other = played.sides.get(order=1).entry.members.get().user
     status, done = ask_about(played, other)("confirm/", yes=True)
     assert (status, done["state"]) == (200, MatchState.OVER)
-    assert [seat["settlement"] for seat in done["seats"]] == [720, -360, -360]
+    assert [seat["margin"] for seat in done["sides"]] == [720, -360, -360]
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_a_deal_that_cannot_have_been_at_three_is_named_and_not_kept(pod, ask_ab
     status, said = ask_about(pod())(key="a", version=0, deal=deal)
     assert status == 400
     assert named in json.dumps(said, ensure_ascii=False)
-    assert not PodLine.objects.exists()
+    assert not SheetLine.objects.exists()
 
 
 def test_the_draw_of_a_chouette_says_who_is_alone(pod, ask_about):
@@ -93,7 +93,7 @@ def test_battle_royal_counts_everybody(pod, ask_about):
 
 
 def test_a_stranger_reads_and_does_not_write(client, pod):
-    ask = asker(client, f"pods/{pod().public_id}")
+    ask = asker(client, f"matches/{pod().public_id}")
     assert ask()[0] == 200
     assert ask(key="a", version=0, deal=knock(0, 1))[0] == 403
 

@@ -8,10 +8,10 @@ from django.urls import reverse
 from games.engine import DealEntry
 from tournaments import errors
 from tournaments.event.selectors import codes
-from tournaments.event.selectors.pods import pods
-from tournaments.models import MatchState, PodLine
-from tournaments.pods.selectors import sheets
-from tournaments.pods.services import sheets as services
+from tournaments.event.selectors.finding import matches
+from tournaments.models import MatchState, SheetLine
+from tournaments.results.selectors import score_sheets
+from tournaments.results.services import score_sheets as services
 
 pytestmark = pytest.mark.django_db
 
@@ -19,13 +19,13 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def pod(make_pods, next_round):
     def begin(players=3, **conditions):
-        return pods().filter(round=next_round(make_pods(players, **conditions))).first()
+        return matches().filter(round=next_round(make_pods(players, **conditions))).first()
 
     return begin
 
 
 def address(pod, order=0):
-    return reverse("tournaments:slip-deals", args=[codes.pod_code(pod, order)])
+    return reverse("tournaments:slip-deals", args=[codes.slip_code(pod, order)])
 
 
 def hidden(page):
@@ -39,7 +39,7 @@ def say(client, pod, **facts):
 
 def test_a_cutthroat_table_is_written_on_a_phone_sent_and_agreed(client, pod):
     table = pod()
-    names = [seat.entry.name for seat in table.pod_seats.all()]
+    names = [seat.entry.name for seat in table.sides.all()]
     page = client.get(address(table)).content.decode()
     assert f"Waiting: <bdi>{names[2]}</bdi>" in re.sub(r"\s+", " ", page)
     assert "count_third" not in page
@@ -52,50 +52,50 @@ def test_a_cutthroat_table_is_written_on_a_phone_sent_and_agreed(client, pod):
     assert f"{names[0]} wins" in page
     answer = client.post(address(table), {"act": "send", "version": 2}, follow=True)
     assert "waiting for another at the table" in answer.content.decode()
-    table = pods().get(pk=table.pk)
+    table = matches().get(pk=table.pk)
     # 110 points, two boxes of 25, the game: 260; both others have nothing and pay the shutout, too (3P-6)
-    assert [(seat.place, seat.score, seat.settlement) for seat in table.pod_seats.all()] == [
+    assert [(seat.place, seat.game_points, seat.margin) for seat in table.sides.all()] == [
         (1, 260, 720), (2, 0, -360), (2, 0, -360)
     ]  # fmt: skip
-    slip = reverse("tournaments:slip-agree", args=[codes.pod_code(table, 1)])
+    slip = reverse("tournaments:slip-agree", args=[codes.slip_code(table, 1)])
     client.post(slip, {"version": table.version})
-    assert pods().get(pk=table.pk).state == MatchState.OVER
-    assert "<strong>+55</strong>" in client.get(reverse("tournaments:pod", args=[table.public_id])).content.decode()
+    assert matches().get(pk=table.pk).state == MatchState.OVER
+    assert "<strong>+55</strong>" in client.get(reverse("tournaments:match", args=[table.public_id])).content.decode()
 
 
 def test_the_draw_seats_the_players_before_the_first_deal(client, pod):
     table = pod()
-    names = [seat.entry.name for seat in table.pod_seats.all()]
+    names = [seat.entry.name for seat in table.sides.all()]
     page = client.get(address(table), {"drew": ["2", "1", "0"]}).content.decode()
     assert f"Waiting: <bdi>{names[0]}</bdi>" in re.sub(r"\s+", " ", page)
     said = {"act": "deal", "how": "knock", "seat": 2, "count_second": 30, "count_third": 4, **hidden(page)}
     assert client.post(address(table), said).status_code == 302
-    assert PodLine.objects.get().deal["order"] == [2, 1, 0]
+    assert SheetLine.objects.get().deal["order"] == [2, 1, 0]
 
 
 def test_who_sits_out_ends_no_deal(pod, clock):
     table, entry = pod(), DealEntry(how="knock", seat=2, counts=(None, 20, 5))
     with pytest.raises(errors.Invalid, match="sits this deal out") as caught:
-        services.enter_deal(pod=table, entry=entry, key="a", version=0, now=clock())
+        services.enter_deal(match=table, entry=entry, key="a", version=0, now=clock())
     assert caught.value.field == "seat"
-    assert not PodLine.objects.exists()
+    assert not SheetLine.objects.exists()
 
 
 def test_a_chouette_has_two_scores_and_settles_with_each(client, pod, clock, organiser):
     table = pod(4, variant="chouette", rounds=1)
     for number in range(2):
-        box, captain = sheets.score_sheet(table).book.boards[0]
+        box, captain = score_sheets.score_sheet(table).book.boards[0]
         counts = [None] * 4
         counts[box], counts[captain] = 5, 60
         entry = DealEntry(how="knock", seat=box, counts=tuple(counts))
         facts = {"key": f"k{number}", "version": number, "now": clock()}
-        sheet = services.enter_deal(pod=table, entry=entry, **facts)
+        sheet = services.enter_deal(match=table, entry=entry, **facts)
     page = client.get(address(table)).content.decode()
     assert "Box" in page
     assert "Side" in page
     assert sheet.is_over
-    done = services.send_sheet(pod=table, version=2, now=clock(), by=organiser, is_final=True)
-    settled = sorted(done.pod_seats.values_list("settlement", flat=True))
+    done = services.send_sheet(match=table, version=2, now=clock(), by=organiser, is_final=True)
+    settled = sorted(done.sides.values_list("margin", flat=True))
     assert settled == [-360, -360, -360, 1080]
 
 
@@ -109,4 +109,4 @@ def test_battle_royal_counts_three_hands(client, pod):
 def test_a_sheet_that_is_not_over_is_not_sent(pod, clock):
     table = pod()
     with pytest.raises(errors.Refusal, match="not over"):
-        services.send_sheet(pod=table, version=0, now=clock(), order=0)
+        services.send_sheet(match=table, version=0, now=clock(), order=0)

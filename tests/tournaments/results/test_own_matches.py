@@ -17,8 +17,8 @@ from tournaments.entries.services import entering
 from tournaments.event.selectors import codes, finding
 from tournaments.exchange.services.lists import results as result_lists
 from tournaments.models import EntryMember, Match, MatchState, TeamBoard
-from tournaments.pods.services import recording as pod_recording
 from tournaments.results.services import recording, slips
+from tournaments.results.services import recording as pod_recording
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import conditions
 from tournaments.stages.services import progression as stages
@@ -306,28 +306,28 @@ def test_two_officials_against_each_other_confirm_each_other(night, organiser, a
 def test_a_table_of_three_and_more_of_an_official_waits_for_another_one(
     client, make_pods, next_round, organiser, request, clock
 ):
-    pod = next_round(make_pods(9)).pods.get(table_no=1)
-    pod.pod_seats.get(order=0).entry.members.update(user=organiser)
-    pod_recording.record_result(pod=pod, scores=[85, 220, 40], by=organiser, now=clock())
+    pod = next_round(make_pods(9)).matches.get(table_no=1)
+    pod.sides.get(order=0).entry.members.update(user=organiser)
+    pod_recording.record_result(match=pod, points=[85, 220, 40], by=organiser, now=clock())
     agree = reverse("tournaments:slip-agree", args=[pod_codes(pod)[1]])
     arbiter = request.getfixturevalue("arbiter")
     Client().post(agree)
     pod.refresh_from_db()
     assert pod.state == MatchState.REPORTED
     with pytest.raises(errors.Refusal, match="another player at the table"):
-        pod_recording.confirm_result(pod=pod, by=organiser, now=clock())
+        pod_recording.confirm_result(match=pod, by=organiser, now=clock())
     Membership.objects.filter(user=arbiter).delete()
     Client().post(agree)
     pod.refresh_from_db()
     assert (pod.state, pod.is_unwitnessed) == (MatchState.OVER, True)
     assert (
-        "nobody else has confirmed" in Client().get(reverse("tournaments:pod", args=[pod.public_id])).content.decode()
+        "nobody else has confirmed" in Client().get(reverse("tournaments:match", args=[pod.public_id])).content.decode()
     )
-    assert AuditEntry.objects.get(action="pod.confirm").after["confirmed_by"] == "slip"
+    assert AuditEntry.objects.get(action="match.confirm").after["confirmed_by"] == "slip"
 
 
 def pod_codes(pod) -> list[str]:
-    return [codes.pod_code(pod, seat.order) for seat in pod.pod_seats.order_by("order")]
+    return [codes.slip_code(pod, seat.order) for seat in pod.sides.order_by("order")]
 
 
 def test_a_board_of_an_officials_team_waits_for_another_official(make_tournament, organiser, arbiter, clock):
@@ -410,7 +410,7 @@ def test_who_holds_the_standing_report_is_not_who_agrees(night, organiser, clock
     slips.report(match=match, order=0, points=(100, 60), now=clock())
     slips.report(match=match, order=1, points=(60, 100), now=clock.later(seconds=1))
     slips.report(match=match, order=0, points=(100, 10), now=clock.later(seconds=1))
-    with pytest.raises(errors.Refusal, match="Your side has entered"):
+    with pytest.raises(errors.Refusal, match="Your side has reported"):
         slips.agree(match=match, order=0, now=clock())
     slips.agree(match=match, order=1, now=clock())
     assert state(match) == MatchState.OVER

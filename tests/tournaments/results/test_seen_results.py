@@ -14,8 +14,7 @@ from accounts import services as accounts
 from clubs.models import Membership, Role
 from tournaments.errors import Conflict
 from tournaments.event.selectors import finding
-from tournaments.models import Match, MatchState, Pod, TeamBoard
-from tournaments.pods.services import recording as pods
+from tournaments.models import Match, MatchState, TeamBoard
 from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
@@ -50,10 +49,10 @@ WAYS = {
                  {"first": 60, "second": 104}, lambda one, **said: boards.record_board(board=one, **said),
                  ({"points": (104, 60)}, {"points": (60, 104)}), "boards"),
     "pod": Way({"players": 6, "variant": "cutthroat", "template": "pod_swiss", "rounds": 3},
-               lambda: Pod.objects.get(table_no=1), "pod", "1",
+               lambda: Match.objects.get(table_no=1), "match", "1",
                ("120 85 40", "40 85 120"), {"score_0": 40, "score_1": 85, "score_2": 120},
-               lambda one, **said: pods.record_result(pod=one, **said),
-               ({"scores": [120, 85, 40]}, {"scores": [40, 85, 120]}), "pods"),
+               lambda one, **said: recording.record_result(match=one, **said),
+               ({"points": [120, 85, 40]}, {"points": [40, 85, 120]}), "matches"),
 }  # fmt: skip
 
 

@@ -1,4 +1,5 @@
-"""Results by slip: one side enters, the other agrees; who confirms is the tournament's setting."""
+"""Results by slip: one side enters, another agrees, at tables of two and of three; who confirms is the tournament's
+setting."""
 
 import re
 
@@ -23,18 +24,27 @@ from tournaments.stages.services import progression as stages
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def running(make_tournament, organiser, clock):
-    """A tournament whose round 1 is being played, with these settings."""
+THREES = {"variant": "cutthroat", "template": "pod_swiss", "rounds": 3}
+
+
+@pytest.fixture(params=[2, 3], ids=["two", "three"])
+def running(request, make_tournament, organiser, clock):
+    """A tournament whose round 1 is being played at two tables of two or of three, with these settings."""
 
     def run(**settings):
-        tournament = make_tournament(players=4, settings=settings)
+        made = {} if request.param == 2 else THREES
+        tournament = make_tournament(players=2 * request.param, settings=settings, **made)
         stages.begin(tournament=tournament, now=clock(), by=organiser)
         rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
         editing.publish_round(rnd=rnd, now=clock(), by=organiser)
         return rounds_running.start_round(rnd=rnd, now=clock())
 
     return run
+
+
+def figures(match: Match) -> tuple[list[int], list[int]]:
+    """Two results of a match that differ in who has won it."""
+    return ([104, 60], [60, 104]) if match.is_of_two else ([120, 85, 40], [85, 120, 40])
 
 
 def stage(match: Match) -> str:
@@ -47,60 +57,66 @@ def points(match: Match) -> list[int | None]:
 
 def test_ana_enters_ben_agrees_and_it_stands(running, clock):
     match = running().matches.first()
-    slips_services.report(match=match, order=0, points=(104, 60), deals=7, now=clock())
-    assert (stage(match), points(match)) == ("reported", [104, 60])
-    with pytest.raises(errors.Refusal, match="Your side has entered"):
+    won, lost = figures(match)
+    slips_services.report(match=match, order=0, points=won, deals=7, now=clock())
+    assert (stage(match), points(match)) == ("reported", won)
+    with pytest.raises(errors.Refusal, match=r"(Your side has|You have) reported"):
         slips_services.agree(match=match, order=0, now=clock())
     slips_services.agree(match=match, order=1, now=clock())
     match.refresh_from_db()
-    assert (match.state, match.deals, points(match)) == (MatchState.OVER, 7, [104, 60])
+    assert (match.state, match.deals, points(match)) == (MatchState.OVER, 7, won)
     assert stage(match) == "over"
     with pytest.raises(errors.Refusal, match="This result stands"):
-        slips_services.report(match=match, order=1, points=(1, 104), now=clock())
+        slips_services.report(match=match, order=1, points=lost, now=clock())
     said = AuditEntry.objects.filter(action__startswith="slip.").values_list("action", "after__side", "after__entry")
-    first, second = (side.entry.public_id for side in match.sides.order_by("order"))
+    first, second, *_rest = (side.entry.public_id for side in match.sides.order_by("order"))
     assert list(said) == [("slip.report", 0, first), ("slip.agree", 1, second)]
 
 
 def test_the_same_figures_from_the_other_side_agree(running, clock):
     match = running().matches.first()
-    slips_services.report(match=match, order=1, points=(30, 101), now=clock())
-    slips_services.report(match=match, order=0, points=(30, 101), now=clock())
+    won, _lost = figures(match)
+    slips_services.report(match=match, order=1, points=won, now=clock())
+    slips_services.report(match=match, order=0, points=won, now=clock())
     match.refresh_from_db()
-    assert (match.state, points(match)) == (MatchState.OVER, [30, 101])
+    assert (match.state, points(match)) == (MatchState.OVER, won)
 
 
 def test_two_that_differ_are_both_kept_until_one_gives_way(running, clock):
     match = running().matches.first()
-    slips_services.report(match=match, order=0, points=(104, 60), now=clock())
-    slips_services.report(match=match, order=1, points=(60, 104), now=clock())
-    assert (stage(match), points(match)) == ("differs", [104, 60])
-    assert sorted(SlipReport.objects.values_list("order", "first", "second")) == [(0, 104, 60), (1, 60, 104)]
-    slips_services.report(match=match, order=0, points=(60, 104), now=clock())
+    won, lost = figures(match)
+    slips_services.report(match=match, order=0, points=won, now=clock())
+    slips_services.report(match=match, order=1, points=lost, now=clock())
+    assert (stage(match), points(match)) == ("differs", won)
+    assert sorted(SlipReport.objects.values_list("order", "figures")) == [(0, won), (1, lost)]
+    slips_services.report(match=match, order=0, points=lost, now=clock())
     match.refresh_from_db()
-    assert (match.state, points(match)) == (MatchState.OVER, [60, 104])
+    assert (match.state, points(match)) == (MatchState.OVER, lost)
 
 
 def test_an_official_decides_between_two_that_differ(running, organiser, clock):
     match = running().matches.first()
-    slips_services.report(match=match, order=0, points=(104, 60), now=clock())
-    seen = slips_services.report(match=match, order=1, points=(60, 104), now=clock())
-    recording.record_result(match=match, points=(104, 60), by=organiser, now=clock(), version=seen.version)
+    won, lost = figures(match)
+    slips_services.report(match=match, order=0, points=won, now=clock())
+    seen = slips_services.report(match=match, order=1, points=lost, now=clock())
+    recording.record_result(match=match, points=won, by=organiser, now=clock(), version=seen.version)
     assert stage(match) == "over"
 
 
 def test_where_nobody_confirms_a_slip_is_enough(running, clock):
     match = running(confirmation="none").matches.first()
-    slips_services.report(match=match, order=1, points=(30, 101), now=clock())
+    won, _lost = figures(match)
+    slips_services.report(match=match, order=1, points=won, now=clock())
     assert stage(match) == "over"
 
 
 def test_where_the_desk_confirms_the_other_side_cannot(running, organiser, clock):
     match = running(confirmation="desk").matches.first()
-    slips_services.report(match=match, order=1, points=(30, 101), now=clock())
+    won, _lost = figures(match)
+    slips_services.report(match=match, order=1, points=won, now=clock())
     with pytest.raises(errors.Refusal, match="An official confirms"):
         slips_services.agree(match=match, order=0, now=clock())
-    slips_services.report(match=match, order=0, points=(30, 101), now=clock())
+    slips_services.report(match=match, order=0, points=won, now=clock())
     assert stage(match) == "reported", "both say the same, and the desk still looks"
     match.refresh_from_db()
     recording.confirm_result(match=match, by=organiser, now=clock())
@@ -109,11 +125,12 @@ def test_where_the_desk_confirms_the_other_side_cannot(running, organiser, clock
 
 def test_ten_seconds_to_take_it_back(running, clock):
     match = running(confirmation="none").matches.first()
-    slips_services.report(match=match, order=0, points=(104, 60), now=clock())
+    won, _lost = figures(match)
+    slips_services.report(match=match, order=0, points=won, now=clock())
     match.refresh_from_db()
     slips_services.take_back(match=match, order=0, version=match.version, now=clock.later(seconds=10))
-    assert (stage(match), points(match), SlipReport.objects.count()) == ("open", [None, None], 0)
-    slips_services.report(match=match, order=0, points=(104, 60), now=clock())
+    assert (stage(match), points(match), SlipReport.objects.count()) == ("open", [None] * len(won), 0)
+    slips_services.report(match=match, order=0, points=won, now=clock())
     match.refresh_from_db()
     with pytest.raises(errors.Refusal, match="ten seconds"):
         slips_services.take_back(match=match, order=0, version=match.version, now=clock.later(seconds=11))
@@ -121,21 +138,23 @@ def test_ten_seconds_to_take_it_back(running, clock):
 
 def test_a_stale_slip_overwrites_nothing(running, clock):
     match = running().matches.first()
+    won, lost = figures(match)
     seen = match.version
-    slips_services.report(match=match, order=0, points=(104, 60), version=seen, now=clock())
+    slips_services.report(match=match, order=0, points=won, version=seen, now=clock())
     with pytest.raises(errors.Conflict):
-        slips_services.report(match=match, order=1, points=(60, 104), version=seen, now=clock())
+        slips_services.report(match=match, order=1, points=lost, version=seen, now=clock())
 
 
 def test_before_and_after_its_round_a_slip_says_so(running, organiser, clock):
     rnd = running()
     match, other = rnd.matches.all()
+    won, _lost = figures(match)
     for one in (match, other):
-        recording.record_result(match=one, points=(100, 10), by=organiser, now=clock())
+        recording.record_result(match=one, points=won, by=organiser, now=clock())
     rounds_running.close_round(rnd=rnd, now=clock())
     assert stage(match) == "closed"
     with pytest.raises(errors.Refusal, match="This round is closed"):
-        slips_services.report(match=match, order=0, points=(104, 60), now=clock())
+        slips_services.report(match=match, order=0, points=won, now=clock())
     later = drafts.pair_round(stage=rnd.stage, now=clock(), by=organiser)
     editing.publish_round(rnd=later, now=clock(), by=organiser)
     assert stage(later.matches.first()) == "early"
@@ -205,23 +224,25 @@ def test_a_match_over_some_deals_ends_level_by_slip(make_tournament, organiser, 
 def test_a_result_that_is_sent_twice_is_entered_once(running, clock):
     """The answer was lost on the way, so the phone sends it again: with the same key, and the version it had seen."""
     match = running().matches.first()
+    won, _lost = figures(match)
     for _ in range(3):
-        slips_services.report(match=match, order=0, points=(104, 60), now=clock(), version=match.version, key="k1")
+        slips_services.report(match=match, order=0, points=won, now=clock(), version=match.version, key="k1")
     assert AuditEntry.objects.filter(action="slip.report").count() == 1
     with pytest.raises(errors.Conflict):
-        slips_services.report(match=match, order=0, points=(104, 60), now=clock(), version=match.version, key="k2")
+        slips_services.report(match=match, order=0, points=won, now=clock(), version=match.version, key="k2")
     slips_services.agree(match=match, order=1, now=clock())
-    slips_services.report(match=match, order=0, points=(104, 60), now=clock(), version=match.version, key="k1")
-    assert (stage(match), points(match)) == ("over", [104, 60])
+    slips_services.report(match=match, order=0, points=won, now=clock(), version=match.version, key="k1")
+    assert (stage(match), points(match)) == ("over", won)
 
 
 def test_two_phones_without_a_connection_agree_when_it_is_back(running, clock):
     """Neither has seen what the other wrote: the same figures agree, other figures are refused to be looked at."""
     match, other = running().matches.all()
+    lost, won = figures(match)
     for order, key in ((0, "a"), (1, "b")):
-        slips_services.report(match=match, order=order, points=(9, 104), now=clock(), version=match.version, key=key)
+        slips_services.report(match=match, order=order, points=won, now=clock(), version=match.version, key=key)
     assert stage(match) == "over"
-    slips_services.report(match=other, order=0, points=(9, 104), now=clock(), version=other.version, key="c")
+    slips_services.report(match=other, order=0, points=won, now=clock(), version=other.version, key="c")
     with pytest.raises(errors.Conflict):
-        slips_services.report(match=other, order=1, points=(104, 9), now=clock(), version=other.version, key="d")
+        slips_services.report(match=other, order=1, points=lost, now=clock(), version=other.version, key="d")
     assert stage(other) == "reported"

@@ -33,3 +33,13 @@ def test_a_round_of_64_matches_closes_in_80_queries(make_tournament, clock, orga
     with CaptureQueriesContext(connection) as queries:
         running.close_round(rnd=rnd, now=clock(), by=organiser)
     assert len(queries) <= 80, shapes(queries)
+
+
+def test_a_round_of_64_tables_of_three_closes_in_100_queries(make_pods, next_round, clock, organiser):
+    rnd = next_round(make_pods(192, rounds=2))
+    for match in rnd.matches.all():
+        recording.record_result(match=match, points=(120, 85, 40), by=organiser, now=clock())
+    with CaptureQueriesContext(connection) as queries:
+        running.close_round(rnd=rnd, now=clock(), by=organiser)
+    assert rnd.matches.count() == 64
+    assert len(queries) <= 100, shapes(queries)

@@ -134,7 +134,7 @@ def test_a_draft_a_closed_round_and_one_before_another_are_refused(make_tourname
 def test_tables_of_three_and_teams(published, organiser, clock):
     rnd = published(players=6, template="pod_swiss", variant="cutthroat-pagat")
     taking_back.unpublish_round(rnd=rnd, now=clock(), by=organiser)
-    assert not rnd.pods.exclude(state="paired").exists()
+    assert not rnd.matches.exclude(state="paired").exists()
     teams = published(players=4, template="team_swiss")
     assert TeamBoard.objects.exists()
     taking_back.unpublish_round(rnd=teams, now=clock(), by=organiser)
@@ -143,8 +143,8 @@ def test_tables_of_three_and_teams(published, organiser, clock):
 
 def test_a_call_to_the_director_keeps_the_round_at_tables_of_three_too(published, organiser, clock):
     rnd = published(players=6, template="pod_swiss", variant="cutthroat-pagat")
-    pod = rnd.pods.select_related("round__stage__tournament").first()
-    desk.call_director(played=pod, table="", words="Two dealt at once", by=None, now=clock())
+    pod = rnd.matches.select_related("round__stage__tournament").first()
+    desk.call_director(match=pod, table="", words="Two dealt at once", by=None, now=clock())
     with pytest.raises(errors.Refusal, match="called a director"):
         taking_back.unpublish_round(rnd=rnd, now=clock(), by=organiser)
 

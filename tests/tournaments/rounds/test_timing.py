@@ -168,7 +168,7 @@ def test_a_live_table_at_which_nobody_has_played_is_the_directors(rule, draft, c
     assert half.sides.filter(missing_since=None).count() == 1
     empty.refresh_from_db()
     assert (empty.state, empty.result_kind) == (MatchState.PLAYING, "")
-    lines = [(line.played, line.kind, line.case) for line in desk.queue(rnd.stage.tournament)]
+    lines = [(line.match, line.kind, line.case) for line in desk.queue(rnd.stage.tournament)]
     assert lines == [(empty, "no_show", case), (half, "no_show", None)]
     Match.objects.filter(pk=empty.pk).update(state=MatchState.OVER)
     assert case not in [line.case for line in desk.queue(rnd.stage.tournament)], "settled with its result"

@@ -20,7 +20,7 @@ from tournaments.event.services import creating
 from tournaments.merging.services import merging
 from tournaments.models import Bye, Season, Tournament, Trophy
 from tournaments.own_data import tell
-from tournaments.pods.services import recording as pods
+from tournaments.results.services import recording as pods
 from tournaments.rounds.services import drafts, running
 from tournaments.seasons import scoring as core
 from tournaments.seasons.selectors import reading, season_tables
@@ -156,8 +156,8 @@ def test_tables_of_three_count_with_the_places_of_their_players(
 ):
     tournament = make_pods(players=3, rounds=1)
     rnd = next_round(tournament)
-    pod = rnd.pods.get()
-    pods.record_result(pod=pod, scores=(100, 60, 20), by=organiser, now=clock())
+    pod = rnd.matches.get()
+    pods.record_result(match=pod, points=(100, 60, 20), by=organiser, now=clock())
     running.close_round(rnd=rnd, now=clock())
     assert not table(season), "it does not count before its standings are confirmed"
     confirm(tournament)
@@ -450,7 +450,7 @@ def test_the_final_night_follows_an_evening_of_two_at_a_table(
 ):
     make_evening("Ana Bo", day="03-02", place="The attic")
     rnd = next_round(make_pods(players=3, rounds=1))
-    pods.record_result(pod=rnd.pods.get(), scores=(100, 60, 20), by=organiser, now=clock())
+    pods.record_result(match=rnd.matches.get(), points=(100, 60, 20), by=organiser, now=clock())
     running.close_round(rnd=rnd, now=clock())
     confirm(rnd.stage.tournament)
     final = finals.create_final(season=season, template="single_elim", by=organiser, now=clock())

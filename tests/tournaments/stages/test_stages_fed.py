@@ -12,9 +12,9 @@ from tournaments.duplicate import services as duplicate
 from tournaments.entries.services import entering
 from tournaments.event.services import creating
 from tournaments.formats import TEMPLATES
-from tournaments.models import Match, MatchState, Pod, Round, RoundState, StageEntry, StageState, TournamentState
-from tournaments.pods.services import recording as pod_results
+from tournaments.models import Match, MatchState, Round, RoundState, StageEntry, StageState, TournamentState
 from tournaments.results.services import recording
+from tournaments.results.services import recording as pod_results
 from tournaments.rounds.services import drafts, editing
 from tournaments.rounds.services import running as rounds_running
 from tournaments.stages import selectors as stages_selectors
@@ -198,9 +198,9 @@ def test_an_evening_of_every_template_runs_by_itself_to_its_end(
                 duplicate.record_decks(match=match, deals=decks, by=organiser, now=clock())
             elif not match.boards.exists():
                 recording.record_result(match=match, **facts)
-        for pod in Pod.objects.filter(state=MatchState.PAIRED, round__state=RoundState.RUNNING):
-            scores = chance.sample([120, 80, 60, 30][: pod.pod_seats.count()], pod.pod_seats.count())
-            pod_results.record_result(pod=pod, scores=scores, by=organiser, now=clock())
+        for pod in Match.objects.filter(state=MatchState.PAIRED, round__state=RoundState.RUNNING):
+            scores = chance.sample([120, 80, 60, 30][: pod.sides.count()], pod.sides.count())
+            pod_results.record_result(match=pod, points=scores, by=organiser, now=clock())
         here = list(tournament.entries.filter(status="checked_in"))
         tournament.refresh_from_db()
         if tournament.state == TournamentState.RUNNING and chance.random() < 0.1 and len(here) > 6:

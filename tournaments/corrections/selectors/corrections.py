@@ -14,7 +14,6 @@ from tournaments.models import (
     ROUND_OVER,
     Entry,
     Match,
-    Pod,
     Round,
     RoundState,
     Stage,
@@ -105,7 +104,7 @@ def effect_of(match: Match, revised: Revised, board: TeamBoard | None = None, bo
     numbers = list(stage.rounds.filter(state__in=ROUND_OVER).order_by("number").values_list("number", flat=True))
     return Effect(
         standings=tuple(_moved(stage_tables(stage), stage_tables(stage, revised=revised))),
-        floats=() if stage.has_bracket else tuple(_floats(before, after.crosstable, numbers)),
+        floats=() if stage.has_bracket or not match.is_of_two else tuple(_floats(before, after.crosstable, numbers)),
         byes=() if stage.has_bracket else tuple(_byes(before, after.crosstable)),
         rounds=tuple(_later(one, revised, wrong.get(one.number, [])) for one in later),
         is_reopened=is_reopened,
@@ -113,23 +112,6 @@ def effect_of(match: Match, revised: Revised, board: TeamBoard | None = None, bo
             stage, fed_stages.cut_previews(stage), fed_stages.cut_previews(stage, revised), is_reopened
         ),
         rating=_rating(match, revised.kind, board, board_kind),
-    )
-
-
-def effect_of_pod(pod: Pod, revised: Revised) -> Effect:
-    """What would change if this table of three and more of a closed round stood as `revised` says. Reads only."""
-    rnd, stage = pod.round, pod.round.stage
-    before, after = stage_table.crosstable(stage), stage_table.crosstable(stage, revised=revised)
-    later = stage.rounds.filter(number__gt=rnd.number).order_by("number")
-    cuts = fed_stages.cut_previews(stage), fed_stages.cut_previews(stage, revised)
-    return Effect(
-        standings=tuple(_moved(stage_tables(stage), stage_tables(stage, revised=revised))),
-        floats=(),
-        byes=tuple(_byes(before, after.crosstable)),
-        rounds=tuple(_later(one, revised, ()) for one in later),
-        is_reopened=False,
-        fed=fed_stages.fed_by(stage, *cuts, False),
-        rating=_of_one(f"pod:{pod.public_id}", revised.kind, stage.tournament),
     )
 
 
@@ -270,7 +252,7 @@ def _later(rnd: Round, revised: Revised, wrong: Sequence[Misplaced]) -> Later:
         return Later(rnd, "unpairable", Changed((), ()))
     if not isinstance(was, CannotPair) and (was.boards, was.pods, was.byes) == (plan.boards, plan.pods, plan.byes):
         return Later(rnd, "same", Changed((), ()))
-    if form.has_pods:
+    if not rnd.stage.is_of_two:
         effect = "paired_again" if rnd.state == RoundState.DRAFT else "offered"
         desk = pod_drafts.desk_of(rnd)
         return Later(rnd, effect, pod_drafts.preview(desk, pod_drafts.draft_from(plan)).change)

@@ -22,7 +22,7 @@ from tournaments.event.selectors.finding import people
 from tournaments.event.services.acts import record_tournament
 from tournaments.event.services.notices import tell_deleted, tell_entries
 from tournaments.ladders.services import log
-from tournaments.matches.selectors import BOARD, MATCH, POD
+from tournaments.matches.selectors import BOARD, MATCH
 from tournaments.models import (
     GOING_ON,
     GONE,
@@ -33,7 +33,6 @@ from tournaments.models import (
     MatchState,
     PairingJob,
     Payment,
-    Pod,
     Round,
     RoundState,
     Stage,
@@ -41,7 +40,6 @@ from tournaments.models import (
     Tournament,
     TournamentState,
 )
-from tournaments.pods.services import recording as pods
 from tournaments.tables import selectors as table_reading
 from tournaments.tables import services as tables
 
@@ -64,9 +62,7 @@ def concerned(tournament: Tournament) -> Concerned:
     """What cancelling this tournament would affect, to be shown before it is done."""
     return Concerned(
         rated=_rated(tournament).count(),
-        results=sum(
-            found.filter(state=MatchState.OVER).count() for found in _played(tournament)[:1] + _pods(tournament)
-        ),
+        results=_played(tournament)[0].filter(state=MatchState.OVER).count(),
         playing=len(_playing(tournament)),
     )
 
@@ -188,9 +184,9 @@ def unbegun_evenings(tournament: Tournament) -> QuerySet[Tournament]:
 
 
 def has_results(tournament: Tournament) -> bool:
-    """Has a match, a board or a table of three and more a result, or has somebody reported one?"""
+    """Has a match or a board a result, or has somebody reported one?"""
     said = (MatchState.OVER, MatchState.REPORTED)
-    return any(found.filter(state__in=said).exists() for found in _played(tournament) + _pods(tournament))
+    return any(found.filter(state__in=said).exists() for found in _played(tournament))
 
 
 def _locked(tournament: Tournament) -> tuple[Tournament, list[Round]]:
@@ -203,10 +199,6 @@ def _played(tournament: Tournament) -> list[QuerySet[Any]]:
     return [matches, TeamBoard.objects.filter(match__in=matches)]
 
 
-def _pods(tournament: Tournament) -> list[QuerySet[Any]]:
-    return [Pod.objects.filter(round__stage__tournament=tournament)]
-
-
 def _playing(tournament: Tournament) -> list[str]:
     """The live tables at which this tournament is being played."""
     opened = table_reading.tables_of_rounds(Round.objects.filter(stage__tournament=tournament))
@@ -216,7 +208,7 @@ def _playing(tournament: Tournament) -> list[str]:
 
 def _rated(tournament: Tournament) -> QuerySet[RatedMatch]:
     """The matches of a tournament that count in the ratings."""
-    kinds = zip((MATCH, BOARD, POD), _played(tournament) + _pods(tournament), strict=True)
+    kinds = zip((MATCH, BOARD), _played(tournament), strict=True)
     sources = [f"{kind}{one}" for kind, found in kinds for one in found.values_list("public_id", flat=True)]
     return RatedMatch.objects.filter(source__in=sources, annulled=False, weight__gt=0).order_by("finished_at", "pk")
 
@@ -227,9 +219,9 @@ def _end_tables(tournament: Tournament, now: datetime) -> None:
     opened = table_reading.tables_of_rounds(Round.objects.filter(stage__tournament=tournament))
     over = game_reading.tables_by_id(opened).filter(status=game_models.Status.OVER, reported_at=None)
     for table in over:
-        (pods if table.ref.startswith(POD) else tables).table_over(table=table, now=now)
+        tables.table_over(table=table, now=now)
     table_services.close_tables(tables=_playing(tournament))
-    for found in _played(tournament) + _pods(tournament):
+    for found in _played(tournament):
         found.filter(state=MatchState.PLAYING).update(state=MatchState.PAIRED, table="")
 
 

@@ -14,7 +14,7 @@ from tournaments.corrections.selectors import fed_stages
 from tournaments.corrections.selectors.corrections import Effect
 from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.formats import FORMATS, REST
-from tournaments.models import Match, Pod, Round, RoundState, Stage, StageState
+from tournaments.models import Match, Round, RoundState, Stage, StageState
 from tournaments.pairing import CannotPair, drafts
 from tournaments.rounds import selectors as rounds
 from tournaments.rounds.services import drafts as rounds_drafts
@@ -23,15 +23,15 @@ from tournaments.stages.services import progression as stages
 from tournaments.standings.selectors.rows import facts
 
 
-def claim(played: Match | Pod, reason: str) -> tuple[Stage, dict[int, Round]]:
+def claim(match: Match, reason: str) -> tuple[Stage, dict[int, Round]]:
     """The stage of a result to be corrected and all its rounds by key, locked with the tournament. Raises Invalid
     without a reason, Refusal for a sealed round: it must be reopened first."""
     if not reason.strip():
         raise Invalid("reason", _("Give a reason: it is public."))
     locked = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament")
-    stage = locked.get(pk=played.round.stage_id)
+    stage = locked.get(pk=match.round.stage_id)
     rounds = {rnd.pk: rnd for rnd in Round.objects.select_for_update().filter(stage=stage).order_by("number")}
-    if rounds[played.round_id].state == RoundState.SEALED:
+    if rounds[match.round_id].state == RoundState.SEALED:
         raise Refusal(_("The correction window is over: the director must reopen the round first."), "sealed")
     return stage, rounds
 
@@ -79,7 +79,7 @@ def pair_again(rnd: Round, now: datetime, by: User | None, reason: str) -> None:
         rnd.delete()
         return
     draft = rounds.draft_from(plan)
-    if rnd.state == RoundState.PUBLISHED and not rnd.stage.has_pods:
+    if rnd.state == RoundState.PUBLISHED and rnd.stage.is_of_two:
         draft = drafts.at_old_tables(rounds.desk_of(rnd).draft, draft)
     rounds_drafts.write_plan(rnd, plan, found, by, now, draft)
     Round.objects.filter(pk=rnd.pk).update(version=rnd.version + 1)

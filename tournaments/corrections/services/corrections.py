@@ -1,5 +1,6 @@
 """Correct a result after its round is closed, or decide it by ruling: previewed first, then applied as previewed."""
 
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
@@ -22,7 +23,7 @@ from tournaments.ladders.services import log
 from tournaments.matches import services as matches
 from tournaments.matches.services import Score, facts_of_match, record_match, revised, write_score
 from tournaments.models import Match, MatchState, Round, RoundState, Ruling, TeamBoard
-from tournaments.pairing import Kind, PointsTable, points_table
+from tournaments.pairing import Kind, PointsTable
 from tournaments.results.services import hand_over, validation
 from tournaments.results.services.board_scores import facts_of_board, put_score, record_board_act, score_of, write_board
 from tournaments.rounds.services import editing
@@ -38,8 +39,8 @@ class Correction:
     score: Score
     board: TeamBoard | None
     board_score: Score | None
-    points: tuple[int, int]
-    games: tuple[tuple[int, int] | None, tuple[int, int] | None]  # of the match or its board, before and after
+    points: tuple[int, ...]
+    games: tuple[tuple[int, ...] | None, tuple[int, ...] | None]  # of the match or its board, before and after
     effect: corrections.Effect
     digest: str
 
@@ -53,13 +54,15 @@ def preview_correction(
     *,
     match: Match,
     board: TeamBoard | None = None,
-    points: tuple[int, int] = (0, 0),
     kind: str = Kind.PLAYED,
+    points: Sequence[int] | None = None,
+    places: Sequence[int] | None = None,
+    absent: Sequence[int] = (),
     winner: int | None = None,
     deals: int = 0,
-    deals_won: tuple[int, int] | None = None,
-    games: tuple[int, int] | None = None,
-    ruling: tuple[int, int] | None = None,
+    deals_won: Sequence[int] | None = None,
+    games: Sequence[int] | None = None,
+    ruling: Sequence[int] | None = None,
 ) -> Correction:
     """Preview another result, without writing: standings, floats, byes, later rounds, ratings. Games and deals won
     decide before points as in `record_result`; where no games are said, those noted are kept if the winner stays. In a
@@ -78,8 +81,8 @@ def preview_correction(
     if match.is_void:
         raise Refusal(_("This match was annulled by ruling: others play at its place."), "void")
     asked = {
-        "kind": kind, "points": points, "winner": winner, "deals": deals, "ruling": ruling,
-        "deals_won": deals_won, "games": games,
+        "kind": kind, "points": points, "places": places, "absent": absent, "winner": winner, "deals": deals,
+        "ruling": ruling, "deals_won": deals_won, "games": games,
     }  # fmt: skip
     boards = finding.boards_of(match)
     board_score = None
@@ -89,7 +92,7 @@ def preview_correction(
         score = _of_teams(match, boards, asked)
         after = revised(match, score)
     else:
-        score = _checked(match, points_table(match.round.stage.settings["points"]), asked, match)
+        score = _checked(match, asked, match)
         after = revised(match, score)
     effect = corrections.effect_of(match, after, board, board_score.kind if board_score else "")
     seen = Correction(
@@ -171,15 +174,18 @@ def _kind(score: Score) -> str:
     return "correction" if score.kind == Kind.PLAYED else score.kind
 
 
-def _checked(match: Match, table: PointsTable, asked: dict[str, Any], held: Match | TeamBoard | None = None) -> Score:
-    """A result as it is asked for, checked against the points table and the rules of the match; games that it does not
-    name are kept from what is `held` where they can be."""
+def _checked(
+    match: Match, asked: dict[str, Any], held: Match | TeamBoard | None = None, table: PointsTable | None = None
+) -> Score:
+    """A result as it is asked for, checked against the rules of the match and its table of points, of a board that of
+    boards (`table`); games that it does not name are kept from what is `held` where they can be."""
     if match.round.stage.format == DUPLICATE and asked["kind"] == Kind.PLAYED:
         raise Refusal(_("This match is scored deck by deck: decide it by ruling, as adjusted."), "decks")
-    if held is not None and asked["games"] is None:
-        kept = {key: asked[key] for key in ("kind", "points", "winner", "ruling")}
+    if held is not None and asked["games"] is None and match.is_of_two:
+        points = tuple(asked["points"] or (0, 0))
+        kept = {"points": points, **{key: asked[key] for key in ("kind", "winner", "ruling")}}
         asked = {**asked, "games": validation.games_kept(match, held.games, held.game_points, **kept)}
-    return validation.checked(match, table, by_ruling=True, **asked)
+    return validation.score_of(match, by_ruling=True, scale=table, **asked)
 
 
 def _of_board(
@@ -191,7 +197,7 @@ def _of_board(
         raise Refusal(_("This match was decided as a whole: correct the match."), "decided_as_a_whole")
     board = next(one for one in boards if one.pk == board.pk)
     terms = team_terms(match.round.stage.settings)
-    wanted = _checked(match, terms.board_table, asked, board)
+    wanted = _checked(match, asked, board, terms.board_table)
     held = copy(board)
     put_score(held, wanted, terms)
     score = score_of([held if one.pk == board.pk else one for one in boards])
@@ -202,17 +208,17 @@ def _of_board(
 def _of_teams(match: Match, boards: list[TeamBoard], asked: dict[str, Any]) -> Score:
     """A match of teams decided as a whole; its game points stay those of its boards."""
     are_over = all(board.state == MatchState.OVER for board in boards)
-    has_counts = asked["points"] != (0, 0) or asked["games"] is not None
+    has_counts = any(asked["points"] or ()) or asked["games"] is not None
     has_figures = has_counts or asked["winner"] is not None
     if asked["kind"] == Kind.PLAYED and are_over and not has_figures:
         return score_of(boards)
     if asked["kind"] in validation.FIGURES or has_counts:
         raise Refusal(_("This match is played on several boards: correct the result of each."), "boards")
-    score = _checked(match, points_table(match.round.stage.settings["points"]), asked)
+    score = _checked(match, asked)
     if score.kind is not Kind.ADJUSTED:
         return score
     played = score_of(boards)
-    return replace(score, game_points=played.game_points, margin=played.margin, deals=played.deals)
+    return replace(score, game_points=played.game_points, margins=played.margins, deals=played.deals)
 
 
 def _write_board(seen: Correction, now: datetime, by: User | None, said: dict[str, str]) -> dict[str, Any] | None:
@@ -233,7 +239,7 @@ def _digest(correction: Correction) -> str:
     return consequences.digest_of(
         correction.effect,
         match=[match.public_id, match.version, facts_of_match(match)],
-        score=[asdict(correction.score), list(correction.points)],
+        score=[{**asdict(correction.score), "absent": sorted(correction.score.absent)}, list(correction.points)],
         board=[board.public_id, board.version, asdict(correction.board_score)]
         if board and correction.board_score
         else [],

@@ -22,11 +22,10 @@ from games.models import Table
 from tournaments.desk import permissions as desk_permissions
 from tournaments.desk import selectors, services
 from tournaments.desk.api import serializers
-from tournaments.desk.selectors import Played
 from tournaments.event import permissions
 from tournaments.event.api import SIGNED_IN, attempt, validated
 from tournaments.event.selectors import finding
-from tournaments.models import Case, TableRuling, Tournament
+from tournaments.models import Case, Match, TableRuling, Tournament
 
 reads = partial(action, detail=True, permission_classes=SIGNED_IN, pagination_class=None)
 writes = partial(action, detail=True, methods=["post"], permission_classes=SIGNED_IN)
@@ -61,13 +60,12 @@ class DeskDoors:
         """Open a case for a match, from a line of the queue or on one's own; an open case is returned instead of a new
         one."""
         tournament, data = self._controlled(request), validated(serializers.OpenCaseSerializer, request)
-        named = "pod" if data["pod"] else "match"
-        played = selectors.find_played(data[named], tournament)
-        if played is None:
-            raise ValidationError({named: [_("No match of this tournament.")]})
-        desk_permissions.require_other(request.user, played)
+        match = selectors.find_match(data["match"], tournament)
+        if match is None:
+            raise ValidationError({"match": [_("No match of this tournament.")]})
+        desk_permissions.require_other(request.user, match)
         facts = {"kind": data["kind"], **signed_in.asked(request)}
-        opened = attempt(lambda: services.open_case(played=played, **facts))
+        opened = attempt(lambda: services.open_case(match=match, **facts))
         return _shown(request, self._case(request, tournament, opened.public_id), status=201)
 
     @extend_schema(request=serializers.ClaimCaseSerializer, responses={204: None})
@@ -91,13 +89,12 @@ class DeskDoors:
     def settle(self, request: Request, public_id: str) -> Response:
         """Let one of the reports that differ stand; the case is closed with it."""
         tournament, data = self._controlled(request), validated(serializers.SettleSerializer, request)
-        named = "pod" if data["pod"] else "match"
-        played = selectors.find_played(data[named], tournament)
-        if played is None:
-            raise ValidationError({named: [_("No match of this tournament.")]})
-        permissions.require_judge(request.user, played)
+        match = selectors.find_match(data["match"], tournament)
+        if match is None:
+            raise ValidationError({"match": [_("No match of this tournament.")]})
+        permissions.require_judge(request.user, match)
         facts = {"report": data["report"], **signed_in.asked(request)}
-        attempt(lambda: services.settle_dispute(played=played, **facts))
+        attempt(lambda: services.settle_dispute(match=match, **facts))
         return Response(status=204)
 
     @extend_schema(request=serializers.RulingWishSerializer, responses=serializers.ForeseenSerializer)
@@ -106,7 +103,7 @@ class DeskDoors:
         """Preview a ruling at the live table of a case; writes nothing. 409 with the engine's code where the table
         would refuse it."""
         case, wish = self._asked(request, serializers.RulingWishSerializer)
-        permissions.require_judge(request.user, case.played)
+        permissions.require_judge(request.user, case.match)
         table = _table(case)
         try:
             command = directing.command(directing.standing(table), **wish)
@@ -172,7 +169,7 @@ class DeskDoors:
         ruling = TableRuling.objects.filter(case__tournament=tournament, public_id=data.pop("ruling")).first()
         if ruling is None:
             raise NotFound
-        permissions.require_judge(request.user, ruling.case.played)
+        permissions.require_judge(request.user, ruling.case.match)
         facts = {**signed_in.asked(request), **data}
         return Response(RULING(attempt(lambda: services.decide_appeal(ruling=ruling, **facts))).data)
 
@@ -197,23 +194,23 @@ def _table(case: Case) -> Table:
 
 
 def _shown(request: Request, case: Case, status: int = 200) -> Response:
-    matter = selectors.matter(case, is_own=permissions.plays_in(request.user, case.played))
+    matter = selectors.matter(case, is_own=permissions.plays_in(request.user, case.match))
     return Response(serializers.CaseSerializer(matter).data, status=status, headers=UNSEEN)
 
 
-def _told(request: Request, played: Played, table: str, status: int = 200) -> Response:
-    told = selectors.at_table(request.user, played, table, timezone.now())
+def _told(request: Request, match: Match, table: str, status: int = 200) -> Response:
+    told = selectors.at_table(request.user, match, table, timezone.now())
     return Response(serializers.AtTableSerializer(told).data, status=status, headers=UNSEEN)
 
 
-def _appealed(request: Request, played: Played, table: str) -> Response:
+def _appealed(request: Request, match: Match, table: str) -> Response:
     data = validated(serializers.AppealSerializer, request)
-    ruling = selectors.ruling_at(played, table, data["ruling"])
+    ruling = selectors.ruling_at(match, table, data["ruling"])
     if ruling is None:
-        known = ", ".join(one.public_id for one in selectors.rulings_at(played, table))
+        known = ", ".join(one.public_id for one in selectors.rulings_at(match, table))
         raise ValidationError({"ruling": [serializers.ONE_OF % {"allowed": known or "–"}]})
     attempt(lambda: services.appeal(ruling=ruling, words=data["words"], **signed_in.asked(request)))
-    return _told(request, played, table, status=201)
+    return _told(request, match, table, status=201)
 
 
 class CallDoor:
@@ -226,9 +223,9 @@ class CallDoor:
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def call(self, request: Request, public_id: str) -> Response:
         """Call the director to one's own table, in person or live; while the call is open another one adds nothing."""
-        (played, table), data = self._own(request), validated(serializers.CallSerializer, request)
-        attempt(lambda: services.call_director(played=played, table=table, **data, **signed_in.asked(request)))
-        return _told(request, played, table, status=201)
+        (match, table), data = self._own(request), validated(serializers.CallSerializer, request)
+        attempt(lambda: services.call_director(match=match, table=table, **data, **signed_in.asked(request)))
+        return _told(request, match, table, status=201)
 
     @extend_schema(responses=serializers.AtTableSerializer, filters=False)
     @action(detail=True, permission_classes=SIGNED_IN, pagination_class=None)
@@ -242,12 +239,12 @@ class CallDoor:
         """Appeal against a ruling at one's own table, in person or live, once and within the tournament's time."""
         return _appealed(request, *self._own(request))
 
-    def _own(self, request: Request) -> tuple[Played, str]:
+    def _own(self, request: Request) -> tuple[Match, str]:
         """What is played, and its live table ("" in person), for who plays there."""
-        played = self.get_object()
-        if not permissions.plays_in(request.user, played):
+        match = self.get_object()
+        if not permissions.plays_in(request.user, match):
             raise PermissionDenied(_("Only players at the table can call the director there."))
-        return played, selectors.table_of(played)
+        return match, selectors.table_of(match)
 
 
 class AtTable(APIView):
@@ -260,14 +257,14 @@ class AtTable(APIView):
         """The player's own call, and the rulings at the table."""
         return self._state(request, self._played(request, public_id), public_id)
 
-    def _played(self, request: Request, public_id: str) -> Played:
-        played = selectors.played_at(public_id)
-        if played is None or not permissions.plays_in(request.user, played):
+    def _played(self, request: Request, public_id: str) -> Match:
+        match = selectors.match_at(public_id)
+        if match is None or not permissions.plays_in(request.user, match):
             raise PermissionDenied(_("Only players at the table can call the director there."))
-        return played
+        return match
 
-    def _state(self, request: Request, played: Played, public_id: str, status: int = 200) -> Response:
-        return _told(request, played, public_id, status)
+    def _state(self, request: Request, match: Match, public_id: str, status: int = 200) -> Response:
+        return _told(request, match, public_id, status)
 
 
 class CallAtTable(AtTable):
@@ -278,10 +275,10 @@ class CallAtTable(AtTable):
     @extend_schema(request=serializers.CallSerializer, responses={201: serializers.AtTableSerializer})
     def post(self, request: Request, public_id: str) -> Response:
         """Call the director to one's own table; while the call is open another one adds nothing."""
-        played, data = self._played(request, public_id), validated(serializers.CallSerializer, request)
+        match, data = self._played(request, public_id), validated(serializers.CallSerializer, request)
         facts = {"table": public_id, **signed_in.asked(request), **data}
-        attempt(lambda: services.call_director(played=played, **facts))
-        return self._state(request, played, public_id, status=201)
+        attempt(lambda: services.call_director(match=match, **facts))
+        return self._state(request, match, public_id, status=201)
 
 
 class ReportAtTable(AtTable):
@@ -292,14 +289,14 @@ class ReportAtTable(AtTable):
     @extend_schema(request=serializers.ConductSerializer, responses={201: serializers.AtTableSerializer})
     def post(self, request: Request, public_id: str) -> Response:
         """Report to the director the conduct of a player at one's own table, with the lines heard there last."""
-        played, data = self._played(request, public_id), validated(serializers.ConductSerializer, request)
+        match, data = self._played(request, public_id), validated(serializers.ConductSerializer, request)
         table = game_reading.table(public_id)
         about = game_reading.at_seat(table, data["seat"]) if table else None
         if about is None:
             raise ValidationError({"seat": [_("There is no such seat.")]})
         facts = {"words": data["words"], **signed_in.asked(request)}
-        attempt(lambda: services.report_conduct(played=played, table=public_id, about=about, **facts))
-        return self._state(request, played, public_id, status=201)
+        attempt(lambda: services.report_conduct(match=match, table=public_id, about=about, **facts))
+        return self._state(request, match, public_id, status=201)
 
 
 class AppealAtTable(AtTable):

@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from tournaments.desk import selectors
 from tournaments.desk.services import MOST_WORDS
-from tournaments.models import BY_PLAYERS, CaseKind, Match, Pod, TableRuling
+from tournaments.models import BY_PLAYERS, CaseKind, TableRuling
 
 KINDS = [kind for kind in CaseKind.values if kind not in BY_PLAYERS]
 ALONE = "Has an official decided it who plays there, because the club has no other one?"
@@ -26,10 +26,9 @@ class ReportedSerializer(serializers.Serializer[Any]):
 
 
 class SettleSerializer(serializers.Serializer[Any]):
-    """The match, or the table of three and more, and the report that is right."""
+    """The match, and the report that is right."""
 
-    match = serializers.CharField(required=False, default="")
-    pod = serializers.CharField(required=False, default="")
+    match = serializers.CharField()
     report = serializers.CharField(max_length=10)
 
 
@@ -37,9 +36,8 @@ class WaitingSerializer(serializers.Serializer[Any]):
     """A line of the queue. `case` is null until somebody has called or an official has taken it up."""
 
     kind = serializers.CharField(help_text="call, dispute, no_show, disconnect, desk or conduct.")
-    match = serializers.SerializerMethodField(help_text="Null at a table of three and more.")
-    pod = serializers.SerializerMethodField(help_text="The table of three and more; null at a match.")
-    table = serializers.IntegerField(source="played.table_no", help_text="The number of its table in the round.")
+    match = serializers.CharField(source="match.public_id")
+    table = serializers.IntegerField(source="match.table_no", help_text="The number of its table in the round.")
     names = serializers.SerializerMethodField(help_text="Who plays there.")
     words = serializers.CharField()
     reports = serializers.SerializerMethodField(help_text="Where reports differ: each of them.")
@@ -48,18 +46,12 @@ class WaitingSerializer(serializers.Serializer[Any]):
     case = serializers.CharField(source="case.public_id", allow_null=True, default=None)
     claimed_by = serializers.CharField(source="case.claimed_by.public_id", allow_null=True, default=None)
 
-    def get_match(self, one: selectors.Waiting) -> str | None:
-        return one.played.public_id if isinstance(one.played, Match) else None
-
-    def get_pod(self, one: selectors.Waiting) -> str | None:
-        return one.played.public_id if isinstance(one.played, Pod) else None
-
     def get_names(self, one: selectors.Waiting) -> list[str]:
-        return [entry.name for entry in one.played.entries]
+        return [entry.name for entry in one.match.entries]
 
     @extend_schema_field(ReportedSerializer(many=True))
     def get_reports(self, one: selectors.Waiting) -> Any:
-        found = selectors.reports_of(one.played) if one.kind == CaseKind.DISPUTE else []
+        found = selectors.reports_of(one.match) if one.kind == CaseKind.DISPUTE else []
         return ReportedSerializer(found, many=True).data
 
 
@@ -81,19 +73,12 @@ class ClaimCaseSerializer(CaseStepSerializer):
 
 
 class OpenCaseSerializer(serializers.Serializer[Any]):
-    """A new case at a match, or at a table of three and more: one of the two is named."""
+    """A new case at a match."""
 
-    match = serializers.CharField(required=False, default="")
-    pod = serializers.CharField(required=False, default="")
+    match = serializers.CharField()
     kind = serializers.ChoiceField(
         choices=KINDS, error_messages={"invalid_choice": ONE_OF % {"allowed": ", ".join(KINDS)}}
     )
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """A match or a table."""
-        if bool(attrs["match"]) == bool(attrs["pod"]):
-            raise serializers.ValidationError({"match": [_("Name a match, or a table of three and more as `pod`.")]})
-        return attrs
 
 
 class SilenceSerializer(CaseStepSerializer):
@@ -242,8 +227,7 @@ class CaseSerializer(serializers.Serializer[Any]):
 
     case = serializers.CharField(source="case.public_id")
     kind = serializers.CharField(source="case.kind")
-    match = serializers.CharField(source="case.match.public_id", allow_null=True, default=None)
-    pod = serializers.CharField(source="case.pod.public_id", allow_null=True, default=None)
+    match = serializers.CharField(source="case.match.public_id")
     table = serializers.CharField(source="case.table", help_text="The live table's id; empty in person.")
     words = serializers.CharField(source="case.words")
     opened_by = serializers.CharField(source="case.opened_by.public_id", allow_null=True, default=None)

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from tournaments.corrections.selectors.misplaced import has_corrections, rulings_due
 from tournaments.desk import selectors as desk
 from tournaments.event.selectors.finding import places_taken, stages
-from tournaments.models import Match, MatchState, Pod, Round, RoundState, Stage, StageState, Tournament, TournamentState
+from tournaments.models import Match, MatchState, Round, RoundState, Stage, StageState, Tournament, TournamentState
 from tournaments.standings.selectors.rows import facts
 
 AHEAD = 9  # more rounds to come are not drawn
@@ -119,16 +119,8 @@ def _round(tournament: Tournament, rnd: Round, over: int, of: int) -> Step:
 def _counted(tournament: Tournament) -> Mapping[int, tuple[int, int]]:
     """Of each round by number: how many of its tables are over, and how many there are."""
     over = Count("pk", filter=Q(state=MatchState.OVER))
-    has_pods = any(stage.has_pods for stage in stages(tournament))
-    kinds: list[type[Match] | type[Pod]] = [Match, Pod] if has_pods else [Match]
-    rows = [
-        row
-        for kind in kinds
-        for row in kind.objects.filter(round__stage__tournament=tournament)
-        .order_by()
-        .values_list("round__number")
-        .annotate(over=over, of=Count("pk"))
-    ]
+    found = Match.objects.filter(round__stage__tournament=tournament).order_by()
+    rows = found.values_list("round__number").annotate(over=over, of=Count("pk"))
     return {number: (done, of) for number, done, of in rows}
 
 

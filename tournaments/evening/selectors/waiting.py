@@ -11,7 +11,6 @@ from accounts.models import User
 from tournaments.desk import selectors as desk
 from tournaments.duplicate import selectors as duplicate
 from tournaments.event.selectors import finding, sitters
-from tournaments.event.selectors.pods import own_pods, round_pods
 from tournaments.models import (
     GONE,
     ByeRequest,
@@ -20,13 +19,11 @@ from tournaments.models import (
     EntryStatus,
     Match,
     MatchState,
-    Pod,
     Round,
     RoundState,
     Tournament,
     TournamentState,
 )
-from tournaments.pods.selectors import slips as pod_slips
 from tournaments.results.selectors import slips
 from tournaments.rounds.selectors import may_go_on
 from tournaments.stages import selectors as stages
@@ -89,7 +86,7 @@ class Tonight:
 
     next: Next
     round: Round | None
-    tables: Sequence[Match | Pod]
+    tables: Sequence[Match]
     lines: Sequence[Line]
     player_count: int
     is_untouched: bool = False  # of the round that players see nothing is entered
@@ -99,9 +96,9 @@ class Tonight:
 def tonight(tournament: Tournament, rounds: Sequence[Round], by: User | None = None) -> Tonight:
     """The evening of a tournament as this official sees it; `rounds` are all of it in order, drafts too."""
     rnd = rounds[-1] if rounds else None
-    tables: list[Match | Pod] = []
+    tables: list[Match] = []
     if rnd is not None and rnd.state != RoundState.DRAFT:
-        tables = [*round_pods(rnd)] if rnd.stage.has_pods else [*finding.round_matches(rnd)]
+        tables = finding.round_matches(rnd)
     lines = _lines(tournament, rnd, tables)
     return Tonight(
         next=_next(tournament, rnd, tables, by),
@@ -110,11 +107,11 @@ def tonight(tournament: Tournament, rounds: Sequence[Round], by: User | None = N
         lines=lines[:TEN],
         player_count=finding.counts(tournament).entered,
         is_untouched=rnd is not None and finding.is_untouched(rnd),
-        own=frozenset(_own(rnd, by)) if rnd is not None and by is not None else frozenset(),
+        own=frozenset(finding.own_matches(by, rnd)) if rnd is not None and by is not None else frozenset(),
     )
 
 
-def _next(tournament: Tournament, rnd: Round | None, tables: Sequence[Match | Pod], by: User | None) -> Next:
+def _next(tournament: Tournament, rnd: Round | None, tables: Sequence[Match], by: User | None) -> Next:
     slug = tournament.slug
     if tournament.is_over:
         link = reverse("tournaments:lists", args=[slug])
@@ -220,7 +217,7 @@ def _confirming(tournament: Tournament) -> Next:
     )
 
 
-def _running(tournament: Tournament, rnd: Round, tables: Sequence[Match | Pod], by: User | None) -> Next:
+def _running(tournament: Tournament, rnd: Round, tables: Sequence[Match], by: User | None) -> Next:
     """While a round is played: each table without a result, and what waits at the desk."""
     results = reverse("tournaments:results", args=[tournament.slug, rnd.number])
     is_last = rnd.number >= standings.rounds_foreseen(tournament)
@@ -254,14 +251,14 @@ def _shortened(waits: Sequence[Waits], results: str) -> list[Waits]:
 
 
 def _open(
-    tournament: Tournament, tables: Sequence[Match | Pod], results: str, by: User | None, is_last: bool
+    tournament: Tournament, tables: Sequence[Match], results: str, by: User | None, is_last: bool
 ) -> Iterator[Waits]:
     """What is open: first what waits at the desk, then the tables without a result. Before the last round only what is
     of this round keeps it open."""
-    queue = [one for one in desk.queue(tournament) if is_last or one.played in tables]
+    queue = [one for one in desk.queue(tournament) if is_last or one.match in tables]
     yield from _at_desk(tournament, queue)
-    known = {one.played for one in queue}
-    known |= {table for table in tables if isinstance(table, Match) and _is_compared_later(table)}
+    known = {one.match for one in queue}
+    known |= {table for table in tables if _is_compared_later(table)}
     for table in tables:
         if table.state == MatchState.OVER or table in known:
             continue
@@ -270,7 +267,7 @@ def _open(
         title = _("Table %(n)d: %(what)s") % {"n": table.table_no, "what": what}
         words = " – ".join(str(entry) for entry in table.entries)
         button = _("Confirm it") if is_reported else _("Enter result")
-        if is_reported and by is not None and _is_own_word(table, by):
+        if is_reported and by is not None and slips.is_own_word(table, by, table.slip_reports.all()):
             words = _("%(names)s. Your own table: somebody else confirms it.") % {"names": words}
             button = _("Who can confirm it")
         yield Waits(title, words, f"{results}?table={table.table_no}", button)
@@ -287,25 +284,14 @@ def _at_desk(tournament: Tournament, queue: Sequence[desk.Waiting]) -> Iterator[
     for one in queue:
         link = reverse("tournaments:case", args=[tournament.slug, one.case.public_id]) if one.case else at_desk
         if one.kind == CaseKind.DISPUTE:
-            link = reverse("tournaments:settle", args=[tournament.slug, one.played.public_id])
+            link = reverse("tournaments:settle", args=[tournament.slug, one.match.public_id])
         button = _("Open the case") if one.case else _("Settle it")
         yield Waits(
-            _("Table %(n)d: %(what)s") % {"n": one.played.table_no, "what": one.kind_words}, one.words, link, button
+            _("Table %(n)d: %(what)s") % {"n": one.match.table_no, "what": one.kind_words}, one.words, link, button
         )
 
 
-def _own(rnd: Round, by: User) -> set[int]:
-    return own_pods(by, rnd) if rnd.stage.has_pods else finding.own_matches(by, rnd)
-
-
-def _is_own_word(table: Match | Pod, by: User) -> bool:
-    """Has this person's side, or seat, reported the result that waits?"""
-    if isinstance(table, Pod):
-        return pod_slips.is_own_word(table, by, table.reports.all())
-    return slips.is_own_word(table, by, table.slip_reports.all())
-
-
-def _lines(tournament: Tournament, rnd: Round | None, tables: Sequence[Match | Pod]) -> list[Line]:
+def _lines(tournament: Tournament, rnd: Round | None, tables: Sequence[Match]) -> list[Line]:
     """The players, who needs something first: asked for a bye, late, not here, waiting; then by table."""
     number = (rnd.number if rnd else 0) + 1
     asked = {

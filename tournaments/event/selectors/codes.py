@@ -4,7 +4,7 @@ import base64
 
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from tournaments.models import Match, Pod
+from tournaments.models import Match
 
 BYTES = 10  # 80 bits
 LETTERS = "abcdefghjkmnpqrstuvwxyz"  # no i, l, o: easily misread on paper
@@ -38,30 +38,16 @@ def short(purpose: str, public_id: str, *facts: str) -> str:
 
 
 def slip_code(match: Match, order: int) -> str:
-    """The code of one side's result slip (`order` 0 or 1); another one as soon as another pair sits there."""
-    return code("slip", match.public_id, str(order), *_pair(match))
+    """The code of one side's result slip (`order` from 0); another one as soon as others sit there."""
+    return code("slip", match.public_id, str(order), *_seated(match))
 
 
 def slip_letters(match: Match, order: int) -> str:
     """The six letters of one side's result slip."""
-    return short("slip", match.public_id, str(order), *_pair(match))
+    return short("slip", match.public_id, str(order), *_seated(match))
 
 
-def pod_code(pod: Pod, order: int) -> str:
-    """The code of the slip of one seat (from 0) at a table of three and more; another one when others sit there."""
-    return code("pod-slip", pod.public_id, str(order), *_seated(pod))
-
-
-def pod_letters(pod: Pod, order: int) -> str:
-    """The six letters of the slip of one seat."""
-    return short("pod-slip", pod.public_id, str(order), *_seated(pod))
-
-
-def _seated(pod: Pod) -> list[str]:
-    return [seat.seat.entry.public_id for seat in sorted(pod.pod_seats.all(), key=lambda seat: seat.order)]
-
-
-def _pair(match: Match) -> list[str]:
+def _seated(match: Match) -> list[str]:
     return [side.seat.entry.public_id for side in sorted(match.sides.all(), key=lambda side: side.order)]
 
 

@@ -256,12 +256,16 @@ def is_untouched(rnd: Round) -> bool:
     """Is a round published, and has nobody entered a result, so that it may perhaps be taken back?"""
     if rnd.state not in (RoundState.PUBLISHED, RoundState.RUNNING) or rnd.stage.has_challenges:
         return False
-    played = rnd.pods if rnd.stage.has_pods else rnd.matches
-    return not played.filter(has_result()).exists()
+    return not rnd.matches.filter(has_result()).exists()
+
+
+def open_tables(rnd: Round) -> list[int]:
+    """The numbers of the tables of a round without a result."""
+    return sorted(rnd.matches.exclude(state=MatchState.OVER).values_list("table_no", flat=True))
 
 
 def has_result() -> Q:
-    """Selects matches, boards or tables with a result that somebody reported, entered or played; the forfeit of an
+    """Selects matches or boards with a result that somebody reported, entered or played; the forfeit of an
     entry that had left before the start is none."""
     walk_over = Q(entered_by=None, result_kind__in=(Kind.FORFEIT, Kind.DOUBLE_FORFEIT), table="")
     return Q(state=MatchState.REPORTED) | (Q(state=MatchState.OVER) & ~walk_over)
@@ -386,6 +390,4 @@ def appealed(tournament: Tournament) -> QuerySet[TableRuling]:
 
 def appeals(tournament: Tournament) -> list[TableRuling]:
     """The rulings against which an appeal waits, the oldest first."""
-    return list(
-        appealed(tournament).select_related("case__match", "case__pod", "by", "appealed_by").order_by("appealed_at")
-    )
+    return list(appealed(tournament).select_related("case__match", "by", "appealed_by").order_by("appealed_at"))

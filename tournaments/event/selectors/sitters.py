@@ -3,7 +3,7 @@ table."""
 
 from collections.abc import Iterable, Sequence
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -16,7 +16,6 @@ from tournaments.models import (
     Match,
     MatchSide,
     Mode,
-    PodSeat,
     Round,
     TeamBoard,
     Tournament,
@@ -51,11 +50,14 @@ def line_up(entry: Entry, round_number: int, count: int) -> list[EntryMember | N
 
 
 def at_match(match: Match) -> list[list[EntryMember]]:
-    """Who sits for each side of a match that is played at one table; of other matches all members."""
+    """Who sits for each side of a match that is played at one table, nobody for one that is absent; of other matches
+    all members. At a table of three and more one sits for each."""
     count = at_table(match.round.stage.tournament.variant)
     found = []
     for side in match.sides.all():
-        members = list(side.entry.members.all())
+        members = [] if side.is_absent else list(side.entry.members.all())
+        if not match.is_of_two:
+            members = members[:1]
         if 1 < count < len(members):
             members = [one for one in line_up(side.entry, match.round.number, count) if one is not None]
         found.append(members)
@@ -131,9 +133,7 @@ def without_account(rnd: Round) -> list[Entry]:
     if tournament.mode == Mode.IN_PERSON or tournament.settings.get("house_level"):
         return []
     sides = MatchSide.objects.filter(match__round=rnd)
-    seats = PodSeat.objects.filter(pod__round=rnd)
     if tournament.mode == Mode.MIXED:
-        sides, seats = sides.filter(match__is_live=True), seats.filter(pod__is_live=True)
-    at_tables = Q(seats__in=sides.values("seat")) | Q(seats__in=seats.values("seat"))
-    found = Entry.objects.filter(at_tables).distinct().prefetch_related(people()).order_by("name")
+        sides = sides.filter(match__is_live=True)
+    found = Entry.objects.filter(seats__in=sides.values("seat")).distinct().prefetch_related(people()).order_by("name")
     return [entry for entry in found if only_names(entry)]

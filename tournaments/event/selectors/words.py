@@ -96,7 +96,7 @@ def schedule_words(stage: Stage) -> str:
             "Nobody sits with the same player twice while that can be, then players with equal points sit together; "
             "seats and first deals are spread evenly."
         )
-    if stage.has_pods:
+    if not stage.is_of_two:
         return _(
             "Everybody sits with as many others as can be, by a plan for all rounds; seats and first deals are spread "
             "evenly."

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 
-from tournaments.models import Entry, Match, MatchSide, MatchState, Pod, PodSeat, Round, Stage, Tournament
+from tournaments.models import Entry, Match, MatchSide, MatchState, Round, Stage, Tournament
 from tournaments.pairing import counted_by
 from webhooks import selectors as webhook_selectors
 from webhooks.services import sending as webhook_sending
@@ -52,13 +52,7 @@ def announce_entry(entry: Entry, kind: str, now: datetime) -> None:
 def announce_match(match: Match, before: Facts | None, after: Facts | None, now: datetime) -> None:
     """Announce what an act on a match has made of its result, if anything."""
     if kind := _kind_of(match.state, before or {}, after or {}):
-        _send(match.round.stage.tournament, kind, now, lambda: _result(match.round, {"match": _match(match)}))
-
-
-def announce_pod(pod: Pod, before: Facts | None, after: Facts | None, now: datetime) -> None:
-    """Announce what an act on a table of three and more has made of its result, if anything."""
-    if kind := _kind_of(pod.state, before or {}, after or {}):
-        _send(pod.round.stage.tournament, kind, now, lambda: _result(pod.round, {"pod": _pod(pod)}))
+        _send(match.round.stage.tournament, kind, now, lambda: _result(match))
 
 
 def _kind_of(state: str, before: Facts, after: Facts) -> str:
@@ -76,8 +70,21 @@ def _send(tournament: Tournament, kind: str, now: datetime, data: Callable[[], d
     webhook_sending.send(club=tournament.club, kind=kind, data=data, now=now)
 
 
-def _result(rnd: Round, result: dict[str, Any]) -> dict[str, Any]:
-    return {"tournament": _tournament(rnd.stage.tournament), "round": _round(rnd), **result}
+def _result(match: Match) -> dict[str, Any]:
+    """What is told of a result: of two sides as `match`, of a table of three and more as `pod`."""
+    rnd = match.round
+    sides = list(MatchSide.objects.filter(match=match).select_related("seat__entry").order_by("order"))
+    held = {
+        "id": match.public_id,
+        "table": match.table_no,
+        "state": match.state,
+        "kind": match.result_kind,
+        "deals": match.deals,
+    }
+    told = {"pod": {**held, "seats": [_seat(rnd.stage, one) for one in sides]}}
+    if len(sides) == 2:
+        told = {"match": {**held, "sides": [_side(rnd.stage, one) for one in sides]}}
+    return {"tournament": _tournament(rnd.stage.tournament), "round": _round(rnd), **told}
 
 
 def _tournament(tournament: Tournament) -> dict[str, Any]:
@@ -103,44 +110,14 @@ def _entry(entry: Entry) -> dict[str, Any]:
     return {"id": entry.public_id, "name": entry.name, "players": list(people)}
 
 
-def _match(match: Match) -> dict[str, Any]:
-    sides = MatchSide.objects.filter(match=match).select_related("seat__entry").order_by("order")
-    return {
-        "id": match.public_id,
-        "table": match.table_no,
-        "state": match.state,
-        "kind": match.result_kind,
-        "deals": match.deals,
-        "sides": [
-            {"entry": _entry(side.entry), "points": _points(match.round.stage, side.points), **_figures(side)}
-            for side in sides
-        ],
-    }
+def _side(stage: Stage, side: MatchSide) -> dict[str, Any]:
+    figures = {"game_points": side.game_points, "games_won": side.games_won, "margin": side.margin}
+    return {"entry": _entry(side.entry), "points": _points(stage, side.points), **figures}
 
 
-def _figures(side: MatchSide) -> dict[str, Any]:
-    return {"game_points": side.game_points, "games_won": side.games_won, "margin": side.margin}
-
-
-def _pod(pod: Pod) -> dict[str, Any]:
-    seats = PodSeat.objects.filter(pod=pod).select_related("seat__entry").order_by("order")
-    return {
-        "id": pod.public_id,
-        "table": pod.table_no,
-        "state": pod.state,
-        "kind": pod.result_kind,
-        "deals": pod.deals,
-        "seats": [
-            {
-                "entry": _entry(seat.entry),
-                "place": seat.place,
-                "points": _points(pod.round.stage, seat.points),
-                "score": seat.score,
-                "is_absent": seat.is_absent,
-            }
-            for seat in seats
-        ],
-    }
+def _seat(stage: Stage, side: MatchSide) -> dict[str, Any]:
+    figures = {"score": side.game_points, "is_absent": side.is_absent}
+    return {"entry": _entry(side.entry), "place": side.place, "points": _points(stage, side.points), **figures}
 
 
 def _points(stage: Stage, points: int | None) -> float | None:

@@ -13,7 +13,6 @@ from clubs import selectors as clubs
 from notices.services import forgetting, telling
 from notices.services.telling import Letter
 from tournaments.event.selectors import finding
-from tournaments.event.selectors.pods import CHAIRS
 from tournaments.models import (
     GONE,
     OVER,
@@ -24,7 +23,6 @@ from tournaments.models import (
     LadderNotice,
     Match,
     Notice,
-    Pod,
     Round,
     TeamBoard,
     Tournament,
@@ -49,12 +47,11 @@ def tell(key: str, kind: str, rnd: Round, now: datetime, match: Match | None = N
 
 
 def take_back(rnd: Round) -> None:
-    """Take out of all inboxes what was told of a published round, of its matches and tables; what of it waits to be
+    """Take out of all inboxes what was told of a published round, of its matches; what of it waits to be
     mailed is not sent. Of the round published again everything is told again."""
     assert rnd.published_at is not None
     things = {f"round:{rnd.public_id}"}
     things |= {f"match:{public_id}" for public_id in rnd.matches.values_list("public_id", flat=True)}
-    things |= {f"pod:{public_id}" for public_id in rnd.pods.values_list("public_id", flat=True)}
     forgetting.take_back_about(things=things, since=rnd.published_at)
     Notice.objects.filter(round=rnd).delete()
 
@@ -84,21 +81,13 @@ def tell_match(key: str, text: str, match: Match, now: datetime, by: User | None
     return _tell(match.round.stage.tournament, key, text, _of_matches(found, parts), now, by)
 
 
-def tell_other_side(match: Match, order: int, now: datetime, by: User | None = None) -> int:
-    """Ask the other side of a match (0 or 1 has reported) to confirm its result; returns how many are asked."""
+def tell_other_sides(match: Match, order: int, now: datetime, by: User | None = None) -> int:
+    """Ask all other sides of a match, of which side `order` has reported, to confirm its result; returns how many are
+    asked."""
     found = _match(match)
-    reported = found.entries[order]
-    link = reverse("tournaments:match", args=[found.public_id])
-    parts = of_tournament(found.round.stage.tournament) | {"opponent": reported.name}
-    to = letters([entry for entry in found.entries if entry.pk != reported.pk], link, parts)
+    asked = [entry for at, entry in enumerate(found.entries) if at != order]
     key = f"match:{found.public_id}:to_confirm:{found.version}"
-    return _tell(found.round.stage.tournament, key, "result_to_confirm", to, now, by)
-
-
-def tell_pod(key: str, text: str, pod: Pod, now: datetime, by: User | None = None, **parts: Any) -> int:
-    """Tell the people of a table of three and more something, once per `key`; returns how many."""
-    found = _pods(pod.round).filter(pk=pod.pk)
-    return _tell(pod.round.stage.tournament, key, text, _of_pods(found, parts), now, by)
+    return _tell(found.round.stage.tournament, key, "result_to_confirm", _of_match(found, asked, {}), now, by)
 
 
 def tell_directors(
@@ -110,22 +99,19 @@ def tell_directors(
     return telling.tell(key=key, text=text, to=to, now=now, by=by)
 
 
-def tell_missing(played: Match | Pod, now: datetime, by: User | None = None) -> None:
-    """Tell the officials who is not there at a match or a table, and, where it is everybody, that it waits for them."""
-    if isinstance(played, Match):
-        what, sides = "match", list(_match(played).sides.all())
-    else:
-        what, sides = "pod", list(_pods(played.round).get(pk=played.pk).pod_seats.all())
+def tell_missing(match: Match, now: datetime, by: User | None = None) -> None:
+    """Tell the officials who is not there at a match, and, where it is everybody, that it waits for them."""
+    sides = list(_match(match).sides.all())
     missing = [one.seat.entry.name for one in sides if one.missing_since is not None]
     text = "nobody_came" if len(missing) == len(sides) else "side_missing"
-    rnd = played.round
+    rnd = match.round
     tournament = rnd.stage.tournament
-    case = played.cases.filter(kind=CaseKind.NO_SHOW, handled_at=None).first() if text == "nobody_came" else None
+    case = match.cases.filter(kind=CaseKind.NO_SHOW, handled_at=None).first() if text == "nobody_came" else None
     where = ("case", [tournament.slug, case.public_id]) if case else ("desk", [tournament.slug])
     tell_directors(
-        f"{what}:{played.public_id}:{text}:{len(missing)}", text, tournament, now,
+        f"match:{match.public_id}:{text}:{len(missing)}", text, tournament, now,
         reverse(f"tournaments:{where[0]}", args=where[1]), by,
-        round=rnd.number, table=played.table_no, players=", ".join(missing),
+        round=rnd.number, table=match.table_no, players=", ".join(missing),
     )  # fmt: skip
 
 
@@ -232,9 +218,9 @@ def _tell_players(key: str, text: str, rnd: Round, now: datetime, match: Match |
     parts = _with_time(parts, rnd.starts_at)
     if text == "moved" and rnd.starts_at is None:
         text = "moved.open"
-    by_pods = f"{text}.pod" if text in ("published", "started") else text
-    _tell(rnd.stage.tournament, key, text, _of_matches(_matches(rnd), parts), now, by)
-    _tell(rnd.stage.tournament, key, by_pods, _of_pods(_pods(rnd), parts), now, by)
+    found = _matches(rnd)
+    has_tables = text in ("published", "started") and not all(match.is_of_two for match in found)
+    _tell(rnd.stage.tournament, key, f"{text}.pod" if has_tables else text, _of_matches(found, parts), now, by)
     if text == "published":
         link = _round_link(rnd)
         to = letters([bye.seat.entry for bye in finding.round_byes(rnd)], link, parts)
@@ -254,29 +240,18 @@ def _match(match: Match) -> Match:
     return found.get(pk=match.pk)
 
 
-def _pods(rnd: Round) -> Any:
-    return Pod.objects.filter(round=rnd).select_related("round__stage__tournament").prefetch_related(CHAIRS)
-
-
 def _of_matches(matches: Iterable[Match], parts: dict[str, Any]) -> Iterator[Letter]:
-    """A letter to each player of each match, with the opponent and the table."""
+    """A letter to each player of each match, with the opponents and the table."""
     for match in matches:
-        link = reverse("tournaments:match", args=[match.public_id])
-        at = of_tournament(match.round.stage.tournament) | {"round": match.round.number, "table": match.table_no}
-        entries = match.entries
-        for entry in entries:
-            others = ", ".join(other.name for other in entries if other.pk != entry.pk)
-            yield from letters([entry], link, at | parts | {"opponent": others})
+        yield from _of_match(match, match.entries, parts)
 
 
-def _of_pods(pods: Iterable[Pod], parts: dict[str, Any]) -> Iterator[Letter]:
-    for pod in pods:
-        link = reverse("tournaments:pod", args=[pod.public_id])
-        at = of_tournament(pod.round.stage.tournament) | {"round": pod.round.number, "table": pod.table_no}
-        entries = [seat.seat.entry for seat in pod.pod_seats.all()]
-        for entry in entries:
-            others = ", ".join(other.name for other in entries if other.pk != entry.pk)
-            yield from letters([entry], link, at | parts | {"opponent": others})
+def _of_match(match: Match, to: Iterable[Entry], parts: dict[str, Any]) -> Iterator[Letter]:
+    link = reverse("tournaments:match", args=[match.public_id])
+    at = of_tournament(match.round.stage.tournament) | {"round": match.round.number, "table": match.table_no}
+    for entry in to:
+        others = ", ".join(other.name for other in match.entries if other.pk != entry.pk)
+        yield from letters([entry], link, at | parts | {"opponent": others})
 
 
 def _round_link(rnd: Round) -> str:

@@ -121,8 +121,6 @@ def audit_entries(tournament: Tournament) -> Iterator[AuditEntry]:
     matches = apps.get_model("tournaments", "Match").objects.filter(round__stage__tournament=tournament)
     targets = [f"match:{public_id}" for public_id in matches.values_list("public_id", flat=True)]
     boards = matches.filter(boards__isnull=False).values_list("public_id", "boards__number")
-    pods = apps.get_model("tournaments", "Pod").objects.filter(round__stage__tournament=tournament)
-    targets += [f"pod:{public_id}" for public_id in pods.values_list("public_id", flat=True)]
     about |= Q(target__in=[*targets, *(f"match:{public_id}/board:{number}" for public_id, number in boards)])
     found = AuditEntry.objects.filter(about).exclude(action__in=NOT_CARRIED)
     return found.select_related("actor").iterator(chunk_size=1000)

@@ -10,14 +10,12 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from tournaments.event.selectors.entry_sizes import size_of
 from tournaments.event.selectors.finding import entrants, main_stage, round_byes, round_matches, rounds, stages
-from tournaments.event.selectors.pods import round_pods
 from tournaments.models import Match, MatchState, Round, Tournament
 from tournaments.pairing import counted_by
 from tournaments.paper.selectors import printable_round
-from tournaments.pods.services.result_lines import typed_pod
 from tournaments.standings.selectors.crosstable_lines import crosstable_lines
 from tournaments.standings.selectors.standings import standings, tiebreak_keys
-from tournaments.standings.selectors.words import bye_points, typed_result
+from tournaments.standings.selectors.words import bye_points, result_of
 
 Rows = list[Sequence[Any]]
 
@@ -84,7 +82,7 @@ def _entries(tournament: Tournament, with_addresses: bool) -> tuple[tuple[str, .
 def _pairings(rnd: Round | None) -> tuple[tuple[str, ...], Rows]:
     """The pairings in the form of the import, with `bye` instead of a second player."""
     rows: Rows = []
-    if rnd is not None and rnd.stage.has_pods:
+    if rnd is not None and not rnd.stage.is_of_two:
         return _seats(rnd)
     if rnd is not None:
         called = _called(rnd)
@@ -98,9 +96,9 @@ def _seats(rnd: Round) -> tuple[tuple[str, ...], Rows]:
     """The tables of three and more of a round, one row for each seat, in order."""
     called = _called(rnd)
     rows: Rows = [
-        (pod.table_no, seat.order + 1, called[seat.entry.pk], None)
-        for pod in round_pods(rnd)
-        for seat in pod.pod_seats.all()
+        (match.table_no, side.order + 1, called[side.entry.pk], None)
+        for match in round_matches(rnd)
+        for side in match.sides.all()
     ]
     rows += [(None, None, called[bye.seat.entry_id], bye.kind) for bye in round_byes(rnd)]
     return ("table", "seat", "player", "bye"), rows
@@ -116,28 +114,22 @@ def _called(rnd: Round) -> dict[int, str]:
 def _results_of(rnd: Round) -> tuple[tuple[str, ...], Rows]:
     rows: Rows = []
     called = _called(rnd)
-    if rnd.stage.has_pods:
-        over = [pod for pod in round_pods(rnd) if pod.state == MatchState.OVER]
-        return ("table", "players", "result"), [
-            (pod.table_no, " – ".join(called[s.entry.pk] for s in pod.pod_seats.all()), typed_pod(pod)) for pod in over
-        ]
     for match in round_matches(rnd):
         if match.state == MatchState.OVER:
-            a, b = match.sides.all()
-            sides, points = (a.points or 0, b.points or 0), (a.game_points, b.game_points)
-            said = typed_result(match.result_kind, points, sides, match.deals, (a.games_won, b.games_won))
-            rows.append((match.table_no, called[a.entry.pk], called[b.entry.pk], said))
-    return ("table", "first", "second", "result"), rows
+            names = [called[side.entry.pk] for side in match.sides.all()]
+            named = names if match.is_of_two else [" – ".join(names)]
+            rows.append((match.table_no, *named, result_of(match)))
+    return ("table", *(("first", "second") if rnd.stage.is_of_two else ("players",)), "result"), rows
 
 
 def _results(tournament: Tournament) -> tuple[tuple[str, ...], Rows]:
     columns = ("round", "table", "first", "second", "result", "first_points", "second_points", "deals", "state")
     rows: Rows = []
-    if all(stage.has_pods for stage in stages(tournament)):
+    if not any(stage.is_of_two for stage in stages(tournament)):
         return _results_at_tables(tournament)
     for rnd in rounds(tournament):
         table = counted_by(rnd.stage.settings)
-        rows += [_result_row(rnd, match, table.unit) for match in round_matches(rnd)]
+        rows += [_result_row(rnd, match, table.unit) for match in round_matches(rnd) if match.is_of_two]
         for bye in round_byes(rnd):
             points = float(bye_points(table, bye.kind))
             rows.append((rnd.number, None, bye.seat.entry.name, None, bye.kind, points, None, None, "over"))
@@ -150,12 +142,13 @@ def _results_at_tables(tournament: Tournament) -> tuple[tuple[str, ...], Rows]:
     rows: Rows = []
     for rnd in rounds(tournament):
         table = counted_by(rnd.stage.settings)
-        for pod in round_pods(rnd):
-            for seat in pod.pod_seats.all():
-                points = None if seat.points is None else seat.points / table.unit
-                kind = "absent" if seat.is_absent else pod.result_kind or None
-                rows.append((rnd.number, pod.table_no, seat.order + 1, seat.entry.name, seat.place, points, seat.score,
-                             seat.settlement, kind, pod.deals or None, pod.state))  # fmt: skip
+        for match in round_matches(rnd):
+            for side in match.sides.all():
+                points = None if side.points is None else side.points / table.unit
+                settled = None if side.game_points is None else side.margin
+                kind = "absent" if side.is_absent else match.result_kind or None
+                rows.append((rnd.number, match.table_no, side.order + 1, side.entry.name, side.place, points,
+                             side.game_points, settled, kind, match.deals or None, match.state))  # fmt: skip
         for bye in round_byes(rnd):
             points = float(bye_points(table, bye.kind))
             rows.append((rnd.number, None, None, bye.seat.entry.name, None, points, None, None, bye.kind, None, "over"))

@@ -23,9 +23,9 @@ MOST_RATING = 9_999
 
 
 def reported_stage(tournament: Tournament) -> Stage | None:
-    """The stage that can be reported: the last Swiss or round robin that has begun, else the first one to come. The
-    format has no brackets, and no tables of three and more."""
-    tables = [stage for stage in stages(tournament) if not (stage.has_bracket or stage.has_pods)]
+    """The stage that can be reported: the last Swiss or round robin that has begun, or the first one to come. The
+    format knows no bracket, and no table of three and more."""
+    tables = [stage for stage in stages(tournament) if not stage.has_bracket and stage.is_of_two]
     begun = [stage for stage in tables if stage.state != StageState.WAITING]
     return next(iter([*begun[::-1], *tables]), None)
 
@@ -37,7 +37,7 @@ def can_report(tournament: Tournament) -> bool:
 
 def why_none(tournament: Tournament) -> str:
     """Why a tournament cannot be reported, in a sentence."""
-    if any(stage.has_pods for stage in stages(tournament)):
+    if any(not stage.is_of_two for stage in stages(tournament)):
         return _(
             "This tournament has no report: TRF26, the format of the federations, has two players in a result and no "
             "place for a table of three and more. The lists hold all of its results."

@@ -25,18 +25,16 @@ from quotas import services as quotas
 from quotas.acts import MAKE_EVENT
 from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.event.selectors import combining, finding
-from tournaments.event.selectors.pods import round_pods
 from tournaments.exchange.selectors import dump
 from tournaments.exchange.services import rescheduling
 from tournaments.exchange.services import rows as exchange_rows
 from tournaments.formats.combinations import STRICT
-from tournaments.models import ROUND_OVER, EntryMember, HistoryElsewhere, Match, MatchState, Pod, Tournament
-from tournaments.pods.services import rating
+from tournaments.models import ROUND_OVER, EntryMember, HistoryElsewhere, Match, MatchState, Tournament
 from tournaments.results.services import hand_over
 from tournaments.standings.selectors import standings
 
 MOST_BYTES = 12_000_000
-AT_TABLES = ("match", "teamboard", "pod")  # the tables of a dump whose rows may be played at live tables
+AT_TABLES = ("match", "teamboard")  # the tables of a dump whose rows may be played at live tables
 MOST_ACTION, MOST_TARGET = 60, 120  # letters of an audit entry
 
 
@@ -100,7 +98,7 @@ def _load(read: Mapping[str, Any], digest: str, now: datetime, by: User | None, 
     _check(read)
     if Tournament.objects.filter(public_id=named.get("public_id")).exists():
         raise Conflict(_("This tournament is already on this site."))
-    if any(row.get("state") == MatchState.PLAYING for name in ("match", "pod") for row in tables[name]):
+    if any(row.get("state") == MatchState.PLAYING for row in tables["match"]):
         raise Refusal(_("Matches are being played at live tables: dump it when they are over."), "live")
     home = club or _club(read["club"], now, by)
     people, fresh = _people(read["people"], home)
@@ -149,7 +147,6 @@ def _try_reading(tournament: Tournament) -> None:
         standings.progress(tournament)
         for rnd in finding.rounds(tournament, with_drafts=True):
             finding.round_matches(rnd)
-            round_pods(rnd)
         dump.dump_text(tournament)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as bad:
         raise Invalid("tables", _("No standings can be made of these rows: they contradict each other.")) from bad
@@ -344,5 +341,3 @@ def _hand_down(tournament: Tournament, now: datetime) -> None:
         round__stage__tournament=tournament, round__state__in=ROUND_OVER, state=MatchState.OVER
     )
     hand_over.hand_down(matches.order_by("round__number", "table_no"), now)
-    pods = Pod.objects.filter(round__stage__tournament=tournament, round__state__in=ROUND_OVER, state=MatchState.OVER)
-    rating.hand_down(pods.order_by("round__number", "table_no"), now)

@@ -12,8 +12,6 @@ from tournaments.formats import pod_drafts as core
 from tournaments.models import ByeRequest, Entry, EntryStatus, PairingRun, Round, RoundSeat
 from tournaments.pairing import Kind
 from tournaments.pairing.drafts import Objection
-from tournaments.standings.selectors import reasons
-from tournaments.standings.selectors.reasons import PodWhy
 from tournaments.standings.selectors.rows import stage_table
 from tournaments.standings.selectors.rows.pair_rules import pair_rules, pairs_in_force
 from tournaments.standings.selectors.words import bye_name, points_text
@@ -141,11 +139,6 @@ def missed(desk: PodDesk) -> list[str]:
     ]
 
 
-def whys_of(rnd: Round) -> list[PodWhy]:
-    """The reasons for each table of a round, in words, from the engine's answer; the byes last."""
-    return reasons.pod_whys(rnd)
-
-
 def _field(rnd: Round, desk: PodDesk) -> Iterable[Entry]:
     """The entries that could be seated: the field of the stage if it is fixed, else everybody entered."""
     if desk.table.places:
@@ -158,8 +151,8 @@ def _draft_of(rnd: Round, table: stage_table.StageTable) -> core.PodDraft:
     numbers = {entry.pk: number for number, entry in table.entries.items()}
     chairs: dict[int, list[int]] = {}
     byes: dict[int, str] = {}
-    seats = RoundSeat.objects.filter(round=rnd).order_by("pod_seat__pod__table_no", "pod_seat__order")
-    for no, entry, kind in seats.values_list("pod_seat__pod__table_no", "entry", "bye__kind"):
+    seats = RoundSeat.objects.filter(round=rnd).order_by("side__match__table_no", "side__order")
+    for no, entry, kind in seats.values_list("side__match__table_no", "entry", "bye__kind"):
         if no is None:
             byes[numbers[entry]] = kind
         else:

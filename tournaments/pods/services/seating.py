@@ -11,7 +11,7 @@ from accounts.models import User
 from tournaments.errors import Invalid, NeedsReason, Refusal
 from tournaments.formats import pod_drafts as core
 from tournaments.formats.kinds.pods import shape_of
-from tournaments.models import Bye, ByeRequest, Entry, Pod, PodSeat, Round, RoundSeat
+from tournaments.models import Bye, ByeRequest, Entry, Match, MatchSide, Round, RoundSeat
 from tournaments.pairing import Kind
 from tournaments.pairing.drafts import BadEdit
 from tournaments.pods.selectors import drafts
@@ -28,8 +28,8 @@ def write_tables(rnd: Round, draft: core.PodDraft, by_number: Mapping[int, Entry
     pks = {number: entry.pk for number, entry in by_number.items()}
     wanted = {tuple(pks[n] for n in one.seats): one for one in draft.tables}
     byes = {pks[number]: kind for number, kind in draft.byes.items()}
-    kept = {who: pod for pod in rnd.pods.all() if (who := _sitting(pod)) in wanted}
-    rnd.pods.exclude(pk__in=[pod.pk for pod in kept.values()]).delete()
+    kept = {who: match for match in rnd.matches.all() if (who := _sitting(match)) in wanted}
+    rnd.matches.exclude(pk__in=[match.pk for match in kept.values()]).delete()
     Bye.objects.filter(seat__round=rnd).delete()
     placed = {entry for who in wanted for entry in who} | set(byes)
     RoundSeat.objects.filter(round=rnd).exclude(entry__in=placed).delete()
@@ -40,12 +40,12 @@ def write_tables(rnd: Round, draft: core.PodDraft, by_number: Mapping[int, Entry
     _number(kept, wanted)
     remote = {entry.pk for entry in by_number.values() if entry.is_remote}
     new = {who: one for who, one in wanted.items() if who not in kept}
-    made = Pod.objects.bulk_create(
-        Pod(round=rnd, table_no=one.table, is_live=bool(remote & set(who))) for who, one in new.items()
+    made = Match.objects.bulk_create(
+        Match(round=rnd, table_no=one.table, is_live=bool(remote & set(who))) for who, one in new.items()
     )
-    PodSeat.objects.bulk_create(
-        PodSeat(pod=pod, seat=seats[entry], order=order)
-        for pod, who in zip(made, new, strict=True)
+    MatchSide.objects.bulk_create(
+        MatchSide(match=match, seat=seats[entry], order=order)
+        for match, who in zip(made, new, strict=True)
         for order, entry in enumerate(who)
     )
     Bye.objects.bulk_create(Bye(seat=seats[entry], kind=kind) for entry, kind in byes.items())
@@ -83,16 +83,16 @@ def preview(rnd: Round, asked: Mapping[str, Any]) -> PodPreview:
     return drafts.preview(desk, _edited(desk, asked))
 
 
-def _sitting(pod: Pod) -> tuple[int, ...]:
-    return tuple(pod.pod_seats.order_by("order").values_list("seat__entry", flat=True))
+def _sitting(match: Match) -> tuple[int, ...]:
+    return tuple(match.sides.order_by("order").values_list("seat__entry", flat=True))
 
 
-def _number(kept: Mapping[tuple[int, ...], Pod], wanted: Mapping[tuple[int, ...], core.DraftTable]) -> None:
-    moved = [(pod, wanted[who].table) for who, pod in kept.items() if pod.table_no != wanted[who].table]
-    for at, (pod, _table) in enumerate(moved):
-        Pod.objects.filter(pk=pod.pk).update(table_no=ASIDE + at)
-    for pod, table in moved:
-        Pod.objects.filter(pk=pod.pk).update(table_no=table)
+def _number(kept: Mapping[tuple[int, ...], Match], wanted: Mapping[tuple[int, ...], core.DraftTable]) -> None:
+    moved = [(match, wanted[who].table) for who, match in kept.items() if match.table_no != wanted[who].table]
+    for at, (match, _table) in enumerate(moved):
+        Match.objects.filter(pk=match.pk).update(table_no=ASIDE + at)
+    for match, table in moved:
+        Match.objects.filter(pk=match.pk).update(table_no=table)
 
 
 def _edited(desk: PodDesk, asked: Mapping[str, Any]) -> core.PodDraft:

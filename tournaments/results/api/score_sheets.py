@@ -1,7 +1,6 @@
 """The score sheet of a sitting in person over the API, by officials and by its players: of two, of partners at several
-boards, and (mixed in by `tournaments.pods.api`) of three and more."""
+boards, of three and more."""
 
-from types import ModuleType
 from typing import Any
 
 from django.utils import timezone
@@ -201,16 +200,11 @@ class ScoreSheetSerializer(serializers.Serializer[sheets.ScoreSheet]):
 SHEET = ScoreSheetSerializer
 
 
-class SheetDoors:
-    """The sheet of what is played at a table; mixed into its view. `sheet_of` reads it, `sheet_services` write it, both
-    take what is played as `played_as`; `may` says who writes."""
+class MatchSheets:
+    """The sheet of a match; mixed into the matches."""
 
     get_object: Any
     get_serializer: Any
-    played_as: str
-    may: ModuleType
-    sheet_of: ModuleType
-    sheet_services: ModuleType
 
     @extend_schema(methods=["GET"], responses=SHEET)
     @extend_schema(methods=["POST"], request=NewDealSerializer, responses=SHEET)
@@ -218,47 +212,40 @@ class SheetDoors:
     @needs(Scope.RESULTS)
     def deals(self, request: Request, public_id: str) -> Response:
         """The present score sheet; POST adds a deal (officials, and its players where they may report)."""
-        played = self.get_object()
+        match = self.get_object()
         if request.method == "POST":
-            self.may.require_report(request.user, played)
-        if not self.sheet_of.takes_deals(played):
+            results_permissions.require_report(request.user, match)
+        if not sheets.takes_deals(match):
             raise NotFound
         if request.method == "GET":
-            return _shown(self.sheet_of.score_sheet(played))
+            return _shown(sheets.score_sheet(match))
         wish = NewDealSerializer(data=request.data)
         wish.is_valid(raise_exception=True)
-        return self._write(request, self.sheet_services.enter_deal, wish.facts())
+        return self._write(request, score_sheets_services.enter_deal, wish.facts())
 
     @extend_schema(request=SheetWishSerializer, responses=SHEET)
     @action(detail=True, methods=["post"], url_path="deals/back", permission_classes=SIGNED_IN)
     @needs(Scope.RESULTS)
     def deals_back(self, request: Request, public_id: str) -> Response:
         """Take the last deal back."""
-        self.may.require_report(request.user, self.get_object())
-        return self._write(request, self.sheet_services.take_deal_back, validated(SheetWishSerializer, request))
+        results_permissions.require_report(request.user, self.get_object())
+        return self._write(request, score_sheets_services.take_deal_back, validated(SheetWishSerializer, request))
 
     @extend_schema(request=SendSheetSerializer)
     @action(detail=True, methods=["post"], url_path="deals/send", permission_classes=SIGNED_IN)
     @needs(Scope.RESULTS)
     def deals_send(self, request: Request, public_id: str) -> Response:
         """It is over by its sheet: send the result; an official's is final, a player's waits."""
-        played = self.get_object()
-        self.may.require_report(request.user, played)
+        match = self.get_object()
+        results_permissions.require_report(request.user, match)
         facts = {**validated(SendSheetSerializer, request), **signed_in.asked(request)}
-        facts |= {self.played_as: played, "is_final": self.may.enters_finally(request.user, played)}
-        attempt(lambda: self.sheet_services.send_sheet(**facts))
+        facts |= {"match": match, "is_final": results_permissions.enters_finally(request.user, match)}
+        attempt(lambda: score_sheets_services.send_sheet(**facts))
         return Response(self.get_serializer(self.get_object()).data)
 
     def _write(self, request: Request, service: Any, said: Any) -> Response:
-        facts = {self.played_as: self.get_object(), "by": request.user, "now": timezone.now(), **said}
+        facts = {"match": self.get_object(), "by": request.user, "now": timezone.now(), **said}
         return _shown(attempt(lambda: service(**facts)))
-
-
-class MatchSheets(SheetDoors):
-    """The sheet of a match of two, or of partners; mixed into the matches."""
-
-    played_as, may = "match", results_permissions
-    sheet_of, sheet_services = sheets, score_sheets_services
 
 
 def _shown(sheet: sheets.ScoreSheet) -> Response:

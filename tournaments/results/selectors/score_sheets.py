@@ -7,8 +7,7 @@ from typing import Any
 from games import engine
 from tournaments.duplicate.selectors import is_duplicate
 from tournaments.event.selectors import lengths, sitters
-from tournaments.models import Match
-from tournaments.models.records import LogLine
+from tournaments.models import Match, SheetLine
 
 TUPLES = ("counts", "laid", "fixes", "ruled", "order")
 DEFAULTS = {field.name: field.default for field in fields(engine.DealEntry)}
@@ -45,30 +44,41 @@ class ScoreSheet:
 
 
 def takes_deals(match: Match) -> bool:
-    """Can this match be written down deal by deal? It must be one sitting of two sides in person, without boards or
-    shared decks."""
+    """Can this match be written down deal by deal? It must be one sitting in person of as many as the rules take,
+    without boards or shared decks."""
     stage = match.round.stage
-    is_of_two = engine.VARIANTS[stage.tournament.variant].seating.name in ("two", "teams")
-    return is_of_two and not match.table and not is_duplicate(stage) and not match.boards.exists()
+    rules = engine.VARIANTS[stage.tournament.variant]
+    if match.is_of_two:
+        is_sitting = rules.seating.name in ("two", "teams")
+    else:
+        is_sitting = len(_here(match)) in rules.seating.numbers(rules)
+    return is_sitting and not match.table and not is_duplicate(stage) and not match.boards.exists()
 
 
 def score_sheet(match: Match, more: engine.DealEntry | None = None) -> ScoreSheet:
-    """The sheet of a match that takes deals, with one deal `more` where it is given. Raises engine.BadEntry for an
-    impossible deal."""
+    """The sheet of a match that takes deals, with one deal `more` where it is given; at a table of three and more the
+    first seat deals first unless the players drew for it. Raises engine.BadEntry for an impossible deal."""
+    names = _here(match)
     return written(
         match.sheet_lines.all(),
         match.round.stage.tournament.variant,
         lengths.played_to(match).get("length", "game"),
-        names=[side.entry.name for side in match.sides.all()],
+        names=names,
         sitters=_sitters(match),
         head_start=lengths.head_start_of(match),
         is_called=lengths.is_timed(match) and match.round.called_at is not None,
         more=more,
+        **({} if match.is_of_two else {"seats": len(names)}),
     )
 
 
+def _here(match: Match) -> list[str]:
+    """The sides that play, in the order of their seats."""
+    return [side.entry.name for side in match.sides.all() if not side.is_absent]
+
+
 def written(
-    lines: Iterable[LogLine],
+    lines: Iterable[SheetLine],
     variant: str,
     length: str,
     *,
@@ -127,7 +137,7 @@ def entry_from_json(kept: Mapping[str, Any]) -> engine.DealEntry:
     return engine.DealEntry(**said)
 
 
-def _entries(lines: Sequence[LogLine]) -> list[engine.DealEntry]:
+def _entries(lines: Sequence[SheetLine]) -> list[engine.DealEntry]:
     """The deals that stand: an empty line takes the last one back."""
     kept: list[dict[str, Any]] = []
     for line in lines:

@@ -15,11 +15,11 @@ from tournaments.models import EntryMember, Match, MatchState, RoundState, SlipR
 @dataclass(frozen=True, slots=True)
 class SlipState:
     """The state of a match for the holder of a slip. `stage`: early (the round has not begun), live (played at a live
-    table), open, reported (one side has entered it), differs (both sides have, and not the same), over, closed."""
+    table), open, reported (one side has entered it), differs (sides have, and not the same), over, closed."""
 
     stage: str
     reports: tuple[SlipReport, ...] = ()
-    reporter: int | None = None  # 0 or 1: the side whose result waits for confirmation; None: nobody, or an official
+    reporter: int | None = None  # the side whose result waits for confirmation; None: nobody, or an official
 
     @property
     def is_open(self) -> bool:
@@ -29,7 +29,7 @@ class SlipState:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """One side's result slip: its match, and the side (`order` 0 or 1) that holds it and speaks by it."""
+    """One side's result slip: its match, and the side (`order` from 0) that holds it and speaks by it."""
 
     match: Match
     order: int
@@ -53,8 +53,8 @@ def by_letters(table_no: int, letters: str) -> Slip | None:
 
 
 def _right(said: str, secret: Callable[[Match, int], str], found: Iterable[Match]) -> Slip | None:
-    both = (Slip(match, order) for match in found for order in (0, 1))
-    return next((slip for slip in both if codes.is_right(said, secret(slip.match, slip.order))), None)
+    every = (Slip(match, side.order) for match in found for side in match.sides.all())
+    return next((slip for slip in every if codes.is_right(said, secret(slip.match, slip.order))), None)
 
 
 def slip_state(match: Match) -> SlipState:
@@ -76,7 +76,8 @@ def slip_state(match: Match) -> SlipState:
 
 def differ(match: Match, reports: Iterable[SlipReport]) -> bool:
     """Has a side entered another result than the one that waits for confirmation?"""
-    return any(((one.first, one.second), one.games) != (match.game_points, match.games) for one in reports)
+    stands = match.figures, list(match.games or ()), match.is_by_places
+    return any((one.figures, one.games, one.is_by_places) != stands for one in reports)
 
 
 def reporter(match: Match, reports: Iterable[SlipReport]) -> int | None:

@@ -7,22 +7,19 @@ from typing import Any
 from accounts.models import User
 from audit import services as audit
 from tournaments.formats import TeamTerms
-from tournaments.matches.services import Score
+from tournaments.matches.services import Score, opposite
 from tournaments.models import TeamBoard
-from tournaments.pairing import Kind, Outcome
+from tournaments.pairing import Kind
 
 RATED = (Kind.PLAYED, Kind.ABANDONED, Kind.ADJUSTED)
 
 
 def put_score(board: TeamBoard, score: Score, terms: TeamTerms) -> None:
     """Let a board in memory have this score; nothing is saved."""
-    outcome = Outcome(
-        winner=score.winner, margin=score.margin, deals=score.deals, is_shutout=score.is_shutout, ruling=score.ruling
-    )
-    board.first_points, board.second_points = terms.board_table.points(score.kind, outcome)
-    board.first_game_points, board.second_game_points = score.game_points
+    board.first_points, board.second_points = terms.board_table.points(score.kind, score.outcome)
+    board.first_game_points, board.second_game_points = score.game_points or (0, 0)
     board.first_games, board.second_games = score.games or (None, None)
-    board.result_kind, board.margin, board.deals = score.kind, score.margin, score.deals
+    board.result_kind, board.margin, board.deals = score.kind, score.margins[0], score.deals
 
 
 def write_board(board: TeamBoard, score: Score, terms: TeamTerms, at: datetime, state: str, by: User | None) -> None:
@@ -44,7 +41,7 @@ def score_of(boards: Sequence[TeamBoard]) -> Score:
         kind=Kind.PLAYED if is_played else unplayed,
         winner=winner,
         game_points=(sum(b.first_game_points for b in boards), sum(b.second_game_points for b in boards)),
-        margin=sum(board.margin for board in boards),
+        margins=opposite(sum(board.margin for board in boards)),
         deals=sum(board.deals for board in boards),
     )
 

@@ -22,7 +22,7 @@ from tournaments.entries.services import acceptance
 from tournaments.event.selectors import entry_sizes, finding, sitters
 from tournaments.event.selectors.finding import SIDES
 from tournaments.matches.selectors import reference, tables_of
-from tournaments.models import EntryMember, Match, MatchSide, Round, Ruling, TeamBoard
+from tournaments.models import EntryMember, Match, Round, Ruling, TeamBoard
 from tournaments.pairing import Kind
 from tournaments.results.services.board_scores import RATED, facts_of_board
 
@@ -153,7 +153,6 @@ def _parts(match: Match, lucks: Callable[[Round], Mapping[int, float]]) -> list[
     if entry_sizes.is_team(stage):
         whole = next((ruling for ruling in rulings if ruling.board_id is None), None)
         return [_part_of_board(match, board, whole) for board in match.boards.all() if board.first and board.second]
-    sides = list(match.sides.all())
     members = sitters.at_match(match)
     is_captained = any(member.is_captain for side in members for member in side)
     if is_captained and not is_for_sides(tournament.variant):
@@ -163,7 +162,7 @@ def _parts(match: Match, lucks: Callable[[Round], Mapping[int, float]]) -> list[
             match=match,
             played=match,
             sides=members,
-            figures=_figures(match.result_kind, match.deals, _points(sides), rulings),
+            figures=_figures(_facts(match), rulings),
             luck=lucks(match.round).get(match.pk) if duplicate.is_duplicate(stage) else None,
             is_entered=match.entered_by_id is not None,
             label=_label(match) % {"tournament": tournament.name, "n": match.round.number},
@@ -186,7 +185,7 @@ def _part_of_board(match: Match, board: TeamBoard, whole: Ruling | None) -> _Par
     """A board counts as it was played; where the `whole` match was ruled out, or not to be rated, it does not."""
     is_out = match.result_kind in TAKEN_OUT or (whole is not None and not whole.is_rated)
     rulings = sorted(board.rulings.all(), key=lambda ruling: -ruling.pk)
-    found = _figures(board.result_kind, board.deals, facts_of_board(board)["sides"], rulings)
+    found = _figures(facts_of_board(board), rulings)
     said = {"tournament": match.round.stage.tournament.name, "n": match.round.number, "board": board.number}
     return _Part(
         match=match,
@@ -223,8 +222,12 @@ def _told(part: _Part, table: Table | None, cards: float | None) -> rating_resul
     )
     if len(players) > 2:
         seats = seats_by_turns([[member.user for member in side] for side in part.sides])
-        came_to = two_sides(figures["points"], figures["margin"], figures["score_a"])
-        return replace(told, seats=seats, sides=came_to)
+        came_to = figures.get("sides")
+        return replace(
+            told,
+            seats=seats,
+            sides=came_to or two_sides(figures["points"], figures["margin"], figures["score_a"]),
+        )
     is_to_the_end = played.result_kind == Kind.PLAYED and played.entered_by_id is None
     return replace(
         told,
@@ -253,20 +256,35 @@ def _has_timed_out(played: Match | TeamBoard, table: Table | None) -> bool:
     return result is not None and result.timed_out
 
 
-def _figures(kind: str, deals: int, sides: list[Any], rulings: Sequence[Ruling]) -> dict[str, Any] | None:
-    """The rated figures: the result (of each side points, game points and margin), or an adjusted one as it was played
-    before the `rulings` (the newest first); None where it is not rated."""
-    if kind not in RATED or (rulings and not rulings[0].is_rated):
+def _facts(match: Match) -> dict[str, Any]:
+    """The figures of a match as they stand, in the form of the audit log."""
+    sides = list(match.sides.all())
+    return {
+        "kind": match.result_kind,
+        "deals": match.deals,
+        "sides": [[side.points, side.game_points, side.margin] for side in sides],
+        **({} if match.is_of_two else {"places": [side.place for side in sides]}),
+        "absent": [side.order for side in sides if side.is_absent],
+    }
+
+
+def _figures(facts: dict[str, Any], rulings: Sequence[Ruling]) -> dict[str, Any] | None:
+    """The rated figures: the result, or an adjusted one as it was played before the `rulings` (the newest first); None
+    where it is not rated, as a table of three and more at which only two played."""
+    if facts["kind"] not in RATED or (rulings and not rulings[0].is_rated):
         return None
-    played = None
-    if kind == Kind.ADJUSTED:
-        played = next((one.before for one in rulings if one.before["kind"] in (Kind.PLAYED, Kind.ABANDONED)), None)
-    if played is not None:
-        kind, deals, sides = played["kind"], played.get("deals", 0), played["sides"]
+    if facts["kind"] == Kind.ADJUSTED:
+        before = (one.before for one in rulings if one.before["kind"] in (Kind.PLAYED, Kind.ABANDONED))
+        facts = next(before, facts)
+    found, sides = {"deals": facts.get("deals", 0), "kind": facts["kind"]}, facts["sides"]
+    if "places" in facts:
+        here = [order for order in range(len(sides)) if order not in facts.get("absent", ())]
+        return found | {"sides": [_placed(facts["places"][at], sides[at]) for at in here]} if len(here) > 2 else None
     (first, points, margin), (second, others, _) = sides
-    found = {"score_a": share(first or 0, second or 0), "margin": margin, "deals": deals, "kind": kind}
-    return found | {"points": (points or 0, others or 0)}
+    found |= {"score_a": share(first or 0, second or 0), "margin": margin, "points": (points or 0, others or 0)}
+    return found
 
 
-def _points(sides: Sequence[MatchSide]) -> list[Any]:
-    return [[side.points, side.game_points, side.margin] for side in sides]
+def _placed(place: int | None, side: Sequence[int | None]) -> SideResult:
+    _won, points, margin = side
+    return SideResult(place=place or 1, points=points or 0, margin=margin or 0)

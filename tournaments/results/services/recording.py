@@ -1,5 +1,6 @@
 """Results: from a live table by itself, in person by hand with confirmation and undo; handed down to the ratings."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -13,15 +14,16 @@ from ratings.services import results as rating_results
 from tournaments.duplicate import services as duplicate
 from tournaments.errors import Refusal
 from tournaments.event.services import schedule
-from tournaments.event.services.notices import tell_match, tell_other_side
+from tournaments.event.services.notices import tell_match, tell_other_sides
 from tournaments.formats.kinds.duplicate import KEY as DUPLICATE
 from tournaments.matches import services as matches
 from tournaments.matches.selectors import MATCH, table_of
 from tournaments.matches.services import Score, after_result, facts_of_match, lock, record_match, write_score
 from tournaments.models import GONE, Match, MatchState, Round, RoundState
-from tournaments.pairing import Kind, points_table
+from tournaments.pairing import Kind
 from tournaments.results.selectors import slips
 from tournaments.results.services import hand_over, validation
+from tournaments.results.services import places as of_places
 from tournaments.results.services.seen import is_sent_again, require_seen
 from tournaments.standings.selectors.words import result_of, said_of
 
@@ -32,64 +34,72 @@ def record_result(
     match: Match,
     now: datetime,
     by: User | None,
-    points: tuple[int, int] = (0, 0),
     kind: str = Kind.PLAYED,
+    points: Sequence[int] | None = None,
+    places: Sequence[int] | None = None,
+    absent: Sequence[int] = (),
     winner: int | None = None,
     deals: int = 0,
-    deals_won: tuple[int, int] | None = None,
-    games: tuple[int, int] | None = None,
+    deals_won: Sequence[int] | None = None,
+    games: Sequence[int] | None = None,
     counted: str = "",
     score: Score | None = None,
     is_final: bool = True,
     version: int | None = None,
 ) -> Match:
-    """Enter the result of a match by hand: the game points of both sides (first, second), or a forfeit and its winner.
+    """Enter the result of a match by hand: the points of all sides in their order, or a forfeit. Of two sides a forfeit
+    names its winner; of more only their `places` may be known, and the `absent` sides (from 0) are the cause of one.
 
     Deals, deals and games won by each side (with the game that one started with) and how points are `counted` ("pad",
     "total" or either) are said where that is known; all must be what the rules and the length of the match can give. A
     `score` that was added up deal by deal on a score sheet stands in their place and is not doubted. With `is_final`
-    off the other side must confirm it, and a result that stands is not touched: only an official can enter it again
+    off another side must confirm it, and a result that stands is not touched: only an official can enter it again
     while the round runs. An official who plays in the match counts as a player here. What the same person has entered
     already and sends again changes nothing. Locks the round and the match. Raises Invalid for impossible figures,
     Conflict for another `version` (without one: where a result stands that somebody else has entered), Refusal outside
     a running round.
     """
     match = lock(match)
-    if kind not in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT) and match.boards.exists():
-        raise Refusal(_("This match is played on several boards: enter the result of each."), "boards")
-    if kind not in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT) and match.round.stage.format == DUPLICATE:
-        raise Refusal(_("This match is scored deck by deck: enter what the table made of each."), "decks")
-    said = said_of(kind, points, winner, deals, games)
-    if score is None and is_sent_again(match, version, by, stands=result_of(match), said=said):
+    if kind not in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT):
+        _refuse_parts(match)
+    said: dict[str, Any] = {
+        "kind": kind, "points": points, "places": places, "absent": absent, "winner": winner, "deals": deals,
+        "games": games,
+    }  # fmt: skip
+    if score is None and is_sent_again(match, version, by, stands=result_of(match), said=said_of(match, **said)):
         return match
     _require_seen(match, version, by)
     if match.state == MatchState.PLAYING:
         raise Refusal(_("This match is being played at a live table: its result comes by itself."), "live")
-    is_own = matches.side_of(match, by) is not None
-    if match.state == MatchState.OVER and (is_own or not is_final):
+    own = matches.side_of(match, by)
+    if match.state == MatchState.OVER and (own is not None or not is_final):
         raise Refusal(_("This result stands. Ask an official if it is wrong."), "stands")
-    if is_own and matches.confirmation(match) != matches.NONE:
+    if own is not None and matches.confirmation(match) != matches.NONE:
         is_final = False
     if match.result_kind == Kind.ANNULLED:
         raise Refusal(_("This match was annulled by ruling: no result is entered for it."), "void")
-    table = points_table(match.round.stage.settings["points"])
-    score = score or validation.checked(
-        match, table, kind=kind, points=points, winner=winner, deals=deals, games=games, deals_won=deals_won,
-        counted=counted,
-    )  # fmt: skip
+    score = score or validation.score_of(match, **said, deals_won=deals_won, counted=counted)
     before = facts_of_match(match)
     write_score(match, score, now, MatchState.OVER if is_final else MatchState.REPORTED, by)
     record_match(match, "match.result", by, now, before=before, after=facts_of_match(match))
-    if not is_final and (order := matches.side_of(match, by)) is not None:
-        tell_other_side(match, order, now, by)
+    if not is_final and own is not None:
+        tell_other_sides(match, own, now, by)
     after_result(match.round, now + schedule.UNDO_FOR)
     duplicate.settle(match.round, now, by)
     return match
 
 
+def _refuse_parts(match: Match) -> None:
+    """Raises Refusal for a match whose result follows from its boards or decks."""
+    if match.boards.exists():
+        raise Refusal(_("This match is played on several boards: enter the result of each."), "boards")
+    if match.round.stage.format == DUPLICATE:
+        raise Refusal(_("This match is scored deck by deck: enter what the table made of each."), "decks")
+
+
 @transaction.atomic
 def confirm_result(*, match: Match, now: datetime, by: User | None, version: int | None = None) -> Match:
-    """The other side (None: by its slip), or an official, says that the reported result is right. Where an official
+    """Another side (None: by its slip), or an official, says that the reported result is right. Where an official
     plays it takes another official's word, or that of another side with an account; in a club without another official
     the result stands all the same, and says so. Locks round and match. Raises Conflict for another `version`."""
     match = lock(match)
@@ -115,12 +125,19 @@ def _require_seen(match: Match, version: int | None, by: User | None) -> None:
 
 
 def refuse_own_word(match: Match, by: User | None, reporter: int | None) -> None:
-    """Raises Refusal when the person who confirms plays on the side (0 or 1) that reported the result, unless one
-    report is enough."""
+    """Raises Refusal when the person who confirms plays on the side that reported the result, unless one report is
+    enough."""
     if matches.takes_one_report(match.round.stage.tournament):
         return
     if reporter is not None and matches.side_of(match, by) == reporter:
-        raise Refusal(_("Your side has reported this result: the other side confirms it."), "own_report")
+        raise own_report(match)
+
+
+def own_report(match: Match) -> Refusal:
+    """The refusal of a side that would confirm its own report."""
+    if match.is_of_two:
+        return Refusal(_("Your side has reported this result: the other side confirms it."), "own_report")
+    return Refusal(_("You have reported this result: another player at the table confirms it."), "own_report")
 
 
 @transaction.atomic
@@ -140,12 +157,7 @@ def take_back(*, match: Match, now: datetime, by: User | None) -> Match:
     before = facts_of_match(match)
     schedule.cancel_close(match.round)
     Round.objects.filter(pk=match.round_id).update(version=match.round.version + 1)
-    match.sides.update(points=None, game_points=None, margin=0, deals_won=0, games_won=None)
-    match.state, match.result_kind, match.deals, match.is_shutout = MatchState.PAIRED, "", 0, False
-    match.entered_by = match.entered_at = match.finished_at = None
-    match.is_unwitnessed = False
-    match.version += 1
-    match.save()
+    matches.empty(match)
     record_match(match, "match.undo", by, now, before=before)
     table = table_of(match)
     return _from_its_table(match, table, now) if table is not None else match
@@ -181,7 +193,8 @@ def table_over(*, table: game_models.Table, now: datetime) -> Match | None:
         return match
     if match.round.stage.format == DUPLICATE:
         return duplicate.table_over(match=match, table=table, now=result.finished_at)
-    write_score(match, from_table(result), result.finished_at, MatchState.OVER, None)
+    score = from_table(result) if match.is_of_two else _of_seats(match, table, result)
+    write_score(match, score, result.finished_at, MatchState.OVER, None)
     record_match(match, "match.result", None, now, after=facts_of_match(match))
     hand_over.hand_down(match, now)
     after_result(match.round, result.finished_at)
@@ -189,15 +202,26 @@ def table_over(*, table: game_models.Table, now: datetime) -> Match | None:
 
 
 def walk_over(match: Match, now: datetime) -> bool:
-    """As a round starts, forfeit a match for a side that has left the tournament (both if both have). Returns whether
-    it did. Called with the round locked."""
-    here = [side.order for side in match.sides.all() if side.entry.status not in GONE]
-    if len(here) == 2:
-        return False
-    score = Score(kind=Kind.FORFEIT, winner=here[0]) if here else Score(kind=Kind.DOUBLE_FORFEIT, winner=None)
-    write_score(match, score, now, MatchState.OVER, None)
-    record_match(match, "match.walk_over", None, now, after=facts_of_match(match))
-    return True
+    """As a round starts, take out the sides that have left the tournament. Returns whether nobody plays the match any
+    more. Called with the round locked."""
+    gone = [side.order for side in match.sides.all() if side.entry.status in GONE]
+    return bool(gone) and leave_out(match, gone, now, "match.walk_over")
+
+
+def leave_out(match: Match, absent: Sequence[int], now: datetime, action: str, reason: str = "") -> bool:
+    """Let a match be played without these sides, where the rules allow so few; else it ends by forfeit. Returns whether
+    it ended. Called with the match, or its round, locked."""
+    sides = list(match.sides.all())
+    before = facts_of_match(match)
+    is_over = match.is_of_two or not of_places.can_play(match, len(sides) - len(absent))
+    if is_over:
+        write_score(match, of_places.without(match, absent), now, MatchState.OVER, None)
+    else:
+        match.sides.filter(order__in=list(absent)).update(is_absent=True)
+        for side in sides:
+            side.is_absent = side.order in absent
+    record_match(match, action, None, now, before=before, after=facts_of_match(match), reason=reason)
+    return is_over
 
 
 def _hand_down_casual(table: game_models.Table, result: games.TableResult) -> None:
@@ -224,7 +248,7 @@ def _hand_down_casual(table: game_models.Table, result: games.TableResult) -> No
     score = from_table(result)
     share = 0.5 if score.winner is None else float(score.winner == 0)
     told |= {"luck": games.luck_of(table), "timed_out": result.timed_out}
-    rating_results.record_match(players=users, score_a=share, margin=score.margin, **told)
+    rating_results.record_match(players=users, score_a=share, margin=score.margins[0], **told)
 
 
 def from_table(result: games.TableResult) -> Score:
@@ -235,9 +259,18 @@ def from_table(result: games.TableResult) -> Score:
         kind=Kind.ABANDONED if result.abandoned else Kind.PLAYED,
         winner=result.winner,
         game_points=(first, second) if result.abandoned else (result.totals[0], result.totals[1]),
-        margin=first - second if result.abandoned else result.net[0],
+        margins=matches.opposite(first - second if result.abandoned else result.net[0]),
         deals=result.deals,
         deals_won=(result.deals_won[0], result.deals_won[1]),
         games=(result.games[0], result.games[1]),
         is_shutout=result.shutout,
     )
+
+
+def _of_seats(match: Match, table: game_models.Table, result: games.TableResult) -> Score:
+    """A sitting's end as a result of three and more: who was absent when it began had no seat at it. Of an abandoned
+    sitting only its finished deals count, and the player who gave it up is last."""
+    placed = [side.place for side in hand_over.sides_of(table, result)]
+    totals = result.points if result.abandoned else result.totals
+    kind = Kind.ABANDONED if result.abandoned else Kind.PLAYED
+    return of_places.of_present(match, kind, placed, totals, result.net, result.deals, result.deals_won)

@@ -9,7 +9,10 @@ from django.utils.translation import gettext as _
 
 from games.engine.sheets.lengths import Length
 from tournaments.errors import Invalid
+from tournaments.event.selectors.lengths import length_of_match
+from tournaments.models import Match
 from tournaments.pairing import Kind
+from tournaments.results.services import seat_lines
 
 DASHES = "-–—−:"
 FORMS = re.compile(
@@ -85,10 +88,19 @@ def _turned(pair: tuple[int, int]) -> tuple[int, int]:
     return second, first
 
 
-def with_table(text: str) -> tuple[int | None, str]:
-    """A typed line as the table's number, if it leads, and the rest: `7 104-60`; nothing is left of a number alone, `7`
-    or, as `1` is a result, `1.`."""
+def facts_of(text: str, match: Match) -> dict[str, Any]:
+    """The arguments of `record_result` for a result as it is typed for a match. Raises Invalid."""
+    if match.is_of_two:
+        return read(text, length_of_match(match)).facts()
+    return seat_lines.read(text, len(match.sides.all()))
+
+
+def with_table(text: str, *, is_of_two: bool = True) -> tuple[int | None, str]:
+    """A typed line as the table's number, if it leads, and the rest: `7 104-60`, where several figures make a result
+    with a colon, `7: 120 85 40`; nothing is left of a number alone, `7` or, as `1` is a result, `1.`."""
     text = text.strip()
+    if not is_of_two:
+        return seat_lines.with_table(text)
     if FORMS.fullmatch(text) or WITH_GAMES.fullmatch(text):
         return None, text
     if lone := LONE_TABLE.fullmatch(text):

@@ -1,7 +1,6 @@
 """Services for the score sheet of a match in person: add a deal, take the last one back, send the result at the end."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -13,12 +12,12 @@ from games import engine
 from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.event.selectors import finding
 from tournaments.event.selectors.lengths import counts_games
-from tournaments.matches.services import Score, lock, record_match
+from tournaments.matches.services import Score, lock, opposite, record_match
 from tournaments.models import Match
-from tournaments.pairing import Kind
+from tournaments.pairing import Kind, places_by
 from tournaments.results.selectors import score_sheets
 from tournaments.results.selectors import slips as slips_selectors
-from tournaments.results.services import recording
+from tournaments.results.services import places, recording
 from tournaments.results.services import slips as slips_services
 
 
@@ -32,7 +31,15 @@ def enter_deal(
     where somebody else has written meanwhile, Refusal where the match takes no deals.
     """
     match = _locked(match)
-    return write_deal(_log(match), entry, key=key, version=version, now=now, by=by)
+    if match.sheet_lines.filter(key=key).exists():
+        return score_sheets.score_sheet(match)
+    _require(match, version)
+    try:
+        after = score_sheets.score_sheet(match, entry)
+    except engine.BadEntry as bad:
+        raise refusal(score_sheets.score_sheet(match), bad) from bad
+    _write(match, key, score_sheets.entry_to_json(entry), version, now, by)
+    return replace(after, version=version + 1)
 
 
 @transaction.atomic
@@ -41,7 +48,13 @@ def take_deal_back(
 ) -> score_sheets.ScoreSheet:
     """Take the last deal off the sheet; its line stays in the log. Locks, keys and refusals as `enter_deal`."""
     match = _locked(match)
-    return write_back(_log(match), key=key, version=version, now=now, by=by)
+    if match.sheet_lines.filter(key=key).exists():
+        return score_sheets.score_sheet(match)
+    _require(match, version)
+    if not score_sheets.score_sheet(match).book.deals:
+        raise Refusal(_("There is no deal on the sheet."), "no_deal")
+    _write(match, key, None, version, now, by)
+    return score_sheets.score_sheet(match)
 
 
 @transaction.atomic
@@ -55,30 +68,37 @@ def send_sheet(
     is_final: bool = False,
 ) -> Match:
     """Record the result of a match from a sheet that is over. Reported by one side (`order`, by the slip) or by
-    somebody signed in, it waits for the other side as any result does, unless it `is_final`.
+    somebody signed in, it waits for another side as any result does, unless it `is_final`.
 
     Locks the round and the match. Raises Refusal where the match is not over or takes no result, Conflict for another
     `version` of the sheet.
     """
     match = _locked(match)
-    sheet = finished(_log(match), version)
-    score = score_of(sheet, counts_games(match))
+    _require(match, version)
+    sheet = score_sheets.score_sheet(match)
+    if not sheet.is_over:
+        raise Refusal(_("By this sheet it is not over."), "not_over")
+    score = score_of(match, sheet)
     if order is not None:
         return slips_services.report(match=match, order=order, now=now, score=score)
     return recording.record_result(match=match, now=now, by=by, is_final=is_final, score=score, version=match.version)
 
 
-def score_of(sheet: score_sheets.ScoreSheet, with_games: bool) -> Score:
-    """The score of a finished sheet of a match, in the form of a live table's; games where they count."""
+def score_of(match: Match, sheet: score_sheets.ScoreSheet) -> Score:
+    """The score of a finished sheet of a match, in the form of a live table's: of two sides with games where they
+    count, of more with places by final score, of those who were there."""
     final = sheet.book.final
+    if not match.is_of_two:
+        placed = places_by(final.totals)
+        return places.of_present(match, Kind.PLAYED, placed, final.totals, final.net, final.deals, final.deals_won)
     return Score(
         kind=Kind.PLAYED,
         winner=sheet.book.verdict.leader,
-        game_points=_two(final.totals),
-        margin=final.net[0],
+        game_points=final.totals,
+        margins=opposite(final.net[0]),
         deals=final.deals,
-        deals_won=_two(final.deals_won),
-        games=_two(final.games) if with_games else None,
+        deals_won=final.deals_won,
+        games=final.games if counts_games(match) else None,
         is_shutout=final.shutout,
     )
 
@@ -91,73 +111,18 @@ def _locked(match: Match) -> Match:
     return match
 
 
-@dataclass(frozen=True, slots=True)
-class Log:
-    """The log of a score sheet, locked: its lines, how it is read (with a deal more), whether it takes a line, and the
-    audit entry about one."""
-
-    lines: Any
-    read: Callable[[engine.DealEntry | None], score_sheets.ScoreSheet]
-    is_open: bool
-    record: Callable[..., None]
-
-
-def write_deal(
-    log: Log, entry: engine.DealEntry, *, key: str, version: int, now: datetime, by: User | None
-) -> score_sheets.ScoreSheet:
-    """Add a deal to a log that the caller has locked; returns the sheet after it. Refusals as `enter_deal`."""
-    if log.lines.filter(key=key).exists():
-        return log.read(None)
-    _require(log, version)
-    try:
-        after = log.read(entry)
-    except engine.BadEntry as bad:
-        raise refusal(log.read(None), bad) from bad
-    _write(log, key, score_sheets.entry_to_json(entry), version, now, by)
-    return replace(after, version=version + 1)
-
-
-def write_back(log: Log, *, key: str, version: int, now: datetime, by: User | None) -> score_sheets.ScoreSheet:
-    """Take the last deal off the sheet of a log that the caller has locked. Refusals as `take_deal_back`."""
-    if log.lines.filter(key=key).exists():
-        return log.read(None)
-    _require(log, version)
-    if not log.read(None).book.deals:
-        raise Refusal(_("There is no deal on the sheet."), "no_deal")
-    _write(log, key, None, version, now, by)
-    return log.read(None)
-
-
-def finished(log: Log, version: int) -> score_sheets.ScoreSheet:
-    """The sheet of a log, which must be over. Raises Refusal where it is not, Conflict for another version."""
-    _require(log, version)
-    sheet = log.read(None)
-    if not sheet.is_over:
-        raise Refusal(_("By this sheet it is not over."), "not_over")
-    return sheet
-
-
-def _log(match: Match) -> Log:
-    return Log(
-        lines=match.sheet_lines,
-        read=lambda more: score_sheets.score_sheet(match, more),
-        is_open=slips_selectors.slip_state(match).is_open,
-        record=lambda action, by, now, **facts: record_match(match, action, by, now, **facts),
-    )
-
-
-def _require(log: Log, version: int) -> None:
+def _require(match: Match, version: int) -> None:
     """Refuse a line if the writer has not seen the latest version, or a result already stands."""
-    if not log.is_open:
+    if not slips_selectors.slip_state(match).is_open:
         raise Refusal(_("This result stands. Ask an official if it is wrong."), "over")
-    if log.lines.count() != version:
+    if match.sheet_lines.count() != version:
         raise Conflict(_("Somebody else has written on this sheet in the meantime. Look at it before you send yours."))
 
 
-def _write(log: Log, key: str, deal: dict[str, Any] | None, version: int, now: datetime, by: User | None) -> None:
-    log.lines.create(number=version + 1, key=key, deal=deal, by=by, at=now)
+def _write(match: Match, key: str, deal: dict[str, Any] | None, version: int, now: datetime, by: User | None) -> None:
+    match.sheet_lines.create(number=version + 1, key=key, deal=deal, by=by, at=now)
     action = "sheet.deal" if deal is not None else "sheet.back"
-    log.record(action, by, now, after={"line": version + 1, **({"deal": deal} if deal else {})})
+    record_match(match, action, by, now, after={"line": version + 1, **({"deal": deal} if deal else {})})
 
 
 def refusal(sheet: score_sheets.ScoreSheet, bad: engine.BadEntry) -> Invalid:
@@ -214,8 +179,3 @@ def refusal(sheet: score_sheets.ScoreSheet, bad: engine.BadEntry) -> Invalid:
     why = engine.call(sheet.rules, bad.irr, engine.SHEET).why if doubt.code == "no_such_law" else ""
     field = doubt.field if doubt.board is None else f"boards.{doubt.board}.{doubt.field}"
     return Invalid(field, " ".join(filter(None, (words[doubt.code] % said, _(why) if why else "", f"({doubt.rule})"))))
-
-
-def _two(by_seat: tuple[int, ...]) -> tuple[int, int]:
-    first, second = by_seat
-    return first, second

@@ -1,6 +1,7 @@
-"""Results by slip: a side enters, the other agrees, without an account; the common service for results does the
+"""Results by slip: a side enters, another agrees, without an account; the common service for results does the
 rest."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -11,10 +12,9 @@ from audit import services as audit
 from tournaments.errors import Conflict, Refusal
 from tournaments.event.selectors import finding
 from tournaments.event.services import schedule
-from tournaments.event.services.notices import tell_other_side
+from tournaments.event.services.notices import tell_other_sides
 from tournaments.matches.services import DESK, NONE, OTHER, Score, confirmation, refuse_draft
 from tournaments.models import Match, MatchState, Round, SlipReport
-from tournaments.pairing import Kind, points_table
 from tournaments.results.selectors import slips
 from tournaments.results.services import recording, validation
 
@@ -27,17 +27,19 @@ def report(
     match: Match,
     order: int,
     now: datetime,
-    points: tuple[int, int] = (0, 0),
+    points: Sequence[int] | None = None,
+    places: Sequence[int] | None = None,
     deals: int = 0,
-    games: tuple[int, int] | None = None,
+    games: Sequence[int] | None = None,
     score: Score | None = None,
     version: int | None = None,
     key: str = "",
 ) -> Match:
-    """One side (`order` 0 or 1) enters the result of its match by its slip: the points of first and second, and the
-    games that they won where the best of several is played; or the `score` of its score sheet.
+    """One side (`order` from 0) enters the result of its match by its slip: the points of all sides, or at a table of
+    three and more their places, and the games that they won where the best of several is played; or the `score` of its
+    score sheet.
 
-    It stands at once where nobody confirms; the same points from the other side confirm it; different points are both
+    It stands at once where nobody confirms; the same figures from another side confirm it; different figures are all
     kept and shown to the officials. A report with the `key` of the one that the side has made changes nothing: it was
     sent twice. Locks the match. Raises Refusal when the result stands or the round is not open, Invalid for impossible
     figures, Conflict for another `version`, unless these figures are the ones that wait for this side.
@@ -47,37 +49,41 @@ def report(
         return match
     if score is not None:
         points, deals, games = score.game_points, score.deals, score.games
-    won = dict(zip(("first_games", "second_games"), games or (), strict=False))
-    said = SlipReport(match=match, order=order, first=points[0], second=points[1], **won, deals=deals, key=key, at=now)
+    facts: dict[str, Any] = {"points": points, "places": places, "deals": deals, "games": games}
+    is_by_places = points is None and places is not None
+    figures = list((places if is_by_places else points) or (0, 0))
+    said = SlipReport(
+        match=match, order=order, figures=figures, games=list(games or ()), is_by_places=is_by_places,
+        deals=deals, key=key, at=now,
+    )  # fmt: skip
     state = slips.slip_state(match)
     is_second = state.reporter not in (None, order)
     _require(match, state, None if is_second and not slips.differ(match, [said]) else version)
     who = confirmation(match, by_slip=True)
-    facts: dict[str, Any] = {"points": points, "deals": deals, "games": games}
     if is_second:
-        table = points_table(match.round.stage.settings["points"])
         if score is None:
-            validation.checked(match, table, kind=Kind.PLAYED, winner=None, **facts)
+            validation.score_of(match, **facts)
         Match.objects.filter(pk=match.pk).update(version=match.version + 1)
     else:
         recording.record_result(
             match=match, now=now, by=None, is_final=who == NONE, score=score, version=match.version, **facts
         )
         if who != NONE:
-            tell_other_side(match, order, now)
+            tell_other_sides(match, order, now)
     _keep(said)
     match = finding.matches().get(pk=match.pk)
     is_agreed = match.state == MatchState.REPORTED and _agree(match)
     if is_agreed and who == OTHER:
         match = recording.confirm_result(match=match, now=now, by=None)
     action = "slip.agree" if is_agreed else "slip.differs" if is_second else "slip.report"
-    _record(match, action, order, now, points=points, deals=deals, **({"games": games} if games else {}))
+    noted = {"places" if is_by_places else "points": figures, "deals": deals}
+    _record(match, action, order, now, **noted, **({"games": games} if games else {}))
     return match
 
 
 @transaction.atomic
 def agree(*, match: Match, order: int, now: datetime, version: int | None = None) -> Match:
-    """The other side confirms the reported result by the slip. Locks the match. Raises Refusal when there is nothing to
+    """Another side confirms the reported result by its slip. Locks the match. Raises Refusal when there is nothing to
     confirm, the report is the side's own, or only the desk confirms; Conflict for another `version`."""
     match = _locked(match)
     state = slips.slip_state(match)
@@ -85,7 +91,7 @@ def agree(*, match: Match, order: int, now: datetime, version: int | None = None
     if match.state != MatchState.REPORTED:
         raise Refusal(_("There is no result to confirm."), "nothing_reported")
     if state.reporter == order:
-        raise Refusal(_("Your side has entered this result: the other side confirms it."), "own_report")
+        raise recording.own_report(match)
     if confirmation(match, by_slip=True) == DESK:
         raise Refusal(_("An official confirms the results here."), "desk")
     match = recording.confirm_result(match=match, now=now, by=None)
@@ -112,10 +118,11 @@ def take_back(*, match: Match, order: int, now: datetime, version: int) -> Match
 
 
 def _agree(match: Match) -> bool:
-    """Have both sides reported the same? The waiting result is one side's report, the slip report is the other's."""
+    """Have two sides reported the same, and no side anything else? The waiting result is one side's report, the slip
+    report is another's."""
     reports = list(match.slip_reports.all())
     sides = {one.order for one in reports} | {slips.slip_state(match).reporter}
-    return sides == {0, 1} and not slips.differ(match, reports)
+    return len(sides - {None}) > 1 and not slips.differ(match, reports)
 
 
 def _keep(said: SlipReport) -> None:

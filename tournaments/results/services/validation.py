@@ -1,6 +1,8 @@
 """Check the figures of an entered result against the rule set's arithmetic and the length of the match."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -19,12 +21,54 @@ from tournaments.event.selectors.lengths import (
 from tournaments.formats.going_on import PLAYED_ON, WITH_PLAY
 from tournaments.matches.services import Score, check_ruling, check_score
 from tournaments.models import Match
-from tournaments.pairing import Kind, PointsTable
+from tournaments.pairing import Kind, PointsTable, scale_of
+from tournaments.results.services import places as of_places
 
 COUNTED = ("", "pad", "total")
 FIGURES = (Kind.PLAYED, Kind.ABANDONED)
 WITH_GAMES = (*FIGURES, Kind.ADJUSTED)
 MOST_COLUMNS = 3  # so few points are columns won (HOL-5)
+
+
+def score_of(
+    match: Match,
+    *,
+    kind: str = Kind.PLAYED,
+    points: Sequence[int] | None = None,
+    places: Sequence[int] | None = None,
+    absent: Sequence[int] = (),
+    winner: int | None = None,
+    deals: int = 0,
+    deals_won: Sequence[int] | None = None,
+    games: Sequence[int] | None = None,
+    counted: str = "",
+    by_ruling: bool = False,
+    ruling: Sequence[int] | None = None,
+    scale: PointsTable | None = None,
+) -> Score:
+    """The score of a match, or of a board of it with its own `scale`, from figures entered by hand: of two sides their
+    points, games or winner, of more their scores or only places, and who was `absent` (sides from 0). Decided by
+    officials (`by_ruling`) also with the points of a `ruling`. Raises Invalid, which names the field and what is
+    allowed."""
+    table = scale or scale_of(match.round.stage.settings)
+    if not isinstance(table, PointsTable):
+        said: dict[str, Any] = {"kind": kind, "points": points, "places": places, "absent": absent, "deals": deals}
+        return of_places.checked(match, **said, ruling=ruling, by_ruling=by_ruling)
+    if places is not None or absent:
+        raise Invalid("places" if absent == () else "absent", _("Of two sides enter the points, or who wins."))
+    return checked(
+        match, table, kind=kind, points=_two("points", points) or (0, 0), winner=winner, deals=deals,
+        games=_two("games", games), deals_won=_two("deals_won", deals_won), counted=counted, by_ruling=by_ruling,
+        ruling=_two("ruling", ruling),
+    )  # fmt: skip
+
+
+def _two(field: str, figures: Sequence[int] | None) -> tuple[int, int] | None:
+    if figures is None:
+        return None
+    of_places.check_count(field, figures, 2)
+    first, second = figures
+    return first, second
 
 
 def checked(
@@ -64,14 +108,14 @@ def checked(
 
 def games_kept(
     match: Match,
-    noted: tuple[int, int] | None,
-    held: tuple[int, int],
+    noted: Sequence[int] | None,
+    held: Sequence[int],
     *,
     kind: str,
-    points: tuple[int, int],
+    points: Sequence[int],
     winner: int | None,
-    ruling: tuple[int, int] | None,
-) -> tuple[int, int] | None:
+    ruling: Sequence[int] | None,
+) -> Sequence[int] | None:
     """The games of a corrected result that names none: those `noted`, while it says nothing about another winner; None
     where nobody noted any, or none count. The points `held` until now may be for the side that won fewer games. Raises
     Invalid where the games must be given again."""
@@ -189,7 +233,7 @@ def _refuse_drawn(rules: engine.RuleSet) -> None:
         raise Invalid("points", carried % {"rules": rules.name})
 
 
-def _leads(pair: tuple[int, int]) -> int | None:
+def _leads(pair: Sequence[int]) -> int | None:
     return None if pair[0] == pair[1] else int(pair[1] > pair[0])
 
 

@@ -14,9 +14,10 @@ from accounts import signed_in
 from tournaments import errors
 from tournaments.event import permissions
 from tournaments.event.forms.desk import ResultForm, whole_number
-from tournaments.event.selectors import finding, lengths
+from tournaments.event.selectors import finding
 from tournaments.event.views import attempt, byes, desk, is_part
-from tournaments.models import Match, MatchState, Pod, Round, TeamBoard, Tournament
+from tournaments.models import Match, MatchState, Round, TeamBoard, Tournament
+from tournaments.results.forms.figures import result_form
 from tournaments.results.services import result_lines
 from tournaments.standings.selectors import standings, versions
 
@@ -72,7 +73,7 @@ def enter_line(request: HttpRequest, context: Context, place: object, text: str,
     if not text:
         return False
     try:
-        facts = result_lines.read(text, lengths.length_of_match(match)).facts()
+        facts = result_lines.facts_of(text, match)
         say_what_waits(request, record(**signed_in.asked(request), **facts, version=seen(request, place)))
     except errors.Refusal as refusal:
         context["quick_error"] = str(refusal)
@@ -93,8 +94,10 @@ def version_of(request: HttpRequest) -> int | None:
     return whole_number(request.POST.get("version", ""))
 
 
-def enter_form(request: HttpRequest, context: Context, key: int, *, record: Act, confirm: Act, **said: Any) -> bool:
-    """Enter the form of the row with this key, or what was `said` by one of its buttons, or confirm the reported
+def enter_form(
+    request: HttpRequest, context: Context, row: Match | TeamBoard, *, record: Act, confirm: Act, **said: Any
+) -> bool:
+    """Enter the form of a match's or a board's row, or what was `said` by one of its buttons, or confirm the reported
     result; returns whether that succeeded. A refused form keeps what was typed, with the reason in its row."""
     facts = signed_in.asked(request)
     if said or "confirm" in request.POST:
@@ -102,18 +105,18 @@ def enter_form(request: HttpRequest, context: Context, key: int, *, record: Act,
         done = attempt(request, lambda: say_what_waits(request, act(version=version_of(request), **facts)))
         context["is_refused"] = not done
         return done
-    form = ResultForm(request.POST)
+    form = result_form(row, request.POST) if isinstance(row, Match) else ResultForm(request.POST)
     if form.is_valid():
         try:
             say_what_waits(request, record(**form.result(), **facts))
         except errors.Refusal as refusal:
             form.add_error(None, str(refusal))
     if form.errors:
-        context["wrong"] = {key: form}
+        context["wrong"] = {row.pk: form}
     return not form.errors
 
 
-def say_what_waits(request: HttpRequest, entered: Match | Pod | TeamBoard) -> None:
+def say_what_waits(request: HttpRequest, entered: Match | TeamBoard) -> None:
     """Say that what was just entered waits, where the official plays there: then it is a player's word."""
     if entered.state == MatchState.REPORTED:
         table = entered.match.table_no if isinstance(entered, TeamBoard) else entered.table_no

@@ -12,7 +12,7 @@ from games import engine
 from tournaments import errors
 from tournaments.event.forms.desk import whole_number
 from tournaments.event.views import attempt
-from tournaments.results.forms import DealForm, blank_deal
+from tournaments.results.forms.deals import DealForm, blank_deal
 from tournaments.results.selectors import sheet_words
 from tournaments.results.selectors.score_sheets import ScoreSheet
 

@@ -14,11 +14,12 @@ from django.views.decorators.http import require_POST
 
 from doors import addresses, tries
 from tournaments import errors
-from tournaments.event.forms.desk import SlipDoorForm, SlipForm, whole_number
+from tournaments.event.forms.desk import SlipDoorForm, whole_number
 from tournaments.event.selectors import codes, drawn_matches, finding, lengths
 from tournaments.event.views import attempt, no_store
 from tournaments.matches import services as matches_services
 from tournaments.models import Match
+from tournaments.results.forms.figures import slip_form
 from tournaments.results.selectors import sheet_words
 from tournaments.results.selectors import slips as slips_selectors
 from tournaments.results.services import slips as slips_services
@@ -55,11 +56,7 @@ def slip(request: HttpRequest, code: str) -> HttpResponse:
     if found is None:
         return unknown(request, code)
     match = found.match
-    form = SlipForm(
-        request.POST if request.method == "POST" else None,
-        sides=list(match.sides.all()),
-        level=drawn_matches.level_refusal(match),
-    )
+    form = slip_form(match, request.POST if request.method == "POST" else None)
     refused = ""
     if request.method == "POST" and form.is_valid():
         try:
@@ -72,22 +69,23 @@ def slip(request: HttpRequest, code: str) -> HttpResponse:
             answer = redirect("tournaments:slip", code=code)
             _remember(answer, found)
             return answer
-    context = _context(request, found) | {"form": form, "refused": refused}
-    return shown(request, "tournaments/results/slips/", context)
+    return _shown(request, _context(request, found) | {"form": form, "refused": refused})
 
 
-def shown(request: HttpRequest, folder: str, context: dict[str, Any]) -> HttpResponse:
+def _shown(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     """The page of a slip, or for its island only what changes (asked for by the header X-Region). 422: the form says
     what is wrong; 409: the match is not as the phone has seen it, or takes no more."""
     is_region = bool(request.headers.get("X-Region"))
     status = 409 if context["refused"] else 422 if context["form"].errors else 200
     context |= {"is_region": is_region, "key": secrets.token_hex(16), **_other_phone(request)}
-    return no_store(render(request, f"{folder}{'_slip' if is_region else 'slip'}.html", context, status=status))
+    return no_store(
+        render(request, f"tournaments/results/slips/{'_slip' if is_region else 'slip'}.html", context, status=status)
+    )
 
 
 @require_POST
 def agree(request: HttpRequest, code: str) -> HttpResponse:
-    """The side with this slip confirms the result that the other has entered."""
+    """The side with this slip confirms the result that another has entered."""
     found = slips_selectors.by_code(code)
     if found is None:
         return redirect("tournaments:slip", code=code)
@@ -143,10 +141,12 @@ def _context(request: HttpRequest, slip: slips_selectors.Slip) -> dict[str, Any]
         "code": slip.code,
         "mine": sides[slip.order],
         "state": state,
+        "sides": sides,
         "first": sides[0],
         "second": sides[1],
         "reported": reported,
-        "other": sides[1 - state.reporter] if state.reporter is not None else None,
+        "reporter": sides[state.reporter] if state.reporter is not None else None,
+        "other": sides[1 - state.reporter] if match.is_of_two and state.reporter is not None else None,
         "who": matches_services.confirmation(match, by_slip=True),
         "may_undo": state.stage != "closed" and _is_remembered(request, slip),
     }

@@ -193,8 +193,8 @@ class RoundControl:
         rnd = self.get_object()
         permissions.require_director(request.user, rnd.stage.tournament)
         data = validated(serializers.VenueSerializer, request)
-        played = get_object_or_404(rnd.pods if rnd.stage.has_pods else rnd.matches, table_no=data["table"])
-        attempt(lambda: tables.set_live(played=played, is_live=data["is_live"], **signed_in.asked(request)))
+        match = get_object_or_404(rnd.matches, table_no=data["table"])
+        attempt(lambda: tables.set_live(match=match, is_live=data["is_live"], **signed_in.asked(request)))
         return Response(self.get_serializer(self.get_object()).data)
 
     @extend_schema(request=serializers.UnpublishSerializer)
@@ -217,7 +217,7 @@ class MatchControl:
     @extend_schema(request=serializers.MissingSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def missing(self, request: Request, public_id: str) -> Response:
-        """Flag a side as missing, or as come after all, to both sides and the director; this is not a forfeit."""
+        """Flag a side as missing, or as come after all, to all sides and the director; this is not a forfeit."""
         match = self.get_object()
         results.require_report(request.user, match)
         data = validated(serializers.MissingSerializer, request)

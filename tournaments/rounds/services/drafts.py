@@ -103,7 +103,7 @@ def write_plan(
 ) -> None:
     """Write a plan into the rows of a round, at the tables of the `draft` if one is given, and store the engine's input
     and reasons. A pair that stays keeps its match."""
-    if rnd.stage.has_pods:
+    if not rnd.stage.is_of_two:
         seating.write_tables(rnd, pods_from(plan), found.entries)
         _remember(rnd, plan, found, by, now)
         return

@@ -56,7 +56,7 @@ def edit_draft(
     edit that makes no sense. Leaves an audit entry with what was there before and after.
     """
     rnd = claim(rnd, version, RoundState.DRAFT)
-    if rnd.stage.has_pods:
+    if not rnd.stage.is_of_two:
         done = seating.edit(rnd, edit, now, by, reason.strip())
         record_round(rnd, "round.edit", by, now, before=done.before, after=done.after, reason=reason.strip())
         return rnd
@@ -105,7 +105,7 @@ def publish_round(
 
 def preview_edit(*, rnd: Round, **edit: Any) -> Preview | PodPreview:
     """Preview `edit_draft` without writing. Raises the same refusals."""
-    if rnd.stage.has_pods:
+    if not rnd.stage.is_of_two:
         return seating.preview(rnd, edit)
     desk = selectors.desk_of(rnd)
     return _preview(desk, _edited(desk, edit))
@@ -113,7 +113,7 @@ def preview_edit(*, rnd: Round, **edit: Any) -> Preview | PodPreview:
 
 def draft_warnings(rnd: Round) -> list[str]:
     """The objections to the present draft, in words, and the entries that came or went since it was paired."""
-    if rnd.stage.has_pods:
+    if not rnd.stage.is_of_two:
         return pod_drafts.draft_check(pod_drafts.desk_of(rnd))[0]
     return selectors.draft_check(selectors.desk_of(rnd))[0]
 

@@ -24,7 +24,6 @@ from tournaments.ladders.services import challenges, log
 from tournaments.matches.selectors import round_waits
 from tournaments.matches.services import refuse_open
 from tournaments.models import Match, MatchState, Round, RoundState, Stage, StageState, TeamBoard, TournamentState
-from tournaments.pods.services import playing, rating
 from tournaments.results.services import hand_over, recording
 from tournaments.rounds.services import editing, pairing_requests
 from tournaments.stages.services import progression as stages
@@ -46,8 +45,7 @@ def start_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
     refuse_cancelled(rnd.stage.tournament)
     if rnd.state != RoundState.PUBLISHED:
         raise Refusal(_("Round %(n)d is not published.") % {"n": rnd.number}, "not_published")
-    begin = playing.start if rnd.stage.has_pods else _start_matches
-    to_play, at_tables = begin(rnd, now)
+    to_play, at_tables = _start_matches(rnd, now)
     if at_tables:
         schedule.plan_look(rnd, 1, now)
     rnd.state, rnd.started_at = RoundState.RUNNING, now
@@ -79,7 +77,6 @@ def close_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
     if rnd.state != RoundState.RUNNING or round_waits(rnd):
         refuse_open(rnd)
     hand_over.hand_down(rnd.matches.all(), now, by)
-    rating.hand_down(rnd.pods.all(), now, by)
     duplicate.open_up(rnd)
     rnd.state, rnd.closed_at = RoundState.CLOSED, now
     rnd.save(update_fields=["state", "closed_at"])
@@ -154,7 +151,6 @@ def do_look(work: DueWork, now: datetime) -> None:
         for table in game_models.Table.objects.filter(public_id__in=known, status=game_models.Status.OVER):
             with walk.row(f"table {table.public_id}"):
                 tables.table_over(table=table, now=now)
-        playing.look(rnd, now, walk)
     schedule.plan_look(rnd, work.payload["turn"] + 1, now)
 
 

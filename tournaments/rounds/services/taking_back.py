@@ -14,14 +14,13 @@ from tournaments.duplicate import selectors as duplicate
 from tournaments.errors import Conflict, Refusal
 from tournaments.event.selectors import finding
 from tournaments.event.services import notices
+from tournaments.matches.services import EMPTY
 from tournaments.models import (
     Appointment,
     AppointmentState,
     Match,
     MatchSide,
     MatchState,
-    Pod,
-    PodSeat,
     Round,
     RoundState,
     TeamBoard,
@@ -81,18 +80,17 @@ def why_not(rnd: Round) -> Refusal | None:
 
 def _begun_by(rnd: Round) -> str | None:
     """What shows that a published round has begun, as a sentence; None where nothing does."""
-    matches, boards, pods = rnd.matches.all(), TeamBoard.objects.filter(match__round=rnd), rnd.pods.all()
-    noted = Q(sheet_lines__isnull=False)
+    matches, boards = rnd.matches.all(), TeamBoard.objects.filter(match__round=rnd)
     forfeits = matches.filter(state=MatchState.OVER, sides__missing_since__isnull=False)
-    if forfeits.exists() or any(found.filter(finding.has_result()).exists() for found in (matches, boards, pods)):
+    if forfeits.exists() or any(found.filter(finding.has_result()).exists() for found in (matches, boards)):
         return _("A result is in")
     if matches.filter(deck_scores__isnull=False).exists():
         return _("The score of a deck is in")
-    if matches.filter(slip_reports__isnull=False).exists() or pods.filter(reports__isnull=False).exists():
+    if matches.filter(slip_reports__isnull=False).exists():
         return _("A slip has been handed in")
-    if matches.filter(noted).exists() or pods.filter(noted).exists():
+    if matches.filter(sheet_lines__isnull=False).exists():
         return _("A score sheet is begun")
-    if matches.filter(cases__isnull=False).exists() or pods.filter(cases__isnull=False).exists():
+    if matches.filter(cases__isnull=False).exists():
         return _("A table has called a director")
     agreed = Q(proposals__isnull=False) | ~Q(state=AppointmentState.OPEN)
     if Appointment.objects.filter(agreed, match__round=rnd).exists():
@@ -114,10 +112,6 @@ def _clear(rnd: Round) -> None:
     for match in rnd.matches.all():
         duework.forget(keys=f"match:{match.pk}:")
     empty = {"result_kind": "", "deals": 0, "table": "", "finished_at": None}
-    Match.objects.filter(round=rnd).update(state=MatchState.PAIRED, is_shutout=False, **empty)
-    MatchSide.objects.filter(match__round=rnd).update(points=None, game_points=None, margin=0, missing_since=None)
-    Pod.objects.filter(round=rnd).update(state=MatchState.PAIRED, is_by_places=False, **empty)
-    PodSeat.objects.filter(pod__round=rnd).update(
-        place=None, points=None, score=None, settlement=None, is_absent=False, missing_since=None
-    )
+    Match.objects.filter(round=rnd).update(state=MatchState.PAIRED, is_shutout=False, is_by_places=False, **empty)
+    MatchSide.objects.filter(match__round=rnd).update(**EMPTY, missing_since=None)
     duework.forget(keys=f"round:{rnd.pk}:")

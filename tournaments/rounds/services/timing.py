@@ -18,8 +18,7 @@ from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.event.services.notices import tell, tell_empty_board, tell_missing
 from tournaments.matches import services as matches_services
 from tournaments.models import EntryStatus, Match, MatchSide, MatchState, Round, RoundState, TeamBoard
-from tournaments.pairing import Kind
-from tournaments.pods.services import playing
+from tournaments.results.services import recording
 from tournaments.rounds.services import editing
 
 FLAG, FORFEIT = "flag", "forfeit"  # the tournament's rule for no-shows: flagged only, or lost by forfeit
@@ -67,9 +66,9 @@ def set_times(
 
 @transaction.atomic
 def flag_missing(*, match: Match, order: int, now: datetime, by: User | None) -> Match:
-    """Flag a side (0 first, 1 second) as missing to both sides and the director; this is not a forfeit. Locks the
-    match. Saying it again changes nothing; raises Refusal for a match that is over."""
-    match = Match.objects.select_for_update(of=("self",)).select_related("round__stage__tournament").get(pk=match.pk)
+    """Flag a side (from 0) as missing to all sides and the director; this is not a forfeit. Locks the match. Saying it
+    again changes nothing; raises Refusal for a match that is over, Invalid for a side that there is not."""
+    match = _with_side(match, order)
     if match.state == MatchState.OVER or match.round.state != RoundState.RUNNING:
         raise Refusal(_("This match is not waiting for anybody."), "not_waiting")
     _flag(match, [order], now, by)
@@ -78,10 +77,18 @@ def flag_missing(*, match: Match, order: int, now: datetime, by: User | None) ->
 
 @transaction.atomic
 def clear_missing(*, match: Match, order: int, now: datetime, by: User | None) -> Match:
-    """Note that a side has come after all. Locks the match."""
-    match = Match.objects.select_for_update(of=("self",)).select_related("round__stage__tournament").get(pk=match.pk)
+    """Note that a side has come after all. Locks the match. Raises Invalid for a side that there is not."""
+    match = _with_side(match, order)
     if match.sides.filter(order=order, missing_since__isnull=False).update(missing_since=None):
         matches_services.record_match(match, "match.present", by, now, after={"order": order})
+    return match
+
+
+def _with_side(match: Match, order: int) -> Match:
+    match = Match.objects.select_for_update(of=("self",)).select_related("round__stage__tournament").get(pk=match.pk)
+    sides = match.sides.count()
+    if not 0 <= order < sides:
+        raise Invalid("side", _("A seat from 1 to %(n)d.") % {"n": sides})
     return match
 
 
@@ -121,8 +128,6 @@ def do_no_show(work: DueWork, now: datetime) -> None:
         return
     rule = rnd.stage.tournament.settings.get("no_show", FLAG)
     with duework.walk(work.key, now=now) as walk:
-        if rnd.stage.has_pods:
-            playing.no_shows(rnd, now, rule == FORFEIT, walk)
         _no_shows(rnd, work, now, rule == FORFEIT, walk)
 
 
@@ -141,7 +146,8 @@ def _no_shows(rnd: Round, work: DueWork, now: datetime, is_forfeit: bool, walk: 
 def _no_show(match: Match, silent: set[tuple[str, int]], now: datetime, is_forfeit: bool) -> None:
     absent = [side.order for side in match.sides.all() if _is_missing(match, side, silent)]
     _flag(match, absent, now, None)
-    is_theirs = len(absent) == len(match.sides.all()) and is_live(match)  # the director's, never a double forfeit
+    is_nobody = len(absent) == sum(not side.is_absent for side in match.sides.all())
+    is_theirs = is_nobody and is_live(match)  # the director's, never a double forfeit
     if is_forfeit and absent and match.state == MatchState.PAIRED and not is_theirs:
         _forfeit(match, absent, now)
 
@@ -191,10 +197,13 @@ def _empty_boards(matches: Sequence[Match], now: datetime) -> None:
 def _is_missing(match: Match, side: MatchSide, silent: set[tuple[str, int]]) -> bool:
     """Is the side missing? It is if flagged; else at a live table if it has not played, in person if it is not checked
     in."""
+    if side.is_absent:
+        return False
     if side.missing_since is not None:
         return True
     if match.table:
-        return (match.table, side.order) in silent
+        seat = sum(one.order < side.order and not one.is_absent for one in match.sides.all())
+        return (match.table, seat) in silent
     return side.entry.status != EntryStatus.CHECKED_IN
 
 
@@ -207,22 +216,15 @@ def _flag(match: Match, orders: Iterable[int], now: datetime, by: User | None) -
     matches_services.record_match(match, "match.no_show", by, now, after={"orders": missing})
     for order in missing:
         tell(f"match:{match.public_id}:no_show:{order}", "no_show", match.round, now, match)
-    if is_live(match) and not match.sides.filter(missing_since=None).exists():
+    if is_live(match) and not match.sides.filter(missing_since=None, is_absent=False).exists():
         matches_services.nobody_came(match, match.table, now)
     tell_missing(match, now, by)
 
 
 def _forfeit(match: Match, absent: list[int], now: datetime) -> None:
-    """Apply the tournament's rule: a side that does not come loses, both if neither comes."""
+    """Apply the tournament's rule: who does not come loses, also where nobody comes; three and more play without."""
     match.refresh_from_db()
-    both = len(absent) == 2
-    score = matches_services.Score(
-        kind=Kind.DOUBLE_FORFEIT if both else Kind.FORFEIT, winner=None if both else 1 - absent[0]
-    )
-    matches_services.write_score(match, score, now, MatchState.OVER, None)
-    matches_services.record_match(
-        match, "match.no_show_forfeit", None, now, after=matches_services.facts_of_match(match), reason="no_show"
-    )
+    recording.leave_out(match, absent, now, "match.no_show_forfeit", "no_show")
     matches_services.after_result(match.round, now + schedule.UNDO_FOR)
 
 

@@ -18,7 +18,6 @@ from tournaments.entries.services import entering
 from tournaments.event import permissions
 from tournaments.event.forms.desk import whole_number
 from tournaments.event.selectors import finding, sitters
-from tournaments.event.selectors.pods import round_pods
 from tournaments.event.views import attempt, back_to, byes, desk, directed, find
 from tournaments.models import (
     GONE,
@@ -27,7 +26,6 @@ from tournaments.models import (
     Match,
     Mode,
     PairRule,
-    Pod,
     Round,
     RoundState,
     Tournament,
@@ -40,6 +38,7 @@ from tournaments.rounds.services import editing as rounds_pairings
 from tournaments.rounds.services import pairing_requests, requests, taking_back, timing, ways_out
 from tournaments.stages import selectors as stages
 from tournaments.standings.selectors import standings
+from tournaments.standings.selectors.reasons import pod_whys
 from tournaments.standings.selectors.rows import pair_rules
 from tournaments.tables import services as tables
 
@@ -114,10 +113,9 @@ def _act(request: HttpRequest, rnd: Round) -> dict[str, Any]:
             attempt(request, lambda: None, _("Paired again.") if isinstance(made[0], Round) else "")
         return {}
     if "venue" in request.POST:
-        named = {"round": rnd, "public_id": request.POST["venue"]}
-        played = get_object_or_404(Pod, **named) if rnd.stage.has_pods else get_object_or_404(Match, **named)
+        match = get_object_or_404(Match, round=rnd, public_id=request.POST["venue"])
         is_live = request.POST.get("live") == "1"
-        attempt(request, lambda: tables.set_live(played=played, is_live=is_live, **facts), _("Changed."))
+        attempt(request, lambda: tables.set_live(match=match, is_live=is_live, **facts), _("Changed."))
         return {}
     form = EditForm(request.POST, entries=_in_round(rnd))
     if not form.is_valid():
@@ -136,7 +134,7 @@ def _act(request: HttpRequest, rnd: Round) -> dict[str, Any]:
 
 
 def _draft(rnd: Round) -> dict[str, Any]:
-    if rnd.stage.has_pods:
+    if not rnd.stage.is_of_two:
         return _pod_draft(rnd)
     found = selectors.desk_of(rnd)
     warnings, differs = selectors.draft_check(found)
@@ -171,19 +169,17 @@ def _pod_draft(rnd: Round) -> dict[str, Any]:
         "differs": differs,
         "edits": POD_EDITS,
         "kinds": BYES,
-        "venues": round_pods(rnd) if rnd.stage.tournament.mode == Mode.MIXED else [],
-        "pod_whys": pod_drafts.whys_of(rnd),
+        "venues": finding.round_matches(rnd) if rnd.stage.tournament.mode == Mode.MIXED else [],
+        "pod_whys": pod_whys(rnd),
         "is_outdated": stages.is_outdated(rnd.stage),
     }
 
 
 def _pairs(rnd: Round) -> dict[str, Any]:
-    untouched = {"is_untouched": finding.is_untouched(rnd)}
-    if rnd.stage.has_pods:
-        pods = round_pods(rnd)
-        return {"pods": pods, "pod_whys": pod_drafts.whys_of(rnd), **untouched, **byes(rnd)}
+    whys = {"whys": selectors.whys_of(rnd)} if rnd.stage.is_of_two else {"pod_whys": pod_whys(rnd)}
+    untouched = {"is_untouched": finding.is_untouched(rnd), **byes(rnd)}
     labels, matches = stages.slot_labels(rnd.stage), finding.round_matches(rnd)
-    return {"matches": matches, "whys": selectors.whys_of(rnd), "labels": labels, **untouched, **byes(rnd)}
+    return {"matches": matches, "labels": labels, **whys, **untouched}
 
 
 def _in_round(rnd: Round) -> Any:
@@ -292,14 +288,14 @@ def times(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @require_POST
 def missing(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Flag a side as missing, or as come after all; officials and both sides may."""
+    """Flag a side as missing, or as come after all; officials and all sides may."""
     match = get_object_or_404(finding.matches(), public_id=public_id)
     results.require_report(request.user, match)
     acts = {"missing": timing.flag_missing, "here": timing.clear_missing}
     act = acts.get(request.POST.get("set", ""))
-    if act is None or request.POST.get("side") not in ("0", "1"):
+    order = whole_number(request.POST.get("side", ""))
+    if act is None or order is None or order >= len(match.sides.all()):
         raise Http404
-    order = int(request.POST["side"])
     attempt(request, lambda: act(match=match, order=order, **signed_in.asked(request)), _("Noted."))
     return redirect("tournaments:match", public_id=public_id)
 

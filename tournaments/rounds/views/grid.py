@@ -18,7 +18,7 @@ from tournaments.event.selectors import entry_sizes, finding
 from tournaments.event.services import schedule
 from tournaments.event.views import find
 from tournaments.models import Match, MatchState, Round
-from tournaments.pods.views import table_grid
+from tournaments.results.forms.figures import result_form
 from tournaments.results.selectors import grid
 from tournaments.results.services import recording, result_lines
 from tournaments.results.views import result_grids
@@ -26,7 +26,7 @@ from tournaments.stages import selectors as stages
 from tournaments.standings.selectors import versions
 from tournaments.teams import views as teams
 
-REGION = "tournaments/results/_grid.html"
+REGION, OF_SEATS = "tournaments/results/_grid.html", "tournaments/results/_seats_grid.html"
 
 
 @login_required
@@ -36,18 +36,17 @@ def results(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     permissions.require_director(request.user, tournament)
     rounds = Round.objects.select_related(result_grids.WITH_CLUB)
     rnd = get_object_or_404(rounds, stage__tournament=tournament, number=number)
-    if rnd.stage.has_pods:
-        return table_grid.results(request, tournament, rnd)
     if entry_sizes.is_team(rnd.stage):
         return teams.results(request, tournament, rnd)
     if duplicate.is_duplicate(rnd.stage):
         return deck_grid(request, rnd)
-    return result_grids.answer(request, tournament, rnd, REGION, line=_line, row=_row, state=_state)
+    region = REGION if rnd.stage.is_of_two else OF_SEATS
+    return result_grids.answer(request, tournament, rnd, region, line=_line, row=_row, state=_state)
 
 
 def _line(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | None:
     """A typed line: the table's number in its field or before the result. A table alone only chooses it."""
-    table, text = result_lines.with_table(request.POST.get("line", ""))
+    table, text = result_lines.with_table(request.POST.get("line", ""), is_of_two=rnd.stage.is_of_two)
     table = table if table is not None else whole_number(request.POST.get("table", ""))
     match = rnd.matches.filter(table_no=table).first() if table is not None else None
     if match is None:
@@ -60,13 +59,13 @@ def _line(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | No
 
 
 def _row(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | None:
-    """The form of one row: points, a forfeit, a winner's button, or the confirmation of the reported result."""
+    """The form of one row: points or places, a forfeit, a winner's button, or the confirmation of what is reported."""
     match = get_object_or_404(Match, round=rnd, public_id=request.POST.get("match", ""))
     record, confirm = (partial(act, match=match) for act in (recording.record_result, recording.confirm_result))
     said = {}
     if "won" in request.POST:
         said = {"winner": whole_number(request.POST["won"])}
-    done = result_grids.enter_form(request, context, match.pk, record=record, confirm=confirm, **said)
+    done = result_grids.enter_form(request, context, match, record=record, confirm=confirm, **said)
     return str(match.table_no) if done else None
 
 
@@ -94,4 +93,5 @@ def _state(request: HttpRequest, rnd: Round, after: str, chosen: int | None) -> 
         "own": own,
         "played": finding.own_matches(user, rnd),
         "labels": stages.slot_labels(rnd.stage),
+        "forms": {} if rnd.stage.is_of_two else {line.match.pk: result_form(line.match) for line in lines},
     }

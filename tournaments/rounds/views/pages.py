@@ -8,7 +8,6 @@ from django.views.decorators.http import require_safe
 from tournaments.duplicate import selectors as duplicate
 from tournaments.event import permissions
 from tournaments.event.selectors import entry_sizes, finding
-from tournaments.event.selectors.pods import own_pods, round_pods
 from tournaments.event.views import about, byes, find, live
 from tournaments.formats import team_terms
 from tournaments.models import Match, Round, RoundState, Tournament
@@ -35,9 +34,6 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             lines = teams.board_grid(rnd)
             context |= {"board_points": {line.match.pk: line for line in lines}}
             context["unit"] = team_terms(rnd.stage.settings).board_table.unit
-        if rnd.stage.has_pods:
-            own = own_pods(request.user, rnd)
-            context |= {"own_pods": own, "pods": sorted(round_pods(rnd), key=lambda pod: pod.pk not in own)}
         context |= {**byes(rnd), "missing": standings.tables_still_playing(rnd)}
         context |= {"decks": duplicate.kept_decks(rnd), "decks_are_open": duplicate.is_open(rnd)}
         if context["decks"] or "board_points" in context:
@@ -59,7 +55,7 @@ def why(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     rnd = _round(tournament, number, with_draft=context["may_direct"])
     if rnd is None:
         raise Http404
-    found = {"pod_whys": pod_whys(rnd)} if rnd.stage.has_pods else {"whys": rounds.whys_of(rnd)}
+    found = {"whys": rounds.whys_of(rnd)} if rnd.stage.is_of_two else {"pod_whys": pod_whys(rnd)}
     context |= {"round": rnd, **found}
     return render(request, "tournaments/rounds/why.html", context)
 

@@ -1,10 +1,9 @@
 """A player's card in a tournament: each round with opponent, result, float and why, and the tie-breaks in words."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from doors.caching import versioned
@@ -14,10 +13,9 @@ from tournaments.models import (
     Bye,
     Entry,
     Match,
+    MatchSide,
     MatchState,
     PairingRun,
-    Pod,
-    PodSeat,
     Round,
     RoundState,
     Stage,
@@ -40,7 +38,7 @@ WEIGHT_OF_AN_ANSWER = 50  # beside that of standings, whose weight is their entr
 
 @dataclass(frozen=True, slots=True)
 class CardRound:
-    """One round of one entry: its match, or its table of three and more (`pod`) with who else sat there (`others`).
+    """One round of one entry: its match with the opponent, or of three and more with who else sat there (`others`).
     `points` are the entry's, "" while it is open; `place` says who dealt first, or was named first, or the entry's
     place at its table; `float` in words, "" for none; `why` are sentences."""
 
@@ -53,7 +51,6 @@ class CardRound:
     bye: str
     float: str
     why: tuple[str, ...]
-    pod: Pod | None = None
     others: tuple[Entry, ...] = ()
 
 
@@ -119,41 +116,33 @@ def _stage_rounds(stage: Stage, entry: Entry, with_drafts: bool) -> list[CardRou
     number = next((n for n, one in table.entries.items() if one.pk == entry.pk), None)
     matches = Match.objects.filter(round__in=rounds, sides__seat__entry=entry).prefetch_related(SIDES)
     by_round = {match.round_id: match for match in matches}
-    chairs = PodSeat.objects.filter(pod__round__in=rounds, seat__entry=entry)
-    pods = {one.pod.round_id: one for one in chairs.select_related("pod").prefetch_related(_AT_TABLE)}
     byes = {bye.seat.round_id: bye for bye in Bye.objects.filter(seat__entry=entry).select_related("seat")}
     unit = table.crosstable.table.unit
-    if stage.has_pods:
-        numbers = {rnd.pk: _why_at_table(rnd, entry) for rnd in rounds}
-        return [
-            _at_table(rnd, pods[rnd.pk], unit, numbers[rnd.pk])
-            if rnd.pk in pods
-            else _round(rnd, place, entry, None, byes.get(rnd.pk), table, number, numbers[rnd.pk])
-            for place, rnd in enumerate(rounds.order_by("number"), 1)
-        ]
-    whys = _whys(stage, entry, found.entries.values(), unit)
+    if stage.is_of_two:
+        whys = _whys(stage, entry, found.entries.values(), unit)
+    else:
+        whys = {rnd.pk: _why_at_table(rnd, entry) for rnd in rounds}
     return [
         _round(rnd, place, entry, by_round.get(rnd.pk), byes.get(rnd.pk), table, number, whys.get(rnd.pk, ()))
         for place, rnd in enumerate(rounds.order_by("number"), 1)
     ]
 
 
-def _at_table(rnd: Round, chair: PodSeat, unit: int, why: tuple[str, ...]) -> CardRound:
-    """A round at a table of three and more."""
-    is_over = chair.pod.state == MatchState.OVER
-    at = [one for one in chair.pod.pod_seats.all() if one.pk != chair.pk]
+def _at_table(rnd: Round, match: Match, sides: Sequence[MatchSide], unit: int, why: tuple[str, ...]) -> CardRound:
+    """A round at a table of three and more; the entry's side is the first of `sides`."""
+    mine, *others = sides
+    is_over = match.state == MatchState.OVER
     return CardRound(
         round=rnd,
-        match=None,
+        match=match,
         opponent=None,
-        place=place_words(chair.place) if is_over and chair.place else "",
-        result=str(chair.score) if is_over and chair.score is not None else "",
-        points=points_text(chair.points or 0, unit) if is_over else "",
+        place=place_words(mine.place) if is_over and mine.place else "",
+        result=str(mine.game_points) if is_over and mine.game_points is not None else "",
+        points=points_text(mine.points or 0, unit) if is_over else "",
         bye="",
         float="",
         why=why,
-        pod=chair.pod,
-        others=tuple(one.seat.entry for one in at),
+        others=tuple(one.seat.entry for one in others),
     )
 
 
@@ -164,9 +153,6 @@ def _why_at_table(rnd: Round, entry: Entry) -> tuple[str, ...]:
         return ()
     number = next((row["number"] for row in run.input["entries"] if row["entry"] == entry.public_id), 0)
     return tuple(said for why in pods_explained(run, rnd, of=number) for said in why.sentences)
-
-
-_AT_TABLE = Prefetch("pod__pod_seats", PodSeat.objects.select_related("seat__entry").order_by("order"))
 
 
 def _round(
@@ -185,6 +171,8 @@ def _round(
         points = value_text(bye_points(table.crosstable.table, kind))
         return CardRound(rnd, None, None, "", "", points, bye_name(kind), "", why)
     sides = sorted(match.sides.all(), key=lambda side: side.seat.entry_id != entry.pk)
+    if len(sides) > 2:
+        return _at_table(rnd, match, sides, unit, why)
     mine, other = sides
     worth = mine.points if match.state == MatchState.OVER else None
     is_over = worth is not None

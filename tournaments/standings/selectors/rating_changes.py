@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from doors.caching.digests import digest
 from ratings.selectors import matches as rated_matches
 from ratings.selectors import pools
-from tournaments.models import EntryMember, Match, Pod, TeamBoard, Tournament
+from tournaments.models import EntryMember, Match, TeamBoard, Tournament
 from tournaments.standings.selectors import versions
 
 
@@ -13,8 +13,7 @@ def version(tournament: Tournament) -> str:
     """The version of a tournament's rating changes: of all ratings, its matches, and its entries."""
     matches = Match.objects.filter(round__stage__tournament=tournament)
     rows = (TeamBoard.objects.filter(match__in=matches), ("pk", "public_id"))
-    pods = (Pod.objects.filter(round__stage__tournament=tournament), ("pk", "public_id"))
-    found = digest((matches, ("pk", "public_id")), rows, pods, *versions.of_people(tournament))
+    found = digest((matches, ("pk", "public_id")), rows, *versions.of_people(tournament))
     return f"{pools.version_of_all()} {found}"
 
 
@@ -30,6 +29,4 @@ def rating_gains(tournament: Tournament) -> Sequence[rated_matches.Gain]:
     matches = Match.objects.filter(round__stage__tournament=tournament)
     boards = TeamBoard.objects.filter(match__in=matches)
     sources = [f"match:{public_id}" for public_id in matches.values_list("public_id", flat=True)]
-    pods = Pod.objects.filter(round__stage__tournament=tournament).values_list("public_id", flat=True)
-    sources += [f"pod:{public_id}" for public_id in pods]
     return rated_matches.gains([*sources, *(f"board:{one}" for one in boards.values_list("public_id", flat=True))])

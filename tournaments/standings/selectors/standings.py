@@ -9,8 +9,7 @@ from django.utils.translation import get_language
 
 from doors.caching import versioned
 from tournaments import pairing
-from tournaments.event.selectors.finding import main_stage, people, stages
-from tournaments.event.selectors.pods import open_tables
+from tournaments.event.selectors.finding import main_stage, open_tables, people, stages
 from tournaments.event.selectors.words import stage_name
 from tournaments.formats import Ranking
 from tournaments.formats.kinds.pods import shape_of, table_sizes
@@ -19,7 +18,6 @@ from tournaments.models import (
     EntryStatus,
     Match,
     MatchState,
-    Pod,
     Round,
     RoundState,
     Stage,
@@ -271,9 +269,8 @@ def progress(tournament: Tournament, rounds: Sequence[Round] | None = None) -> P
         tournament = Tournament.objects.prefetch_related("stages").get(pk=tournament.pk)
         rounds = list(Round.objects.filter(stage__tournament=tournament))
     declared = rounds_foreseen(tournament)
-    at_matches = Match.objects.filter(round__stage__tournament=tournament).order_by().values_list("state", flat=True)
-    at_pods = Pod.objects.filter(round__stage__tournament=tournament).order_by().values_list("state", flat=True)
-    states = list(at_matches.union(at_pods, all=True))
+    matches = Match.objects.filter(round__stage__tournament=tournament).order_by()
+    states = list(matches.values_list("state", flat=True))
     is_finished = tournament.state == TournamentState.FINISHED
     to_come = 0 if is_finished else max(declared - len(rounds), 0)
     here = _here(tournament) if to_come else 0
@@ -291,7 +288,7 @@ def progress(tournament: Tournament, rounds: Sequence[Round] | None = None) -> P
 def _tables_for(tournament: Tournament, here: int) -> int:
     """The number of tables for so many entrants in a round of the current stage."""
     stage = main_stage(tournament)
-    if not stage.has_pods:
+    if stage.is_of_two:
         return here // 2
     return len(table_sizes(here, shape_of(stage.settings)))
 

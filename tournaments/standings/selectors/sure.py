@@ -80,6 +80,6 @@ def too_few(stage: Stage, found: facts.StageFacts) -> str:
 def _here(stage: Stage, found: facts.StageFacts) -> list[Entry]:
     """Who can play in the next round: of a field that is drawn up at the start all who have not left."""
     known, rows = found.facts.entrants, found.facts.crosstable.rows
-    if FORMATS[stage.format].is_fixed and not FORMATS[stage.format].has_pods:
+    if FORMATS[stage.format].is_fixed and stage.is_of_two:
         return [entry for n, entry in found.entries.items() if not known[n].is_gone]
     return [entry for n, entry in found.entries.items() if rows[n].is_available]

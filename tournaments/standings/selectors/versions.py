@@ -19,9 +19,6 @@ from tournaments.models import (
     LadderEvent,
     Match,
     MatchSide,
-    Pod,
-    PodReport,
-    PodSeat,
     Round,
     RoundSeat,
     SlipReport,
@@ -38,7 +35,6 @@ SEAT = (
     *columns(Match, "side__match"),
     *columns(Bye, "bye"),
 )
-CHAIR = (*columns(PodSeat, without=("missing_since",)), *columns(Pod, "pod"))
 
 
 def of_people(tournament: Tournament) -> tuple[tuple[QuerySet[Any], Iterable[str]], ...]:
@@ -66,8 +62,6 @@ def of_desk(rnd: Round) -> str:
         *_rows_of_round(rnd),
         (MatchSide.objects.filter(match__round=rnd), ("pk", "missing_since")),
         (SlipReport.objects.filter(match__round=rnd), columns(SlipReport)),
-        (PodSeat.objects.filter(pod__round=rnd), ("pk", "missing_since")),
-        (PodReport.objects.filter(pod__round=rnd), columns(PodReport)),
         (TeamBoard.objects.filter(match__round=rnd), columns(TeamBoard)),
         *of_people(rnd.stage.tournament),
     )
@@ -81,7 +75,6 @@ def _rows_of_round(rnd: Round) -> tuple[tuple[QuerySet[Any], Iterable[str]], ...
         (StageEntry.objects.filter(stage=stage), columns(StageEntry)),
         (Round.objects.filter(pk=rnd.pk), columns(Round)),
         (RoundSeat.objects.filter(round=rnd), (*SEAT, *columns(Entry, "entry"))),
-        (PodSeat.objects.filter(pod__round=rnd), CHAIR),
         (Appointment.objects.filter(match__round=rnd), columns(Appointment)),
     )
 
@@ -110,8 +103,6 @@ def _of_stage(stage: Stage, after: int | None) -> str:
         (stage.rounds.filter(state__in=ROUND_OVER), ("pk",)),
         (RoundSeat.objects.filter(round__in=rounds), SEAT),
     ]
-    if form.has_pods:
-        asked.append((PodSeat.objects.filter(pod__round__in=rounds), CHAIR))
     if form.is_team:
         asked.append((TeamBoard.objects.filter(match__round__in=rounds), columns(TeamBoard)))
     if form.has_challenges:

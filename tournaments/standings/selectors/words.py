@@ -1,6 +1,6 @@
 """Figures of standings as people write them, and tie-breaks in the reader's language."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -93,16 +93,66 @@ def typed_result(
 
 def result_of(match: Match) -> str:
     """The result of a match as people type it; empty while there is none."""
+    if not match.is_of_two:
+        return _seats_of(match)
     a, b = match.sides.all()
     points, games = (a.game_points, b.game_points), (a.games_won, b.games_won)
     return typed_result(match.result_kind, points, (a.points or 0, b.points or 0), match.deals, games)
 
 
-def said_of(kind: str, points: tuple[int, int], winner: int | None, deals: int, games: tuple[int, int] | None) -> str:
+def _seats_of(match: Match) -> str:
+    """The result of a table of three and more as people type it."""
+    sides = list(match.sides.all())
+    if not match.result_kind:
+        return ""
+    if match.result_kind in ("forfeit", "double_forfeit"):
+        return typed_seats(len(sides), absent=[side.order for side in sides if side.is_absent])
+    if match.is_by_places:
+        return typed_seats(len(sides), places=match.figures)
+    return typed_seats(len(sides), points=match.figures, deals=match.deals)
+
+
+def said_of(
+    match: Match,
+    *,
+    kind: str,
+    points: Sequence[int] | None = None,
+    places: Sequence[int] | None = None,
+    absent: Sequence[int] = (),
+    winner: int | None = None,
+    deals: int = 0,
+    games: Sequence[int] | None = None,
+) -> str:
     """A result that is being entered, as people type it; `winner` counts where neither points nor games say it."""
+    if not match.is_of_two:
+        is_by_presence = absent or kind == "double_forfeit"
+        return typed_seats(len(match.sides.all()), absent if is_by_presence else None, places, points, deals)
+    a, b = points or (0, 0)
+    return said_of_two(kind, (a, b), winner, deals, (games[0], games[1]) if games else None)
+
+
+def said_of_two(
+    kind: str, points: tuple[int, int], winner: int | None, deals: int, games: tuple[int, int] | None
+) -> str:
+    """A result of two sides that is being entered, as people type it."""
     first, second = games if games and games[0] != games[1] else points
     best = winner if first == second else int(second > first)
     return typed_result(kind, points, (int(best == 0), int(best == 1)), deals, games)
+
+
+def typed_seats(
+    seats: int,
+    absent: Sequence[int] | None = None,
+    places: Sequence[int] | None = None,
+    points: Sequence[int] | None = None,
+    deals: int = 0,
+) -> str:
+    """A result of so many seats as people type it: who was there, else the scores, else the places."""
+    if absent is not None:
+        return " ".join("-" if order in absent else "+" for order in range(seats))
+    if points is not None:
+        return " ".join(map(str, points)) + (f"/{deals}" if deals else "")
+    return " ".join(f"{place}." for place in places or ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +171,9 @@ def tiebreak_in_words(key: str) -> TieBreakWords:
 
 def tiebreaks_on_offer(stage: Stage) -> list[TieBreakWords]:
     """The tie-breaks that an organiser of this stage can choose."""
-    usable = pairing.usable_keys(is_round_robin=stage.is_round_robin, is_team=is_team(stage), at_tables=stage.has_pods)
+    usable = pairing.usable_keys(
+        is_round_robin=stage.is_round_robin, is_team=is_team(stage), at_tables=not stage.is_of_two
+    )
     return [tiebreak_in_words(key) for key in usable]
 
 

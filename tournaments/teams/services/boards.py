@@ -22,7 +22,7 @@ from tournaments.pairing import Kind
 from tournaments.results.services import recording, validation
 from tournaments.results.services.board_scores import facts_of_board, record_board_act, score_of, write_board
 from tournaments.results.services.seen import is_sent_again, require_seen
-from tournaments.standings.selectors.words import said_of, typed_result
+from tournaments.standings.selectors.words import said_of_two, typed_result
 from tournaments.teams import selectors
 from tournaments.teams.services import line_ups
 
@@ -101,7 +101,7 @@ def record_board(
     where a result stands that somebody else has entered), Refusal outside a running round.
     """
     match, board = _lock(board)
-    said = said_of(kind, points, winner, deals, games)
+    said = said_of_two(kind, points, winner, deals, games)
     if is_sent_again(board, version, by, stands=_stands(board), said=said):
         return board
     _require_seen(board, version, by)

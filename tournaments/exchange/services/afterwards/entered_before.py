@@ -5,7 +5,7 @@ from collections import Counter
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from tournaments.models import MatchSide, PodSeat, Tournament, TournamentState
+from tournaments.models import MatchSide, Tournament, TournamentState
 
 Side = tuple[tuple[str, ...], int | None, int | None]
 Tables = Counter[frozenset[Side]]
@@ -25,14 +25,11 @@ def the_same(tournament: Tournament, held_at: datetime) -> Tournament | None:
 
 
 def _tables(tournament: Tournament) -> Tables:
-    """Who sat at each table, with place and score, or the points of a match."""
-    found: dict[tuple[str, int], list[Side]] = {}
-    ours = {"seat__round__stage__tournament": tournament}
-    seats = PodSeat.objects.filter(**ours).values_list("pod", "seat__entry__name", "place", "score")
-    sides = MatchSide.objects.filter(**ours).values_list("match", "seat__entry__name", "points", "game_points")
-    for kind, rows in (("pod", seats), ("match", sides)):
-        for key, name, first, second in rows:
-            found.setdefault((kind, key), []).append((_who(name), first, second))
+    """Who sat at each table, with points and score."""
+    found: dict[int, list[Side]] = {}
+    sides = MatchSide.objects.filter(seat__round__stage__tournament=tournament)
+    for key, name, points, scored in sides.values_list("match", "seat__entry__name", "points", "game_points"):
+        found.setdefault(key, []).append((_who(name), points, scored))
     return Counter(frozenset(table) for table in found.values())
 
 

@@ -16,17 +16,16 @@ from games import engine
 from tournaments.entries.services import entering, partner_names, spreadsheets
 from tournaments.entries.services.roster import Problem
 from tournaments.errors import Conflict, Invalid, Refusal, require_plannable
-from tournaments.event.selectors.pods import round_pods
+from tournaments.event.selectors.finding import round_matches
 from tournaments.event.services import creating
 from tournaments.event.services.acts import record_tournament
 from tournaments.exchange.services.afterwards import entered_before, table_lines
 from tournaments.exchange.services.afterwards.table_lines import Evening, TableLine
 from tournaments.formats.pod_drafts import DraftTable, PodDraft
 from tournaments.matches.services import NONE
-from tournaments.models import Entry, Match, Mode, Pod, Round, RoundState, Stage, Tournament
+from tournaments.models import Entry, Match, Mode, Round, RoundState, Stage, Tournament
 from tournaments.pairing import Kind
 from tournaments.pairing.drafts import Board, Draft
-from tournaments.pods.services import recording as pod_results
 from tournaments.pods.services import seating
 from tournaments.results.services import recording as match_results
 from tournaments.rounds.services import boards, running
@@ -217,23 +216,16 @@ def _by_round(evening: Evening) -> dict[int, list[TableLine]]:
 Seated = Sequence[tuple[int, ...]]
 
 
-def _written(rnd: Round, seated: Seated, entries: Mapping[int, Entry]) -> Sequence[Pod | Match]:
-    """Write the tables of a round as rows, in order."""
-    if rnd.stage.has_pods:
-        return _write_pods(rnd, seated, entries)
-    return _write_matches(rnd, seated, entries)
-
-
-def _write_pods(rnd: Round, seated: Seated, entries: Mapping[int, Entry]) -> list[Pod]:
-    tables = tuple(DraftTable(no, seats) for no, seats in enumerate(seated, 1))
-    seating.write_tables(rnd, PodDraft(tables, _away(seated, entries)), entries)
-    return round_pods(rnd)
-
-
-def _write_matches(rnd: Round, seated: Seated, entries: Mapping[int, Entry]) -> list[Match]:
-    drawn = tuple(Board(no, first, second) for no, (first, second) in enumerate(seated, 1))
-    boards.write_boards(rnd, Draft(drawn, _away(seated, entries)), entries)
-    return list(rnd.matches.order_by("table_no"))
+def _written(rnd: Round, seated: Seated, entries: Mapping[int, Entry]) -> list[Match]:
+    """The tables of a round as rows, in their order."""
+    numbered, away = list(enumerate(seated, 1)), _away(seated, entries)
+    if rnd.stage.is_of_two:
+        drawn = tuple(Board(no, first, second) for no, (first, second) in numbered)
+        boards.write_boards(rnd, Draft(drawn, away), entries)
+    else:
+        tables = tuple(DraftTable(no, seats) for no, seats in numbered)
+        seating.write_tables(rnd, PodDraft(tables, away), entries)
+    return round_matches(rnd)
 
 
 def _away(seated: Seated, entries: Mapping[int, Entry]) -> dict[int, str]:
@@ -242,19 +234,19 @@ def _away(seated: Seated, entries: Mapping[int, Entry]) -> dict[int, str]:
     return {number: Kind.ZERO.value for number in entries if number not in here}
 
 
-def _record(row: Pod | Match, table: TableLine, now: datetime, by: User | None) -> None:
-    if isinstance(row, Pod):
-        said: dict[str, Any] = {"places" if table.is_by_places else "scores": table.figures}
-        pod_results.record_result(pod=row, now=now, by=by, deals=table.deals, **said)
+def _record(match: Match, table: TableLine, now: datetime, by: User | None) -> None:
+    facts: dict[str, Any] = {"match": match, "now": now, "by": by, "deals": table.deals}
+    if not table.is_by_places:
+        match_results.record_result(**facts, points=table.figures)
+        return
+    if not match.is_of_two:
+        match_results.record_result(**facts, places=table.figures)
         return
     first, second = table.figures
-    if not table.is_by_places:
-        match_results.record_result(match=row, now=now, by=by, points=(first, second), deals=table.deals)
-        return
     if {first, second} not in ({1, 2}, {1}):
         raise Invalid("places", _("Places of two are 1. and 2., or 1. and 1. for a tie."))
     winner = None if first == second else int(second < first)
-    match_results.record_result(match=row, now=now, by=by, winner=winner, deals=table.deals)
+    match_results.record_result(**facts, winner=winner)
 
 
 def _digest(evening: Evening, new_people: Sequence[str], *facts: Any) -> str:

@@ -54,7 +54,7 @@ def import_pairings(
         raise Refusal(_("Only the pairings of a draft can be replaced."), "no_draft")
     found = Reading([], [])
     draft: drafts.Draft | PodDraft
-    if rnd.stage.has_pods:
+    if not rnd.stage.is_of_two:
         at_tables = desk_of(rnd)
         table = read_table(text, pod_lists.SEATS, ("player",), found)
         draft = pod_lists.draft_in(at_tables, table, found) if table else at_tables.draft

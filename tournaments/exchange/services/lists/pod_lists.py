@@ -11,15 +11,16 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from tournaments.entries.services import spreadsheets
 from tournaments.errors import Invalid, Refusal
-from tournaments.event.selectors.pods import round_pods
+from tournaments.event.selectors.finding import round_matches
 from tournaments.exchange.services.lists.reading import ListLine, People, Reading, number_in, rows_of
 from tournaments.formats.kinds.pods import shape_of
 from tournaments.formats.pod_drafts import DraftTable, PodDraft
-from tournaments.models import MatchState, Pod, Round
+from tournaments.models import Match, MatchState, Round
 from tournaments.pairing import Kind
 from tournaments.pairing.table_points import MOST
 from tournaments.pods.selectors.drafts import PodDesk
-from tournaments.pods.services import recording, result_lines
+from tournaments.results.services import recording, seat_lines
+from tournaments.standings.selectors.words import result_of, said_of
 
 SEAT_COLUMNS = tuple(f"seat{n}" for n in range(1, MOST + 1))
 RESULTS = ("table", "players", "result", *SEAT_COLUMNS, "deals")
@@ -40,34 +41,34 @@ def results_in(
     rnd: Round, table: spreadsheets.Table, found: Reading, now: datetime, by: User | None
 ) -> Callable[[], None]:
     """Read the results of a list by table (its number or its players) and try each, so that a refusal of the service
-    becomes a problem of its line; returns the function that enters all of them. A result is typed as in the grid, or as
-    a figure in the column of each seat. If the players are named in another order, figures follow the players."""
-    pods = {pod.table_no: pod for pod in round_pods(rnd)}
-    people = People({seat.entry.pk: seat.entry for pod in pods.values() for seat in pod.pod_seats.all()})
-    wanted: dict[int, tuple[int, Pod, Facts]] = {}
+    becomes a problem of its line; returns the function that enters them all. A result is typed as in the grid, or as a
+    figure in the column of each seat. Figures follow the players where they are named in another order."""
+    matches = {match.table_no: match for match in round_matches(rnd)}
+    people = People({seat.entry.pk: seat.entry for match in matches.values() for seat in match.sides.all()})
+    wanted: dict[int, tuple[int, Match, Facts]] = {}
     for line, cell in rows_of(table, found):
         named = _named(cell["players"], people, line, found)
-        pod = None if named is None else _pod(cell["table"], named, pods, people, line, found)
-        if pod is None or named is None:
+        match = None if named is None else _match(cell["table"], named, matches, people, line, found)
+        if match is None or named is None:
             continue
-        if pod.table_no in wanted:
-            said = {"n": pod.table_no, "other": wanted[pod.table_no][0]}
+        if match.table_no in wanted:
+            said = {"n": match.table_no, "other": wanted[match.table_no][0]}
             found.problem(line, _("Table %(n)d is also in line %(other)d.") % said)
             continue
         try:
-            facts = _facts(cell, named, pod)
+            facts = _facts(cell, named, match)
         except Invalid as bad:
             found.problem(line, f"result: {bad}")
             continue
-        if why := _tried(pod, facts, now, by):
+        if why := _tried(match, facts, now, by):
             found.problem(line, f"result: {why}")
             continue
-        wanted[pod.table_no] = (line, pod, facts)
-        found.lines.append(_result_line(line, pod, facts))
+        wanted[match.table_no] = (line, match, facts)
+        found.lines.append(_result_line(line, match, facts))
 
     def enter() -> None:
-        for _line, pod, facts in wanted.values():
-            recording.record_result(pod=pod, now=now, by=by, version=pod.version, **facts)
+        for _line, match, facts in wanted.values():
+            recording.record_result(match=match, now=now, by=by, version=match.version, **facts)
 
     return enter
 
@@ -80,41 +81,41 @@ def _named(text: str, people: People, line: int, found: Reading) -> list[int] | 
     return None if None in numbers else [number for number in numbers if number is not None]
 
 
-def _pod(
-    number: str, named: Sequence[int], pods: dict[int, Pod], people: People, line: int, found: Reading
-) -> Pod | None:
-    """The table of a line, found by its number or its players."""
-    pod = pods.get(number_in(number) or 0)
-    if number and pod is None:
+def _match(
+    number: str, named: Sequence[int], matches: dict[int, Match], people: People, line: int, found: Reading
+) -> Match | None:
+    """The table of a line, by its number or by who sits there."""
+    match = matches.get(number_in(number) or 0)
+    if number and match is None:
         found.problem(line, _("table: there is no table “%(text)s” in this round.") % {"text": number[:20]})
         return None
-    pod = pod or next((one for one in pods.values() if named and named[0] in _sitting(one)), None)
-    if pod is None:
+    match = match or next((one for one in matches.values() if named and named[0] in _sitting(one)), None)
+    if match is None:
         found.problem(line, _("A line names a table or its players."))
         return None
-    if named and (set(named) != set(_sitting(pod)) or len(named) != len(_sitting(pod))):
-        said = {"n": pod.table_no, "names": ", ".join(people.name(key) for key in _sitting(pod))}
+    if named and (set(named) != set(_sitting(match)) or len(named) != len(_sitting(match))):
+        said = {"n": match.table_no, "names": ", ".join(people.name(key) for key in _sitting(match))}
         found.problem(line, _("At table %(n)d sit %(names)s.") % said)
         return None
-    return pod
+    return match
 
 
-def _sitting(pod: Pod) -> list[int]:
-    return [seat.entry.pk for seat in pod.pod_seats.all()]
+def _sitting(match: Match) -> list[int]:
+    return [seat.entry.pk for seat in match.sides.all()]
 
 
-def _facts(cell: dict[str, str], named: Sequence[int], pod: Pod) -> Facts:
-    """The arguments of `record_result`, in seat order. Raises Invalid."""
+def _facts(cell: dict[str, str], named: Sequence[int], match: Match) -> Facts:
+    """What `record_result` takes, in the order of the seats. Raises Invalid."""
     seats = [cell[column] for column in SEAT_COLUMNS]
     text = cell["result"] or " ".join(one for one in seats if one)
     if cell["result"] and any(seats):
         raise Invalid("result", _("Write the result in one cell, or a figure for each seat, not both."))
-    facts = result_lines.read(
-        f"{text}/{cell['deals']}" if cell["deals"] and "/" not in text else text, len(_sitting(pod))
+    facts = seat_lines.read(
+        f"{text}/{cell['deals']}" if cell["deals"] and "/" not in text else text, len(_sitting(match))
     )
     if named:
-        at = [list(named).index(entry) for entry in _sitting(pod)]
-        for key in ("scores", "places"):
+        at = [list(named).index(entry) for entry in _sitting(match)]
+        for key in ("points", "places"):
             if len(facts.get(key, ())) == len(at):
                 facts[key] = [facts[key][place] for place in at]
         if "absent" in facts:
@@ -122,12 +123,12 @@ def _facts(cell: dict[str, str], named: Sequence[int], pod: Pod) -> Facts:
     return facts
 
 
-def _result_line(line: int, pod: Pod, facts: Facts) -> ListLine:
-    typed = result_lines.typed(facts, len(_sitting(pod)))
-    stands = result_lines.typed_pod(pod)
-    status = "new" if pod.state != MatchState.OVER else "same" if stands == typed else "changed"
-    names = " – ".join(seat.entry.name for seat in pod.pod_seats.all())
-    text = _("Table %(n)d: %(names)s %(result)s") % {"n": pod.table_no, "names": names, "result": typed}
+def _result_line(line: int, match: Match, facts: Facts) -> ListLine:
+    typed = said_of(match, **{"kind": Kind.PLAYED, **facts})
+    stands = result_of(match)
+    status = "new" if match.state != MatchState.OVER else "same" if stands == typed else "changed"
+    names = " – ".join(seat.entry.name for seat in match.sides.all())
+    text = _("Table %(n)d: %(names)s %(result)s") % {"n": match.table_no, "names": names, "result": typed}
     return ListLine(line, status, f"{text} ({stands})" if status == "changed" else text)
 
 
@@ -192,11 +193,11 @@ def _check(
         found.problem(0, _("%(name)s has no line: give a table or a bye.") % named)
 
 
-def _tried(pod: Pod, facts: Facts, now: datetime, by: User | None) -> str:
-    """Enter a result and take it back at once; returns the service's refusal, or None."""
+def _tried(match: Match, facts: Facts, now: datetime, by: User | None) -> str:
+    """Enter a result and take it back at once; returns the service's refusal, or nothing."""
     sid = transaction.savepoint()
     try:
-        recording.record_result(pod=pod, now=now, by=by, version=pod.version, **facts)
+        recording.record_result(match=match, now=now, by=by, version=match.version, **facts)
     except Refusal as refusal:
         return str(refusal)
     finally:

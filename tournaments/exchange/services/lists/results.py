@@ -40,7 +40,7 @@ def import_results(
     if rnd.state != RoundState.RUNNING:
         raise Refusal(_("Results can be entered while the round is running."), "round_not_running")
     found = Reading([], [])
-    if rnd.stage.has_pods:
+    if not rnd.stage.is_of_two:
         pods = read_table(text, pod_lists.RESULTS, (), found)
         enter = pod_lists.results_in(rnd, pods, found, now, by) if pods else None
         report = report_of(found, pods, ())
@@ -128,7 +128,7 @@ def _match(
 def _result_line(line: int, match: Match, result: result_lines.TypedResult) -> ListLine:
     a, b = match.sides.all()
     now = result_of(match)
-    said = said_of(result.kind, result.points, result.winner, result.deals, result.games)
+    said = said_of(match, **result.facts())
     status = "new" if match.state != MatchState.OVER else "same" if now == said else "changed"
     text = _("Table %(n)d: %(a)s – %(b)s %(result)s") % {
         "n": match.table_no,

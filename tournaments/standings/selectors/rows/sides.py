@@ -1,7 +1,7 @@
 """Sides of matches as crosstables, brackets and ladders need them: plain rows, as they are or as they would be."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from django.db.models import QuerySet
@@ -11,8 +11,8 @@ from tournaments.models import Entry, MatchSide, MatchState, Round, RoundSeat
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a match: keys of match, round and entry; the points and margin of this side; then what the match says
-    of both: its state, the kind of its result, its place in a bracket, and the order of the side that goes on."""
+    """One side of a match: keys of match, round and entry; the result of this side; then what the match says of all:
+    its table, its state, the kind of its result, its place in a bracket, and the order of the side that goes on."""
 
     match: int
     round: int
@@ -22,6 +22,9 @@ class Side:
     game_points: int | None
     games_won: int | None
     margin: int
+    place: int | None
+    is_absent: bool
+    table_no: int
     state: str
     kind: str
     is_shutout: bool
@@ -30,54 +33,47 @@ class Side:
 
 
 COLUMNS = (
-    *("match", "match__round", "seat__entry", "order", "points", "game_points", "games_won", "margin"),
-    *("match__state", "match__result_kind", "match__is_shutout", "match__slot", "match__advances"),
+    *("match", "match__round", "seat__entry", "order", "points", "game_points", "games_won", "margin", "place"),
+    *("is_absent", "match__table_no", "match__state", "match__result_kind", "match__is_shutout", "match__slot"),
+    "match__advances",
 )  # as the fields of Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatCount:
-    """The result of one seat of a table of three and more, as of a `PodSeat`."""
+class SideCount:
+    """The result of one side of a match, as of a `MatchSide`."""
 
-    place: int
-    points: int
-    score: int | None = None
-    settlement: int | None = None
+    points: int = 0
+    game_points: int | None = 0
+    games_won: int | None = None
+    margin: int = 0
+    place: int | None = None
     is_absent: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revised:
-    """A supposed change: a match (its key, 0 for none) with another result, its margin as its first side sees it; a
-    board of it (`board`) with other points of both sides; a table of three and more (`pod`, by key) with other `seats`
-    in their order; the margin corrections of entries (`margins`, by key)."""
+    """A supposed change: a match (its key, 0 for none) with another result of its `sides`, in their order; a board of
+    it (`board`) with other points of both sides; the margin corrections of entries (`margins`, by key)."""
 
     match: int = 0
-    pod: int = 0
-    seats: tuple[SeatCount, ...] = ()
     kind: str = ""
-    points: tuple[int, int] = (0, 0)
-    game_points: tuple[int, int] = (0, 0)
-    games: tuple[int, int] | None = None
-    margin: int = 0
+    sides: tuple[SideCount, ...] = ()
     is_shutout: bool = False
     board: tuple[int, tuple[int, int]] | None = None
     margins: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The points of each side."""
+        return tuple(side.points for side in self.sides)
 
     def side(self, side: Side) -> Side:
         """A side as it would be with the other result."""
         if side.match != self.match:
             return side
-        return replace(
-            side,
-            points=self.points[side.order],
-            game_points=self.game_points[side.order],
-            games_won=self.games[side.order] if self.games else None,
-            margin=self.margin if side.order == 0 else -self.margin,
-            state=MatchState.OVER,
-            kind=self.kind,
-            is_shutout=self.is_shutout,
-        )
+        counts = {one.name: getattr(self.sides[side.order], one.name) for one in fields(SideCount)}
+        return replace(side, **counts, state=MatchState.OVER, kind=self.kind, is_shutout=self.is_shutout)
 
     def margin_of(self, entry: Entry) -> int:
         """The margin correction of an entry."""

@@ -17,7 +17,6 @@ from tournaments.models import (
     TeamBoard,
 )
 from tournaments.pairing import Crosstable, Kind, PointsTable, Result, Row, counted_by, team_crosstable
-from tournaments.standings.selectors.rows import pod_rows
 from tournaments.standings.selectors.rows.sides import Revised, Side, seats_of
 
 
@@ -100,8 +99,6 @@ def crosstable(
     numbers = {entry.pk: number for number, entry in entries.items()}
     has_dealers = has_dealer(stage)
     results = _results(rounds, revised)
-    tables = pod_rows.tables_in(rounds, revised) if stage.has_pods else {}
-    at_tables = pod_rows.results(tables, numbers, table)
     rows = {
         number: Row(
             number=number,
@@ -110,18 +107,14 @@ def crosstable(
             is_available=entry.status in PLAYABLE,
             carried=places[number].carried if places else 0,
             margin_correction=revised.margin_of(entry) if revised else entry.margin_correction,
-            results=tuple(
-                at_tables.get((entry.pk, rnd.pk))
-                or _result(results.get((entry.pk, rnd.pk)), numbers, table, has_dealers)
-                for rnd in rounds
-            ),
+            results=tuple(_result(results.get((entry.pk, rnd.pk)), numbers, table, has_dealers) for rnd in rounds),
         )
         for number, entry in entries.items()
     }
     found = Crosstable(rows, len(rounds), table, stage.is_round_robin)
     if FORMATS[stage.format].is_team:
         found = by_boards(found, stage, rounds, numbers, revised.board if revised else None)
-    return StageTable(found, entries, places, pod_rows.seated(tables, numbers))
+    return StageTable(found, entries, places, _seated(rounds, results, numbers))
 
 
 def _places(stage: Stage) -> dict[int, StageEntry]:
@@ -149,21 +142,37 @@ def entries_of(stage: Stage) -> dict[int, Entry]:
     return dict(enumerate(waiting, 1))
 
 
-Found = tuple[Side, Side | None]
+Found = tuple[Side, list[Side]]
 Results = dict[tuple[int, int], Found | str]
 
 
 def _results(rounds: Sequence[Round], revised: Revised | None) -> Results:
-    """Each entry's seat in each round: its own side and the other one, or the kind of its bye."""
+    """Each entry's seat in each round: its own side and all sides of its match, or the kind of its bye."""
     sides, byes = seats_of(rounds, revised)
     found: Results = dict(byes)
     by_match: dict[int, list[Side]] = {}
     for side in sides:
         by_match.setdefault(side.match, []).append(side)
-    for two in by_match.values():
-        for side in two:
-            found[side.entry, side.round] = side, next((one for one in two if one is not side), None)
+    for together in by_match.values():
+        for side in together:
+            found[side.entry, side.round] = side, together
     return found
+
+
+def _seated(
+    rounds: Sequence[Round], results: Results, numbers: Mapping[int, int]
+) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """Who sat at which table of three and more: of each round the tables by number, each in the order of its seats."""
+    tables: dict[int, dict[int, list[Side]]] = {rnd.pk: {} for rnd in rounds}
+    for found in results.values():
+        if not isinstance(found, str) and len(found[1]) > 2:
+            tables[found[0].round][found[0].table_no] = sorted(found[1], key=lambda side: side.order)
+    if not any(tables.values()):
+        return ()
+    return tuple(
+        tuple(tuple(numbers[side.entry] for side in sides) for _no, sides in sorted(by_no.items()))
+        for by_no in tables.values()
+    )
 
 
 def _result(found: Found | str | None, numbers: dict[int, int], table: PointsTable, has_dealers: bool) -> Result:
@@ -171,7 +180,10 @@ def _result(found: Found | str | None, numbers: dict[int, int], table: PointsTab
     if found is None or isinstance(found, str):
         kind = found if found and found != REST else Kind.ZERO
         return Result(kind=Kind(kind), points=table.bye(kind))
-    side, other = found
+    side, together = found
+    if len(together) > 2:
+        return _at_table(side, together, numbers, table)
+    other = next((one for one in together if one is not side), None)
     opponent = numbers[other.entry] if other else 0
     if side.state != MatchState.OVER:
         return Result(kind=Kind.PLAYED, opponent=opponent, points=table.tie)
@@ -185,4 +197,21 @@ def _result(found: Found | str | None, numbers: dict[int, int], table: PointsTab
         games_won=int(points >= table.win) if side.games_won is None else side.games_won,
         is_shutout=side.is_shutout and points >= table.win,
         is_first=side.order == 0 if has_dealers else None,
+    )
+
+
+def _at_table(side: Side, together: Sequence[Side], numbers: Mapping[int, int], table: PointsTable) -> Result:
+    """One of three and more at a table. One without a result counts as a meeting that gave everybody the middle, as far
+    as a pairing is concerned that does not wait for it."""
+    present = [one for one in sorted(together, key=lambda one: one.order) if one is not side and not one.is_absent]
+    if side.state != MatchState.OVER:
+        return Result(kind=Kind.PLAYED, points=table.pab, others=tuple((numbers[one.entry], 0) for one in present))
+    return Result(
+        kind=Kind.FORFEIT if side.is_absent else Kind(side.kind or Kind.PLAYED),
+        points=side.points or 0,
+        game_points=side.game_points or 0,
+        margin=side.margin,
+        games_won=int(side.place == 1),
+        place=side.place or 0,
+        others=() if side.is_absent else tuple((numbers[one.entry], one.place or 0) for one in present),
     )

@@ -7,22 +7,18 @@ from django.utils.translation import gettext as _
 from games import engine
 from games.engine.by_hand.typed_scores import settled
 from tournaments.errors import Invalid
-from tournaments.models import Pod
+from tournaments.matches.services import BY_HAND, BY_RULING, MOST_DEALS, MOST_POINTS, Score
+from tournaments.models import Match
 from tournaments.pairing import Kind, places_by
 from tournaments.pairing.table_points import SETTLEMENT
-from tournaments.pods.services.figures import PodScore
 
-MOST_POINTS = 9_999
-MOST_DEALS = 999
-BY_HAND = (Kind.PLAYED, Kind.ABANDONED, Kind.FORFEIT, Kind.DOUBLE_FORFEIT)
-BY_RULING = (*BY_HAND, Kind.ADJUSTED, Kind.ANNULLED)
 NOT_PLAYED = (Kind.FORFEIT, Kind.DOUBLE_FORFEIT)
 
 
-def by_seat(pod: Pod, field: str, said: Sequence[tuple[str, int]]) -> tuple[int, ...]:
+def by_seat(match: Match, field: str, said: Sequence[tuple[str, int]]) -> tuple[int, ...]:
     """Figures given by entry (public ids), in the order of the seats. Raises Invalid where somebody does not sit at
     this table, is named twice, or is left out."""
-    seated = {seat.entry.public_id: seat.entry.name for seat in pod.pod_seats.select_related("seat__entry")}
+    seated = {seat.entry.public_id: seat.entry.name for seat in match.sides.select_related("seat__entry")}
     named: dict[str, int] = {}
     for entry, figure in said:
         if entry not in seated:
@@ -36,20 +32,20 @@ def by_seat(pod: Pod, field: str, said: Sequence[tuple[str, int]]) -> tuple[int,
 
 
 def checked(
-    pod: Pod,
+    match: Match,
     *,
     kind: str = Kind.PLAYED,
-    scores: Sequence[int] | None = None,
+    points: Sequence[int] | None = None,
     places: Sequence[int] | None = None,
     absent: Sequence[int] = (),
     deals: int = 0,
     ruling: Sequence[int] | None = None,
     by_ruling: bool = False,
-) -> PodScore:
-    """The score of a table from figures entered by hand: final `scores` or only `places` by seat, who was `absent`
-    (seats from 0); decided by officials (`by_ruling`) also the points of a `ruling`. Raises Invalid, naming the field
-    and what is allowed."""
-    seats = pod.pod_seats.count()
+) -> Score:
+    """The score of a table from figures entered by hand: final scores (`points`) or only `places` by seat, who was
+    `absent` (seats from 0); decided by officials (`by_ruling`) also the points of a `ruling`. Raises Invalid, naming
+    the field and what is allowed."""
+    seats = match.sides.count()
     if kind not in (BY_RULING if by_ruling else BY_HAND):
         raise Invalid("kind", _("A result is played, abandoned, a forfeit or a double forfeit."))
     if not 0 <= deals <= MOST_DEALS:
@@ -57,18 +53,26 @@ def checked(
     if kind in NOT_PLAYED:
         return not_played(seats, absent)
     if ruling is not None:
-        _check_count("ruling", ruling, seats)
-    if scores is not None and places is not None:
+        check_count("ruling", ruling, seats)
+    if points is not None and places is not None:
         raise Invalid("places", _("Enter the scores or the places, not both: the places follow from the scores."))
-    if scores is None and places is None:
-        raise Invalid("scores", _("Enter the scores of all %(n)d seats, or their places.") % {"n": seats})
+    if points is None and places is None:
+        raise Invalid("points", _("Enter the scores of all %(n)d seats, or their places.") % {"n": seats})
     rule = tuple(ruling) if ruling is not None else None
-    if scores is not None:
-        return _by_scores(pod, Kind(kind), scores, absent, deals, rule)
-    return _by_places(pod, Kind(kind), places or (), absent, deals, rule)
+    if points is not None:
+        return _by_scores(match, Kind(kind), points, absent, deals, rule)
+    return _by_places(match, Kind(kind), places or (), absent, deals, rule)
 
 
-def not_played(seats: int, absent: Sequence[int]) -> PodScore:
+def without(match: Match, absent: Sequence[int]) -> Score:
+    """The score of a match that was not played because sides were `absent`."""
+    if not match.is_of_two:
+        return not_played(match.sides.count(), absent)
+    here = [order for order in (0, 1) if order not in absent]
+    return Score(kind=Kind.FORFEIT, winner=here[0]) if here else Score(kind=Kind.DOUBLE_FORFEIT)
+
+
+def not_played(seats: int, absent: Sequence[int]) -> Score:
     """A table that was not played because seats were `absent`: the others share the best places. Raises Invalid where
     everybody was there."""
     gone = frozenset(absent)
@@ -77,34 +81,61 @@ def not_played(seats: int, absent: Sequence[int]) -> PodScore:
     here = seats - len(gone)
     places = tuple(here + 1 if order in gone else 1 for order in range(seats))
     kind = Kind.FORFEIT if here else Kind.DOUBLE_FORFEIT
-    return PodScore(kind=kind, places=places, absent=gone)
+    return Score(kind=kind, places=places, game_points=None, margins=(0,) * seats, absent=gone)
+
+
+def of_present(
+    match: Match,
+    kind: Kind,
+    placed: Sequence[int],
+    totals: Sequence[int],
+    net: Sequence[int],
+    deals: int,
+    deals_won: Sequence[int],
+) -> Score:
+    """The score of a table from the figures of those who sat at it, in their order."""
+    sides = list(match.sides.order_by("order"))
+    at = {side.order: seat for seat, side in enumerate(one for one in sides if not one.is_absent)}
+
+    def spread(figures: Sequence[int], otherwise: int) -> tuple[int, ...]:
+        return tuple(figures[at[side.order]] if side.order in at else otherwise for side in sides)
+
+    return Score(
+        kind=kind,
+        places=spread(placed, len(at) + 1),
+        game_points=spread(totals, 0),
+        margins=spread(net, 0),
+        absent=frozenset(side.order for side in sides if side.is_absent),
+        deals=deals,
+        deals_won=spread(deals_won, 0),
+    )
 
 
 def _by_scores(
-    pod: Pod, kind: Kind, scores: Sequence[int], absent: Sequence[int], deals: int, ruling: tuple[int, ...] | None
-) -> PodScore:
-    seats, gone = pod.pod_seats.count(), frozenset(absent)
-    _check_count("scores", scores, seats)
+    match: Match, kind: Kind, scores: Sequence[int], absent: Sequence[int], deals: int, ruling: tuple[int, ...] | None
+) -> Score:
+    seats, gone = match.sides.count(), frozenset(absent)
+    check_count("points", scores, seats)
     if max(map(abs, scores)) > MOST_POINTS:
         said = {"least": -MOST_POINTS, "most": MOST_POINTS}
-        raise Invalid("scores", _("Scores are whole numbers from %(least)d to %(most)d.") % said)
-    present = _present(pod, gone)
+        raise Invalid("points", _("Scores are whole numbers from %(least)d to %(most)d.") % said)
+    present = _present(match, gone)
     played = [scores[order] for order in present]
     if not any(played):
-        raise Invalid("scores", _("All scores are 0. If nobody noted them, enter the places: 1. 3. 2."))
-    rules = engine.VARIANTS[pod.round.stage.tournament.variant]
-    to_target = kind is Kind.PLAYED and not is_timed(pod)
+        raise Invalid("points", _("All scores are 0. If nobody noted them, enter the places: 1. 3. 2."))
+    rules = engine.VARIANTS[match.round.stage.tournament.variant]
+    to_target = kind is Kind.PLAYED and not is_timed(match)
     entered = engine.Entered(points=tuple(played), deals=deals, to_target=to_target)
     if kind is not Kind.ADJUSTED and (doubts := engine.doubts(rules, entered)):
         raise _refusal(doubts[0], rules)
     places = dict(zip(present, places_by(played), strict=True))
     won = dict(zip(present, settled(rules, played), strict=True))
     last = len(present) + 1
-    return PodScore(
+    return Score(
         kind=kind,
         places=tuple(places.get(order, last) for order in range(seats)),
-        scores=tuple(0 if order in gone else score for order, score in enumerate(scores)),
-        settlements=tuple(won.get(order, 0) for order in range(seats)),
+        game_points=tuple(0 if order in gone else score for order, score in enumerate(scores)),
+        margins=tuple(won.get(order, 0) for order in range(seats)),
         absent=gone,
         deals=deals,
         ruling=ruling,
@@ -112,13 +143,13 @@ def _by_scores(
 
 
 def _by_places(
-    pod: Pod, kind: Kind, places: Sequence[int], absent: Sequence[int], deals: int, ruling: tuple[int, ...] | None
-) -> PodScore:
-    seats, gone = pod.pod_seats.count(), frozenset(absent)
-    _check_count("places", places, seats)
-    if pod.round.stage.settings["table_points"] == SETTLEMENT and ruling is None:
+    match: Match, kind: Kind, places: Sequence[int], absent: Sequence[int], deals: int, ruling: tuple[int, ...] | None
+) -> Score:
+    seats, gone = match.sides.count(), frozenset(absent)
+    check_count("places", places, seats)
+    if match.round.stage.settings["table_points"] == SETTLEMENT and ruling is None:
         raise Invalid("places", _("Here the standings count what the sheet settles: enter the scores of all seats."))
-    present = _present(pod, gone)
+    present = _present(match, gone)
     said = [places[order] for order in present]
     if tuple(said) != places_by([-place for place in said]):
         allowed = _(
@@ -127,43 +158,45 @@ def _by_places(
         raise Invalid("places", allowed)
     if len(set(said)) == 1 and kind is Kind.PLAYED:
         raise Invalid("places", _("Somebody won: not all places are the same."))
-    is_chouette = engine.VARIANTS[pod.round.stage.tournament.variant].sheet.name == "sides"
+    is_chouette = engine.VARIANTS[match.round.stage.tournament.variant].sheet.name == "sides"
     if is_chouette and (len(set(said)) > 2 or (len(set(said)) == 2 and min(map(said.count, said)) > 1)):
         raise Invalid("places", _("In a chouette all but the box share a place, such as 1. 2. 2. or 3. 1. 1."))
     last, given = len(present) + 1, dict(zip(present, said, strict=True))
-    return PodScore(
+    return Score(
         kind=kind,
         places=tuple(given.get(order, last) for order in range(seats)),
+        game_points=None,
+        margins=(0,) * seats,
         absent=gone,
         deals=deals,
         ruling=ruling,
     )
 
 
-def is_timed(pod: Pod) -> bool:
+def is_timed(match: Match) -> bool:
     """Can time be called at this table?"""
-    return bool(pod.round.minutes or pod.round.stage.settings.get("minutes"))
+    return bool(match.round.minutes or match.round.stage.settings.get("minutes"))
 
 
-def can_play(pod: Pod, here: int) -> bool:
+def can_play(match: Match, here: int) -> bool:
     """Can so many of a table play by the rules of the tournament?"""
-    rules = engine.VARIANTS[pod.round.stage.tournament.variant]
+    rules = engine.VARIANTS[match.round.stage.tournament.variant]
     return here in rules.seating.numbers(rules)
 
 
-def _present(pod: Pod, absent: frozenset[int]) -> list[int]:
+def _present(match: Match, absent: frozenset[int]) -> list[int]:
     """The seats that played. Raises Invalid for an unknown seat, or where the rest cannot play."""
-    seats = pod.pod_seats.count()
+    seats = match.sides.count()
     if not absent <= set(range(seats)):
         raise Invalid("absent", _("Say who did not come: seats from 1 to %(n)d.") % {"n": seats})
     here = [order for order in range(seats) if order not in absent]
-    if absent and not can_play(pod, len(here)):
-        said = {"n": len(here), "name": engine.VARIANTS[pod.round.stage.tournament.variant].name}
+    if absent and not can_play(match, len(here)):
+        said = {"n": len(here), "name": engine.VARIANTS[match.round.stage.tournament.variant].name}
         raise Invalid("absent", _("%(n)d cannot play %(name)s: enter a forfeit for those who did not come.") % said)
     return here
 
 
-def _check_count(field: str, figures: Sequence[int], seats: int) -> None:
+def check_count(field: str, figures: Sequence[int], seats: int) -> None:
     if len(figures) != seats:
         said = {"n": seats, "given": len(figures)}
         raise Invalid(field, _("This table has %(n)d seats: enter %(n)d figures in their order, not %(given)d.") % said)
@@ -191,7 +224,7 @@ def _refusal(doubt: engine.Doubt, rules: engine.RuleSet) -> Invalid:
             "A player who has won a deal has its points and its box of %(box)d: at least %(least)d, or 0."
         ),
     }
-    return Invalid("scores" if doubt.field == "points" else doubt.field, words[doubt.code] % said)
+    return Invalid("points" if doubt.field == "points" else doubt.field, words[doubt.code] % said)
 
 
 def _all(seated: Mapping[str, str]) -> dict[str, str]:

@@ -1,11 +1,14 @@
-"""The result of a table of three and more as its pages take it in: a score or a place for each seat."""
+"""The result of a match as its pages take it in: of two sides their points, of three and more a score or a place for
+each."""
 
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import PodSeat
+from tournaments.event.forms.desk import ResultForm, SlipForm
+from tournaments.event.selectors import drawn_matches
+from tournaments.models import Match, MatchSide
 from tournaments.pairing import Kind
 
 OUTCOMES = [
@@ -20,7 +23,7 @@ DECISIONS = [
 ]
 
 
-class PodResultForm(forms.Form):
+class SeatsForm(forms.Form):
     """Scores or places of all seats, in their order; or who did not come."""
 
     outcome = forms.ChoiceField(label=_("How it ended"), choices=OUTCOMES, required=False)
@@ -28,7 +31,7 @@ class PodResultForm(forms.Form):
     version = forms.IntegerField(required=False)
     key = forms.CharField(max_length=40, required=False)
 
-    def __init__(self, *args: Any, seats: list[PodSeat], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, seats: list[MatchSide], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.label_suffix = ""
         self.chairs = seats
@@ -43,7 +46,7 @@ class PodResultForm(forms.Form):
             self.fields[f"absent_{seat.order}"] = forms.BooleanField(label=name, required=False)
 
     @property
-    def seats(self) -> list[tuple[PodSeat, forms.BoundField, forms.BoundField, forms.BoundField]]:
+    def seats(self) -> list[tuple[MatchSide, forms.BoundField, forms.BoundField, forms.BoundField]]:
         """Each seat with its fields: score, place, absent."""
         kinds = ("score", "place", "absent")
         return [(seat, *(self[f"{kind}_{seat.order}"] for kind in kinds)) for seat in self.chairs]  # type: ignore[misc]  # three fields
@@ -63,15 +66,22 @@ class PodResultForm(forms.Form):
     def result(self) -> dict[str, Any]:
         """The arguments of `record_result`."""
         data, absent = self.cleaned_data, self._absent
-        found: dict[str, Any] = {"absent": absent, "deals": data["deals"] or 0, "kind": data["outcome"] or Kind.PLAYED}
+        found: dict[str, Any] = {"absent": absent, "deals": data["deals"] or 0, "version": data["version"]}
+        found["kind"] = data["outcome"] or Kind.PLAYED
         if found["kind"] == Kind.FORFEIT:
             is_nobody = len(absent) == len(self.chairs)
-            return {"kind": Kind.DOUBLE_FORFEIT if is_nobody else Kind.FORFEIT, "absent": absent}
-        for kind, name in (("score", "scores"), ("place", "places")):
+            forfeit = Kind.DOUBLE_FORFEIT if is_nobody else Kind.FORFEIT
+            return {"kind": forfeit, "absent": absent, "version": data["version"]}
+        for kind, name in (("score", "points"), ("place", "places")):
             figures = [data[f"{kind}_{order}"] for order in self._orders]
             if any(one is not None for one in figures):
                 found[name] = [one or 0 for one in figures]
         return found
+
+    def report(self) -> dict[str, Any]:
+        """The arguments of `slips.report`."""
+        said = {name: value for name, value in self.result().items() if name in ("points", "places", "deals")}
+        return {**said, "version": self.cleaned_data["version"], "key": self.cleaned_data["key"]}
 
     @property
     def _orders(self) -> list[int]:
@@ -82,7 +92,7 @@ class PodResultForm(forms.Form):
         return [order for order in self._orders if self.cleaned_data.get(f"absent_{order}")]
 
 
-class PodCorrectionForm(PodResultForm):
+class SeatsCorrectionForm(SeatsForm):
     """Another result of a table that is over, or a decision about it."""
 
     outcome = forms.ChoiceField(label=_("How it ended"), choices=DECISIONS)
@@ -91,16 +101,36 @@ class PodCorrectionForm(PodResultForm):
         label=_("Rule cited"), max_length=20, required=False, help_text=_("Its number, such as IRR-21; may be empty.")
     )
     is_rated = forms.BooleanField(label=_("It counts for the ratings"), required=False, initial=True)
+    repair = forms.BooleanField(required=False)
     digest = forms.CharField(required=False, max_length=16)
 
+    def result(self) -> dict[str, Any]:
+        """The arguments of `preview_correction`."""
+        return {name: value for name, value in super().result().items() if name != "version"}
 
-def initial_of(seats: list[PodSeat], is_by_places: bool) -> dict[str, Any]:
-    """The present result of a table, as initial values of a form."""
+
+def result_form(match: Match, data: Any = None) -> ResultForm | SeatsForm:
+    """The form for the result of a match; `result()` are the arguments of `record_result`."""
+    version = {"version": match.version}
+    if match.is_of_two:
+        return ResultForm(data, initial=version)
+    sides = list(match.sides.all())
+    return SeatsForm(data, seats=sides, initial=version | initial_of(match))
+
+
+def slip_form(match: Match, data: Any = None) -> SlipForm | SeatsForm:
+    """The form for a result by slip; `report()` are the arguments of `slips.report`."""
+    sides = list(match.sides.all())
+    if match.is_of_two:
+        return SlipForm(data, sides=sides, level=drawn_matches.level_refusal(match))
+    return SeatsForm(data, seats=sides)
+
+
+def initial_of(match: Match) -> dict[str, Any]:
+    """The present result of a table of three and more, as initial values of a form."""
+    kind = "place" if match.is_by_places else "score"
     found: dict[str, Any] = {}
-    for seat in seats:
-        found[f"absent_{seat.order}"] = seat.is_absent
-        if is_by_places:
-            found[f"place_{seat.order}"] = None if seat.is_absent else seat.place
-        else:
-            found[f"score_{seat.order}"] = None if seat.is_absent else seat.score
+    for side, figure in zip(match.sides.all(), match.figures, strict=True):
+        is_noted = bool(match.result_kind) and not side.is_absent
+        found |= {f"absent_{side.order}": side.is_absent, f"{kind}_{side.order}": figure if is_noted else None}
     return found

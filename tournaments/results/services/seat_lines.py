@@ -7,7 +7,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Invalid
-from tournaments.models import Pod
 from tournaments.pairing import Kind
 
 TABLE = re.compile(r"\s*(?P<table>\d{1,5})\s*(?::\s*(?P<rest>.*)|\s*)")
@@ -22,27 +21,6 @@ def with_table(text: str) -> tuple[int | None, str]:
     return (int(found["table"]), (found["rest"] or "").strip()) if found else (None, text.strip())
 
 
-def typed_pod(pod: Pod) -> str:
-    """The result of a table as people type it; empty while there is none."""
-    seats = list(pod.pod_seats.all())
-    if not pod.result_kind:
-        return ""
-    if pod.result_kind in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT):
-        return typed({"absent": [order for order, seat in enumerate(seats) if seat.is_absent]}, len(seats))
-    if pod.is_by_places:
-        return typed({"places": [seat.place for seat in seats]}, len(seats))
-    return typed({"scores": [seat.score or 0 for seat in seats], "deals": pod.deals}, len(seats))
-
-
-def typed(facts: dict[str, Any], seats: int) -> str:
-    """What `read` gives of a table with so many seats, as people type it."""
-    if "absent" in facts:
-        return " ".join("-" if order in facts["absent"] else "+" for order in range(seats))
-    if "places" in facts:
-        return " ".join(f"{place}." for place in facts["places"])
-    return " ".join(map(str, facts["scores"])) + (f"/{facts['deals']}" if facts["deals"] else "")
-
-
 def read(text: str, seats: int) -> dict[str, Any]:
     """The arguments of `record_result` for a typed result of so many seats. Raises Invalid, which names what is
     allowed."""
@@ -50,7 +28,7 @@ def read(text: str, seats: int) -> dict[str, Any]:
     if found := SCORES.fullmatch(text):
         figures, _slash, _deals = text.replace("−", "-").partition("/")
         return {
-            "scores": [int(one) for one in re.split(r"[\s,;]+", figures.strip())],
+            "points": [int(one) for one in re.split(r"[\s,;]+", figures.strip())],
             "deals": int(found["deals"] or 0),
         }
     if PLACES.fullmatch(text):

@@ -1,1 +1,0 @@
-"""Pages of tables of three and more, one file a subject."""

@@ -1,0 +1,1 @@
+"""Forms of results, one file a subject."""
