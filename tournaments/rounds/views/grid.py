@@ -26,7 +26,7 @@ from tournaments.stages import selectors as stages
 from tournaments.standings.selectors import versions
 from tournaments.teams import views as teams
 
-REGION, OF_SEATS = "tournaments/results/_grid.html", "tournaments/results/_seats_grid.html"
+REGION, OF_SEATS = "tournaments/results/_grid.html", "tournaments/results/seats/_grid.html"
 
 
 @login_required
