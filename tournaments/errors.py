@@ -6,6 +6,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from doors.times import clock_change, is_plannable
+from tournaments.formats import BadSetting, Said
 
 
 class Refusal(Exception):
@@ -26,6 +27,16 @@ class Invalid(Refusal):
     def __init__(self, field: str, text: str) -> None:
         super().__init__(text)
         self.field = field
+
+
+def in_words(said: Said) -> str:
+    """A sentence of the core in the reader's language."""
+    return str(_(said.text) % said.values)
+
+
+def refused(bad: BadSetting) -> Invalid:
+    """The refusal of a value that a setting or an option does not allow, which says what it allows."""
+    return Invalid(bad.field, in_words(bad.allowed))
 
 
 def require_plannable(field: str, moment: datetime | None) -> None:

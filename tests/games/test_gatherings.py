@@ -104,7 +104,7 @@ def test_a_private_table_has_the_laws_the_clock_and_the_length_that_were_chosen(
         ({"rules_key": "partnership", "laws": "recorded"}, "laws", "Allowed|by these laws|laws"),
         ({"rules_key": "cutthroat", "length": "best_of:3"}, "length", "one game"),
         ({"rules_key": "conquian", "length": "hollywood"}, "length", "Conquian is not played to this length"),
-        ({"rules_key": "gin-pagat", "length": "best_of:2"}, "length", "n odd"),
+        ({"rules_key": "gin-pagat", "length": "best_of:2"}, "length", "best_of:5 –"),
         ({"rules_key": "gin-pagat", "clock": {"bank_s": None}}, "clock", "needs time"),
     ],
 )

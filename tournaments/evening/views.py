@@ -5,7 +5,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -19,18 +18,15 @@ from clubs import selectors as clubs
 from clubs.models import Invitation
 from doors import addresses
 from doors.once import once
-from games import engine
 from tournaments import errors as refusals
 from tournaments.entries import selectors as entries_selectors
 from tournaments.entries.services import copying, entering
 from tournaments.evening.selectors import waiting
 from tournaments.event import permissions
 from tournaments.event.forms.copying import CopyForm, SeriesForm
-from tournaments.event.forms.creating import TournamentForm
 from tournaments.event.forms.desk import HOUSE_LEVELS, ConditionsForm, GuestForm, RosterForm
 from tournaments.event.forms.parts import parts_of
-from tournaments.event.selectors import entry_sizes, finding, planning, sitters
-from tournaments.event.services import creating
+from tournaments.event.selectors import entry_sizes, finding, sitters
 from tournaments.event.views import attempt, back_to, desk, directed, entered_words, find, live, warn_of_names
 from tournaments.merging.selectors import to_invite
 from tournaments.merging.services import inviting
@@ -41,7 +37,6 @@ from tournaments.stages import selectors as stages_selectors
 from tournaments.stages.services import conditions
 from tournaments.stages.services import progression as stages_services
 from tournaments.standings.selectors import standings
-from tournaments.standings.selectors import words as standings_words
 from tournaments.teams.forms import TeamForm
 
 
@@ -53,60 +48,6 @@ def mine(request: HttpRequest) -> HttpResponse:
         "clubs": finding.organised_by(request.user),
     }
     return render(request, "tournaments/evening/mine.html", context)
-
-
-@login_required
-@once
-def new(request: HttpRequest) -> HttpResponse:
-    """A new tournament on one screen."""
-    clubs = finding.organised_by(request.user)
-    if not clubs.exists():
-        raise PermissionDenied(_("Only organisers of a club create tournaments. Ask yours, or start a club."))
-    form = TournamentForm(request.POST or None, clubs=clubs)
-    if request.method == "POST" and form.is_valid():
-        try:
-            made = creating.create_tournament(**signed_in.asked(request), **form.conditions())
-        except refusals.Invalid as invalid:
-            form.add_error(invalid.field if invalid.field in form.fields else None, str(invalid))
-        else:
-            return redirect("tournaments:entries", slug=made.slug)
-    context = {"form": form, "breaks": standings_words.every_tiebreak(), **(_plan(form) if form.is_bound else {})}
-    return render(request, "tournaments/evening/new.html", context)
-
-
-@login_required
-@require_safe
-def new_plan(request: HttpRequest) -> HttpResponse:
-    """The plan of the evening while the form is being filled, as a fragment."""
-    form = TournamentForm(request.GET, clubs=finding.organised_by(request.user))
-    return render(request, "tournaments/evening/_plan.html", {"form": form, "is_fragment": True, **_plan(form)})
-
-
-def _plan(form: TournamentForm) -> dict[str, Any]:
-    """The `poster` of the choices so far with the `plan` of the evening, or the `refusal` if they do not go
-    together."""
-    form.is_valid()
-    data = form.cleaned_data
-    poster = _poster(data)
-    try:
-        specs = creating.planned(
-            data.get("template", ""), form.options(), data.get("variant", ""), data.get("mode", Mode.IN_PERSON)
-        )
-    except refusals.Invalid as invalid:
-        return {"poster": poster, "refusal": str(invalid) if invalid.field in form.fields else ""}
-    facts = form.settings() | {"zone": data.get("timezone") or "UTC"}
-    return {"poster": poster, "plan": planning.plan_of(specs, starts_at=form.start(), **facts)}
-
-
-def _poster(data: dict[str, Any]) -> dict[str, Any]:
-    """What is known so far, as it stands on the poster."""
-    rules = engine.VARIANTS.get(data.get("variant", ""))
-    mode = data.get("mode", "")
-    return {
-        "rules": rules.name if rules else "",
-        "mode": Mode(mode).label if mode in Mode.values else "",
-        **{key: data.get(key) for key in ("club", "name", "place", "starts_at")},
-    }
 
 
 @login_required

@@ -1,19 +1,100 @@
 """Serializers of the API of tournaments."""
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.live.setup.clock import MOST_S
 from games.players import LEVELS
+from tournaments.errors import in_words
 from tournaments.event.selectors import finding, sitters
-from tournaments.event.services.creating import MOST_ROUNDS
 from tournaments.event.settings import offered
-from tournaments.formats import TEMPLATES
+from tournaments.formats import FEED, FORMATS, MOST_ROUNDS, TEMPLATES, Term, terms
 from tournaments.models import Bye, Entry, Match, MatchSide, Mode, PairingJob, Round
 
 RESULT_KINDS = ("played", "abandoned", "forfeit", "double_forfeit")
 CORRECTION_KINDS = (*RESULT_KINDS, "adjusted", "annulled")
+
+
+Field = serializers.Field[Any, Any, Any, Any]
+
+
+@extend_schema_field({"oneOf": [{"type": "string"}, {"type": "object", "additionalProperties": {}}]})
+class TableField(serializers.JSONField):
+    """A table of points: the key of a ready one, or data."""
+
+
+def api_field(term: Term) -> Field:
+    """The field of the API for a term, a setting of a tournament or an option of a stage."""
+    told: dict[str, Any] = {"help_text": f"{term.label}. {term.help}".strip(" ."), "required": False}
+    exactly = {**told, "help_text": f"{told['help_text']}. {in_words(term.allowed)}"}
+    match term:
+        case terms.YesNo():
+            return serializers.BooleanField(**told)
+        case terms.Whole():
+            is_open: dict[str, Any] = {"allow_null": True} if term.default is None else {}
+            return serializers.IntegerField(min_value=term.least, max_value=term.most, **is_open, **told)
+        case terms.Choice():
+            named = [key for key in term.keys if key]
+            return serializers.ChoiceField(choices=named, allow_blank="" in term.keys, **told)
+        case terms.Amount():
+            return serializers.RegexField(f"^{term.PATTERN}$", allow_blank=True, **told)
+        case terms.Letters():
+            return serializers.CharField(max_length=term.most, allow_blank=True, **told)
+        case terms.Points() | terms.TablePoints():
+            return TableField(**exactly)
+        case terms.TieBreaks():
+            return serializers.ListField(child=serializers.CharField(), **exactly)
+        case terms.PartLengths():
+            keys = serializers.ListField(child=serializers.CharField())
+            return serializers.DictField(child=keys, **exactly)
+    return serializers.CharField(**exactly)
+
+
+class OptionsSerializer(serializers.Serializer[Any]):
+    """Options of a stage by their keys. The fields describe what the formats allow; the service checks what this one
+    does, and refuses another value by name."""
+
+    several: Iterable[Mapping[str, Term]] = ()
+
+    def get_fields(self) -> dict[str, Field]:
+        """A field for each key, of all formats together."""
+        found: dict[str, list[Term]] = {}
+        for known in self.several:
+            for key, term in known.items():
+                found.setdefault(key, []).append(term)
+        return {key: api_field(terms.together(alike)) for key, alike in sorted(found.items())}
+
+    def to_internal_value(self, data: Any) -> Any:
+        """The options as they were sent."""
+        if not isinstance(data, Mapping):
+            raise serializers.ValidationError(_("Options are values by their names."))
+        return dict(data)
+
+    def to_representation(self, instance: Any) -> Any:
+        """The options as they are held."""
+        return dict(instance)
+
+
+class TemplateOptions(OptionsSerializer):
+    """The options of a template; those that it does not have are left out. An unknown one is refused by name."""
+
+    several = [template.options for template in TEMPLATES.values()]
+
+
+class StageOptions(OptionsSerializer):
+    """The options of a stage."""
+
+    several = [form.settings for form in FORMATS.values()]
+
+
+class FeedOptions(OptionsSerializer):
+    """Whom a stage takes from the one before."""
+
+    several = [FEED]
 
 
 class NewTournamentSerializer(serializers.Serializer[Any]):
@@ -26,12 +107,7 @@ class NewTournamentSerializer(serializers.Serializer[Any]):
         min_value=1, max_value=MOST_ROUNDS, default=5, help_text="Of a Swiss stage; elsewhere the field says how many."
     )
     template = serializers.ChoiceField(choices=list(TEMPLATES), default="swiss")
-    options = serializers.DictField(
-        default=dict,
-        help_text="Options of the template, such as groups, cycles, advance, per_group, third_place, consolation, "
-        "reach, answer_days, play_days, cooldown_days, idle_days, drop, silence, start_order, points, tiebreaks, "
-        "length, minutes. An unknown one is refused by name.",
-    )
+    options = TemplateOptions(default=dict)
     mode = serializers.ChoiceField(choices=Mode.values, default="online")
     starts_at = serializers.DateTimeField(required=False, allow_null=True, default=None)
     timezone = serializers.CharField(required=False, default="")
@@ -66,10 +142,10 @@ class ConditionsSerializer(serializers.Serializer[Any]):
 
     PLAIN = ("name", "starts_at", "place", "rounds")
 
-    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+    def get_fields(self) -> dict[str, Field]:
         """The fields above, and one for each other offered setting."""
         own = super().get_fields()
-        return own | {key: setting.api_field() for key, setting in offered().items() if key not in own}
+        return own | {key: api_field(setting) for key, setting in offered().items() if key not in own}
 
     def conditions(self) -> dict[str, Any]:
         """The arguments of `change_conditions`."""

@@ -3,25 +3,22 @@
 The page of conditions, the API and the check of the services follow from `SETTINGS`; `PARTS` are the parts of the page.
 """
 
-import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
-from rest_framework import serializers
 
 from games.live.setup import talk
 from games.live.setup.clock import is_clock
-from games.live.setup.delay import BadDelay, delay_of
+from games.live.setup.delay import BadDelay, allowed_delays, delay_of
 from games.live.setup.terms import AUTOMATIC, CLAIM
-from tournaments.errors import Invalid
+from tournaments.errors import Invalid, in_words
+from tournaments.formats.terms import Amount, Choice, Letters, Said, Special, Term, Whole, YesNo, one_of
 
 Words = str | Promise
-Choices = Sequence[tuple[str, Words]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,174 +48,22 @@ PARTS: dict[str, Part] = {
 }
 
 
-@dataclass(frozen=True)
-class Setting:
-    """One setting: `default`, the `label` of its field and the `help` beside it.
-
-    Where it `is_offered`, the page of conditions and the API take it: the page by a field of its own name, or by the
-    fields of its form that `asked_by` names. On the page it stands in its `part`, in a row called `line` (else the
-    label). There `says` holds the fields in braces, a sentence a line; a setting `within` another stands in its row.
-    """
-
-    default: Any
-    label: Words = ""
-    _: KW_ONLY
-    help: Words = ""
-    is_offered: bool = True
-    asked_by: tuple[str, ...] | None = None
-    part: str = EVENT
-    line: Words = ""
-    says: Words = ""
-    within: str = ""
-
-    def applies(self, place: str) -> bool:
-        """Does it apply to a tournament that is played there ("online", "in_person", "mixed")?"""
-        return place in PARTS[self.part].places
-
-    def allowed(self, value: Any) -> str | None:
-        """The allowed values in words if this value is not allowed; None if it is."""
-        raise NotImplementedError
-
-    def form_field(self) -> forms.Field:
-        """Its field on a page; left empty where the setting stays as it is."""
-        raise NotImplementedError
-
-    def api_field(self) -> serializers.Field[Any, Any, Any, Any]:
-        """Its field in the API."""
-        raise NotImplementedError
-
-    @property
-    def _shown(self) -> dict[str, Any]:
-        return {"label": self.label, "help_text": self.help, "required": False}
-
-    @property
-    def _told(self) -> dict[str, Any]:
-        return {"help_text": f"{self.label}. {self.help}".strip(), "required": False}
+def part_of(setting: Term) -> str:
+    """The part of the page in which a setting stands."""
+    return setting.part or EVENT
 
 
-@dataclass(frozen=True)
-class YesNo(Setting):
-    """True or false."""
-
-    def allowed(self, value: Any) -> str | None:
-        return None if isinstance(value, bool) else _now("Allowed here: yes or no.")
-
-    def form_field(self) -> forms.Field:
-        return forms.BooleanField(**self._shown)
-
-    def api_field(self) -> serializers.Field[Any, Any, Any, Any]:
-        return serializers.BooleanField(**self._told)
+def applies(setting: Term, place: str) -> bool:
+    """Does a setting apply to a tournament that is played there ("online", "in_person", "mixed")?"""
+    return place in PARTS[part_of(setting)].places
 
 
-@dataclass(frozen=True)
-class Whole(Setting):
-    """A whole number from `least` to `most`."""
-
-    _: KW_ONLY
-    least: int = 0
-    most: int = 0
-
-    def allowed(self, value: Any) -> str | None:
-        if type(value) is int and self.least <= value <= self.most:
-            return None
-        return _now("A whole number from %(least)d to %(most)d.") % {"least": self.least, "most": self.most}
-
-    def form_field(self) -> forms.Field:
-        return forms.IntegerField(min_value=self.least, max_value=self.most, **self._shown)
-
-    def api_field(self) -> serializers.Field[Any, Any, Any, Any]:
-        return serializers.IntegerField(min_value=self.least, max_value=self.most, **self._told)
-
-
-@dataclass(frozen=True)
-class Choice(Setting):
-    """One of some keys, each with its words."""
-
-    _: KW_ONLY
-    choices: Choices = ()
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        return tuple(key for key, _words in self.choices)
-
-    def allowed(self, value: Any) -> str | None:
-        if value in self.keys:
-            return None
-        keys = ", ".join(key or _now("nothing") for key in self.keys)
-        return _now("Allowed here: %(allowed)s.") % {"allowed": keys}
-
-    def words(self, key: str) -> Words:
-        """A key in words; the key itself if it is unknown."""
-        return dict(self.choices).get(key, key)
-
-    def form_field(self) -> forms.Field:
-        return forms.ChoiceField(choices=self.choices, **self._shown)
-
-    def api_field(self) -> serializers.Field[Any, Any, Any, Any]:
-        named = [key for key in self.keys if key]
-        return serializers.ChoiceField(choices=named, allow_blank="" in self.keys, **self._told)
-
-
-@dataclass(frozen=True)
-class Amount(Setting):
-    """A sum of money as text, such as "7.50", at most 9999.99; empty: none."""
-
-    _: KW_ONLY
-    pattern: str = r"(?:[1-9][0-9]{0,3}|0)(?:\.[0-9]{1,2})?"
-
-    def allowed(self, value: Any) -> str | None:
-        if value == "" or (isinstance(value, str) and re.fullmatch(self.pattern, value)):
-            return None
-        return _now("A sum such as 5 or 7.50.")
-
-    def form_field(self) -> forms.Field:
-        return forms.RegexField(
-            f"^{self.pattern}$", error_messages={"invalid": _("A sum such as 5 or 7.50.")}, **self._shown
-        )
-
-    def api_field(self) -> serializers.Field[Any, Any, Any, Any]:
-        return serializers.RegexField(f"^{self.pattern}$", allow_blank=True, **self._told)
-
-
-@dataclass(frozen=True)
-class Letters(Setting):
-    """A few letters or signs, at most `most`."""
-
-    _: KW_ONLY
-    most: int = 3
-
-    def allowed(self, value: Any) -> str | None:
-        is_short = isinstance(value, str) and len(value) <= self.most and value.isprintable()
-        return None if is_short else _now("At most %(n)d letters on one line.") % {"n": self.most}
-
-    def form_field(self) -> forms.Field:
-        return forms.CharField(max_length=self.most, **self._shown)
-
-    def api_field(self) -> serializers.Field[Any, Any, Any, Any]:
-        return serializers.CharField(max_length=self.most, allow_blank=True, **self._told)
-
-
-@dataclass(frozen=True)
-class Special(Setting):
-    """A value with its own structure, which `check` validates; the forms declare its fields themselves."""
-
-    _: KW_ONLY
-    check: Callable[[Any], str | None] = lambda value: None
-
-    def allowed(self, value: Any) -> str | None:
-        return self.check(value)
-
-
-def _clock(value: Any) -> str | None:
-    return None if is_clock(value) else _now("A clock needs time for the whole match, or for each decision.")
-
-
-def _delay(value: Any) -> str | None:
+def _is_delay(value: Any) -> bool:
     try:
         delay_of(value if isinstance(value, str) else "")
-    except BadDelay as bad:
-        return _now("Allowed here: %(allowed)s.") % {"allowed": bad}
-    return None
+    except BadDelay:
+        return False
+    return True
 
 
 LEVELS = [
@@ -230,7 +75,7 @@ LEVELS = [
     ("beginner", _("the house, beginner")),
 ]
 
-SETTINGS: dict[str, Setting] = {
+SETTINGS: dict[str, Term] = {
     "capacity": Whole(
         0,
         _("Number of places"),
@@ -284,7 +129,12 @@ SETTINGS: dict[str, Setting] = {
         True, _("Others may look at live tables"), asked_by=("watching",), part=LIVE, line=_("Others see")
     ),
     "delay": Special(  # the delay for watchers: "moves:10", "deals", "open:15", "open:deals"
-        "none", check=_delay, asked_by=("watching",), part=LIVE, within="spectators"
+        "none",
+        check=_is_delay,
+        sentence=one_of([allowed_delays()]),
+        asked_by=("watching",),
+        part=LIVE,
+        within="spectators",
     ),
     "chat": Choice(
         talk.DEFAULT,
@@ -296,7 +146,8 @@ SETTINGS: dict[str, Setting] = {
     ),
     "clock": Special(  # None: nobody's time runs
         {"bank_s": 600, "increment_s": 5, "move_s": None},
-        check=_clock,
+        check=is_clock,
+        sentence=Said(_("A clock needs time for the whole match, or for each decision.")),
         asked_by=("bank_minutes", "increment_s", "move_s"),
         part=LIVE,
         line=_("Clock"),
@@ -385,7 +236,7 @@ SETTINGS: dict[str, Setting] = {
 DEFAULTS: dict[str, Any] = {key: setting.default for key, setting in SETTINGS.items()}
 
 
-def offered() -> dict[str, Setting]:
+def offered() -> dict[str, Term]:
     """The settings that the page of conditions and the API take, in the order of the page."""
     return {key: setting for key, setting in SETTINGS.items() if setting.is_offered}
 
@@ -393,7 +244,8 @@ def offered() -> dict[str, Setting]:
 def words_of(key: str, value: str) -> Words:
     """What the value of a setting with choices means, in words."""
     setting = SETTINGS[key]
-    return setting.words(value) if isinstance(setting, Choice) else value
+    found: Words = setting.words(value) if isinstance(setting, Choice) else value
+    return found
 
 
 def check(settings: Mapping[str, Any]) -> None:
@@ -403,5 +255,5 @@ def check(settings: Mapping[str, Any]) -> None:
     for key, value in settings.items():
         if key not in SETTINGS:
             raise Invalid("settings", _now("Unknown setting “%(key)s”.") % {"key": key})
-        if (allowed := SETTINGS[key].allowed(value)) is not None:
-            raise Invalid(key, allowed)
+        if not SETTINGS[key].allows(value):
+            raise Invalid(key, in_words(SETTINGS[key].allowed))

@@ -1,24 +1,31 @@
-"""The public pages of a tournament, and helpers for answers: whole pages, live regions, refusals."""
+"""The list of tournaments and a new one, and helpers for answers: whole pages, live regions, refusals."""
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts import signed_in
 from clubs.models import SITE_CLUB
 from doors.limits import TooOften
+from doors.once import once
+from games import engine
 from tournaments import errors
 from tournaments.event import permissions
-from tournaments.event.selectors import finding, sitters
-from tournaments.models import Entry, EntryStatus, Round, Tournament, TournamentState
+from tournaments.event.forms.creating import TournamentForm
+from tournaments.event.selectors import finding, planning, sitters
+from tournaments.event.services import creating
+from tournaments.models import Entry, EntryStatus, Mode, Round, Tournament, TournamentState
 
 
 def is_part(request: HttpRequest) -> bool:
@@ -156,4 +163,58 @@ def desk(request: HttpRequest, tournament: Tournament, step: str) -> dict[str, A
         "night_of": (tournament, rounds),
         "current": rounds[-1] if rounds else None,
         "may_organise": permissions.may_organise(request.user, tournament),
+    }
+
+
+@login_required
+@once
+def new(request: HttpRequest) -> HttpResponse:
+    """A new tournament on one screen."""
+    clubs = finding.organised_by(request.user)
+    if not clubs.exists():
+        raise PermissionDenied(_("Only organisers of a club create tournaments. Ask yours, or start a club."))
+    form = TournamentForm(request.POST or None, clubs=clubs)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = creating.create_tournament(**signed_in.asked(request), **form.conditions())
+        except errors.Invalid as invalid:
+            form.add_error(invalid.field if invalid.field in form.fields else None, str(invalid))
+        else:
+            return redirect("tournaments:entries", slug=made.slug)
+    plan = _plan(form) if form.is_bound else {}
+    return render(request, "tournaments/event/new.html", {"form": form, **plan})
+
+
+@login_required
+@require_safe
+def new_plan(request: HttpRequest) -> HttpResponse:
+    """The plan of the evening while the form is being filled, as a fragment."""
+    form = TournamentForm(request.GET, clubs=finding.organised_by(request.user))
+    return render(request, "tournaments/event/_plan.html", {"form": form, "is_fragment": True, **_plan(form)})
+
+
+def _plan(form: TournamentForm) -> dict[str, Any]:
+    """The `poster` of the choices so far with the `plan` of the evening, or the `refusal` if they do not go
+    together."""
+    form.is_valid()
+    data = form.cleaned_data
+    poster = _poster(data)
+    try:
+        specs = creating.planned(
+            data.get("template", ""), form.options(), data.get("variant", ""), data.get("mode", Mode.IN_PERSON)
+        )
+    except errors.Invalid as invalid:
+        return {"poster": poster, "refusal": str(invalid) if invalid.field in form.fields else ""}
+    facts = {**form.settings(), "zone": data.get("timezone") or "UTC"}
+    return {"poster": poster, "plan": planning.plan_of(specs, starts_at=form.start(), **facts)}
+
+
+def _poster(data: dict[str, Any]) -> dict[str, Any]:
+    """What is known so far, as it stands on the poster."""
+    rules = engine.VARIANTS.get(data.get("variant", ""))
+    mode = data.get("mode", "")
+    return {
+        "rules": rules.name if rules else "",
+        "mode": Mode(mode).label if mode in Mode.values else "",
+        **{key: data.get(key) for key in ("club", "name", "place", "starts_at")},
     }

@@ -10,8 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
 from doors.fields import field_of
-from tournaments.event.forms.creating import COUNTS, variant_choices
+from tournaments.event.forms.creating import variant_choices
 from tournaments.event.forms.desk import RosterForm, WhenField
+from tournaments.event.forms.fields import form_field
+from tournaments.formats.kinds.pods import SETTINGS
 
 
 class EveningForm(RosterForm):
@@ -21,18 +23,16 @@ class EveningForm(RosterForm):
     name = forms.CharField(label=_("Name"), max_length=120)
     variant = forms.ChoiceField(label=_("Rules"), choices=variant_choices, initial="gin-rummy-com")
     held_at = WhenField(label=_("When it was played"), required=False, help_text=_("Empty: today."))
-    table_points = forms.ChoiceField(
-        label=_("A table of three and more gives"),
-        choices=COUNTS,
-        required=False,
-        help_text=_("At a table of two a win is 1 point, a tie ½."),
-    )
     rated = forms.BooleanField(required=False)
     field_order = ("club", "name", "variant", "held_at", "table_points", "text", "file")
 
     def __init__(self, *args: Any, clubs: QuerySet[Club], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.label_suffix = ""
+        self.fields["table_points"] = form_field(SETTINGS["table_points"])
+        self.fields["table_points"].label = _("A table of three and more gives")
+        self.fields["table_points"].help_text = _("At a table of two a win is 1 point, a tie ½.")
+        self.order_fields(self.field_order)
         field_of(self, "club", forms.ModelChoiceField).queryset = clubs
         self.fields["file"].help_text = _("CSV or XLSX without a header: name and figure by turns.")
         self.fields["text"].label = _("The tables, one a line, in the order in which they were played")
@@ -42,5 +42,9 @@ class EveningForm(RosterForm):
         data = self.cleaned_data
         when: datetime | None = data["held_at"]
         zone = ZoneInfo(data["club"].timezone)
-        facts = {key: data[key] for key in ("club", "name", "variant", "table_points", "rated")}
-        return {**facts, "held_at": when.replace(tzinfo=zone) if when else None}
+        facts = {key: data[key] for key in ("club", "name", "variant", "rated")}
+        return {
+            **facts,
+            "table_points": data["table_points"] or "",
+            "held_at": when.replace(tzinfo=zone) if when else None,
+        }

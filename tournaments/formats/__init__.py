@@ -1,6 +1,7 @@
 """Formats of stages, one file each, found by key: the next pairing, and the standings. Pure."""
 
 from games.engine.sheets.lengths import BadLength, Length, length_of
+from tournaments.formats.completing import completed, settled_after
 from tournaments.formats.estimate import rounds_for
 from tournaments.formats.facts import Board, Entrant, Facts, Format, Plan, Ranking, SignUp
 from tournaments.formats.following import Next, Stand, follows
@@ -8,7 +9,7 @@ from tournaments.formats.kinds.teams import FREE, TeamTerms, team_terms
 from tournaments.formats.qualifying.feeds import FEED, REST, cut_of
 from tournaments.formats.registry import FORMATS
 from tournaments.formats.templates import TEMPLATES, Spec, stages_of
-from tournaments.formats.terms import MOST_ROUNDS, BadSetting, Term, completed, settled_after
+from tournaments.formats.terms import MOST_ROUNDS, BadSetting, Said, Term, applies
 
 __all__ = [
     "FEED",
@@ -27,11 +28,13 @@ __all__ = [
     "Next",
     "Plan",
     "Ranking",
+    "Said",
     "SignUp",
     "Spec",
     "Stand",
     "TeamTerms",
     "Term",
+    "applies",
     "completed",
     "cut_of",
     "follows",

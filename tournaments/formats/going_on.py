@@ -3,16 +3,33 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.formats.terms import Term, one_of
+from tournaments.formats.terms import Choice
 from tournaments.pairing import Kind
 from tournaments.pairing.lots import drawn
+from tournaments.pairing.tiebreaks.families import gettext_noop
 
+_ = gettext_noop
 NEXT, DEAL, SEED, LOT = WAYS = ("next", "deal", "seed", "lot")
 STAYS = "stays"  # on a ladder: nobody changes places
 PLAYED_ON = {NEXT: "next", DEAL: "more"}  # the mark of a length by which a table plays on
 WITH_PLAY = (Kind.PLAYED, Kind.ADJUSTED, Kind.ABANDONED)  # kinds of results that can be level, and nobody is out
-BRACKET: Term = one_of(*WAYS)
-LADDER: Term = one_of(STAYS, NEXT, DEAL)
+WORDS = {  # if a match is drawn, …
+    NEXT: _("they play another game"),
+    DEAL: _("one more deal decides"),
+    SEED: _("the better seed goes on"),
+    LOT: _("a lot says who goes on"),
+    STAYS: _("both keep their places"),
+}
+BRACKET = Choice(
+    NEXT,
+    _("If a match is drawn"),
+    help=_("If the rules or the time let a match end level: how one side goes on."),
+    choices=[(way, WORDS[way]) for way in WAYS],
+    part="cup",
+)
+LADDER = Choice(
+    STAYS, _("If a match is drawn"), choices=[(way, WORDS[way]) for way in (STAYS, NEXT, DEAL)], part="ladder"
+)
 
 
 def way_of(settings: Mapping[str, Any], *, is_in_bracket: bool) -> str:

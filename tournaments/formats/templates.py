@@ -4,12 +4,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from tournaments.formats.completing import completed, refuse, unknown
+from tournaments.formats.kinds.elimination import DOUBLE, SINGLE
+from tournaments.formats.kinds.pods import POD_ROUNDS, POD_SWISS
+from tournaments.formats.kinds.round_robin import GROUPS
 from tournaments.formats.qualifying.feeds import FEED, REST
 from tournaments.formats.registry import FORMATS
-from tournaments.formats.terms import BadSetting, completed
-from tournaments.pairing.tiebreaks.families import default_keys
+from tournaments.formats.terms import MOST_ROUNDS, BadSetting, Choice, Term, Whole, YesNo, one_of
+from tournaments.pairing.tiebreaks.families import gettext_noop
 
-CUPS = ("single_elim", "double_elim")
+_ = gettext_noop
+CUPS = (SINGLE.key, DOUBLE.key)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,116 +30,143 @@ class Spec:
 
 
 Chosen = Mapping[str, Any]
-SHARED = ("points", "length", "minutes")  # what every stage of a template takes
-SWISS = (*SHARED, "rounds", "system", "acceleration", "order", "tiebreaks")
-ROBIN = (*SHARED, "cycles", "tiebreaks")
-TEAM = ("boards", "reserves", "board_order", "primary", "board_points")
-WINDOWS = ("fixtures", "window_hours", "settle_hours", "default_hours", "notice_hours")
-CHALLENGES = (
-    "reach", "answer_days", "play_days", "cooldown_days", "idle_days", "drop", "silence", "start_order", "drawn",
-)  # fmt: skip
-LEAGUE = ("points", "length", *WINDOWS)  # and what its fixtures ask for
-PODS = ("table_points", "length", "minutes", "seats", "seats_least", "seats_most", "rounds", "tiebreaks")
-LINES = ("consolation_lines", "last_chance_lines")
-CUP = (*SHARED, "drawn", "draw", "third_place", "placement", "consolation", "last_chance", "grand_final", *LINES)
+FINAL = Choice(
+    CUPS[0],
+    _("The cup is a"),
+    choices=[(CUPS[0], _("single elimination")), (CUPS[1], _("double elimination"))],
+    part="cut",
+)
+GOING_ON: Mapping[str, Term] = {key: FEED[key] for key in ("equal", "carry")}
+PAIRED = ("points", "length", "minutes")  # what all stages of a template share
+CUP: Mapping[str, Term] = {  # a cup fed by another stage: its seeds are the standings there
+    **{
+        key: term
+        for key, term in {**SINGLE.settings, **DOUBLE.settings}.items()
+        if key not in (*PAIRED, "draw", "seeded")
+    },
+    **{key: replace(SINGLE.settings[key], needs="final", at=(SINGLE.key,)) for key in ("third_place", "placement")},
+    "grand_final": replace(DOUBLE.settings["grand_final"], needs="final", at=(DOUBLE.key,)),
+}
+WITH_CUP: Mapping[str, Term] = {
+    **GOING_ON,
+    "final": FINAL,
+    "rest": YesNo(False, _("All others play a cup too"), part="cut"),
+    **CUP,
+}
 
 
-def _picked(chosen: Chosen, keys: tuple[str, ...]) -> dict[str, Any]:
-    return {key: chosen[key] for key in keys if key in chosen}
-
-
-def _alone(format_key: str, keys: tuple[str, ...]) -> Callable[[Chosen], tuple[Spec, ...]]:
-    return lambda chosen: (Spec(format=format_key, settings=_settings(format_key, chosen, keys)),)
-
-
-def _settings(format_key: str, chosen: Chosen, keys: tuple[str, ...]) -> dict[str, Any]:
-    """The chosen settings of a first stage; the default tie-breaks are those of its system."""
-    usual = {"tiebreaks": list(default_keys(format_key, chosen.get("system", "card")))} if "tiebreaks" in keys else {}
-    return {**usual, **_picked(chosen, keys)}
-
-
-def _cup(chosen: Chosen, source: int, feed: Mapping[str, Any], role: str = "final") -> Spec:
-    """A cup that another stage feeds: its seeds are the standings there. The others play a plain single elimination."""
+def _cup(chosen: Chosen, feed: Mapping[str, Any], role: str = "final") -> Spec:
+    """A cup of those who go on; that of the rest is a plain single elimination."""
     key = chosen.get("final", CUPS[0]) if role == "final" else CUPS[0]
-    if key not in CUPS:
-        raise BadSetting("final", " or ".join(CUPS))
-    keys = tuple(one for one in CUP if one not in ("draw", "third_place", "placement", "grand_final"))
-    keys += ("grand_final",) if key == "double_elim" else ("third_place", "placement")
-    settings = _picked(chosen, keys if role == "final" else (*SHARED, "drawn"))
-    return Spec(format=key, settings=settings, source=source, feed=feed, role=role)
-
-
-def _league(chosen: Chosen) -> tuple[Spec, ...]:
-    """A league: fixtures of a round robin unless a Swiss is asked for."""
-    robin, swiss = ("cycles", "groups", "draw", "tiebreaks"), ("rounds", "system", "order", "tiebreaks")
-    keys = swiss if chosen.get("fixtures") == "swiss" else robin
-    return (Spec(format="league", settings=_picked(chosen, (*LEAGUE, *keys))),)
-
-
-def _swiss_cut(chosen: Chosen) -> tuple[Spec, ...]:
-    first = Spec(format="swiss", settings=_settings("swiss", chosen, SWISS))
-    return (first, *_after(chosen, {"top": chosen.get("advance", 4)}))
-
-
-def _groups_cut(chosen: Chosen) -> tuple[Spec, ...]:
-    settings = {**_settings("round_robin", chosen, (*ROBIN, "draw")), "groups": chosen.get("groups", 2)}
-    first = Spec(format="round_robin", settings=settings, role="groups")
-    feed = {"of_each": chosen.get("per_group", 2), "runners_up": chosen.get("runners_up", 0)}
-    return (first, *_after(chosen, feed))
+    asked = CUP if role == "final" else ("drawn",)
+    settings = {one: chosen[one] for one in (*PAIRED, *asked) if one in chosen and one in FORMATS[key].settings}
+    return Spec(format=key, settings=settings, source=1, feed=feed, role=role)
 
 
 def _after(chosen: Chosen, feed: Mapping[str, Any]) -> tuple[Spec, ...]:
-    """The final of those who go on, and, if asked for, a cup for the rest."""
-    extra = _picked(chosen, ("equal", "carry", "is_apart"))
-    final = _cup(chosen, 1, {**feed, **extra})
-    return (final, _cup(chosen, 1, {"take": REST}, "rest")) if chosen.get("rest") else (final,)
+    """The final of those who go on, and where it is asked for a cup for the rest."""
+    final = _cup(chosen, {**feed, **{key: chosen[key] for key in (*GOING_ON, "is_apart") if key in chosen}})
+    return (final, _cup(chosen, {"take": REST}, "rest")) if chosen.get("rest") else (final,)
 
 
-def _pods_final(chosen: Chosen) -> tuple[Spec, ...]:
-    """Pods by score, then the best at one table (or at several, over so many rounds)."""
-    first = Spec(format="pod_swiss", settings=_picked(chosen, PODS))
-    usual = first.settings.get("seats", 3)
-    settings = {
-        **_picked(chosen, tuple(key for key in PODS if key != "rounds")),
-        "rounds": chosen.get("final_rounds", 1),
-    }
-    feed = {"top": chosen.get("advance", usual), **_picked(chosen, ("equal", "carry"))}
-    return first, Spec(format="pod_rounds", settings=settings, source=1, feed=feed, role="final")
+def _after_swiss(chosen: Chosen) -> tuple[Spec, ...]:
+    return _after(chosen, {"top": chosen.get("advance", 4)})
 
 
-TEMPLATES: Mapping[str, Callable[[Chosen], tuple[Spec, ...]]] = {
-    "swiss": _alone("swiss", SWISS),
-    "round_robin": _alone("round_robin", (*ROBIN, "groups", "draw")),
-    "duplicate_swiss": _alone("duplicate_swiss", (*SWISS, "scoring")),
-    "team_swiss": _alone("team_swiss", (*SWISS, *TEAM)),
-    "team_round_robin": _alone("team_round_robin", (*ROBIN, *TEAM)),
-    "single_elim": _alone("single_elim", tuple(key for key in CUP if key != "grand_final")),
-    "double_elim": _alone("double_elim", tuple(key for key in CUP if key not in ("third_place", "placement"))),
-    "swiss_cut": _swiss_cut,
-    "groups_cut": _groups_cut,
-    "league": _league,
-    "pod_swiss": _alone("pod_swiss", PODS),
-    "pod_rounds": _alone("pod_rounds", PODS),
-    "pod_final": _pods_final,
-    "ladder": _alone("ladder", ("points", "length", *CHALLENGES)),
+def _after_groups(chosen: Chosen) -> tuple[Spec, ...]:
+    return _after(chosen, {"of_each": chosen.get("per_group", 2), "runners_up": chosen.get("runners_up", 0)})
+
+
+def _last_table(chosen: Chosen) -> tuple[Spec, ...]:
+    """The best at one table, or at several, for so many rounds."""
+    settings = {key: chosen[key] for key in POD_ROUNDS.settings if key in chosen and key != "rounds"}
+    settings["rounds"] = chosen.get("final_rounds", 1)
+    feed = {key: chosen[key] for key in GOING_ON if key in chosen}
+    feed["top"] = chosen.get("advance") or chosen.get("seats", POD_SWISS.settings["seats"].default)
+    return (Spec(format=POD_ROUNDS.key, settings=settings, source=1, feed=feed, role="final"),)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Template:
+    """A whole tournament in one word: its `name`, its `first` stage in the format of that key and with that `role`,
+    the options beyond those of that format (or in the place of one), and the stages `after` it."""
+
+    name: str
+    first: str
+    role: str = "main"
+    more: Mapping[str, Term] = field(default_factory=dict)
+    after: Callable[[Chosen], tuple[Spec, ...]] = lambda chosen: ()
+
+    @property
+    def options(self) -> Mapping[str, Term]:
+        """All options, in the order of the page."""
+        return {**FORMATS[self.first].settings, **self.more}
+
+
+TEMPLATES: Mapping[str, Template] = {
+    "swiss": Template(name=_("Swiss"), first="swiss"),
+    "round_robin": Template(name=_("Round robin"), first="round_robin"),
+    "single_elim": Template(name=_("Single elimination"), first="single_elim"),
+    "double_elim": Template(name=_("Double elimination"), first="double_elim"),
+    "swiss_cut": Template(
+        name=_("Swiss, then a cup of the best"),
+        first="swiss",
+        more={"advance": Whole(4, _("How many go on"), least=2, most=1024, part="cut"), **WITH_CUP},
+        after=_after_swiss,
+    ),
+    "groups_cut": Template(
+        name=_("Groups, then a cup of the best"),
+        first="round_robin",
+        role="groups",
+        more={
+            "groups": replace(GROUPS, default=2),
+            "per_group": Whole(2, _("How many go on from each group"), least=1, most=64, part="cut"),
+            **{key: replace(FEED[key], needs="") for key in ("runners_up", "is_apart")},
+            **WITH_CUP,
+        },
+        after=_after_groups,
+    ),
+    "team_swiss": Template(name=_("Teams: Swiss"), first="team_swiss"),
+    "team_round_robin": Template(name=_("Teams: round robin"), first="team_round_robin"),
+    "league": Template(name=_("League: players settle their times"), first="league"),
+    "ladder": Template(name=_("Ladder: players challenge each other"), first="ladder"),
+    "pod_swiss": Template(name=_("Tables of three and more: by score"), first="pod_swiss"),
+    "pod_rounds": Template(name=_("Tables of three and more: everybody meets everybody"), first="pod_rounds"),
+    "pod_final": Template(
+        name=_("Tables of three and more, then a table of the best"),
+        first="pod_swiss",
+        more={
+            "advance": Whole(
+                None, _("How many go on"), help=_("Empty: as many as sit at a table."), least=2, most=1024, part="cut"
+            ),
+            "final_rounds": Whole(1, _("Rounds of the final table"), least=1, most=MOST_ROUNDS, part="cut"),
+            **GOING_ON,
+        },
+        after=_last_table,
+    ),
+    "duplicate_swiss": Template(name=_("Duplicate Swiss: the same decks at all tables"), first="duplicate_swiss"),
 }
-FEEDING = ("final_rounds", "advance", "per_group", "runners_up", "equal", "carry", "is_apart", "rest", "final")
-KNOWN = frozenset({*SWISS, *PODS, "scoring", *ROBIN, *TEAM, *CUP, *FEEDING, *WINDOWS, *CHALLENGES, "groups"})
+KNOWN = tuple(sorted({key for template in TEMPLATES.values() for key in template.options}))
 
 
 def stages_of(template: str, chosen: Chosen) -> tuple[Spec, ...]:
-    """The stages of a template with all their settings: the chosen ones, and defaults for the others. Options that a
-    stage does not have are left out. Raises BadSetting."""
+    """The stages of a template with all their settings: the chosen ones, and defaults for the rest. Options that it
+    does not have are left out. Raises BadSetting."""
     if template not in TEMPLATES:
-        raise BadSetting("template", " or ".join(TEMPLATES))
-    unknown = sorted(set(chosen) - KNOWN)
-    if unknown:
-        raise BadSetting(unknown[0], f"there is {', '.join(sorted(KNOWN))}")
+        raise BadSetting("template", one_of(tuple(TEMPLATES)))
+    plan = TEMPLATES[template]
+    for key in sorted(set(chosen) - set(KNOWN)):
+        raise unknown(key, KNOWN)
+    asked = {key: value for key, value in chosen.items() if key in plan.options}
+    refuse(plan.options, asked)
+    own = {key: plan.options[key].default for key in plan.more} | asked
+    first = {key: own[key] for key in FORMATS[plan.first].settings if key in own}
+    specs = (Spec(format=plan.first, settings=first, role=plan.role), *plan.after(asked))
     return tuple(
         replace(
             spec,
             settings=completed(FORMATS[spec.format].settings, spec.settings),
             feed=completed(FEED, spec.feed) if spec.feed else {},
         )
-        for spec in TEMPLATES[template](chosen)
+        for spec in specs
     )

@@ -14,7 +14,7 @@ from tournaments.event.selectors import codes, sitters
 from tournaments.event.selectors.entry_sizes import is_team, size_of
 from tournaments.event.selectors.finding import main_stage, people, round_byes, round_matches, stages
 from tournaments.event.selectors.lengths import counts_games
-from tournaments.event.selectors.words import stage_name
+from tournaments.event.selectors.words import points_text, stage_name
 from tournaments.formats import team_terms
 from tournaments.merging.selectors import claim_code
 from tournaments.models import (
@@ -38,7 +38,6 @@ from tournaments.pairing import Result
 from tournaments.stages.selectors import BracketPart, bracket_parts
 from tournaments.standings.selectors.rows import facts
 from tournaments.standings.selectors.standings import StandingRow, overall_with_facts, standings
-from tournaments.standings.selectors.words import points_text
 from tournaments.teams.selectors import board_grid
 
 SLIPS_A_PAGE = 4

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from tournaments.event.selectors.words import points_text
 from tournaments.formats import FORMATS, Plan
 from tournaments.models import (
     ByeRequest,
@@ -30,7 +31,7 @@ from tournaments.standings.selectors.reasons import PairWhy, explained, names_th
 from tournaments.standings.selectors.reasons import whys as standings_whys
 from tournaments.standings.selectors.rows import facts, stage_table
 from tournaments.standings.selectors.rows.pair_rules import pair_rules, pairs_in_force
-from tournaments.standings.selectors.words import bye_name, points_text
+from tournaments.standings.selectors.words import bye_name
 
 
 @dataclass(frozen=True, slots=True)

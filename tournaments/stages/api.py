@@ -33,8 +33,8 @@ class StageSerializer(serializers.ModelSerializer[Stage]):
     source = serializers.IntegerField(  # type: ignore[assignment]  # a field's name, which the class gives up
         source="source.number", read_only=True, allow_null=True, default=None
     )
-    settings = serializers.DictField(read_only=True)
-    feed = serializers.DictField(read_only=True)
+    settings = event.StageOptions(read_only=True)
+    feed = event.FeedOptions(read_only=True)
     disputed = serializers.DictField(
         read_only=True, help_text="Since a correction: ids of entries who should be `in` its field, and `out` of it."
     )
@@ -53,8 +53,8 @@ class StageSerializer(serializers.ModelSerializer[Stage]):
 class StageChangeSerializer(serializers.Serializer[Any]):
     """Settings of a stage to change, and whom it takes; what is left out stays. A bad one is refused by name."""
 
-    settings = serializers.DictField(default=dict)
-    feed = serializers.DictField(required=False, allow_null=True, default=None)
+    settings = event.StageOptions(default=dict)
+    feed = event.FeedOptions(required=False, allow_null=True, default=None)
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
 
 

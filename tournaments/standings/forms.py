@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from doors.fields import field_of
-from tournaments.event.selectors.words import count_words
+from tournaments.event.selectors.words import count_words, table_words
 from tournaments.models import Stage
 from tournaments.pairing import TABLES
 from tournaments.pairing.table_points import TABLE_POINTS
@@ -61,4 +61,4 @@ def _tables(stage: Stage) -> dict[str, str]:
     if not stage.is_of_two:
         seats = stage.settings["seats"]
         return {key: count_words({"table_points": key, "seats": seats}) for key in TABLE_POINTS}
-    return {key: words.table_words(table) for key, table in TABLES.items()}
+    return {key: table_words(table) for key, table in TABLES.items()}

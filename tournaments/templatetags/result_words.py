@@ -8,8 +8,8 @@ from django import template
 from games import engine
 from tournaments import pairing
 from tournaments.event.selectors import lengths
+from tournaments.event.selectors.words import points_text
 from tournaments.models import Match
-from tournaments.standings.selectors.words import points_text
 
 register = template.Library()
 

@@ -18,13 +18,15 @@ from games.live.setup.delay import delay_in, delay_words
 from games.models import rules_name
 from tournaments.event.selectors import sitters, words
 from tournaments.event.selectors.consent import event_words
+from tournaments.event.selectors.words import points_text, value_text
 from tournaments.event.settings import DEFAULTS, words_of
 from tournaments.formats import FORMATS
 from tournaments.models import GONE as LEFT
 from tournaments.models import Bye, ByeRequest, Entry, EntryStatus, Match, MatchSide, Stage, Tournament
 from tournaments.pairing import counted_by
 from tournaments.rounds.selectors import Menus
-from tournaments.standings.selectors.words import TieBreakWords, bye_name, points_text, value_text
+from tournaments.standings.selectors import words as standings_words
+from tournaments.standings.selectors.words import TieBreakWords, bye_name
 
 register = template.Library()
 
@@ -243,3 +245,9 @@ def has_wins(tiebreaks: Sequence[TieBreakWords] | None) -> bool:
 def unrated_words(tournament: Tournament) -> str:
     """Why no match of a tournament is rated; empty where they are."""
     return event_words(tournament)
+
+
+@register.simple_tag
+def every_tiebreak() -> list[tuple[str, list[TieBreakWords]]]:
+    """All tie-breaks in words, by what they look at."""
+    return standings_words.every_tiebreak()

@@ -2,6 +2,7 @@
  *  notice. */
 
 import { runEvening } from "./evening";
+import { runOptions } from "./options";
 import { isTyping, keepLines, queueResults } from "./result-queue";
 import { runTabs } from "./tabs";
 
@@ -258,6 +259,7 @@ queueResults();
 bringFieldsBack();
 runEvening();
 runTabs();
+runOptions();
 document.addEventListener("visibilitychange", poll);
 window.addEventListener("focus", poll);
 window.addEventListener("online", () => {

@@ -24,17 +24,18 @@ MARKS = {
 }
 MORE = ("more", "next")  # what decides where a match is level: one deal more, or another game
 KINDS = {
-    "game": "",
-    "hollywood": "",
-    "best_of": ":n (n odd, 3 to 15; /all, /deals)",
-    "deals": ":n (1 to 99)",
-    "match": ":n (points)",
+    "game": "game",
+    "hollywood": "hollywood",
+    "best_of": f"best_of:3, best_of:5 – best_of:{MOST_GAMES}",
+    "deals": f"deals:1 – deals:{MOST_DEALS}",
+    "match": f"match:1 – match:{MOST_MATCH}",
 }
 
 
 def in_words(kinds: Iterable[str] = KINDS) -> str:
-    """The keys of these kinds of lengths as text, for a refusal that says what is allowed."""
-    return f"{', '.join(kind + KINDS[kind] for kind in kinds)}; level: /more, one more deal, or /next, another game"
+    """The keys of these kinds of lengths with their marks, for a refusal that says what is allowed."""
+    marks = dict.fromkeys(mark for kind in kinds for mark in sorted(MARKS[kind]))
+    return f"{', '.join(KINDS[kind] for kind in kinds)} ({', '.join(f'/{mark}' for mark in marks)})"
 
 
 class BadLength(ValueError):

@@ -62,6 +62,11 @@ def late_words(delay: Delay) -> tuple[str, str]:
     return _("shown when each deal is over"), _("Latest deal")
 
 
+def allowed_delays() -> str:
+    """The keys of delays, for a refusal that says what is allowed."""
+    return f"{NONE}, {DEALS}, {OPEN_DEALS}, moves:1 – moves:{MOST_MOVES}, open:1 – open:{MOST_MINUTES}"
+
+
 def delay_of(key: str) -> Delay | None:
     """The delay that a key stands for: `moves:10`, `deals`, `open:15` (minutes), `open:deals`, or `none` for None.
     Raises BadDelay."""
@@ -72,6 +77,4 @@ def delay_of(key: str) -> Delay | None:
         return Delay(moves=int(moves[1]))
     if minutes and int(minutes[1]) <= MOST_MINUTES:
         return Delay(minutes=int(minutes[1]), is_open=True)
-    raise BadDelay(
-        f"{NONE}, {DEALS}, {OPEN_DEALS}, moves:1 to moves:{MOST_MOVES}, or open:1 to open:{MOST_MINUTES} (minutes)"
-    )
+    raise BadDelay(allowed_delays())

@@ -16,9 +16,9 @@ from games.engine.laws import catalogue
 from games.engine.play.options import OPTIONS, TABLED, Shutout
 from games.live.presets import FIRST
 from games.live.setup import law_words
+from tournaments.event.selectors.words import points_text
 from tournaments.pairing import LOT, TABLES, PointsTable, name_of, sentence_of
 from tournaments.pairing.tiebreaks.families import DEFAULTS, FAMILIES
-from tournaments.standings.selectors.words import points_text
 
 Table = Sequence[Sequence[str]]
 SECTIONS: tuple[tuple[int, Callable[[engine.RuleSet], object]], ...] = (

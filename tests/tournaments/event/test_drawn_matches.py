@@ -200,13 +200,13 @@ def test_on_a_ladder_a_drawn_match_leaves_the_places_unless_it_is_played_on(
 def test_the_form_asks_and_the_page_of_the_tournament_says_it(client, club, organiser):
     client.force_login(organiser)
     form = {"club": club.pk, "name": "Tuesday", "template": "single_elim", "mode": "in_person", "timezone": "UTC"}
-    form |= {"variant": "conquian", "drawn": "seed", "drawn_challenge": "deal"}
+    form |= {"variant": "conquian", "drawn": "seed"}
     answer = client.post(reverse("tournaments:new"), form)
     assert answer.status_code == 302, answer.context["form"].errors
     tournament = finding.tournaments().get(name="Tuesday")
     assert finding.main_stage(tournament).settings["drawn"] == "seed"
     page = client.get(reverse("tournaments:detail", args=[tournament.slug])).content.decode()
     assert "if a match is drawn, the better seed goes on" in page
-    filled = TournamentForm({**form, "template": "ladder"}, clubs=type(club).objects.all())
+    filled = TournamentForm({**form, "template": "ladder", "shown": "single_elim conquian"}, clubs=type(club).objects.all())
     assert filled.is_valid()
-    assert filled.options()["drawn"] == "deal", "what was said of a cup is not asked of a ladder"
+    assert "drawn" not in filled.options(), "what was said of a cup is not asked of a ladder"

@@ -167,7 +167,7 @@ def test_a_director_runs_the_night_but_does_not_change_the_conditions(client, ma
 def test_a_tournament_is_created_on_one_screen(official, club):
     page = text(official.get(url("new")))
     assert "<code>BH/C1</code> Buchholz cut 1" in page, "the words for the tie-breaks stand beside their field"
-    assert ">win 2, tie 1, a win to nothing 3</option>" in page
+    assert ">win 2, tie 1, loss 0, shutout win 3</option>" in page
     seen = page.split("<main")[1].split("<details")[0]
     assert len(re.findall(r"<(?:input(?! type=\"hidden\")|select|textarea)[^>]* name=", seen)) <= 8
     data = {

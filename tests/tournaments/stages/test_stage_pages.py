@@ -55,7 +55,7 @@ def test_a_tournament_of_every_template_is_made_by_its_form(official, club, temp
 
 def test_a_bad_choice_under_more_is_said_at_its_field(official, club):
     page = text(official.post(url("new"), form(club, "round_robin", tiebreaks="BH")))
-    assert "Allowed here: keys, each once" in page
+    assert "Tie-breaks by their keys, each once" in page
     assert not Tournament.objects.exists()
     assert '<details class="more" open>' in page
 
@@ -66,7 +66,7 @@ def test_the_plan_of_the_evening_stands_under_the_form_while_it_is_filled(offici
     assert "6 rounds of 20 min, ends about 21:30 for 12–20 players." in plan
     assert "The best 4: Single elimination, with a match for third place" in plan
     refused = text(official.get(url("new-plan"), {**chosen, "tiebreaks": "LUCK"}))
-    assert "Allowed here: keys" in refused
+    assert "Tie-breaks by their keys" in refused
     assert "rounds of" not in refused, "no plan yet"
 
 
@@ -214,7 +214,7 @@ def test_how_a_stage_is_played_can_be_changed_until_its_first_round_is_published
     made = tournament.stages.get(number=2)
     assert (made.feed["top"], made.settings["length"], made.settings["third_place"]) == (3, "best_of:3", True)
     wrong = official.post(url("stages", slug), {**cup, "stage2-length": "best_of:2"}, follow=True)
-    assert "n odd" in text(wrong)
+    assert "best_of:3, best_of:5 –" in text(wrong)
     official.post(url("stages", slug), {**cup, "stage2-length": "deals:8", "stage2-drawn": "lot"})
     assert tournament.stages.get(number=2).settings["drawn"] == "lot"
     stages.begin(tournament=tournament, now=clock())

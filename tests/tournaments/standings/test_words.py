@@ -2,8 +2,8 @@
 
 import pytest
 
+from tournaments.event.selectors.words import table_words
 from tournaments.pairing import TABLES, custom_table
-from tournaments.standings.selectors.words import table_words
 
 OWN = {"key": "own", "unit": 2, "win": 5, "tie": 3, "loss": 1, "forfeit_win": 5, "forfeit_loss": 0, "pab": 5}
 

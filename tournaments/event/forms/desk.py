@@ -13,8 +13,9 @@ from doors.fields import field_of
 from doors.times import is_plannable
 from games.live.setup.clock import MOST_S
 from games.live.setup.delay import delay_of, delay_words
+from tournaments.event.forms.fields import form_field
 from tournaments.event.services.creating import MOST_ROUNDS
-from tournaments.event.settings import DEFAULTS, IN_PERSON, LEVELS, PARTS, SETTINGS, offered
+from tournaments.event.settings import DEFAULTS, IN_PERSON, LEVELS, PARTS, SETTINGS, applies, offered
 from tournaments.models import Entry, MatchSide, RoundState, Tournament
 
 OUTCOMES = [
@@ -96,7 +97,7 @@ class ConditionsForm(forms.Form):
         order = list(PLAIN)
         for key, setting in offered().items():
             if setting.asked_by is None:
-                self.fields[key] = setting.form_field()
+                self.fields[key] = form_field(setting)
             order += setting.asked_by or [key]
         self.order_fields(order)
 
@@ -158,12 +159,12 @@ class ConditionsForm(forms.Form):
 
 def not_applying(place: str) -> list[str]:
     """The fields of the settings that do not apply to a tournament that is played there."""
-    return [name for key, one in offered().items() if not one.applies(place) for name in one.asked_by or (key,)]
+    return [name for key, one in offered().items() if not applies(one, place) for name in one.asked_by or (key,)]
 
 
 def _is_left_out(key: str, value: Any) -> bool:
     """Was the field left out, so that the setting stays as it is?"""
-    return value is None or (value == "" and SETTINGS[key].allowed("") is not None)
+    return value is None or (value == "" and not SETTINGS[key].allows(""))
 
 
 class RosterForm(forms.Form):

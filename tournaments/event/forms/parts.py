@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from django import forms
 
 from tournaments.event.forms.desk import ConditionsForm
-from tournaments.event.settings import EVENT, IN_PERSON, PARTS, Choice, Setting, Words, YesNo, offered
+from tournaments.event.settings import EVENT, IN_PERSON, PARTS, Words, applies, offered, part_of
+from tournaments.formats.terms import Choice, Term, YesNo
 from tournaments.models import Tournament
 
 HOLE = re.compile(r"\{(\w+)\}")
@@ -103,8 +104,8 @@ def parts_of(form: ConditionsForm, tournament: Tournament) -> list[PartOfPage]:
         if name in form.fields and not made[part].otherwise:
             made[part].rows.append(_plain(form[name], str(label)))
     for key, setting in offered().items():
-        if setting.applies(tournament.mode) and not setting.within:
-            made[setting.part].rows.append(_row(form, key, setting))
+        if applies(setting, tournament.mode) and not setting.within:
+            made[part_of(setting)].rows.append(_row(form, key, setting))
     return list(made.values())
 
 
@@ -112,7 +113,7 @@ def _plain(bound: forms.BoundField, label: str) -> Row:
     return Row(key=bound.name, label=label or str(bound.label), fields=[bound], help=_help([bound]))
 
 
-def _row(form: ConditionsForm, key: str, setting: Setting) -> Row:
+def _row(form: ConditionsForm, key: str, setting: Term) -> Row:
     says = str(setting.says) or (
         f"{{{key}}} {setting.label}" if isinstance(setting, YesNo) and key in form.fields else ""
     )

@@ -3,7 +3,6 @@
 from django.utils.translation import gettext as _
 
 from tournaments.event.selectors.lengths import comes_level, drawn_way, may_tie
-from tournaments.event.selectors.words import WAYS
 from tournaments.formats import going_on
 from tournaments.models import Match, MatchState
 
@@ -15,7 +14,7 @@ def drawn_words(match: Match) -> str:
         return ""
     way = drawn_way(match)
     if match.state != MatchState.OVER:
-        return _("If the match is drawn, %(way)s.") % {"way": WAYS[way]}
+        return _("If the match is drawn, %(way)s.") % {"way": _(going_on.WORDS[way])}
     return _gone_on(match, way) if match.slot else ""
 
 

@@ -1,30 +1,53 @@
-"""Stages, match lengths and places in a bracket in words."""
+"""Points, stages, match lengths and places in a bracket in words."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AnonymousUser
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from accounts.models import User
 from tournaments.formats import REST, going_on, length_of, settled_after
 from tournaments.formats.estimate import Planned
 from tournaments.models import Stage
-from tournaments.pairing import table_points
+from tournaments.pairing import PointsTable, table_points
 from tournaments.pairing.bracket import Label
 from tournaments.pairing.table_points import PLACES, SETTLEMENT
 
-# What follows a drawn match: "if a match is drawn, …".
-WAYS: dict[str, Promise] = {
-    going_on.NEXT: gettext_lazy("they play another game"),
-    going_on.DEAL: gettext_lazy("one more deal decides"),
-    going_on.SEED: gettext_lazy("the better seed goes on"),
-    going_on.LOT: gettext_lazy("a lot says who goes on"),
-    going_on.STAYS: gettext_lazy("both keep their places"),
-}
+
+def points_text(points: int, unit: int) -> str:
+    """Points in a table's unit as people write them: 5 halves are 2½."""
+    return value_text(Fraction(points, unit))
+
+
+def value_text(value: Fraction | None) -> str:
+    """A tie-break value: whole, with a half sign, or with two decimals; a dash where there is none."""
+    if value is None:
+        return "–"
+    whole, rest = divmod(abs(value), 1)
+    sign = "−" if value < 0 else ""
+    if rest == 0:
+        return f"{sign}{whole}"
+    if rest == Fraction(1, 2):
+        return f"{sign}{whole or ''}½"
+    return f"{float(value):.2f}".replace("-", "−")
+
+
+def table_words(table: PointsTable) -> str:
+    """A points table in words: "win 2, tie 1, loss 0"."""
+    if table.by_margin:
+        return _("%(most)s points, shared by the margin") % {"most": points_text(table.most, table.unit)}
+    given = {name: points_text(getattr(table, name), table.unit) for name in ("win", "tie", "loss")}
+    said = _("win %(win)s, tie %(tie)s, loss %(loss)s") % given
+    if table.shutout is None:
+        return said
+    return _("%(points)s, shutout win %(shutout)s") % {
+        "points": said,
+        "shutout": points_text(table.shutout, table.unit),
+    }
 
 
 def stage_name(stage: Planned) -> str:
@@ -212,7 +235,7 @@ def _match(chosen: Mapping[str, Any]) -> list[str]:
     words += [_("%(n)d minutes at most") % {"n": minutes}] if minutes else []
     way = chosen.get("drawn", going_on.NEXT)
     is_usual = way in (going_on.NEXT, going_on.STAYS)
-    return words if is_usual else [*words, _("if a match is drawn, %(way)s") % {"way": WAYS[way]}]
+    return words if is_usual else [*words, _("if a match is drawn, %(way)s") % {"way": _(going_on.WORDS[way])}]
 
 
 def _feeding(feed: Mapping[str, Any]) -> list[str]:

@@ -18,7 +18,7 @@ from games import engine
 from quotas import services as quotas
 from quotas.acts import MAKE_EVENT
 from tournaments import formats
-from tournaments.errors import Invalid, NeedsReason, Refusal, require_plannable
+from tournaments.errors import Invalid, NeedsReason, Refusal, refused, require_plannable
 from tournaments.event.selectors import combining
 from tournaments.event.services.acts import record_tournament
 from tournaments.event.services.cancelled import refuse_cancelled
@@ -91,17 +91,17 @@ def planned(
     """The stages of a template with all their settings, for these rules, there. Raises Invalid, naming the option and
     what is allowed, or what does not go together."""
     try:
-        specs = formats.stages_of(template, {**_usual_sizes(template, options, variant), **options})
+        specs = formats.stages_of(template, {**usual_sizes(template, options, variant), **options})
     except formats.BadSetting as bad:
-        raise Invalid(bad.field, _("Allowed here: %(allowed)s.") % {"allowed": bad.allowed}) from bad
+        raise refused(bad) from bad
     if variant in engine.VARIANTS:
         stages = [(spec.format, spec.settings) for spec in specs]
         refuse(combining.refusal(variant, stages=stages, place=place, laws=laws))
     return specs
 
 
-def _usual_sizes(template: str, options: Mapping[str, Any], variant: str) -> dict[str, int]:
-    """The default sizes of tables of three and more: those that the rules take, near the usual size."""
+def usual_sizes(template: str, options: Mapping[str, Any], variant: str) -> dict[str, int]:
+    """The sizes of tables of three and more unless said: those that the rules take, near the usual size."""
     rules = engine.VARIANTS.get(variant)
     if not template.startswith("pod_") or rules is None or rules.seating.name not in SEATINGS:
         return {}
@@ -150,7 +150,7 @@ def change_stage(
         stage.settings = formats.completed(formats.FORMATS[stage.format].settings, {**stage.settings, **changes})
         stage.feed = formats.completed(formats.FEED, {**stage.feed, **feed}) if feed is not None else stage.feed
     except formats.BadSetting as bad:
-        raise Invalid(bad.field, _("Allowed here: %(allowed)s.") % {"allowed": bad.allowed}) from bad
+        raise refused(bad) from bad
     _check_signed_up(stage)
     refuse(combining.refusal_for(stage.tournament, stage=stage))
     stage.save(update_fields=["settings", "feed"])

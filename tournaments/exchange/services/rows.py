@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts import names
 from tournaments import formats
-from tournaments.errors import Invalid
+from tournaments.errors import Invalid, in_words
 from tournaments.event.services import creating
 from tournaments.exchange.selectors import dump
 
@@ -123,8 +123,7 @@ def _terms(terms: Mapping[str, Any], chosen: Any, where: str) -> dict[str, Any]:
     try:
         return formats.completed(terms, chosen)
     except formats.BadSetting as bad:
-        said = {"where": f"{where}.{bad.field}", "allowed": bad.allowed}
-        raise Invalid(said["where"], _("%(where)s: allowed here: %(allowed)s.") % said) from bad
+        raise Invalid(f"{where}.{bad.field}", f"{where}.{bad.field}: {in_words(bad.allowed)}") from bad
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as bad:
         raise Invalid(where, _("%(where)s holds values of another kind.") % {"where": where}) from bad
 

@@ -4,20 +4,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from games.engine.sheets.lengths import BadLength, length_of
+from games.engine.sheets.lengths import length_of
 from tournaments.formats.kinds.swiss import SWISS
-from tournaments.formats.terms import Term, one_of
+from tournaments.formats.terms import Choice, Decks, only
+from tournaments.pairing.tiebreaks.families import gettext_noop
 
+_ = gettext_noop
 KEY = "duplicate_swiss"
 FIELD, MIRROR, TEAMS = "field", "mirror", "teams"
-
-
-def _is_fixed_number(value: Any) -> bool:
-    try:
-        length = length_of(value)
-    except BadLength:
-        return False
-    return length.kind == "deals" and not length.decides
 
 
 def decks_of(settings: Mapping[str, Any]) -> int:
@@ -36,10 +30,19 @@ DUPLICATE_SWISS = replace(
     has_decks=True,
     seatings=("two",),
     settings={
-        **{key: term for key, term in SWISS.settings.items() if key != "minutes"},
-        "minutes": Term(None, lambda value: value is None, "nothing: every deck is played"),
-        "system": one_of("card"),
-        "scoring": one_of(FIELD, MIRROR, TEAMS),
-        "length": Term("deals:8", _is_fixed_number, "deals:n, n from 1 to 99: so many decks a round"),
+        **SWISS.settings,
+        "minutes": only(None, _("In duplicate every deck is played, so no time is called: leave the minutes empty.")),
+        "system": only("card", _("Duplicate is paired by the system of card clubs: card.")),
+        "scoring": Choice(
+            FIELD,
+            _("Compared with"),
+            choices=[
+                (FIELD, _("the field: all tables with the same deck")),
+                (MIRROR, _("each other: both play every deck from both seats")),
+                (TEAMS, _("teams of two: two boards with crossed seats")),
+            ],
+            part="duplicate",
+        ),
+        "length": Decks("deals:8", _("Decks a round"), part="duplicate"),
     },
 )

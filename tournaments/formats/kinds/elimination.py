@@ -9,10 +9,12 @@ from typing import Any
 
 from tournaments.formats import going_on
 from tournaments.formats.facts import Board, Facts, Format, Plan, Ranking, SignUp
-from tournaments.formats.terms import COMMON, LENGTH, Term, flag, one_of, whole
+from tournaments.formats.terms import COMMON, Choice, PartLengths, Term, Whole, YesNo
 from tournaments.pairing import Heard, Standing, bracket, unheard
 from tournaments.pairing.bracket import BadBracket, Bracket, Contest, Feed, Match, Origin, Part, Settings, State
+from tournaments.pairing.tiebreaks.families import gettext_noop
 
+_ = gettext_noop
 VERSION = "bracket-1"
 REST = "rest"
 OPEN = (State.WAITING, State.READY)
@@ -155,14 +157,20 @@ def _format(key: str, is_double: bool, **terms: Term) -> Format:
         has_slots=True,
         settings={
             **COMMON,
-            "draw": one_of("seeds", "lot"),
-            "seeded": whole(0, 0, 1024),
-            "consolation": whole(0, 0, 6),
-            "last_chance": flag(False),
-            "consolation_lines": whole(0, 0, 32),  # places kept for late sign-up
-            "last_chance_lines": whole(0, 0, 32),
-            "lengths": LENGTHS,
+            "draw": Choice("seeds", _("The draw"), choices=[("seeds", _("by seed")), ("lot", _("by lot"))], part="cup"),
+            "seeded": Whole(0, _("Entries that keep their seed"), most=1024, part="cup", needs="draw", at=("lot",)),
             "drawn": going_on.BRACKET,  # the rule for drawn matches where one side must go on
+            "consolation": Whole(0, _("Consolation for the losers of so many rounds"), most=6, part="cup"),
+            "consolation_lines": Whole(
+                0, _("Places of the consolation kept for late sign-up"), most=32, part="cup", needs="consolation"
+            ),
+            "last_chance": YesNo(
+                False, _("Last chance for the losers of the consolation"), part="cup", needs="consolation"
+            ),
+            "last_chance_lines": Whole(
+                0, _("Places of the last chance kept for late sign-up"), most=32, part="cup", needs="last_chance"
+            ),
+            "lengths": PartLengths({}, _("Lengths of matches by part of the bracket"), is_offered=False),
             **terms,
         },
         rounds=partial(rounds, is_double=is_double),
@@ -173,15 +181,23 @@ def _format(key: str, is_double: bool, **terms: Term) -> Format:
     )
 
 
-def _are_lengths(value: Any) -> bool:
-    """Check match lengths by part of the bracket: a key for each round (the last one also for later rounds)."""
-    if not isinstance(value, Mapping):
-        return False
-    return all(part in tuple(Part) and isinstance(keys, list) and keys for part, keys in value.items()) and all(
-        LENGTH.allows(key) for keys in value.values() for key in keys
-    )
-
-
-LENGTHS = Term({}, _are_lengths, "lists of match lengths by part: W, L, GF, P, C, LC")
-SINGLE = _format("single_elim", False, third_place=flag(True), placement=whole(0, 0, 128))
-DOUBLE = _format("double_elim", True, grand_final=one_of("reset", "single", "advantage"))
+SINGLE = _format(
+    "single_elim",
+    False,
+    third_place=YesNo(True, _("A match for third place"), part="cup"),
+    placement=Whole(0, _("Play out the places down to"), most=128, part="cup"),
+)
+DOUBLE = _format(
+    "double_elim",
+    True,
+    grand_final=Choice(
+        "reset",
+        _("Grand final"),
+        choices=[
+            ("reset", _("a second match if the unbeaten side loses")),
+            ("single", _("one match")),
+            ("advantage", _("the unbeaten side starts one game up")),
+        ],
+        part="cup",
+    ),
+)

@@ -7,10 +7,12 @@ from tournaments.formats import going_on
 from tournaments.formats.facts import Facts, Format, Plan, Ranking
 from tournaments.formats.ladders.log import fold
 from tournaments.formats.ladders.rules import Rules
-from tournaments.formats.terms import COMMON, one_of, whole
+from tournaments.formats.terms import COMMON, Choice, Whole
 from tournaments.pairing import CannotPair, Heard, Standing, rank, unheard
 from tournaments.pairing.lots import drawn
+from tournaments.pairing.tiebreaks.families import gettext_noop
 
+_ = gettext_noop
 KEY = "ladder"
 DAY = 24 * 3600  # seconds
 LOST, LAPSES = "lost", "lapses"
@@ -68,14 +70,34 @@ LADDER = Format(
     settings={
         "points": COMMON["points"],
         "length": COMMON["length"],
-        "reach": whole(3, 1, 50),  # so many places above may be challenged
-        "answer_days": whole(3, 1, 60),
-        "play_days": whole(14, 1, 120),
-        "cooldown_days": whole(14, 0, 365),  # until two who met may meet again
-        "idle_days": whole(30, 0, 365),  # entries idle for so long go down; 0: nobody does
-        "drop": whole(1, 0, 50),  # by so many places; 0: to the bottom
-        "silence": one_of(LOST, LAPSES),  # the effect of declining or not answering
-        "start_order": one_of("rating", "entered", "lot"),
+        "reach": Whole(3, _("How many places up a challenge may go"), least=1, most=50, part="ladder"),
+        "answer_days": Whole(3, _("Days to answer"), least=1, most=60, part="ladder"),
+        "play_days": Whole(14, _("Days to play"), least=1, most=120, part="ladder"),
+        "cooldown_days": Whole(14, _("Days until two may meet again"), most=365, part="ladder"),
+        "idle_days": Whole(
+            30, _("Days without a match before a player drops"), help=_("0: nobody drops."), most=365, part="ladder"
+        ),
+        "drop": Whole(
+            1,
+            _("Places that an idle player drops"),
+            help=_("0: to the bottom."),
+            most=50,
+            part="ladder",
+            needs="idle_days",
+        ),
+        "silence": Choice(
+            LOST,
+            _("Declining or not answering loses the place"),
+            choices=[(LOST, _("the place")), (LAPSES, _("nothing"))],
+            part="ladder",
+        ),
+        "start_order": Choice(
+            "rating",
+            _("The order at the start"),
+            help=_("The director can put anybody on a place later."),
+            choices=[("rating", _("by rating")), ("entered", _("as they entered")), ("lot", _("by lot"))],
+            part="ladder",
+        ),
         "drawn": going_on.LADDER,  # the rule for drawn matches
     },
     rounds=rounds,

@@ -1,12 +1,17 @@
 """A league stage: the pairings of a round robin or a Swiss, each round with a match window instead of a start."""
 
+from dataclasses import replace
+
 from tournaments.formats.facts import Facts, Format, Plan, Ranking
 from tournaments.formats.kinds import round_robin, swiss
-from tournaments.formats.terms import COMMON, one_of, whole
+from tournaments.formats.terms import COMMON, Choice, Hours
 from tournaments.pairing import CannotPair, Heard, unheard
+from tournaments.pairing.tiebreaks.families import gettext_noop
 
+_ = gettext_noop
 WEEK = 7 * 24
 LONGEST = 26 * WEEK  # hours
+WINDOWS = (24, 48, 72, 120, WEEK, 2 * WEEK, 30 * 24)
 
 
 def rounds(facts: Facts) -> int:
@@ -35,18 +40,48 @@ LEAGUE = Format(
     settings={
         "points": COMMON["points"],
         "length": COMMON["length"],
-        "fixtures": one_of("round_robin", "swiss"),
-        "groups": round_robin.ROUND_ROBIN.settings["groups"],
-        "cycles": round_robin.ROUND_ROBIN.settings["cycles"],
+        "fixtures": Choice(
+            "round_robin",
+            _("The fixtures of a league are those of"),
+            choices=[("round_robin", _("a round robin")), ("swiss", _("a Swiss"))],
+            part="league",
+        ),
+        **{
+            key: replace(form.settings[key], part="league", needs="fixtures", at=(form.key,))
+            for form, keys in (
+                (round_robin.ROUND_ROBIN, ("groups", "cycles")),
+                (swiss.SWISS, ("rounds", "system", "order")),
+            )
+            for key in keys
+        },
         "draw": round_robin.ROUND_ROBIN.settings["draw"],
-        "rounds": swiss.SWISS.settings["rounds"],
-        "system": swiss.SWISS.settings["system"],
-        "order": swiss.SWISS.settings["order"],
         "tiebreaks": swiss.SWISS.settings["tiebreaks"],
-        "window_hours": whole(WEEK, 1, LONGEST),  # how long a round is open
-        "settle_hours": whole(None, 0, LONGEST),  # so long after its opening a time is settled; none: half of it
-        "default_hours": whole(None, 0, LONGEST),  # then the default time holds; none: the director's queue
-        "notice_hours": whole(24, 0, WEEK),  # a match is moved until so long before
+        "window_hours": Hours(WEEK, _("A round is open for"), least=1, most=LONGEST, spans=WINDOWS, part="league"),
+        "settle_hours": Hours(
+            None,
+            _("Times are settled within"),
+            most=LONGEST,
+            spans=WINDOWS[:5],
+            named=[(None, _("the first half of it"))],
+            part="league",
+        ),
+        "default_hours": Hours(
+            None,
+            _("If not, the match is played"),
+            help=_("So long after the round opens."),
+            most=LONGEST,
+            spans=WINDOWS,
+            named=[(None, _("when the director says"))],
+            part="league",
+        ),
+        "notice_hours": Hours(
+            24,
+            _("A match may be moved until so long before"),
+            most=WEEK,
+            spans=(1, 6, 24, 48),
+            named=[(0, _("until it begins"))],
+            part="league",
+        ),
     },
     rounds=rounds,
     pairs=pairs,

@@ -2,14 +2,18 @@
 possible."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from tournaments.formats.facts import Facts, Format, Plan, Ranking
-from tournaments.formats.terms import COMMON, MOST_ROUNDS, Term, table_points_term, tiebreaks, whole
+from tournaments.formats.kinds.swiss import IN_ORDER, SWISS, TIE_BREAKS
+from tournaments.formats.terms import COMMON, MOST_ROUNDS, TablePoints, Term, TieBreaks, Whole, only
 from tournaments.pairing import CannotPair, Heard, Kind, default_keys, pods, rank, unheard
 from tournaments.pairing.table_points import LEAST, MOST
+from tournaments.pairing.tiebreaks.families import gettext_noop
 
+_ = gettext_noop
 VERSION = "pods-1"
 SCORE, MEETINGS = "score", "meetings"
 
@@ -140,12 +144,12 @@ def _ways_out(facts: Facts, by: str, rounds: int, bad: pods.BadPods) -> tuple[tu
 
 BYES_HAD = (Kind.PAB, Kind.FULL)
 SETTINGS: Mapping[str, Term] = {
-    "table_points": table_points_term("5-3-1"),
-    "length": Term("game", lambda value: value == "game", "game: more than two play one game"),
+    "table_points": TablePoints("5-3-1", _("A table gives"), part="pods"),
+    "length": only("game", _("Three and more at a table play one game: choose the length “game”.")),
     "minutes": COMMON["minutes"],
-    "seats": whole(LEAST, LEAST, MOST),  # how many a table takes where the number of players divides
-    "seats_least": whole(LEAST, LEAST, MOST),
-    "seats_most": whole(LEAST + 1, LEAST, MOST),
+    "seats": Whole(LEAST, _("Players at a table"), least=LEAST, most=MOST, part="pods"),
+    "seats_least": Whole(LEAST, _("At least, where the players do not divide"), least=LEAST, most=MOST, part="pods"),
+    "seats_most": Whole(LEAST + 1, _("At most, where the players do not divide"), least=LEAST, most=MOST, part="pods"),
 }
 SEATINGS = ("cutthroat", "chouette", "battle_royal")
 POD_SWISS = Format(
@@ -155,10 +159,10 @@ POD_SWISS = Format(
     seatings=SEATINGS,
     settings={
         **SETTINGS,
-        "rounds": whole(4, 1, MOST_ROUNDS),
-        "half_byes": whole(1, 0, MOST_ROUNDS),
-        "no_half_byes_last": whole(1, 0, MOST_ROUNDS),
-        "tiebreaks": tiebreaks(*default_keys("pod_swiss"), at_tables=True),
+        "rounds": replace(SWISS.settings["rounds"], default=4),
+        "half_byes": SWISS.settings["half_byes"],
+        "no_half_byes_last": SWISS.settings["no_half_byes_last"],
+        "tiebreaks": TieBreaks(list(default_keys("pod_swiss")), TIE_BREAKS, help=IN_ORDER, at_tables=True),
     },
     rounds=swiss_rounds,
     pairs=swiss_pairs,
@@ -171,8 +175,15 @@ POD_ROUNDS = Format(
     seatings=SEATINGS,
     settings={
         **SETTINGS,
-        "rounds": whole(None, 1, MOST_ROUNDS),  # none: until everybody can have met everybody
-        "tiebreaks": tiebreaks(*default_keys("pod_rounds"), at_tables=True),
+        "rounds": Whole(
+            None,
+            _("Rounds"),
+            help=_("Empty: until everybody can have met everybody."),
+            least=1,
+            most=MOST_ROUNDS,
+            part="first",
+        ),
+        "tiebreaks": TieBreaks(list(default_keys("pod_rounds")), TIE_BREAKS, help=IN_ORDER, at_tables=True),
     },
     rounds=full_rounds,
     pairs=full_pairs,

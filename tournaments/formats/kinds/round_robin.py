@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 
 from tournaments.formats.facts import Board, Facts, Format, Plan, Ranking
-from tournaments.formats.terms import COMMON, one_of, tiebreaks, whole
+from tournaments.formats.kinds.swiss import IN_ORDER, TIE_BREAKS
+from tournaments.formats.terms import COMMON, Choice, TieBreaks, Whole
 from tournaments.pairing import Heard, Standing, default_keys, rank, unheard
 from tournaments.pairing.round_robin import Round, Withdrawal, berger, counted, withdrawal
+from tournaments.pairing.tiebreaks.families import gettext_noop
 
+_ = gettext_noop
 VERSION = "berger-1"
 REST = "rest"
 
@@ -76,15 +79,22 @@ def _both_gone(facts: Facts, first: int, second: int) -> bool:
     return facts.entrants[first].is_gone and facts.entrants[second].is_gone
 
 
+GROUPS = Whole(1, _("Groups"), least=1, most=64, part="robin")
 ROUND_ROBIN = Format(
     key="round_robin",
     is_fixed=True,
     settings={
         **COMMON,
-        "groups": whole(1, 1, 64),
-        "cycles": whole(1, 1, 8),
-        "draw": one_of("snake", "lot"),
-        "tiebreaks": tiebreaks(*default_keys("round_robin"), is_round_robin=True),
+        "groups": GROUPS,
+        "cycles": Whole(1, _("How often everybody meets"), least=1, most=8, part="robin"),
+        "draw": Choice(
+            "snake",
+            _("The draw of the groups"),
+            choices=[("snake", _("by rating, like a snake")), ("lot", _("by lot"))],
+            part="robin",
+            needs="groups",
+        ),
+        "tiebreaks": TieBreaks(list(default_keys("round_robin")), TIE_BREAKS, help=IN_ORDER, is_round_robin=True),
     },
     rounds=rounds,
     pairs=pairs,

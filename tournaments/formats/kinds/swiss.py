@@ -1,11 +1,12 @@
 """A Swiss stage: a fixed number of rounds in which entries with equal points meet."""
 
 from tournaments.formats.facts import Board, Facts, Format, Plan, Ranking
-from tournaments.formats.terms import COMMON, MOST_ROUNDS, one_of, tiebreaks, whole
+from tournaments.formats.terms import COMMON, MOST_ROUNDS, Choice, TieBreaks, Whole
 from tournaments.pairing import CannotPair, Heard, Rules, default_keys, lifted, pair, rank, unheard
 from tournaments.pairing.lots import drawn
-from tournaments.pairing.swiss.pairing import SYSTEMS
+from tournaments.pairing.tiebreaks.families import gettext_noop
 
+_ = gettext_noop
 VERSION = "1"
 
 
@@ -61,18 +62,42 @@ def rankings(facts: Facts) -> tuple[Ranking, ...]:
     return (Ranking(0, keys, rank(facts.crosstable, keys, facts.seed)),)
 
 
+TIE_BREAKS = _("Tie-breaks, in order")
+IN_ORDER = _(
+    "Leave it empty for the usual ones. Else words of the list below with commas between them: the first decides "
+    "first. They can be chosen later, too, on the page “Points and tie-breaks”."
+)
 SWISS = Format(
     key="swiss",
     is_fixed=False,
     settings={
         **COMMON,
-        "rounds": whole(5, 1, MOST_ROUNDS),
-        "system": one_of("card", *sorted(set(SYSTEMS) - {"card"})),
-        "order": one_of("number", "standing"),
-        "acceleration": one_of("none", "baku"),  # virtual points in the first rounds: only with a tie worth half a win
-        "half_byes": whole(1, 0, MOST_ROUNDS),  # half-point byes that an entry may ask for
-        "no_half_byes_last": whole(1, 0, MOST_ROUNDS),  # and none in so many last rounds
-        "tiebreaks": tiebreaks(*default_keys("swiss")),
+        "rounds": Whole(5, _("Rounds"), least=1, most=MOST_ROUNDS, part="first"),
+        "system": Choice(
+            "card",
+            _("Swiss system"),
+            choices=[
+                ("card", _("card clubs (the deal is cut for)")),
+                ("dutch", _("FIDE Dutch (the order of dealing is balanced)")),
+            ],
+        ),
+        "order": Choice(
+            "number",
+            _("Equal scores are paired by"),
+            choices=[("number", _("start number")), ("standing", _("standing"))],
+        ),
+        "acceleration": Choice(  # virtual points in the first rounds
+            "none",
+            _("The start of a Swiss"),
+            help=_("For many players and few rounds, where a tie is half a win."),
+            choices=[
+                ("none", _("upper half against lower half")),
+                ("baku", _("the best against the best (Baku acceleration)")),
+            ],
+        ),
+        "half_byes": Whole(1, _("Half-point byes that a player may ask for"), most=MOST_ROUNDS),
+        "no_half_byes_last": Whole(1, _("Last rounds without half-point byes"), most=MOST_ROUNDS, needs="half_byes"),
+        "tiebreaks": TieBreaks(list(default_keys("swiss")), TIE_BREAKS, help=IN_ORDER),
     },
     rounds=rounds,
     pairs=pairs,

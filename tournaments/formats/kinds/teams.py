@@ -5,10 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tournaments.formats.kinds.round_robin import ROUND_ROBIN
-from tournaments.formats.kinds.swiss import SWISS
-from tournaments.formats.terms import Term, one_of, table_of, tiebreaks, whole
+from tournaments.formats.kinds.swiss import IN_ORDER, SWISS, TIE_BREAKS
+from tournaments.formats.terms import Choice, Points, Term, TieBreaks, Whole
 from tournaments.pairing import PointsTable, default_keys, points_table
+from tournaments.pairing.tiebreaks.families import gettext_noop
 
+_ = gettext_noop
 MOST_BOARDS = 12
 FIXED, FREE = "fixed", "free"
 
@@ -38,19 +40,35 @@ def team_terms(settings: Mapping[str, Any]) -> TeamTerms:
 
 
 SETTINGS: Mapping[str, Term] = {
-    "boards": whole(4, 2, MOST_BOARDS),
-    "reserves": whole(2, 0, MOST_BOARDS),
-    "board_order": one_of(FIXED, FREE),
-    "primary": one_of("MP", "GP"),
-    "points": table_of("2-1-0", has_margin=False),
-    "board_points": table_of("1-h-0", has_margin=False),
+    "boards": Whole(4, _("Boards of a match"), least=2, most=MOST_BOARDS, part="teams"),
+    "reserves": Whole(2, _("Reserves of a team"), most=MOST_BOARDS, part="teams"),
+    "board_order": Choice(
+        FIXED,
+        _("Who plays where"),
+        choices=[
+            (FIXED, _("in the order of the list, reserves from the end")),
+            (FREE, _("as the captain says")),
+        ],
+        part="teams",
+    ),
+    "primary": Choice(
+        "MP",
+        _("What counts first"),
+        choices=[("MP", _("match points, then board points")), ("GP", _("board points, then match points"))],
+        part="teams",
+    ),
+    "points": Points("2-1-0", _("Points for a match"), has_margin=False),
+    "board_points": Points("1-h-0", _("Points for a board"), has_margin=False, part="teams"),
 }
-
 TEAM_SWISS = replace(
     SWISS,
     key="team_swiss",
     is_team=True,
-    settings={**SWISS.settings, **SETTINGS, "tiebreaks": tiebreaks(*default_keys("team_swiss"), is_team=True)},
+    settings={
+        **SWISS.settings,
+        **SETTINGS,
+        "tiebreaks": TieBreaks(list(default_keys("team_swiss")), TIE_BREAKS, help=IN_ORDER, is_team=True),
+    },
 )
 TEAM_ROUND_ROBIN = replace(
     ROUND_ROBIN,
@@ -59,6 +77,8 @@ TEAM_ROUND_ROBIN = replace(
     settings={
         **ROUND_ROBIN.settings,
         **SETTINGS,
-        "tiebreaks": tiebreaks(*default_keys("team_round_robin"), is_round_robin=True, is_team=True),
+        "tiebreaks": TieBreaks(
+            list(default_keys("team_round_robin")), TIE_BREAKS, help=IN_ORDER, is_round_robin=True, is_team=True
+        ),
     },
 )

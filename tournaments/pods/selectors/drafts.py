@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournaments.event.selectors.words import points_text
 from tournaments.formats import Plan
 from tournaments.formats import pod_drafts as core
 from tournaments.models import ByeRequest, Entry, EntryStatus, PairingRun, Round, RoundSeat
@@ -14,7 +15,7 @@ from tournaments.pairing import Kind
 from tournaments.pairing.drafts import Objection
 from tournaments.standings.selectors.rows import stage_table
 from tournaments.standings.selectors.rows.pair_rules import pair_rules, pairs_in_force
-from tournaments.standings.selectors.words import bye_name, points_text
+from tournaments.standings.selectors.words import bye_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ from hashlib import sha256
 from typing import Any
 
 from accounts.models import User
+from tournaments.event.selectors.words import value_text
 from tournaments.models import Season, Tournament
 from tournaments.seasons import scoring as core
 from tournaments.seasons.scoring import Cell, Scoring
 from tournaments.seasons.selectors import facts
 from tournaments.seasons.selectors.facts import Facts
-from tournaments.standings.selectors.words import value_text
 
 PODIUM = 3
 

@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.event.selectors.words import value_text
 from tournaments.seasons.scoring import (
     LARGEST,
     MOST_EVENINGS,
@@ -16,7 +17,6 @@ from tournaments.seasons.scoring import (
     ByPlayers,
     Scoring,
 )
-from tournaments.standings.selectors.words import value_text
 
 TEMPLATE_NAMES: Mapping[str, Promise] = {
     "places": gettext_lazy("Points by place"),

@@ -1,18 +1,16 @@
 """A knockout for the best, added to an event of one stage that has begun already; and taken away again."""
 
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from tournaments.errors import Invalid, Refusal
+from tournaments.errors import Invalid, Refusal, in_words
 from tournaments.event.selectors import combining
 from tournaments.event.services.acts import record_tournament
 from tournaments.event.services.creating import refuse
-from tournaments.formats import FORMATS, stages_of
-from tournaments.formats.templates import CUP, PODS, Spec
+from tournaments.formats import FORMATS, BadSetting, Spec, stages_of
 from tournaments.models import GONE, EntryStatus, Stage, StageState, Tournament, TournamentState
 from tournaments.stages.services import progression
 from tournaments.standings.selectors.rows import facts
@@ -88,10 +86,8 @@ def may_remove(stage: Stage) -> bool:
 def _spec(first: Stage, players: int) -> Spec:
     """The stage to be: that of the template which has both, with what it shares with the first one."""
     template = AFTER[first.format]
-    terms = FORMATS[first.format].settings
-    keys = PODS if template == "pod_final" else CUP
-    shared: dict[str, Any] = {key: first.settings[key] for key in keys if key in terms and key in first.settings}
-    shared.pop("rounds", None)
+    final = FORMATS["pod_rounds" if template == "pod_final" else "single_elim"].settings
+    shared = {key: value for key, value in first.settings.items() if key in final and key not in ("rounds", "draw")}
     groups = int(first.settings.get("groups", 1))
     if template == "groups_cut" and groups > 1:
         shared |= {"groups": groups, "per_group": players // groups, "runners_up": players % groups}
@@ -99,4 +95,7 @@ def _spec(first: Stage, players: int) -> Spec:
         template, shared = "swiss_cut", {**shared, "advance": players}
     else:
         shared |= {"advance": players}
-    return stages_of(template, shared)[1]
+    try:
+        return stages_of(template, shared)[1]
+    except BadSetting as bad:
+        raise Invalid("players", in_words(bad.allowed)) from bad

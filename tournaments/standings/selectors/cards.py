@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from doors.caching import versioned
 from tournaments.event.selectors.finding import SIDES, stages
-from tournaments.event.selectors.words import stage_name
+from tournaments.event.selectors.words import points_text, stage_name, value_text
 from tournaments.models import (
     Bye,
     Entry,
@@ -31,7 +31,7 @@ from tournaments.standings.selectors.standings import (
     standings,
     tiebreaks,
 )
-from tournaments.standings.selectors.words import bye_name, bye_points, place_words, points_text, value_text
+from tournaments.standings.selectors.words import bye_name, bye_points, place_words
 
 WEIGHT_OF_AN_ANSWER = 50  # beside that of standings, whose weight is their entries
 

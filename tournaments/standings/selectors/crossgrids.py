@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from tournaments.event.selectors.words import points_text
 from tournaments.models import Stage
 from tournaments.pairing import Kind, Result
 from tournaments.standings.selectors.rows import facts
 from tournaments.standings.selectors.standings import GroupTable, StandingRow, computed
-from tournaments.standings.selectors.words import points_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournaments.event.selectors.finding import main_stage
+from tournaments.event.selectors.words import points_text
 from tournaments.models import Stage, Tournament
 from tournaments.pairing import Kind, Result
 from tournaments.standings.selectors.rows import stage_table
 from tournaments.standings.selectors.standings import StandingRow, overall_with_facts
-from tournaments.standings.selectors.words import place_words, points_text
+from tournaments.standings.selectors.words import place_words
 
 
 @dataclass(frozen=True, slots=True)

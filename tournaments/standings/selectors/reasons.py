@@ -7,10 +7,10 @@ from typing import Any, Protocol
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.event.selectors.words import points_text
 from tournaments.models import Entry, PairingRun, Round, Stage
 from tournaments.pairing import CannotPair, Trace, pods
 from tournaments.pairing.table_points import counted_by
-from tournaments.standings.selectors.words import points_text
 
 
 class Named(Protocol):

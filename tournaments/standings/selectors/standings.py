@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from doors.caching import versioned
 from tournaments import pairing
 from tournaments.event.selectors.finding import main_stage, open_tables, people, stages
-from tournaments.event.selectors.words import stage_name
+from tournaments.event.selectors.words import points_text, stage_name, value_text
 from tournaments.formats import Ranking
 from tournaments.formats.kinds.pods import shape_of, table_sizes
 from tournaments.models import (
@@ -28,7 +28,7 @@ from tournaments.models import (
 from tournaments.standings.selectors import versions
 from tournaments.standings.selectors.rows import facts
 from tournaments.standings.selectors.rows.sides import Revised
-from tournaments.standings.selectors.words import TieBreakWords, group_name, points_text, tiebreak_in_words, value_text
+from tournaments.standings.selectors.words import TieBreakWords, group_name, tiebreak_in_words
 
 
 @dataclass(frozen=True, slots=True)

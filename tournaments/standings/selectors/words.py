@@ -12,38 +12,6 @@ from tournaments.models import Match, Stage
 from tournaments.pairing import PointsTable
 
 
-def points_text(points: int, unit: int) -> str:
-    """Points in a table's unit as people write them: 5 halves are 2½."""
-    return value_text(Fraction(points, unit))
-
-
-def value_text(value: Fraction | None) -> str:
-    """A tie-break value: whole, with a half sign, or with two decimals; a dash where there is none."""
-    if value is None:
-        return "–"
-    whole, rest = divmod(abs(value), 1)
-    sign = "−" if value < 0 else ""
-    if rest == 0:
-        return f"{sign}{whole}"
-    if rest == Fraction(1, 2):
-        return f"{sign}{whole or ''}½"
-    return f"{float(value):.2f}".replace("-", "−")
-
-
-def table_words(table: PointsTable) -> str:
-    """A points table in words: "win 2, tie 1, loss 0"."""
-    if table.by_margin:
-        return _("%(most)s points, shared by the margin") % {"most": points_text(table.most, table.unit)}
-    given = {name: points_text(getattr(table, name), table.unit) for name in ("win", "tie", "loss")}
-    said = _("win %(win)s, tie %(tie)s, loss %(loss)s") % given
-    if table.shutout is None:
-        return said
-    return _("%(points)s, shutout win %(shutout)s") % {
-        "points": said,
-        "shutout": points_text(table.shutout, table.unit),
-    }
-
-
 def group_name(group: int) -> str:
     """The letter of a group: A, B, … Z, then AA; nothing for the whole stage."""
     letters = ""

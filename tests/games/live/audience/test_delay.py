@@ -49,7 +49,7 @@ def test_a_delay_by_its_key(key: str, delay: Delay | None) -> None:
     "key", ["", "moves:0", "moves:51", "moves:-3", "moves:", "moves:٣", "10", "deals:2", "open:", "open:0", "open:61"]
 )
 def test_what_is_no_delay_is_refused(key: str) -> None:
-    with pytest.raises(BadDelay, match="moves:1 to moves:50, or open:1 to open:60"):
+    with pytest.raises(BadDelay, match="moves:1 – moves:50, open:1 – open:60"):
         delay_of(key)
 
 

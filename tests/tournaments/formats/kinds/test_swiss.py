@@ -60,5 +60,5 @@ def test_soft_pairs_and_the_lot_for_the_first_deal_reach_the_engine():
 def test_a_points_table_in_which_a_tie_is_not_half_a_win_is_refused_with_the_acceleration(points):
     with pytest.raises(BadSetting) as caught:
         stages_of("swiss", {"acceleration": "baku", "points": points})
-    assert (caught.value.field, "a tie must be half a win" in str(caught.value)) == ("acceleration", True)
+    assert (caught.value.field, "a tie is worth half a win" in str(caught.value)) == ("acceleration", True)
     assert stages_of("swiss", {"acceleration": "baku", "points": "2-1-0"})[0].settings["acceleration"] == "baku"
