@@ -377,6 +377,7 @@ SPECTACULAR_SETTINGS = {
     "PARSER_WHITELIST": ["doors.api.bodies.JSONBody"],
     "ENUM_NAME_OVERRIDES": {
         "LevelEnum": "games.players.LEVELS",
+        "SwissOrderEnum": ["number", "standing"],
         "ResultKindEnum": "tournaments.event.serializers.RESULT_KINDS",
         "CorrectionKindEnum": "tournaments.event.serializers.CORRECTION_KINDS",
         "SitAndGoKindEnum": "tournaments.models.SitAndGoKind",
