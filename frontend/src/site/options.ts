@@ -19,6 +19,8 @@ function show(): void {
   document.querySelectorAll<Control>("[data-needs]").forEach((one) => {
     const field = one.closest<HTMLElement>(".field");
     if (field) field.hidden = !applies(one);
+    const part = one.closest("fieldset");
+    if (part) part.hidden = !part.querySelector(".field:not([hidden])");
   });
 }
 

@@ -6,7 +6,8 @@ from tournaments.errors import Invalid
 from tournaments.event.forms.desk import ConditionsForm
 from tournaments.event.serializers import ConditionsSerializer
 from tournaments.event.services import creating
-from tournaments.event.settings import DEFAULTS, SETTINGS, Choice, Whole, check
+from tournaments.event.settings import DEFAULTS, SETTINGS, check, offered
+from tournaments.formats.terms import Choice, Whole
 from tournaments.stages.services import conditions
 
 
@@ -89,8 +90,5 @@ def test_a_new_setting_is_one_entry(monkeypatch):
 
 
 def test_the_page_asks_in_the_order_of_the_settings():
-    assert list(ConditionsForm().fields)[:16] == [
-        *("name", "starts_at", "place", "rounds", "capacity", "closes_hours", "fee", "currency", "automatic"),
-        *("pause_s", "aids", "laws", "watching", "chat"),
-        *("bank_minutes", "increment_s"),
-    ]
+    asked = [name for key, setting in offered().items() for name in setting.asked_by or [key]]
+    assert list(ConditionsForm().fields) == ["name", "starts_at", "place", "rounds", *dict.fromkeys(asked)]

@@ -87,7 +87,7 @@ LADDER = Format(
         ),
         "silence": Choice(
             LOST,
-            _("Declining or not answering loses the place"),
+            _("Whoever declines or does not answer loses"),
             choices=[(LOST, _("the place")), (LAPSES, _("nothing"))],
             part="ladder",
         ),

@@ -54,7 +54,7 @@ LEAGUE = Format(
             )
             for key in keys
         },
-        "draw": round_robin.ROUND_ROBIN.settings["draw"],
+        "draw": replace(round_robin.ROUND_ROBIN.settings["draw"], part="league"),
         "tiebreaks": swiss.SWISS.settings["tiebreaks"],
         "window_hours": Hours(WEEK, _("A round is open for"), least=1, most=LONGEST, spans=WINDOWS, part="league"),
         "settle_hours": Hours(

@@ -15,7 +15,7 @@ FEED: Mapping[str, Term] = {
         "cut", choices=[("cut", _("the best")), (REST, _("all others"))], is_offered=False
     ),
     **{
-        key: replace(term, part="cut", needs="take", at=("cut",))
+        key: replace(term, part="cut") if term.needs else replace(term, part="cut", needs="take", at=("cut",))
         for key, term in {
             "top": Whole(0, _("How many go on"), most=1024),
             "percent": Whole(0, _("or so many in a hundred"), most=100),
