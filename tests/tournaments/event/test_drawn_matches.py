@@ -207,6 +207,7 @@ def test_the_form_asks_and_the_page_of_the_tournament_says_it(client, club, orga
     assert finding.main_stage(tournament).settings["drawn"] == "seed"
     page = client.get(reverse("tournaments:detail", args=[tournament.slug])).content.decode()
     assert "if a match is drawn, the better seed goes on" in page
-    filled = TournamentForm({**form, "template": "ladder", "shown": "single_elim conquian"}, clubs=type(club).objects.all())
+    other = {**form, "template": "ladder", "shown": "single_elim conquian"}
+    filled = TournamentForm(other, clubs=type(club).objects.all())
     assert filled.is_valid()
     assert "drawn" not in filled.options(), "what was said of a cup is not asked of a ladder"
