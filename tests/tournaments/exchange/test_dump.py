@@ -167,7 +167,7 @@ WRONG = [
     (set_in("stage", 0, format="nosuch"), "stage[0].format", "one of"),
     (set_in("stage", 0, settings=[1]), "stage[0].settings", "another kind"),
     (set_in("stage", 0, settings="x"), "stage[0].settings", "another kind"),
-    (set_in("stage", 0, settings={"points": "bogus"}), "stage[0].settings.points", "allowed here"),
+    (set_in("stage", 0, settings={"points": "bogus"}), "stage[0].settings.points", "Allowed here"),
     (lambda read: read["history"][0].update(at="2026-13-01T00:00:00Z"), "history[0].at", "from 1970 to"),
     (lambda read: read["history"][0].update(actor="nobody"), "history[0]", "is not an audit entry"),
     (lambda read: read["history"].append("once"), "history", "is not an audit entry"),
