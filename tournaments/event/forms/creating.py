@@ -95,7 +95,7 @@ class TournamentForm(OptionsForm):
         field_of(self, "timezone", forms.ChoiceField).choices = zone_choices(*(one.timezone for one in found))
         self.fields["timezone"].initial = found[0].timezone if found else "UTC"
         self.fields["variant"].widget.closed = self._closed()
-        template, variant = (str(self[key].value()) for key in ("template", "variant"))
+        template, variant = (str(self[key].value() or usual) for key, usual in USUAL.items())
         self.shown = f"{template} {variant}"
         terms = asked_for(template)
         kinds = engine.length_kinds(variant) if variant in engine.VARIANTS else ()
@@ -124,7 +124,7 @@ class TournamentForm(OptionsForm):
         """Does the field of an option take a value?"""
         field = self.fields[key]
         if isinstance(field, forms.ChoiceField):
-            return value in (str(one) for one, _words in field.choices)
+            return field.valid_value(value)
         try:
             field.clean(value)
         except forms.ValidationError:
