@@ -2,7 +2,6 @@
  *  notice. */
 
 import { runEvening } from "./evening";
-import { runOptions } from "./options";
 import { isTyping, keepLines, queueResults } from "./result-queue";
 import { runTabs } from "./tabs";
 
@@ -259,7 +258,6 @@ queueResults();
 bringFieldsBack();
 runEvening();
 runTabs();
-runOptions();
 document.addEventListener("visibilitychange", poll);
 window.addEventListener("focus", poll);
 window.addEventListener("online", () => {

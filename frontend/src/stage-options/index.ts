@@ -3,7 +3,8 @@
 
 type Control = HTMLInputElement | HTMLSelectElement;
 const controls = (within: ParentNode): NodeListOf<Control> => within.querySelectorAll<Control>("input[id], select[id]");
-const valueOf = (one: Control): string => (one.type === "checkbox" ? String((one as HTMLInputElement).checked) : one.value);
+const valueOf = (one: Control): string =>
+  one instanceof HTMLInputElement && one.type === "checkbox" ? String(one.checked) : one.value;
 
 /** Has an option an effect by what it needs, and that one by what it needs itself? */
 function applies(one: Control): boolean {
@@ -43,11 +44,9 @@ function keepNew(event: Event): void {
   }
 }
 
-export function runOptions(): void {
-  document.addEventListener("htmx:beforeRequest", noteSent);
-  document.addEventListener("htmx:oobBeforeSwap", keepNew);
-  document.addEventListener("htmx:oobAfterSwap", show);
-  document.addEventListener("input", show);
-  document.addEventListener("change", show);
-  show();
-}
+document.addEventListener("htmx:beforeRequest", noteSent);
+document.addEventListener("htmx:oobBeforeSwap", keepNew);
+document.addEventListener("htmx:oobAfterSwap", show);
+document.addEventListener("input", show);
+document.addEventListener("change", show);
+show();
