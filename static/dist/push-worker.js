@@ -1,2 +1,2 @@
-/* undercut b15cd8c0781e9c99ea30e52e48de0d8f407642b3d1721781be3e43dbdeb7c1d2 */
+/* undercut 91dc06704f8c0a75d11272fbd9375b701c23d3bdc1f73c1d2b2dde7ce82d422f */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

@@ -1,2 +1,2 @@
-/* undercut b15cd8c0781e9c99ea30e52e48de0d8f407642b3d1721781be3e43dbdeb7c1d2 */
+/* undercut 91dc06704f8c0a75d11272fbd9375b701c23d3bdc1f73c1d2b2dde7ce82d422f */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}
