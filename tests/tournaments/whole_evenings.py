@@ -20,7 +20,6 @@ from tournaments.formats import FORMATS, TEMPLATES, stages_of
 from tournaments.models import Match, MatchState, StageState, Tournament
 from tournaments.results.selectors import score_sheets as sheets
 from tournaments.results.services import recording, score_sheets
-from tournaments.results.services import recording as pod_results
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
 from tournaments.standings.selectors import standings
@@ -154,8 +153,6 @@ class WholeEvening:
         running.start_round(rnd=rnd, now=self.clock())
         for match in rnd.matches.exclude(state=MatchState.OVER).order_by("table_no"):
             self.play_match(match)
-        for pod in rnd.matches.exclude(state=MatchState.OVER).order_by("table_no"):
-            self._play_pod(pod)
         running.close_round(rnd=rnd, now=self.clock.later(seconds=30))
         while duework.sweep(now=self.clock()):
             pass
@@ -173,6 +170,9 @@ class WholeEvening:
         match = Match.objects.select_related("round__stage__tournament").get(pk=match.pk)
         if self.one.place == "online":
             self._at_tables(match)
+        elif not match.is_of_two:
+            places = [1] + [2] * (match.sides.count() - 1)  # what a chouette can come to, too
+            recording.record_result(match=match, places=places, by=self.organiser, now=self.clock())
         elif FORMATS[match.round.stage.format].has_decks:
             duplicate.record_decks(match=match, deals={(1, 0): 20, (2, 0): -10}, now=self.clock(), by=self.organiser)
         elif found := list(match.boards.all()):
@@ -182,14 +182,6 @@ class WholeEvening:
             self._on_sheet(match)
         else:
             recording.record_result(match=match, winner=0, now=self.clock(), by=self.organiser)
-
-    def _play_pod(self, pod: Match) -> None:
-        """A table of three and more, live or with the places typed."""
-        if pod.table:
-            self._sit_out([pod.table])
-        else:
-            places = [1] + [2] * (pod.sides.count() - 1)  # what a chouette can come to, too
-            pod_results.record_result(match=pod, places=places, by=self.organiser, now=self.clock())
 
     def _at_tables(self, match: Match) -> None:
         if match.state == MatchState.PAIRED and not match.boards.exists():

@@ -45,9 +45,8 @@ def other(club, db):
 
 def all_in(rnd: Round, organiser, clock) -> None:
     for match in rnd.matches.exclude(state=MatchState.OVER):
-        recording.record_result(match=match, points=(100, 60), by=organiser, now=clock(), version=match.version)
-    for pod in rnd.matches.exclude(state=MatchState.OVER):
-        pod_results.record_result(match=pod, points=(120, 60, 30), by=organiser, now=clock())
+        points = (100, 60) if match.is_of_two else (120, 60, 30)
+        recording.record_result(match=match, points=points, by=organiser, now=clock(), version=match.version)
 
 
 def no_result(rnd: Round, organiser, clock) -> None:
