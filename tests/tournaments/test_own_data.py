@@ -251,12 +251,6 @@ def test_nobody_leaves_by_mistake(client: Client, ann: User, played, clock: Cloc
     assert ann.is_active
 
 
-def test_tries_to_leave_end(client: Client, ann: User) -> None:
-    answers = [client.post(LEAVE, {"confirmed": "guess"}).status_code for _ in range(11)]
-    assert answers == [422] * 10 + [429]
-    cache.clear()
-
-
 def test_the_only_organiser_hands_the_club_over_first(organiser: User, club, clock: Clock) -> None:
     services.forget(user=accounts.newcomer(name="Roster Rita"), by=None, now=clock())  # nobody in her way
     ben = accounts.official(username="ben", name="Ben", email="", password=PASSWORD)

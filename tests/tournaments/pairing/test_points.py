@@ -72,20 +72,24 @@ def test_victory_points_as_bridge_tables_have_them():
 def test_victory_points_follow_the_margin_not_the_winner():
     table = TABLES["vp20"]
     # nine deals of gin: the scale ends at 54 x 3 = 162
-    assert table.points("played", Outcome(winner=0, margin=162, deals=9)) == (2000, 0)
-    assert table.points("played", Outcome(winner=0, margin=-162, deals=9)) == (0, 2000), "ahead in games, not in points"
-    assert table.points("played", Outcome(margin=0, deals=9)) == (1000, 1000)
-    assert table.points("abandoned", Outcome(winner=0, margin=-30, deals=4)) == (1200, 0), "no less than for a forfeit"
-    assert table.points("abandoned", Outcome(winner=0, margin=162, deals=9)) == (2000, 0)
-    assert points_table("vp20/81").points("played", Outcome(winner=0, margin=162, deals=4)) == (2000, 0)
+    assert table.points("played", Outcome(winner=0, margins=(162, -162), deals=9)) == (2000, 0)
+    assert table.points("played", Outcome(winner=0, margins=(-162, 162), deals=9)) == (0, 2000), (
+        "ahead in games, not in points"
+    )
+    assert table.points("played", Outcome(margins=(0, 0), deals=9)) == (1000, 1000)
+    assert table.points("abandoned", Outcome(winner=0, margins=(-30, 30), deals=4)) == (1200, 0), (
+        "no less than for a forfeit"
+    )
+    assert table.points("abandoned", Outcome(winner=0, margins=(162, -162), deals=9)) == (2000, 0)
+    assert points_table("vp20/81").points("played", Outcome(winner=0, margins=(162, -162), deals=4)) == (2000, 0)
 
 
 def test_bands():
     table = custom_table(BANDED)
-    assert [table.points("played", Outcome(winner=0, margin=m)) for m in (0, 1, 20, 21, 61, 900)] == [
+    assert [table.points("played", Outcome(winner=0, margins=(m, -m))) for m in (0, 1, 20, 21, 61, 900)] == [
         (5, 5), (6, 4), (6, 4), (8, 2), (10, 0), (10, 0),
     ]  # fmt: skip
-    assert table.points("played", Outcome(winner=1, margin=-21)) == (2, 8)
+    assert table.points("played", Outcome(winner=1, margins=(-21, 21))) == (2, 8)
     assert table.most == 10
 
 
@@ -138,7 +142,7 @@ def test_a_table_and_its_data_are_one(data):
 @given(st.integers(0, 2000), st.integers(1, 40), st.integers(1, 200))
 def test_both_sides_share_twenty_and_more_margin_is_never_worth_less(margin, deals, beta):
     table = points_table(f"vp20/{beta}")
-    won, lost = table.points("played", Outcome(winner=0, margin=margin, deals=deals))
+    won, lost = table.points("played", Outcome(winner=0, margins=(margin, -margin), deals=deals))
     assert won + lost == 2000
     assert 1000 <= won <= 2000
     assert victory_points(margin + 1, deals, beta) >= won
