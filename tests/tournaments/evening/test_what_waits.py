@@ -232,6 +232,19 @@ def test_in_a_room_nothing_ends_unasked(automatic, make_tournament, next_round, 
     assert finding.tournaments().get().state == TournamentState.FINISHED
 
 
+def test_no_further_round_is_offered_where_all_have_met(make_tournament, play_round, organiser, client, clock):
+    tournament = make_tournament(players=4, rounds=3)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    for _ in range(3):
+        play_round(tournament)
+    client.force_login(organiser)
+    tonight = client.get(reverse("tournaments:tonight", args=[tournament.slug])).content.decode()
+    assert "Confirm the standings" in tonight
+    assert "One more round" not in tonight
+    with pytest.raises(errors.Refusal, match="All who are here have met"):
+        conditions.add_round(tournament=tournament, by=organiser, now=clock())
+
+
 def test_one_more_round_and_a_knockout_after_the_last(make_tournament, play_round, organiser, client, clock):
     tournament = make_tournament(players=6, rounds=1)
     stages.begin(tournament=tournament, now=clock(), by=organiser)

@@ -14,6 +14,7 @@ from tournaments.event.services.acts import record_tournament
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, StageState, Tournament, TournamentState
 from tournaments.stages.services import progression
+from tournaments.standings.selectors import sure
 from tournaments.standings.selectors.rows import facts as standings_facts
 
 
@@ -56,4 +57,6 @@ def why_no_more(stage: Stage) -> Refusal | None:
         return Refusal(_("In this format the number of players says how many rounds there are."), "fixed")
     if standings_facts.next_step(stage).step != "finish":
         return Refusal(_("The rounds that were planned are not all closed."), "not_due")
+    if not sure.can_follow(stage):
+        return Refusal(_("All who are here have met: nobody is left to pair for another round."), "not_possible")
     return None

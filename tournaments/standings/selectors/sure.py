@@ -1,5 +1,7 @@
 """What is sure of the rounds of a Swiss, for its organiser; and whether there are two who can be paired."""
 
+from dataclasses import replace
+
 from django.utils.translation import gettext as _
 
 from tournaments.event.selectors.planning import sure_words
@@ -29,6 +31,15 @@ def warning(stage: Stage) -> str:
     else:
         return ""
     return sure_words(prospects(crosstable, rules), sum(row.is_available for row in crosstable.rows.values()))
+
+
+def can_follow(stage: Stage) -> bool:
+    """Can a round be paired after all that were planned? In a Swiss not where all who are here have met."""
+    if not _is_swiss(stage):
+        return True
+    found = facts.facts_of(stage, to_pair=True).facts
+    rules = replace(rules_of(found), rounds=found.crosstable.rounds + 1, coming=None)
+    return prospects(found.crosstable, rules).possible > 0
 
 
 def shortened(rnd: Round, before: Draft, after: Draft) -> str:
