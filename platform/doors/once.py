@@ -30,8 +30,9 @@ def once(view: View) -> View:
         if request.method != "POST" or "csrfmiddlewaretoken" not in request.POST:
             return view(request, *args, **kwargs)
         key = f"once/{_key(request)}"
-        if not cache.add(key, "", KEPT_S):
-            return _again(request, key)
+        while not cache.add(key, "", KEPT_S):
+            if (made := _made(key)) is not None:
+                return _again(request, made)
         answer: HttpResponseBase | None = None
         try:
             answer = view(request, *args, **kwargs)
@@ -60,11 +61,18 @@ def _key(request: HttpRequest) -> str:
     return sha256(repr((user, request.path, sent, files)).encode()).hexdigest()
 
 
-def _again(request: HttpRequest, key: str) -> HttpResponseBase:
+def _made(key: str) -> str | None:
+    """Wait for what the first of two makes: where it is, empty where that takes too long, None if it made nothing."""
     until = monotonic() + PATIENCE_S
-    while not (made := cache.get(key)) and monotonic() < until:
+    made: str | None = cache.get(key)
+    while made == "" and monotonic() < until:
         sleep(EVERY_S)
+        made = cache.get(key)
+    return made
+
+
+def _again(request: HttpRequest, made: str) -> HttpResponseBase:
     messages.info(request, _("This was sent twice: it is done once."))
-    if made and made.startswith(SECRET):
+    if made.startswith(SECRET):
         messages.warning(request, _("Its secret was in the first answer. If you did not see it, make a new one."))
     return redirect((made or request.path).removeprefix(SECRET))

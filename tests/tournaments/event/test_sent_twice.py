@@ -61,3 +61,16 @@ def test_what_was_refused_may_be_sent_again(sent):
     assert client.post(reverse("tournaments:new"), form).status_code == 200
     assert client.post(reverse("tournaments:new"), form).status_code == 200
     assert not Tournament.objects.exists()
+
+
+def test_of_two_at_once_that_are_refused_both_say_why(sent, race):
+    client, page = sent
+    form = page() | {"rounds": 0}
+
+    def send():
+        other = Client(enforce_csrf_checks=True)
+        other.cookies = client.cookies
+        return other.post(reverse("tournaments:new"), form).status_code
+
+    assert race(send, send) == [200, 200]
+    assert not Tournament.objects.exists()
