@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -141,10 +142,11 @@ def _seated(match: Match) -> dict[int, int]:
 
 
 def _officials_at(match: Match) -> set[int]:
-    """The sides on which an official of the club plays."""
+    """The sides on which somebody plays who may direct here: an official of the club, or an administrator."""
     sides = _seated(match)
-    officials = clubs.officials(match.round.stage.tournament.club).filter(pk__in=list(sides))
-    return {sides[pk] for pk in officials.values_list("pk", flat=True)}
+    officials = clubs.officials(match.round.stage.tournament.club).values("pk")
+    directing = User.objects.filter(Q(is_superuser=True) | Q(pk__in=officials), pk__in=list(sides))
+    return {sides[pk] for pk in directing.values_list("pk", flat=True)}
 
 
 def _has_another_official(match: Match) -> bool:

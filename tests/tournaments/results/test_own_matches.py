@@ -228,6 +228,16 @@ def by_the_others_slip(client, match, organiser, door: str, clock) -> None:
 
 
 @pytest.mark.parametrize("door", SLIP_DOORS)
+def test_nor_that_of_an_administrator_who_has_no_role_in_the_club(client, night, organiser, arbiter, clock, door):
+    match = own(night(), organiser)
+    Membership.objects.filter(user=organiser).delete()
+    User.objects.filter(pk=organiser.pk).update(is_superuser=True, is_staff=True)
+    client.force_login(User.objects.get(pk=organiser.pk))
+    by_the_others_slip(client, match, organiser, door, clock)
+    assert state(match) == MatchState.REPORTED
+
+
+@pytest.mark.parametrize("door", SLIP_DOORS)
 def test_the_others_slip_does_not_make_the_own_word_final_where_there_is_another_official(
     client, night, organiser, arbiter, clock, door
 ):
