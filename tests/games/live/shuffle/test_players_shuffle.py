@@ -315,7 +315,7 @@ async def test_a_server_that_dies_between_commit_and_reveal_keeps_its_secret(tab
 
 
 async def test_the_clock_of_who_does_not_commit_runs_out(transactional_db: None, hub: Hub) -> None:
-    table = await sync_to_async(live_tables.open_table)(shuffle="players", clock={"bank_s": 0.5})
+    table = await sync_to_async(live_tables.open_table)(shuffle="players", clock={"bank_s": 1})
     ann, _ = await sit(table)
     await ann.socket.until("close")
     assert ann.socket.view["ending"] == {"how": "flag", "winner": "B", "loser": "A"}

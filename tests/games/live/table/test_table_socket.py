@@ -308,7 +308,7 @@ async def test_resigning_ends_the_sitting_and_is_told_once(table: Table, hub: Hu
 
 
 async def test_a_flag_falls_and_the_sitting_is_lost(hub: Hub) -> None:
-    table = await sync_to_async(live_tables.open_table)(clock={"bank_s": 0.3})
+    table = await sync_to_async(live_tables.open_table)(clock={"bank_s": 1})
     both = await seats(table, await people(table))
     late, other = mover(both)
     assert late.frames[-1].get("clk") or late.frames[1].get("clk")
