@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from django.db import transaction
 from django.utils import timezone
 
 from accounts import services as accounts
 from accounts.models import User
 from clubs.models import Club
+from games.models import Table
 from games.services import challenges, seeks
 from tests.fuzz import fuzzed_site
 from tests.games import sittings
@@ -55,11 +57,19 @@ def fill() -> Filled:
     evenings_of_every_kind(club, organiser)
     what_stands_beside_them(club, organiser)
     for number in (1, 2):
-        sittings.play_out(live_tables.open_table(), seed=number, deals=2)
+        sittings.play_out(left_alone(), seed=number, deals=2)
     of_the_house(club, organiser)
     match = of_two(club, organiser, [people["player"], people["stranger"]])
     fuzzed_site.collect(site)
     return Filled(fuzzed_site.FuzzedSite(people, site.names), match)
+
+
+def left_alone() -> Table:
+    """A table that no process of the site takes over to deal the first cards, while it is played from here."""
+    with transaction.atomic():
+        table = live_tables.open_table()
+        Table.objects.filter(pk=table.pk).update(deadline_at=None)
+    return table
 
 
 def evenings_of_every_kind(club: Club, by: User) -> None:
