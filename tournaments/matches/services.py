@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.second_factor import services as second_factor
 from audit import services as audit
 from clubs import selectors as clubs
 from tournaments.errors import Invalid, OpenResults, Refusal
@@ -145,7 +146,8 @@ def _officials_at(match: Match) -> set[int]:
     """The sides on which somebody plays who may direct here: an official of the club, or an administrator."""
     sides = _seated(match)
     officials = clubs.officials(match.round.stage.tournament.club).values("pk")
-    directing = User.objects.filter(Q(is_superuser=True) | Q(pk__in=officials), pk__in=list(sides))
+    administrators = second_factor.administrators().values("pk")
+    directing = User.objects.filter(Q(pk__in=administrators) | Q(pk__in=officials), pk__in=list(sides))
     return {sides[pk] for pk in directing.values_list("pk", flat=True)}
 
 

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
@@ -64,6 +65,11 @@ def acts_as_staff(user: User | AnonymousUser) -> bool:
 def acts_as_administrator(user: User | AnonymousUser) -> bool:
     """May this person do in every club what its officials may do?"""
     return isinstance(user, User) and user.is_active and user.is_superuser and not is_missing(user)
+
+
+def administrators() -> QuerySet[User]:
+    """Everybody who has the rights of an administrator, whether or not they can use them now."""
+    return User.objects.filter(is_superuser=True)
 
 
 def require_staff(user: User | AnonymousUser, words: str) -> None:
