@@ -22,7 +22,7 @@ from tournaments.formats import team_terms
 from tournaments.models import Entry, EntryMember, Round, TeamBoard, Tournament
 from tournaments.results import permissions as results_permissions
 from tournaments.results.services import result_lines
-from tournaments.results.views import result_grids
+from tournaments.results.views import result_grids, typed_lines
 from tournaments.standings.selectors import versions
 from tournaments.teams import selectors as teams_selectors
 from tournaments.teams.forms import MembersForm, TeamForm
@@ -165,17 +165,21 @@ def results(request: HttpRequest, tournament: Tournament, rnd: Round) -> HttpRes
 
 def _line(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | None:
     """A typed line: table and board in their field or before the result. A place alone only chooses it."""
-    place, text = result_lines.with_board(request.POST.get("line", ""))
-    place = place if place is not None else result_lines.board_place(request.POST.get("table", ""))
+    if typed_lines.is_left(request):
+        return None
+    if sure := typed_lines.confirmed(request):
+        place, text = result_lines.board_place(sure[0]), sure[1]
+    else:
+        named, text = result_lines.with_board(request.POST.get("line", ""))
+        place = named if named is not None else result_lines.board_place(request.POST.get("table", ""))
     boards = TeamBoard.objects.filter(match__round=rnd).select_related("match__round__stage__tournament")
     board = boards.filter(match__table_no=place[0], number=place[1]).first() if place is not None else None
     if board is None:
         nowhere = _("There is no such board in this round: table and board, such as 1.2.")
-        result_grids.refuse_line(context, place, text, nowhere)
+        typed_lines.refuse_line(context, place, text, nowhere)
         return None
     record = partial(teams_boards.record_board, board=board)
-    done = result_grids.enter_line(request, context, place, text, board.match, record)
-    return _where(board) if done else None
+    return _where(board) if typed_lines.enter_line(request, context, place, text, board, record) else None
 
 
 def _row(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | None:

@@ -390,7 +390,7 @@ def test_the_results_page_names_the_ways_out(client, night, organiser, clock):
         assert f"Table {match.table_no} is your own: your result is noted" in seen
     assert "1 table to be confirmed" in seen
     assert "table missing" not in seen
-    assert 'name="table" inputmode="numeric" autocomplete="off" maxlength="5" value=""' in seen
+    assert 'name="table" inputmode="numeric" autocomplete="off" maxlength="8" value=""' in seen
     for way in (reverse("tournaments:print", args=[slug]), "/members/", reverse("tournaments:setup", args=[slug])):
         assert way in seen.split("Your own table waits for somebody else.")[1]
     tonight = client.get(reverse("tournaments:tonight", args=[slug])).content.decode()

@@ -44,7 +44,7 @@ def test_type_result_enter_and_the_next_missing_table_comes(client, grid):
         assert offered(answer.content.decode()) == str(table + 1)
     assert (points(1), points(2)) == ([104, 60], [33, 101])
     assert Match.objects.get(table_no=2).deals == 5
-    answer = client.post(grid, {"table": 3, "line": "4 1"}, follow=True)
+    answer = client.post(grid, {"table": 3, "line": "4. 1"}, follow=True)
     assert Match.objects.get(table_no=4).sides.get(order=0).points == 2
     assert offered(answer.content.decode()) == "3", "after the last table the first missing one"
     assert "1 table missing" in answer.content.decode()

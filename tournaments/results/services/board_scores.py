@@ -10,6 +10,7 @@ from tournaments.formats import TeamTerms
 from tournaments.matches.services import Score, opposite
 from tournaments.models import TeamBoard
 from tournaments.pairing import Kind
+from tournaments.standings.selectors.words import typed_result
 
 RATED = (Kind.PLAYED, Kind.ABANDONED, Kind.ADJUSTED)
 
@@ -56,6 +57,13 @@ def facts_of_board(board: TeamBoard) -> dict[str, Any]:
     ]
     kept = {"people": people, "state": board.state, "kind": board.result_kind, "sides": sides, "deals": board.deals}
     return kept | ({"games": list(board.games)} if board.games else {})
+
+
+def stands_at(board: TeamBoard) -> str:
+    """The result of a board as people type it; empty while there is none."""
+    sides = (board.first_points or 0, board.second_points or 0)
+    points = (board.first_game_points, board.second_game_points)
+    return typed_result(board.result_kind, points, sides, board.deals, (board.first_games, board.second_games))
 
 
 def record_board_act(board: TeamBoard, action: str, by: User | None, now: datetime, **facts: Any) -> None:

@@ -23,7 +23,8 @@ PLACE = re.compile(r"(?P<table>\d{1,5})\s*[.,]\s*(?P<board>\d{1,2})")
 WITH_PLACE = re.compile(rf"{PLACE.pattern}(?:\s+(?P<rest>\S.*))?")
 WITH_GAMES = re.compile(rf"(?P<games>\d{{1,2}}\s*[{DASHES}]\s*\d{{1,2}})\s*[ ,;]\s*(?P<rest>\S.*)")
 LONE_TABLE = re.compile(r"(?P<table>\d{1,5})\.?")
-WITH_TABLE = re.compile(r"(?P<table>\d{1,5})\s+(?P<rest>\S.*)")
+WITH_TABLE = re.compile(r"(?P<table>\d{1,5})\.?\s+(?P<rest>\S.*)")
+TWO_FIGURES = re.compile(r"(?P<first>\d{1,5})\s+(?P<second>\d{1,5})")
 WINNERS = {"1": 0, "0": 1, "=": None, "½": None}
 
 
@@ -96,8 +97,9 @@ def facts_of(text: str, match: Match) -> dict[str, Any]:
 
 
 def with_table(text: str, *, is_of_two: bool = True) -> tuple[int | None, str]:
-    """A typed line as the table's number, if it leads, and the rest: `7 104-60`, where several figures make a result
-    with a colon, `7: 120 85 40`; nothing is left of a number alone, `7` or, as `1` is a result, `1.`."""
+    """A typed line as the table's number, if it leads, and the rest: `7 104-60` or `7. 104-60`, where several
+    figures make a result with a colon, `7: 120 85 40`; nothing is left of a number alone, `7` or, as `1` is a result,
+    `1.`."""
     text = text.strip()
     if not is_of_two:
         return seat_lines.with_table(text)
@@ -107,6 +109,13 @@ def with_table(text: str, *, is_of_two: bool = True) -> tuple[int | None, str]:
         return int(lone["table"]), ""
     found = WITH_TABLE.fullmatch(text)
     return (int(found["table"]), found["rest"]) if found else (None, text)
+
+
+def two_figures(text: str) -> tuple[str, str] | None:
+    """The two figures of a line that has nothing else, `1 0`: a table and who won there, or points without a dash;
+    None for anything else, such as `1. 0`, where the stop makes the first the table."""
+    found = TWO_FIGURES.fullmatch(text.strip())
+    return (found["first"], found["second"]) if found else None
 
 
 def board_place(text: str) -> tuple[int, int] | None:

@@ -40,7 +40,7 @@ def answer(
         return HttpResponse(status=204)  # the page that asks again has it all
     named = request.GET.get("table", "") if request.method == "GET" else ""
     asked = result_lines.board_place(named) or whole_number(named)
-    context: Context = {"quick_place": asked, "quick_text": "", "quick_error": "", "wrong": {}}
+    context: Context = {"quick_place": asked, "quick_text": "", "quick_error": "", "quick_asks": (), "wrong": {}}
     if request.method == "POST":
         context["after"] = after = (line if "line" in request.POST else row)(request, rnd, context)
         if after is not None and not is_part(request):
@@ -51,42 +51,15 @@ def answer(
     after = context.get("after") or request.GET.get("after", "")
     chosen = context["quick_place"] if context.get("after") is None else None
     context |= _frame(request, now_there) | state(request, now_there, after, chosen)
-    context["known"] = "" if is_refused else context["version"]
+    is_asked = bool(context["quick_asks"])
+    context["known"] = "" if is_refused or is_asked else context["version"]
     if context["wrong"]:
         context["version"] = ""  # a refused form is shown in its row as it was sent
-    context["quick_text"] = context["quick_text"] if context["quick_error"] else ""
+    context["quick_text"] = context["quick_text"] if is_asked or context["quick_error"] else ""
     if is_part(request):
         return render(request, region, context)
     page = desk(request, tournament, "results") | context | {"region": region}
     return render(request, PAGE, page, status=422 if is_refused else 200)
-
-
-def refuse_line(context: Context, place: object, text: str, why: str) -> None:
-    """Show why the `text` typed for a place was refused."""
-    context |= {"quick_place": place, "quick_text": text, "quick_error": why}
-
-
-def enter_line(request: HttpRequest, context: Context, place: object, text: str, match: Match, record: Act) -> bool:
-    """Enter the `text` that was typed for a place, whose match is this. A place without a text only chooses it. Returns
-    whether something was entered."""
-    context |= {"quick_place": place, "quick_text": text}
-    if not text:
-        return False
-    try:
-        facts = result_lines.facts_of(text, match)
-        say_what_waits(request, record(**signed_in.asked(request), **facts, version=seen(request, place)))
-    except errors.Refusal as refusal:
-        context["quick_error"] = str(refusal)
-        return False
-    return True
-
-
-def seen(request: HttpRequest, place: object) -> int | None:
-    """The version of a place that whoever typed the line has seen: the form brings those of all places, `3:2 4:1`;
-    None for a place that was not on the page."""
-    versions = dict(part.rpartition(":")[::2] for part in request.POST.get("seen", "").split())
-    key = ".".join(map(str, place)) if isinstance(place, tuple) else str(place)
-    return whole_number(versions.get(key, ""))
 
 
 def version_of(request: HttpRequest) -> int | None:

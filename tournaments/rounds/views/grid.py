@@ -21,7 +21,7 @@ from tournaments.models import Match, MatchState, Round
 from tournaments.results.forms.figures import result_form
 from tournaments.results.selectors import grid
 from tournaments.results.services import recording, result_lines
-from tournaments.results.views import result_grids
+from tournaments.results.views import result_grids, typed_lines
 from tournaments.stages import selectors as stages
 from tournaments.standings.selectors import versions
 from tournaments.teams import views as teams
@@ -45,17 +45,32 @@ def results(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _line(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | None:
-    """A typed line: the table's number in its field or before the result. A table alone only chooses it."""
-    table, text = result_lines.with_table(request.POST.get("line", ""), is_of_two=rnd.stage.is_of_two)
-    table = table if table is not None else whole_number(request.POST.get("table", ""))
-    match = rnd.matches.filter(table_no=table).first() if table is not None else None
+    """A typed line: the table's number in its field or before the result. A table alone only chooses it. Two figures
+    with a blank between them can be table and winner or points: the page asks."""
+    if typed_lines.is_left(request):
+        return None
+    typed, in_field = request.POST.get("line", ""), whole_number(request.POST.get("table", ""))
+    if sure := typed_lines.confirmed(request):
+        table, text = whole_number(sure[0]), sure[1]
+    else:
+        named, text = result_lines.with_table(typed, is_of_two=rnd.stage.is_of_two)
+        table = named if named is not None else in_field
+    match = _at(rnd, table)
+    if not sure and rnd.stage.is_of_two:
+        readings = typed_lines.readings_of_two_figures(typed, _at(rnd, in_field), match)
+        if readings:
+            typed_lines.ask(context, in_field, typed, readings)
+            return None
     if match is None:
         nowhere = _("There is no such table in this round: 1 to %(n)d.") % {"n": rnd.matches.count()}
-        result_grids.refuse_line(context, table, text, nowhere)
+        typed_lines.refuse_line(context, table, text, nowhere)
         return None
     record = partial(recording.record_result, match=match)
-    done = result_grids.enter_line(request, context, table, text, match, record)
-    return str(table) if done else None
+    return str(table) if typed_lines.enter_line(request, context, table, text, match, record) else None
+
+
+def _at(rnd: Round, table: int | None) -> Match | None:
+    return rnd.matches.filter(table_no=table).first() if table is not None else None
 
 
 def _row(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | None:

@@ -20,9 +20,9 @@ from tournaments.matches.services import Score, facts_of_match, record_match, wr
 from tournaments.models import Entry, EntryMember, LineUpPlace, Match, MatchState, Round, TeamBoard
 from tournaments.pairing import Kind
 from tournaments.results.services import recording, validation
-from tournaments.results.services.board_scores import facts_of_board, record_board_act, score_of, write_board
+from tournaments.results.services.board_scores import facts_of_board, record_board_act, score_of, stands_at, write_board
 from tournaments.results.services.seen import is_sent_again, require_seen
-from tournaments.standings.selectors.words import said_of_two, typed_result
+from tournaments.standings.selectors.words import said_of_two
 from tournaments.teams import selectors
 from tournaments.teams.services import line_ups
 
@@ -102,7 +102,7 @@ def record_board(
     """
     match, board = _lock(board)
     said = said_of_two(kind, points, winner, deals, games)
-    if is_sent_again(board, version, by, stands=_stands(board), said=said):
+    if is_sent_again(board, version, by, stands=stands_at(board), said=said):
         return board
     _require_seen(board, version, by)
     if board.state == MatchState.PLAYING:
@@ -125,14 +125,7 @@ def record_board(
 
 def _require_seen(board: TeamBoard, version: int | None, by: User | None) -> None:
     place = _("Board %(table)d.%(number)d") % {"table": board.match.table_no, "number": board.number}
-    require_seen(board, version, by, place=place, stands=_stands(board))
-
-
-def _stands(board: TeamBoard) -> str:
-    """The result of a board as people type it; empty while there is none."""
-    sides = (board.first_points or 0, board.second_points or 0)
-    points = (board.first_game_points, board.second_game_points)
-    return typed_result(board.result_kind, points, sides, board.deals, (board.first_games, board.second_games))
+    require_seen(board, version, by, place=place, stands=stands_at(board))
 
 
 @transaction.atomic

@@ -1,0 +1,46 @@
+"""A result that was typed, in words: who has what, so that a person can see how a line was understood."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.pairing import Kind
+
+
+def in_words(names: Sequence[str], facts: Mapping[str, Any]) -> str:
+    """“Ann 104 – Bob 60”, “Bob won”: a result with the names of its sides in their order. `facts` are the arguments of
+    `record_result`."""
+    kind, deals = facts.get("kind", Kind.PLAYED), facts.get("deals", 0)
+    if kind in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT):
+        return _of_presence(names, kind, facts)
+    said = _of_two(names, facts) if len(names) == 2 else _of_more(names, facts)
+    if not deals:
+        return said
+    return f"{said}, " + (_("1 deal") if deals == 1 else _("%(n)d deals") % {"n": deals})
+
+
+def _of_presence(names: Sequence[str], kind: str, facts: Mapping[str, Any]) -> str:
+    if kind == Kind.DOUBLE_FORFEIT:
+        return _("nobody came")
+    if facts.get("winner") is not None:
+        return _("%(name)s wins by forfeit") % {"name": names[facts["winner"]]}
+    return _("not played, away: %(names)s") % {"names": ", ".join(names[order] for order in facts.get("absent", ()))}
+
+
+def _of_two(names: Sequence[str], facts: Mapping[str, Any]) -> str:
+    points, games, winner = facts.get("points") or (0, 0), facts.get("games"), facts.get("winner")
+    if games:
+        noted = f" ({points[0]} – {points[1]})" if any(points) else ""
+        return f"{names[0]} {games[0]} – {names[1]} {games[1]}{noted}"
+    if any(points):
+        return f"{names[0]} {points[0]} – {names[1]} {points[1]}"
+    if winner is None:
+        return _("%(first)s and %(second)s tie") % {"first": names[0], "second": names[1]}
+    return _("%(name)s won, points not noted") % {"name": names[winner]}
+
+
+def _of_more(names: Sequence[str], facts: Mapping[str, Any]) -> str:
+    places = facts.get("places")
+    figures = [f"{place}." for place in places] if places else facts.get("points") or ()
+    return " · ".join(f"{name} {figure}" for name, figure in zip(names, figures, strict=False))

@@ -1,0 +1,129 @@
+"""The typed line of the results grids: what it says is entered; where that is in doubt, the page asks first."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from accounts import signed_in
+from tournaments import errors
+from tournaments.event.forms.desk import whole_number
+from tournaments.models import Match, TeamBoard
+from tournaments.pairing import Kind
+from tournaments.results.selectors.line_words import in_words
+from tournaments.results.services import result_lines, validation
+from tournaments.results.services.board_scores import stands_at
+from tournaments.results.views.result_grids import Act, Context, say_what_waits
+from tournaments.standings.selectors.words import result_of, said_of
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read a typed line: the `place` as its field names it, the result as typed there, both in words, and
+    the result in words that it would change."""
+
+    place: str
+    text: str
+    words: str
+    was: str = ""
+
+    @property
+    def key(self) -> str:
+        """What the button of this reading sends."""
+        return f"{self.place}|{self.text}"
+
+
+def confirmed(request: HttpRequest) -> tuple[str, str] | None:
+    """Place and result of the reading that was chosen where the page had asked; None where nothing was chosen."""
+    place, bar, text = request.POST.get("sure", "").partition("|")
+    return (place, text) if bar else None
+
+
+def is_left(request: HttpRequest) -> bool:
+    """Was the question answered with “save nothing”?"""
+    return "leave" in request.POST
+
+
+def refuse_line(context: Context, place: object, text: str, why: str) -> None:
+    """Show why the `text` typed for a place was refused."""
+    context |= {"quick_place": place, "quick_text": text, "quick_error": why}
+
+
+def ask(context: Context, place: object, text: str, readings: Sequence[Reading]) -> None:
+    """Ask which of the `readings` of the `text` typed for a place is meant; nothing is entered."""
+    context |= {"quick_place": place, "quick_text": text, "quick_asks": readings}
+
+
+def readings_of_two_figures(line: str, chosen: Match | None, named: Match | None) -> list[Reading]:
+    """The possible meanings of two figures with nothing but a blank between them: the second as the result of the table
+    that the first `named`, and both as points at the `chosen` table; none for another line."""
+    figures = result_lines.two_figures(line)
+    if figures is None:
+        return []
+    first, second = figures
+    return [*_possible(named, second), *_possible(chosen, f"{first}-{second}")]
+
+
+def enter_line(
+    request: HttpRequest, context: Context, place: object, text: str, row: Match | TeamBoard, record: Act
+) -> bool:
+    """Enter the `text` that was typed for a place, where this match or board is played. A place without a text only
+    chooses it; a text that would change a result asks first. Returns whether something was entered."""
+    context |= {"quick_place": place, "quick_text": text}
+    if not text:
+        return False
+    try:
+        facts = result_lines.facts_of(text, row if isinstance(row, Match) else row.match)
+        version = seen(request, place)
+        if confirmed(request) is None and version in (None, row.version) and _changes(row, text):
+            ask(context, place, text, [_reading(row, text)])
+            return False
+        say_what_waits(request, record(**signed_in.asked(request), **facts, version=version))
+    except errors.Refusal as refusal:
+        context["quick_error"] = str(refusal)
+        return False
+    return True
+
+
+def seen(request: HttpRequest, place: object) -> int | None:
+    """The version of a place that whoever typed the line has seen: the form brings those of all places, `3:2 4:1`;
+    None for a place that was not on the page."""
+    versions = dict(part.rpartition(":")[::2] for part in request.POST.get("seen", "").split())
+    key = ".".join(map(str, place)) if isinstance(place, tuple) else str(place)
+    return whole_number(versions.get(key, ""))
+
+
+def _possible(match: Match | None, text: str) -> Iterator[Reading]:
+    """The reading of a text at a match, if it is a result that can be there."""
+    if match is None:
+        return
+    try:
+        validation.score_of(match, **result_lines.facts_of(text, match))
+    except errors.Refusal:
+        return
+    yield _reading(match, text)
+
+
+def _stands(row: Match | TeamBoard) -> str:
+    return result_of(row) if isinstance(row, Match) else stands_at(row)
+
+
+def _changes(row: Match | TeamBoard, text: str) -> bool:
+    """Would this text make another result of one that stands?"""
+    stands, match = _stands(row), row if isinstance(row, Match) else row.match
+    facts = {"kind": Kind.PLAYED, **result_lines.facts_of(text, match)}
+    return bool(stands) and stands != said_of(match, **facts)
+
+
+def _reading(row: Match | TeamBoard, text: str) -> Reading:
+    stands = _stands(row)
+    if isinstance(row, Match):
+        match, names, place = row, [str(entry) for entry in row.entries], str(row.table_no)
+        words = _("Table %(n)d") % {"n": row.table_no}
+    else:
+        match, names, place = row.match, list(row.names), f"{row.match.table_no}.{row.number}"
+        words = _("Board %(table)d.%(number)d") % {"table": match.table_no, "number": row.number}
+    said = in_words(names, result_lines.facts_of(text, match))
+    was = in_words(names, result_lines.facts_of(stands, match)) if stands else ""
+    return Reading(place, text, f"{words}: {said}", was)
