@@ -3,11 +3,14 @@ form."""
 
 import random
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import quote, urlencode, urljoin
 
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import URLPattern, URLResolver, get_resolver
 from drf_spectacular.generators import SchemaGenerator
 
@@ -18,7 +21,88 @@ from tests.fuzz.odd_values import Values
 Draw = Callable[[random.Random], Ask]
 PARAM = re.compile(r"([\w-]*)/\{(\w+)\}")
 HOLE = re.compile(r"([\w-]*)/<(?:\w+:)?(\w+)>")
+TOKEN = "csrfmiddlewaretoken"
+FILES = ["a.csv", "a.trf", "a.json", "a.png", "a", "../a.csv"]
+EVERYWHERE = ("/accounts/logout/", "/language/")  # forms of every page
 SKIPPED = ("admin/", "accounts/", "api/", "static/", "livez", "readyz", "healthz", "language/")
+
+
+@dataclass(slots=True)
+class Form:
+    """A form of a page: its fields as they are filled in, what its buttons add, which fields take a file, and between
+    what a field chooses."""
+
+    method: str
+    path: str
+    fields: dict[str, Any] = field(default_factory=dict)
+    buttons: list[dict[str, str]] = field(default_factory=list)
+    files: set[str] = field(default_factory=set)
+    choices: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+
+
+class Forms(HTMLParser):
+    """Reads the forms of the page at this address, with the fields that stand elsewhere and name their form."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__()
+        self.path = path
+        self.found: list[Form] = []
+        self.named: dict[str, Form] = {}
+        self.inside: Form | None = None
+        self.select: tuple[Form, str] | None = None
+        self.area: tuple[Form, str] | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = {key: value or "" for key, value in attrs}
+        if tag == "form":
+            self._begin(said)
+        elif tag == "option" and self.select:
+            self._option(*self.select, said)
+        elif (form := self.named.get(said.get("form", ""), self.inside)) and said.get("name") not in (None, "", TOKEN):
+            self._field(form, tag, said["name"], said)
+
+    def _begin(self, said: dict[str, str]) -> None:
+        to = urljoin(self.path, said.get("action", "")).partition("#")[0].partition("?")[0]
+        self.inside = Form(said.get("method", "get").upper(), to)
+        self.found.append(self.inside)
+        self.named[said.get("id") or to] = self.inside
+
+    def _field(self, form: Form, tag: str, name: str, said: dict[str, str]) -> None:
+        kind, value = said.get("type", ""), said.get("value", "")
+        if tag == "select":
+            self.select = (form, name)
+        elif tag == "textarea":
+            self.area, form.fields[name] = (form, name), ""
+        elif tag == "button" or kind == "submit":
+            form.buttons.append({name: value})
+        elif kind == "file":
+            form.files.add(name)
+            form.fields[name] = ""
+        elif tag == "input":
+            is_chosen = kind not in ("radio", "checkbox") or "checked" in said
+            if kind in ("radio", "checkbox"):
+                form.choices[name].append(value)
+            if is_chosen or name not in form.fields:
+                form.fields[name] = value
+
+    @staticmethod
+    def _option(form: Form, name: str, said: dict[str, str]) -> None:
+        form.choices[name].append(said.get("value", ""))
+        if "selected" in said or name not in form.fields:
+            form.fields[name] = said.get("value", "")
+
+    def handle_data(self, data: str) -> None:
+        if self.area:
+            form, name = self.area
+            form.fields[name] += data.removeprefix("\n")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self.inside = None
+        elif tag == "select":
+            self.select = None
+        elif tag == "textarea":
+            self.area = None
 
 
 def by_schema(site: FuzzedSite, *, with_names: bool) -> Draw:
@@ -60,23 +144,49 @@ def _name(chance: random.Random, site: FuzzedSite, word: str, values: Values, wi
 
 
 def by_form(site: FuzzedSite) -> Draw:
-    """Forms as the pages offer them to each person, some fields changed."""
-    offered = [one for who in site.people for one in _forms(site, who)]
+    """Forms as the pages offer them to each person, some fields changed: a page at random, then one of its forms, with
+    one of its buttons."""
     known = sorted({name for names in site.names.values() for name in names})
+    holed = sorted(routes(get_resolver().url_patterns, skipped=SKIPPED))
+    found: dict[tuple[str, str], list[Form]] = {}
+
+    def offered(who: str, chance: random.Random) -> list[Form]:
+        path = _filled(site, chance, chance.choice(holed))
+        if (who, path) not in found:
+            found[who, path] = [one for one in _forms(site, who, path) if not one.path.startswith(EVERYWHERE)]
+        return found[who, path]
 
     def draw(chance: random.Random) -> Ask:
-        who, method, path, fields = chance.choice(offered)
-        values, sent = Values(chance, {}, known), dict(fields)
-        for key in chance.sample(sorted(fields), k=min(len(fields), chance.randrange(1, 4))):
-            sent[key] = _text(values.odd() if chance.random() < 0.7 else values.of({}))
-        if fields and chance.random() < 0.1:
-            sent.pop(chance.choice(sorted(fields)))
+        who, forms = chance.choice(list(site.people)), []
+        while not forms:
+            who = chance.choice(list(site.people))
+            forms = offered(who, chance)
+        form = chance.choice(forms)
+        values, sent = Values(chance, {}, known), form.fields | chance.choice(form.buttons or [{}])
+        for key in chance.sample(sorted(form.fields), k=min(len(form.fields), chance.randrange(0, 4))):
+            sent[key] = _value(chance, values, form, key)
+        if form.fields and chance.random() < 0.1:
+            sent.pop(chance.choice(sorted(form.fields)), None)
         asker = who if chance.random() < 0.9 else chance.choice(list(site.people))
-        if method == "GET":
-            return Ask(asker, "GET", f"{path}?{urlencode(sent, doseq=True, errors='replace')}")
-        return Ask(asker, "POST", path, fields=sent)
+        if form.method == "GET":
+            return Ask(asker, "GET", f"{form.path}?{urlencode(sent, doseq=True, errors='replace')}")
+        return Ask(asker, "POST", form.path, fields=sent)
 
     return draw
+
+
+def _value(chance: random.Random, values: Values, form: Form, key: str) -> Any:
+    """What a changed field contains: one of its choices, something odd, or a name of what is there."""
+    if key in form.files:
+        return SimpleUploadedFile(chance.choice(FILES), _bytes(chance))
+    if form.choices.get(key) and chance.random() < 0.3:
+        return chance.choice(form.choices[key])
+    return _text(values.odd() if chance.random() < 0.7 else values.of({}))
+
+
+def _bytes(chance: random.Random) -> bytes:
+    """What a file contains."""
+    return chance.choice([b"", b"\0", b"\xff\xfe\xff", b"{}", b"[1]", b"name;rating\nAna;x\n", b"001 1\n" * 40])
 
 
 def _text(value: Any) -> str | list[str]:
@@ -86,32 +196,27 @@ def _text(value: Any) -> str | list[str]:
     return "" if value is None else str(value)
 
 
-def _forms(site: FuzzedSite, who: str) -> Iterator[tuple[str, str, str, dict[str, Any]]]:
-    """The forms of the pages that this person can see: method, address and fields as they are filled in."""
+def _forms(site: FuzzedSite, who: str, path: str) -> list[Form]:
+    """The forms of a page, as this person sees it."""
     client = site.client(who)
-    for path in pages(site):
-        with undone():
-            answer = client.get(path)
-        if answer.status_code == 200 and answer["Content-Type"].startswith("text/html") and not answer.streaming:
-            reader = Forms()
-            reader.feed(answer.content.decode())
-            for method, action, fields in reader.found:
-                yield who, method, (action or path).split("?")[0], fields
+    with undone():
+        answer = client.get(path)
+        if answer.status_code != 200 or not answer["Content-Type"].startswith("text/html") or answer.streaming:
+            return []
+    reader = Forms(path)
+    reader.feed(answer.content.decode())
+    return reader.found
 
 
-def pages(site: FuzzedSite) -> list[str]:
-    """An address for each page, with names of what is there."""
-    found = []
-    for route in routes(get_resolver().url_patterns, skipped=SKIPPED):
-        path = HOLE.sub(lambda hole: f"{hole[1]}/{_first(site, hole[1], hole[2])}", f"/{route}")
-        if "<" not in path:
-            found.append(path)
-    return found
+def _filled(site: FuzzedSite, chance: random.Random, route: str) -> str:
+    """An address of this form, with names of what is there."""
+    return HOLE.sub(lambda hole: f"{hole[1]}/{_one(site, chance, hole[1], hole[2])}", f"/{route}")
 
 
-def _first(site: FuzzedSite, word: str, field: str) -> str:
+def _one(site: FuzzedSite, chance: random.Random, word: str, field: str) -> str:
     """What an address names by this field after this word, else by another."""
-    return next(iter([*site.names.get(f"{word}/{field}", ()), *site.names.get(word, ())]), "1")
+    named = site.names.get(f"{word}/{field}") or site.names.get(word)
+    return chance.choice(named) if named else "1"
 
 
 def routes(patterns: list[Any], before: str = "", skipped: tuple[str, ...] = ()) -> Iterator[str]:
@@ -124,47 +229,3 @@ def routes(patterns: list[Any], before: str = "", skipped: tuple[str, ...] = ())
             yield from routes(one.url_patterns, route, skipped)
         elif isinstance(one, URLPattern):
             yield route
-
-
-class Forms(HTMLParser):
-    """Reads the forms of a page."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[tuple[str, str, dict[str, Any]]] = []
-        self.is_inside = False
-        self.select = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        said = {key: value or "" for key, value in attrs}
-        if tag == "form":
-            self.is_inside = True
-            self.found.append((said.get("method", "get").upper(), said.get("action", ""), {}))
-        elif self.is_inside and tag == "select":
-            self.select = said.get("name", "")
-        elif self.is_inside and tag == "option" and self.select:
-            fields = self.found[-1][2]
-            if "selected" in said or self.select not in fields:
-                fields[self.select] = said.get("value", "")
-        elif self.is_inside and tag in ("input", "textarea", "button"):
-            self._keep(said)
-
-    def _keep(self, said: dict[str, str]) -> None:
-        name = said.get("name", "")
-        is_chosen = said.get("type") not in ("radio", "checkbox") or "checked" in said
-        if name not in ("", TOKEN) and (is_chosen or name not in self.fields):
-            self.fields[name] = said.get("value", "")
-
-    @property
-    def fields(self) -> dict[str, Any]:
-        """Those of the form that is being read."""
-        return self.found[-1][2]
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "form":
-            self.is_inside = False
-        elif tag == "select":
-            self.select = ""
-
-
-TOKEN = "csrfmiddlewaretoken"

@@ -14,6 +14,7 @@ from accounts.models import User
 from clubs import services as clubs
 from clubs.models import Club
 from tests.games.live import live_tables
+from tests.proving import prove
 from tournaments.entries.selectors import checkin_code
 from tournaments.entries.services import entering
 from tournaments.event.selectors import codes, finding
@@ -38,10 +39,11 @@ class FuzzedSite:
     names: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
 
     def client(self, who: str) -> Client:
-        """A browser in which this person is signed in."""
+        """A browser in which this person is signed in, and has just proved who they are."""
         client = Client(raise_request_exception=False)
         if user := self.people[who]:
             client.force_login(user)
+            prove(client)
         return client
 
 
@@ -104,9 +106,10 @@ def _begun(tournament: Tournament, by: User) -> None:
 
 WORDS = {  # which words of an address stand before a name of this model
     "Tournament": ("tournaments", "t", "o"), "Match": ("matches",), "Entry": ("entries", "players"),
-    "Round": ("rounds", "pairings", "results"), "Club": ("clubs",), "User": ("players",), "Table": ("tables",),
-    "Deal": ("deals",), "TeamBoard": ("boards",), "Challenge": ("challenges",), "Pool": ("pools", "ratings"),
-    "RatingList": ("lists",), "Season": ("seasons",), "Run": ("runs",), "Case": ("desk", "cases"), "Stage": ("stages",),
+    "Round": ("rounds", "pairings", "results"), "Club": ("clubs",), "User": ("players", "members"),
+    "Table": ("tables",), "Deal": ("deals",), "TeamBoard": ("boards",), "Challenge": ("challenges",),
+    "Pool": ("pools", "ratings"), "RatingList": ("lists",), "Season": ("seasons",), "Run": ("runs",),
+    "Case": ("desk", "cases"), "Stage": ("stages",),
 }  # fmt: skip
 
 
