@@ -336,7 +336,7 @@ def write_score(match: Match, score: Score, at: datetime, state: str, by: User |
     match.result_kind, match.deals, match.is_shutout = score.kind, score.deals, score.is_shutout
     match.is_by_places = score.game_points is None
     match.state, match.finished_at, match.entered_at, match.entered_by = state, at, at if by else None, by
-    match.is_unwitnessed = False
+    match.is_unwitnessed, match.confirmed_by, match.confirmed_at = False, None, None
     match.version += 1
     match.save()
 
@@ -352,7 +352,7 @@ def empty(match: Match) -> None:
     match.sides.update(**EMPTY)
     match.state, match.result_kind, match.deals = MatchState.PAIRED, "", 0
     match.is_shutout = match.is_by_places = match.is_unwitnessed = False
-    match.entered_by = match.entered_at = match.finished_at = None
+    match.entered_by = match.entered_at = match.confirmed_by = match.confirmed_at = match.finished_at = None
     match.version += 1
     match.save()
 

@@ -418,8 +418,19 @@ class Migration(migrations.Migration):
                 ("is_elsewhere", models.BooleanField(default=False)),
                 ("is_unwitnessed", models.BooleanField(default=False)),
                 ("entered_at", models.DateTimeField(blank=True, null=True)),
+                ("confirmed_at", models.DateTimeField(blank=True, null=True)),
                 ("finished_at", models.DateTimeField(blank=True, null=True)),
                 ("version", models.PositiveIntegerField(default=1)),
+                (
+                    "confirmed_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
                 (
                     "entered_by",
                     models.ForeignKey(

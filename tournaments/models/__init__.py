@@ -370,7 +370,8 @@ class Match(models.Model):
     core; `slot` is its place in a bracket (the core's stable key); `length` only where it differs from the stage's.
     Where online and in person are mixed, `is_live` says that it is played at a live table. `is_unwitnessed`: it rests
     on the word of an official who plays in it. `is_by_places`: only the places were noted, no scores. `deals` are those
-    played, 0 where nobody noted them.
+    played, 0 where nobody noted them. `confirmed_at` is when a reported result was confirmed, by a person signed in
+    (`confirmed_by`) or by slip (None).
 
     By ruling after a correction in a bracket: `is_void`, its result decides nothing there any more, since others should
     have sat at its place; `advances` (0 or 1), this side goes on from its place whatever the result says."""
@@ -395,6 +396,10 @@ class Match(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     entered_at = models.DateTimeField(null=True, blank=True)
+    confirmed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    confirmed_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     version = models.PositiveIntegerField(default=1)
 

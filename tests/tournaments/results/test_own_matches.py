@@ -6,10 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts import services as accounts
 from accounts.models import User
 from audit.models import AuditEntry
-from clubs.models import Membership, Role
+from clubs.models import Membership
 from notices.models import Notice as Told
 from tournaments import errors
 from tournaments.corrections.services import corrections, margins
@@ -27,34 +26,6 @@ from tournaments.teams.services import boards
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def night(make_tournament, organiser, clock):
-    """A running round in which the organiser plays, with these settings."""
-
-    def run(**settings):
-        tournament = make_tournament(players=3, settings=settings)
-        entry = entering.enter(tournament=tournament, user=organiser, name="", by=organiser, now=clock())
-        entering.check_in(entry=entry, by=organiser, now=clock())
-        stages.begin(tournament=tournament, now=clock(), by=organiser)
-        rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
-        editing.publish_round(rnd=rnd, now=clock(), by=organiser)
-        return running.start_round(rnd=rnd, now=clock())
-
-    return run
-
-
-@pytest.fixture
-def arbiter(club, organiser, clock):
-    """Another director of the club, who does not play."""
-    user = accounts.official(username="dora", name="Dora Director", email="dora@example.org", password="correct horse")
-    Membership.objects.create(club=club, user=user, role=Role.DIRECTOR)
-    return user
-
-
-def own(rnd, organiser) -> Match:
-    return rnd.matches.get(sides__seat__entry__members__user=organiser)
-
-
 def sides(match, organiser):
     """The organiser's order, the other's, and who plays there."""
     mine = match.sides.get(seat__entry__members__user=organiser).order
@@ -66,15 +37,20 @@ def state(match) -> str:
     return Match.objects.get(pk=match.pk).state
 
 
-def close(rnd, organiser, arbiter, clock):
+def close(
+    rnd,
+    organiser,
+    arbiter,
+    clock,
+):
     for match in rnd.matches.all():
         recording.record_result(match=match, points=(100, 60), by=arbiter, now=clock(), version=match.version)
     return running.close_round(rnd=rnd, now=clock.later(seconds=30))
 
 
-def test_the_own_result_waits_for_the_other_side(night, organiser, clock):
+def test_the_own_result_waits_for_the_other_side(night, own, organiser, clock):
     rnd = night()
-    match = own(rnd, organiser)
+    match = own(rnd)
     recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
     assert state(match) == MatchState.REPORTED
     with pytest.raises(errors.Refusal, match="the other side confirms it"):
@@ -92,23 +68,29 @@ def test_other_matches_are_entered_finally_as_ever(night, organiser, clock):
     assert state(other) == MatchState.OVER
 
 
-def test_the_own_slip_is_not_confirmed_with_the_own_account(night, organiser, clock):
-    match = own(night(), organiser)
+def test_the_own_slip_is_not_confirmed_with_the_own_account(night, own, organiser, clock):
+    match = own(night())
     slips.report(match=match, order=sides(match, organiser)[0], points=(100, 60), now=clock())
     with pytest.raises(errors.Refusal, match="the other side confirms it"):
         recording.confirm_result(match=match, by=organiser, now=clock())
 
 
-def test_another_official_enters_it_finally(night, organiser, arbiter, clock):
-    match = own(night(), organiser)
+def test_another_official_enters_it_finally(
+    night,
+    own,
+    organiser,
+    arbiter,
+    clock,
+):
+    match = own(night())
     seen = recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
     recording.record_result(match=match, points=(60, 100), by=arbiter, now=clock(), version=seen.version)
     assert state(match) == MatchState.OVER
 
 
 @pytest.mark.parametrize("by_slip", [True, False])
-def test_where_only_the_desk_confirms_the_other_side_stands_in_for_it(night, organiser, client, clock, by_slip):
-    match = own(night(confirmation="desk"), organiser)
+def test_where_only_the_desk_confirms_the_other_side_stands_in_for_it(night, own, organiser, client, clock, by_slip):
+    match = own(night(confirmation="desk"))
     _mine, other, opponent = sides(match, organiser)
     recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
     if by_slip:
@@ -119,18 +101,24 @@ def test_where_only_the_desk_confirms_the_other_side_stands_in_for_it(night, org
     assert state(match) == MatchState.OVER
 
 
-def test_where_nobody_confirms_it_stands_but_is_not_entered_twice(night, organiser, clock):
-    match = own(night(confirmation="none"), organiser)
+def test_where_nobody_confirms_it_stands_but_is_not_entered_twice(night, own, organiser, clock):
+    match = own(night(confirmation="none"))
     recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
     assert state(match) == MatchState.OVER
     with pytest.raises(errors.Refusal, match="This result stands"):
         recording.record_result(match=match, points=(100, 0), by=organiser, now=clock())
 
 
-def test_a_correction_of_the_own_match_is_another_officials(night, organiser, arbiter, clock):
+def test_a_correction_of_the_own_match_is_another_officials(
+    night,
+    own,
+    organiser,
+    arbiter,
+    clock,
+):
     rnd = night()
     close(rnd, organiser, arbiter, clock)
-    match = own(rnd, organiser)
+    match = own(rnd)
     seen = corrections.preview_correction(match=match, points=(60, 100))
     wish = {"match": match, "digest": seen.digest, "reason": "misread", "points": (60, 100), "now": clock()}
     with pytest.raises(errors.Refusal, match="another official"):
@@ -138,7 +126,12 @@ def test_a_correction_of_the_own_match_is_another_officials(night, organiser, ar
     corrections.apply_correction(by=arbiter, **wish)
 
 
-def test_the_own_margin_is_not_corrected(night, organiser, arbiter, clock):
+def test_the_own_margin_is_not_corrected(
+    night,
+    organiser,
+    arbiter,
+    clock,
+):
     rnd = night()
     close(rnd, organiser, arbiter, clock)
     entry = rnd.stage.tournament.entries.get(members__user=organiser)
@@ -173,9 +166,16 @@ def outcome(client, rnd, match, door: str) -> None:
 
 
 @pytest.mark.parametrize("door", ["page", "typed line", "row", "button", "API"])
-def test_no_door_makes_the_own_word_final(client, night, organiser, clock, door):
+def test_no_door_makes_the_own_word_final(
+    client,
+    night,
+    own,
+    organiser,
+    clock,
+    door,
+):
     rnd = night()
-    match = own(rnd, organiser)
+    match = own(rnd)
     client.force_login(organiser)
     outcome(client, rnd, match, door)
     assert state(match) == MatchState.REPORTED
@@ -184,9 +184,9 @@ def test_no_door_makes_the_own_word_final(client, night, organiser, clock, door)
         assert state(match) == MatchState.REPORTED
 
 
-def test_a_list_of_results_reports_the_own_match(night, organiser, clock):
+def test_a_list_of_results_reports_the_own_match(night, own, organiser, clock):
     rnd = night()
-    match = own(rnd, organiser)
+    match = own(rnd)
     result_lists.import_results(
         rnd=rnd, text="table,result\n1,100-60\n2,100-60\n", dry_run=False, by=organiser, now=clock()
     )
@@ -194,9 +194,9 @@ def test_a_list_of_results_reports_the_own_match(night, organiser, clock):
     assert rnd.matches.filter(state=MatchState.OVER).count() == 1
 
 
-def test_the_other_side_of_the_own_match_agrees_by_its_slip(client, night, organiser, clock):
+def test_the_other_side_of_the_own_match_agrees_by_its_slip(client, night, own, organiser, clock):
     """A lone organiser who plays in a small club: the opponent has no account, and confirms with the slip."""
-    match = own(night(), organiser)
+    match = own(night())
     _mine, other, _opponent = sides(match, organiser)
     recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
     slips.agree(match=match, order=other, now=clock())
@@ -228,8 +228,16 @@ def by_the_others_slip(client, match, organiser, door: str, clock) -> None:
 
 
 @pytest.mark.parametrize("door", SLIP_DOORS)
-def test_nor_that_of_an_administrator_who_has_no_role_in_the_club(client, night, organiser, arbiter, clock, door):
-    match = own(night(), organiser)
+def test_nor_that_of_an_administrator_who_has_no_role_in_the_club(
+    client,
+    night,
+    own,
+    organiser,
+    arbiter,
+    clock,
+    door,
+):
+    match = own(night())
     Membership.objects.filter(user=organiser).delete()
     User.objects.filter(pk=organiser.pk).update(is_superuser=True, is_staff=True)
     client.force_login(User.objects.get(pk=organiser.pk))
@@ -239,9 +247,9 @@ def test_nor_that_of_an_administrator_who_has_no_role_in_the_club(client, night,
 
 @pytest.mark.parametrize("door", SLIP_DOORS)
 def test_the_others_slip_does_not_make_the_own_word_final_where_there_is_another_official(
-    client, night, organiser, arbiter, clock, door
+    client, night, own, organiser, arbiter, clock, door
 ):
-    match = own(night(), organiser)
+    match = own(night())
     client.force_login(organiser)
     by_the_others_slip(client, match, organiser, door, clock)
     assert state(match) == MatchState.REPORTED
@@ -256,8 +264,15 @@ def test_the_others_slip_does_not_make_the_own_word_final_where_there_is_another
 
 
 @pytest.mark.parametrize("door", SLIP_DOORS)
-def test_in_a_club_with_one_official_it_stands_and_says_whose_word_it_is(client, night, organiser, clock, door):
-    match = own(night(), organiser)
+def test_in_a_club_with_one_official_it_stands_and_says_whose_word_it_is(
+    client,
+    night,
+    own,
+    organiser,
+    clock,
+    door,
+):
+    match = own(night())
     opponent = sides(match, organiser)[2]
     opponent.set_password("correct horse 9")
     opponent.save()
@@ -278,16 +293,22 @@ def test_in_a_club_with_one_official_it_stands_and_says_whose_word_it_is(client,
     assert (confirmed["confirmed_by"], confirmed["is_unwitnessed"]) == (by, True)
 
 
-def test_the_word_of_the_other_side_with_an_account_is_enough(night, organiser, arbiter, clock):
-    match = own(night(), organiser)
+def test_the_word_of_the_other_side_with_an_account_is_enough(
+    night,
+    own,
+    organiser,
+    arbiter,
+    clock,
+):
+    match = own(night())
     recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
     recording.confirm_result(match=match, by=sides(match, organiser)[2], now=clock())
     match.refresh_from_db()
     assert (match.state, match.is_unwitnessed) == (MatchState.OVER, False)
 
 
-def test_entered_again_by_another_official_it_rests_on_nobodys_own_word(night, organiser, request, clock):
-    match = own(night(), organiser)
+def test_entered_again_by_another_official_it_rests_on_nobodys_own_word(night, own, organiser, request, clock):
+    match = own(night())
     recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
     slips.agree(match=match, order=sides(match, organiser)[1], now=clock())
     arbiter = request.getfixturevalue("arbiter")
@@ -297,16 +318,22 @@ def test_entered_again_by_another_official_it_rests_on_nobodys_own_word(night, o
     assert (match.state, match.is_unwitnessed) == (MatchState.OVER, False)
 
 
-def test_two_officials_against_each_other_confirm_each_other(night, organiser, arbiter, clock):
+def test_two_officials_against_each_other_confirm_each_other(
+    night,
+    own,
+    organiser,
+    arbiter,
+    clock,
+):
     rnd = night()
-    match = own(rnd, organiser)
+    match = own(rnd)
     other = match.sides.exclude(seat__entry__members__user=organiser).get()
     other.entry.members.update(user=arbiter)
     recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
     slips.report(match=match, order=other.order, points=(100, 60), now=clock())
     match.refresh_from_db()
     assert (match.state, match.is_unwitnessed) == (MatchState.OVER, True), "its slip may be anybody's"
-    recording.undo_result(match=match, by=organiser, now=clock())
+    recording.take_back(match=recording.lock(match), by=organiser, now=clock())
     recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
     recording.confirm_result(match=match, by=arbiter, now=clock())
     match.refresh_from_db()
@@ -340,7 +367,12 @@ def pod_codes(pod) -> list[str]:
     return [codes.slip_code(pod, seat.order) for seat in pod.sides.order_by("order")]
 
 
-def test_a_board_of_an_officials_team_waits_for_another_official(make_tournament, organiser, arbiter, clock):
+def test_a_board_of_an_officials_team_waits_for_another_official(
+    make_tournament,
+    organiser,
+    arbiter,
+    clock,
+):
     """The captain of the own team reports, and the official of that team cannot confirm it."""
     tournament = make_tournament(players=0, template="team_swiss", rounds=1, options={"boards": 2})
     lines = "name,team\nAna,Aces\nAbe,Aces\nBea,Bees\nBob,Bees\n"
@@ -361,9 +393,16 @@ def test_a_board_of_an_officials_team_waits_for_another_official(make_tournament
         assert board.state == MatchState.OVER
 
 
-def test_the_pages_offer_no_own_decision(client, night, organiser, arbiter, clock):
+def test_the_pages_offer_no_own_decision(
+    client,
+    night,
+    own,
+    organiser,
+    arbiter,
+    clock,
+):
     rnd = night()
-    match = own(rnd, organiser)
+    match = own(rnd)
     page = reverse("tournaments:match", args=[match.public_id])
     client.force_login(organiser)
     slips.report(match=match, order=sides(match, organiser)[0], points=(100, 60), now=clock())
@@ -376,10 +415,10 @@ def test_the_pages_offer_no_own_decision(client, night, organiser, arbiter, cloc
         assert reverse("tournaments:correct", args=[match.public_id]) not in client.get(closed).content.decode()
 
 
-def test_the_results_page_names_the_ways_out(client, night, organiser, clock):
+def test_the_results_page_names_the_ways_out(client, night, own, organiser, clock):
     """Sole organiser, own match: nothing asks for the same table again, and what is typed again is answered."""
     rnd = night()
-    match = own(rnd, organiser)
+    match = own(rnd)
     for other in rnd.matches.exclude(pk=match.pk):
         recording.record_result(match=other, points=(100, 60), by=organiser, now=clock())
     slug = rnd.stage.tournament.slug
@@ -399,9 +438,9 @@ def test_the_results_page_names_the_ways_out(client, night, organiser, clock):
     assert "Who can confirm it" in tonight
 
 
-def test_one_report_is_enough_from_the_moment_the_settings_say_so(client, night, organiser, clock):
+def test_one_report_is_enough_from_the_moment_the_settings_say_so(client, night, own, organiser, clock):
     rnd = night()
-    match = own(rnd, organiser)
+    match = own(rnd)
     recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
     conditions.change_conditions(
         tournament=rnd.stage.tournament, settings={"confirmation": "none"}, by=organiser, now=clock()
@@ -427,13 +466,13 @@ def test_who_holds_the_standing_report_is_not_who_agrees(night, organiser, clock
 
 
 def test_each_official_may_correct_other_tables_than_their_own_whoever_looked_first(
-    client, night, organiser, arbiter, clock
+    client, night, own, organiser, arbiter, clock
 ):
     rnd = night()
     for match in rnd.matches.exclude(state=MatchState.OVER):
         recording.record_result(match=match, points=(100, 60), by=arbiter, now=clock())
     running.close_round(rnd=rnd, now=clock())
-    mine, address = own(rnd, organiser), reverse("tournaments:results", args=[rnd.stage.tournament.slug, 1])
+    mine, address = own(rnd), reverse("tournaments:results", args=[rnd.stage.tournament.slug, 1])
     to_correct = reverse("tournaments:correct", args=[mine.public_id])
     for by, may in ((organiser, False), (arbiter, True), (organiser, False)):
         client.force_login(by)

@@ -54,11 +54,14 @@ def next_missing(lines: Sequence[GridLine], after: int | None = None, own: Conta
 
 
 def undoable(lines: Sequence[GridLine], by: User, since: datetime) -> set[int]:
-    """The matches (by key) whose results this person has entered since then."""
+    """The matches (by key) whose results this person has entered since then, and nobody has confirmed."""
     return {
         line.match.pk
         for line in lines
-        if line.match.entered_by_id == by.pk and line.match.entered_at is not None and line.match.entered_at >= since
+        if line.match.entered_by_id == by.pk
+        and line.match.entered_at is not None
+        and line.match.entered_at >= since
+        and line.match.confirmed_at is None
     }
 
 

@@ -110,7 +110,8 @@ def confirm_result(*, match: Match, now: datetime, by: User | None, version: int
     refuse_own_word(match, by, slips.reporter(match, match.slip_reports.all()))
     match.is_unwitnessed = matches.refuse_alone(match, match.entered_by, by)
     match.state, match.version = MatchState.OVER, match.version + 1
-    match.save(update_fields=["state", "version", "is_unwitnessed"])
+    match.confirmed_by, match.confirmed_at = by, now
+    match.save(update_fields=["state", "version", "is_unwitnessed", "confirmed_by", "confirmed_at"])
     how = {"confirmed_by": "slip" if by is None else "account", "is_unwitnessed": match.is_unwitnessed}
     record_match(match, "match.confirm", by, now, after=facts_of_match(match) | how)
     if match.is_unwitnessed:
@@ -142,14 +143,21 @@ def own_report(match: Match) -> Refusal:
 
 @transaction.atomic
 def undo_result(*, match: Match, now: datetime, by: User) -> Match:
-    """Take back a result entered by hand less than ten seconds ago, by whoever entered it; what a live table had said
-    counts again. Locks round and match."""
+    """Take back a result entered by hand less than ten seconds ago, by whoever entered it, and not after somebody has
+    confirmed it; what a live table had said counts again. Locks round and match."""
     match = lock(match)
     if match.entered_by_id != by.pk or match.entered_at is None:
         raise Refusal(_("Only the person who entered a result can undo it."), "not_yours")
+    refuse_confirmed(match)
     if not can_undo(match, now):
         raise Refusal(_("A result can be undone for ten seconds; enter the right one instead."), "too_late")
     return take_back(match=match, now=now, by=by)
+
+
+def refuse_confirmed(match: Match) -> None:
+    """Raises Refusal for a result that somebody has confirmed: it is not undone by who reported it."""
+    if match.confirmed_at is not None:
+        raise Refusal(_("This result was confirmed meanwhile. Ask an official if it is wrong."), "confirmed")
 
 
 def take_back(*, match: Match, now: datetime, by: User | None) -> Match:
@@ -169,9 +177,9 @@ def _from_its_table(match: Match, table: game_models.Table, now: datetime) -> Ma
 
 
 def can_undo(match: Match, now: datetime) -> bool:
-    """Was the result entered by hand, and less than ten seconds ago, while its round still runs? A ruling is not
-    undone."""
-    is_fresh = match.entered_at is not None and now - match.entered_at <= schedule.UNDO_FOR
+    """Was the result entered by hand, and less than ten seconds ago, while its round still runs? A ruling, and what
+    somebody has confirmed, is not undone."""
+    is_fresh = match.entered_at is not None and match.confirmed_at is None and now - match.entered_at <= schedule.UNDO_FOR
     return is_fresh and match.round.state == RoundState.RUNNING and match.result_kind != Kind.ANNULLED
 
 

@@ -102,11 +102,12 @@ def agree(*, match: Match, order: int, now: datetime, version: int | None = None
 
 @transaction.atomic
 def take_back(*, match: Match, order: int, now: datetime, version: int) -> Match:
-    """Undo the side's report of the last ten seconds. Locks the match. Raises Refusal later, Conflict when the match
-    has changed since."""
+    """Undo the side's report of the last ten seconds. Locks the match. Raises Refusal later and once the result was
+    confirmed, Conflict when the match has changed since."""
     match = _locked(match)
     state = slips.slip_state(match)
     _require(match, state, version, is_over_fine=True)
+    recording.refuse_confirmed(match)
     mine = next((one for one in state.reports if one.order == order), None)
     if mine is None or now - mine.at > schedule.UNDO_FOR:
         raise Refusal(_("A result can be undone for ten seconds; enter the right one instead."), "too_late")

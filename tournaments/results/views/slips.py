@@ -148,7 +148,7 @@ def _context(request: HttpRequest, slip: slips_selectors.Slip) -> dict[str, Any]
         "reporter": sides[state.reporter] if state.reporter is not None else None,
         "other": sides[1 - state.reporter] if match.is_of_two and state.reporter is not None else None,
         "who": matches_services.confirmation(match, by_slip=True),
-        "may_undo": state.stage != "closed" and _is_remembered(request, slip),
+        "may_undo": state.stage != "closed" and match.confirmed_at is None and _is_remembered(request, slip),
     }
 
 
