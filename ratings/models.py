@@ -62,9 +62,10 @@ class RatingRun(models.Model):
 
 
 class RatedMatch(models.Model):
-    """A finished match as it was recorded: the input of every run. `source` names what it came from, and is unique. A
-    match of more than two has a `RatedSeat` for each player; a and b are then the first two of different sides, and
-    `score_a` and `margin` compare these."""
+    """A finished match as it was recorded: the input of every run. `source` names what it came from, and is unique.
+    `link` is empty where not everybody may see where it was played; no page tells the source. A match of more than two
+    has a `RatedSeat` for each player; a and b are then the first two of different sides, and `score_a` and `margin`
+    compare these."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     source = models.CharField(max_length=120, unique=True)
@@ -99,7 +100,7 @@ class RatedMatch(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.label or self.source
+        return self.label or self.public_id
 
 
 class RatedSeat(models.Model):

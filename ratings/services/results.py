@@ -59,7 +59,7 @@ class Played:
     """A finished match to record. `source` is "match:", "board:" or "table:" and a public id. `pool`: a pool or a
     variant's key. `kind`: played, casual, duplicate (its margin is a comparison with tables that had the same cards),
     abandoned, adjusted (rated) or bye, forfeit (not). `weight` 0: not to be rated, such as a match with a seat played
-    by the house. `link`: the site path of the match. `deals`: those finished.
+    by the house. `link`: the site path of the match, empty where not everybody may see it. `deals`: those finished.
 
     A match of two has `players` a and b, `score_a` 1, 0.5 or 0, `margin` (points of a minus points of b), `luck`, and
     `timed_out` where the loser ran out of time or stayed away. One of more has `seats`: who has each, and for which of

@@ -1,5 +1,6 @@
 """Private tables, opened by a link: rated only if asked for, and seen by nobody else, even afterwards."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -15,7 +16,8 @@ from games.live.finished import deal_data, tallies
 from games.models import Deal, Gathering, Table
 from games.services import gatherings
 from pages.selectors import dump_files
-from ratings.models import RatedMatch
+from ratings.models import Pool, RatedMatch
+from ratings.services.runs import folding
 from tests.games import sittings
 from tests.games.live import live_tables
 from tournaments.tables import services as tournament_tables
@@ -98,38 +100,71 @@ def routes(patterns: list, before: str = "") -> Iterator[str]:
             yield route
 
 
-def addresses(table: Table, deal: Deal, player: User) -> Iterator[str]:
-    """All addresses of the site that name nothing, or a table, a deal or a player."""
+def addresses(*names: str) -> Iterator[str]:
+    """All addresses of the site that name nothing, or one of these: a table, a deal, a rated match or a player."""
     for route in routes(get_resolver().url_patterns):
         if route.startswith("admin/") or "^" in route or "(?P" in route:
             continue
-        for public_id in (table.public_id, deal.public_id, player.public_id):
-            filled = route.replace("<str:public_id>", public_id).replace("<int:number>", "1")
-            filled = filled.replace("<str:kind>", "jsonl").replace("<slug:kind>", "jsonl")
+        for public_id in names:
+            filled = re.sub(r"<(str|slug):public_id>", public_id, route).replace("<int:number>", "1")
+            filled = re.sub(r"<(str|slug):kind>", "jsonl", filled)
             if "<" not in filled:
                 yield f"/{filled}"
-    yield from (f"/archive/?player={player.public_id}", f"/archive/?player={player.name}", "/archive/deals.txt")
 
 
-def test_no_page_and_no_answer_shows_a_stranger_a_private_table(ann, ben) -> None:
-    table = played(opened(ann, ben))
+def addresses_about(player: User, pool: Pool) -> list[str]:
+    """More that lists what this player played."""
+    one = player.public_id
+    return [
+        f"/archive/?player={one}", f"/archive/?player={player.name}", "/archive/deals.txt",
+        f"/api/v1/players/{one}/history?pool={pool.key}", f"/api/v1/deals/?player={one}",
+    ]  # fmt: skip
+
+
+def answer_of(client: Client, where: str) -> tuple[int, str]:
+    """The status, and the text of what was answered well."""
+    answer = client.get(where)
+    said = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    return answer.status_code, said.decode(errors="replace") if answer.status_code < 400 else ""
+
+
+@pytest.mark.parametrize("form", [{}, {"is_rated": "on"}])
+def test_no_page_and_no_answer_shows_a_stranger_a_private_table(ann, ben, form) -> None:
+    """Not if it is rated either: how the ratings changed is shown, but not from which table."""
+    table = played(opened(ann, ben, **form))
     other = played(live_tables.open_table())
+    pool = Pool.objects.get(beside=None)
+    folding.rate_pending(pool=pool.key)
     deal, shown = (Deal.objects.filter(table=one).latest("pk") for one in (table, other))
+    rated = RatedMatch.objects.get(a__in=(ann, ben), b__in=(ann, ben))
     stranger = browser(accounts.official(username="eve", name="Eve", email="", password="correct horse 9"))
-    of_it = list(Deal.objects.filter(table=table).values_list("public_id", flat=True))
-    asked, told, seen = set(addresses(table, deal, ann)), [], set()
+    of_it = [table.public_id, *Deal.objects.filter(table=table).values_list("public_id", flat=True)]
+    asked = {*addresses("0", ann.public_id, rated.public_id, shown.public_id), *addresses_about(ann, pool)}
+    told, seen, changes = [], set(), set()
     for client in (Client(), stranger):
         for where in sorted(asked):
-            answer = client.get(where)
-            if answer.status_code >= 400:
-                continue
-            said = b"".join(answer.streaming_content) if answer.streaming else answer.content
-            if any(one.encode() in said for one in of_it):
+            _status, said = answer_of(client, where)
+            if any(one in said for one in of_it):
                 told.append(where)
-            if shown.public_id.encode() in said:
-                seen.add(where)
+            seen |= {where} if shown.public_id in said else set()
+            changes |= {where} if rated.public_id in said else set()
     assert told == []
     assert len(seen) >= 4, "the lists show deals of other tables"
+    assert (f"/players/{ann.public_id}/" in changes) == bool(form), "the change of the ratings is shown"
+
+
+@pytest.mark.parametrize("form", [{}, {"is_rated": "on"}])
+def test_a_private_table_answers_a_stranger_as_one_that_is_not_there(ann, ben, form) -> None:
+    table = played(opened(ann, ben, **form))
+    deal = Deal.objects.filter(table=table).latest("pk")
+    stranger = browser(accounts.official(username="eve", name="Eve", email="", password="correct horse 9"))
+    for client in (Client(), stranger):
+        for route in addresses("PUBLIC"):
+            there, not_there = (
+                {answer_of(client, route.replace("PUBLIC", one))[0] for one in names}
+                for names in ((table.public_id, deal.public_id), ("nosuchtable1",))
+            )
+            assert there == not_there, route
 
 
 def test_those_who_sat_there_find_it(ann, ben) -> None:

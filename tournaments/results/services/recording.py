@@ -234,7 +234,7 @@ def leave_out(match: Match, absent: Sequence[int], now: datetime, action: str, r
 
 def _hand_down_casual(table: game_models.Table, result: games.TableResult) -> None:
     """Rate a sitting without a tournament that was opened as rated, between people with accounts only, not against the
-    house or guests."""
+    house or guests. The ratings are not told the address of a private table, because everybody sees why they change."""
     seats = list(table.seats.select_related("user").order_by("seat"))
     users = [seat.user for seat in seats]
     is_rated = not any(seat.house_level or seat.user.house_level or seat.user.is_guest for seat in seats)
@@ -246,7 +246,7 @@ def _hand_down_casual(table: game_models.Table, result: games.TableResult) -> No
         "kind": "abandoned" if result.abandoned else "casual",
         "weight": int(is_rated and result.deals > 0 and table.settings.get("rated", False)),
         "label": table.label,
-        "link": f"/tables/{table.public_id}/",
+        "link": "" if table.is_private else f"/tables/{table.public_id}/",
     }
     if len(users) > 2:
         rating_results.record_several(
