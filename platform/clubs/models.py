@@ -66,7 +66,7 @@ class Membership(models.Model):
     `accepted_at` is when the person confirmed the membership; until then only officials of the club see it, and a
     person who can sign in is asked. A visitor (`is_visitor`) came to an evening without being let in; they are no
     member, and are not asked. `consents_at` is when they first took part by their own act; from then on the desk may
-    check them in."""
+    check them in. `directs_since` is when a player was made an official; None: as long as they are in."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
@@ -75,6 +75,7 @@ class Membership(models.Model):
     accepted_at = models.DateTimeField(null=True, blank=True)
     is_visitor = models.BooleanField(default=False, db_default=False)
     consents_at = models.DateTimeField(null=True, blank=True)
+    directs_since = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["club", "user"], name="one_membership_per_club")]
@@ -86,6 +87,18 @@ class Membership(models.Model):
     def is_asked(self) -> bool:
         """Does the club wait for this person to say whether they are a member?"""
         return self.accepted_at is None and not self.is_visitor and self.user.speaks_for_themselves
+
+
+class PastOffice(models.Model):
+    """A person was an official of a club, from `since` until the role or the membership ended (`until`)."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="past_offices")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="past_offices")
+    since = models.DateTimeField()
+    until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.user} directed {self.club} until {self.until:%Y-%m-%d}"
 
 
 class Removal(models.Model):

@@ -28,6 +28,7 @@ def tell(user: User) -> dict[str, Any]:
                 address=F("club__slug"),
             )
         ),
+        "past_offices": list(user.past_offices.order_by("pk").values("since", "until", club_name=F("club__name"))),
         "removals": list(user.removals.order_by("pk").values("removed_at", club_name=F("club__name"))),
         "requests": list(
             user.join_requests.order_by("pk").values(
@@ -74,6 +75,7 @@ def forget(user: User, alias: str, now: datetime) -> None:
         raise Blocked(found)
     Membership.objects.filter(user=user).delete()
     user.join_requests.all().delete()
+    user.past_offices.all().delete()
     user.removals.all().delete()
     user.claims_made.all().delete()
     _invitations(user).delete()

@@ -104,6 +104,17 @@ def officials(club: Club) -> QuerySet[User]:
     return User.objects.filter(memberships__club=club, memberships__role__in=DIRECTORS)
 
 
+def who_directed(club: Club, since: datetime, until: datetime | None = None) -> QuerySet[User]:
+    """Everybody who was an official of this club at some moment from `since` on, whatever they are now; with `until`,
+    at some moment before that."""
+    now = club.memberships.filter(role__in=DIRECTORS)
+    before = club.past_offices.filter(until__gte=since)
+    if until is not None:
+        now = now.filter(Q(directs_since=None) | Q(directs_since__lte=until))
+        before = before.filter(since__lte=until)
+    return User.objects.filter(Q(pk__in=now.values("user")) | Q(pk__in=before.values("user")))
+
+
 def shown_officials(club: Club, roles: Sequence[Role] = DIRECTORS) -> QuerySet[User]:
     """The officials by name that everybody may see: those who confirmed their membership."""
     said_yes = club.memberships.filter(role__in=roles).exclude(accepted_at=None)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -94,6 +94,11 @@ def refuse_draft(rnd: Round) -> None:
 OTHER, DESK, NONE = "other", "desk", "none"
 
 
+def chosen_confirmation(tournament: Tournament) -> str:
+    """Who confirms what players report here, by the setting of the tournament."""
+    return str(tournament.settings.get("confirmation", OTHER))
+
+
 def confirmation(match: Match, *, by_slip: bool = False) -> str:
     """Who confirms what a player reports about this match: another side (or an official), the desk only, or
     nobody.
@@ -101,10 +106,9 @@ def confirmation(match: Match, *, by_slip: bool = False) -> str:
     Where an official plays, slips prove nothing, because officials print those of all sides: the desk confirms what
     comes `by_slip`, and that is another official. In a club without another one the other side stands in for the desk.
     """
-    tournament = match.round.stage.tournament
-    chosen = tournament.settings.get("confirmation", OTHER)
-    if chosen == NONE:
+    if takes_one_report(match):
         return NONE
+    chosen = chosen_confirmation(match.round.stage.tournament)
     if not _officials_at(match):
         return DESK if chosen == DESK else OTHER
     return DESK if (by_slip or chosen == DESK) and _has_another_official(match) else OTHER
@@ -123,8 +127,8 @@ def refuse_alone(match: Match, *said: User | None) -> bool:
 
 def is_alone(match: Match, *said: User | None) -> bool:
     """Does an official play here, and has nobody from another side, and no official who does not play, said that the
-    result is right?"""
-    if takes_one_report(match.round.stage.tournament):
+    result is right? Never where nobody was to confirm results since the round was published."""
+    if _asks_nobody(match):
         return False
     sides = _seated(match)
     by = [sides.get(user.pk) for user in said if user is not None]
@@ -143,12 +147,17 @@ def _seated(match: Match) -> dict[int, int]:
 
 
 def _officials_at(match: Match) -> set[int]:
-    """The sides on which somebody plays who may direct here: an official of the club, or an administrator."""
+    """The sides on which somebody plays who may direct here, or might since the round was paired: they may have seen
+    the slips of all sides."""
     sides = _seated(match)
-    officials = clubs.officials(match.round.stage.tournament.club).values("pk")
-    administrators = second_factor.administrators().values("pk")
-    directing = User.objects.filter(Q(pk__in=administrators) | Q(pk__in=officials), pk__in=list(sides))
-    return {sides[pk] for pk in directing.values_list("pk", flat=True)}
+    return {sides[pk] for pk in who_may_direct(match).filter(pk__in=list(sides)).values_list("pk", flat=True)}
+
+
+def who_may_direct(match: Match, until: datetime | None = None) -> QuerySet[User]:
+    """Administrators, and everybody who was an official of the club at some moment since the round was paired (`until`
+    then, else now)."""
+    officials = clubs.who_directed(match.round.stage.tournament.club, match.round.paired_at, until).values("pk")
+    return User.objects.filter(Q(pk__in=second_factor.administrators().values("pk")) | Q(pk__in=officials))
 
 
 def _has_another_official(match: Match) -> bool:
@@ -157,9 +166,17 @@ def _has_another_official(match: Match) -> bool:
     return any(user.can_act for user in others)
 
 
-def takes_one_report(tournament: Tournament) -> bool:
-    """Is one report enough here, also one's own that waits from before?"""
-    return bool(tournament.settings.get("confirmation") == NONE)
+def takes_one_report(match: Match) -> bool:
+    """Is one report enough here, also one's own that waits from before? Where an official plays, and the club has
+    another one, only if that was so when the round was published: nobody changes the setting for the own match."""
+    if chosen_confirmation(match.round.stage.tournament) != NONE:
+        return False
+    return _asks_nobody(match) or not _officials_at(match) or not _has_another_official(match)
+
+
+def _asks_nobody(match: Match) -> bool:
+    """Was nobody to confirm results when the round was published, as now?"""
+    return {match.round.confirmation, chosen_confirmation(match.round.stage.tournament)} == {NONE}
 
 
 def side_of(match: Match, user: User | None) -> int | None:
@@ -188,6 +205,20 @@ def refuse_own_entry(entry: Entry, by: User | None) -> None:
     """Raises Refusal where somebody would decide about their own entry."""
     if by is not None and entry.members.filter(user=by).exists():
         raise own_refusal()
+
+
+def refuse_leaving(entry: Entry, user: User) -> None:
+    """Raises Refusal where somebody who may direct here would leave the list of a side whose match is published and its
+    round not over: until then they play here, and their word about it is a player's."""
+    running = Match.objects.filter(
+        sides__seat__entry=entry, round__state__in=(RoundState.PUBLISHED, RoundState.RUNNING)
+    )
+    for match in running.select_related("round__stage__tournament__club"):
+        if who_may_direct(match).filter(pk=user.pk).exists():
+            words = _(
+                "%(name)s is an official, and could decide about this match: they stay until round %(n)d is over."
+            )
+            raise Refusal(words % {"name": user.name, "n": match.round.number}, "own_match")
 
 
 def own_refusal() -> Refusal:

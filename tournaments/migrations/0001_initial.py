@@ -191,6 +191,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("version", models.PositiveIntegerField(default=1)),
+                ("confirmation", models.CharField(blank=True, db_default="", default="", max_length=8)),
                 ("paired_at", models.DateTimeField()),
                 ("published_at", models.DateTimeField(null=True)),
                 ("starts_at", models.DateTimeField(blank=True, null=True)),

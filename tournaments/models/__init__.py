@@ -306,7 +306,8 @@ class Round(models.Model):
     edits of a draft raise it too.
 
     `starts_at` is the time set for its start, `minutes` how long it lasts until time is called (none: as long as it
-    takes), `called_at` when that was; a sealed round is corrected by an explicit reopening only.
+    takes), `called_at` when that was; a sealed round is corrected by an explicit reopening only. `confirmation` is who
+    confirmed results when it was published: the setting can change later.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -314,6 +315,7 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=10, choices=RoundState.choices, default=RoundState.DRAFT)
     version = models.PositiveIntegerField(default=1)
+    confirmation = models.CharField(max_length=8, blank=True, default="", db_default="")
     paired_at = models.DateTimeField()
     published_at = models.DateTimeField(null=True)
     starts_at = models.DateTimeField(null=True, blank=True)

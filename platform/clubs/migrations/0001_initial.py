@@ -182,6 +182,28 @@ class Migration(migrations.Migration):
             options={"constraints": [models.UniqueConstraint(fields=("club", "user"), name="one_request_per_person")]},
         ),
         migrations.CreateModel(
+            name="PastOffice",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("since", models.DateTimeField()),
+                ("until", models.DateTimeField()),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="past_offices", to="clubs.club"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="past_offices",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
             name="Membership",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -197,6 +219,7 @@ class Migration(migrations.Migration):
                 ("accepted_at", models.DateTimeField(blank=True, null=True)),
                 ("is_visitor", models.BooleanField(db_default=False, default=False)),
                 ("consents_at", models.DateTimeField(blank=True, null=True)),
+                ("directs_since", models.DateTimeField(blank=True, null=True)),
                 (
                     "club",
                     models.ForeignKey(

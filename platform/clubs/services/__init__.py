@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.second_factor import services as second_factor
 from audit import services as audit
 from clubs import selectors
-from clubs.models import INVITED_FOR, SITE_CLUB, Club, Invitation, Membership, Role
+from clubs.models import INVITED_FOR, SITE_CLUB, Club, Invitation, Membership, PastOffice, Role
 from clubs.services import mailing, rights
 from clubs.services.mailing import NO_OCCASION, Occasion
 from doors.zones import known_zones
@@ -274,9 +274,10 @@ def forget_old_invitations(*, now: datetime) -> int:
 
 
 @transaction.atomic
-def give_role(*, club: Club, user: User, role: str, by: User) -> Membership:
-    """Give a member a role; for organisers. Locks the club's organisers and the membership; leaves an audit entry.
-    Raises PermissionDenied, LastOrganiser if no organiser would be left, CannotTakeOver as `require_able`."""
+def give_role(*, club: Club, user: User, role: str, by: User, now: datetime | None = None) -> Membership:
+    """Give a member a role, from `now` on; for organisers. Locks the club's organisers and the membership; leaves an
+    audit entry. Raises PermissionDenied, LastOrganiser if no organiser would be left, CannotTakeOver as
+    `require_able`."""
     rights.require_organiser(club, by)
     membership, is_last = locked_membership(club, user)
     if membership.role == role:
@@ -285,10 +286,23 @@ def give_role(*, club: Club, user: User, role: str, by: User) -> Membership:
         require_able(membership)
     if is_last:
         raise LastOrganiser(f"{user} is the last organiser of {club}")
+    now = now or timezone.now()
+    if role in selectors.DIRECTORS and membership.role not in selectors.DIRECTORS:
+        membership.directs_since = now
+    elif role not in selectors.DIRECTORS:
+        note_office(membership, now)
     before, membership.role = membership.role, Role(role)
-    membership.save(update_fields=["role"])
+    membership.save(update_fields=["role", "directs_since"])
     _record_role(membership, before=before, by=by)
     return membership
+
+
+def note_office(membership: Membership, now: datetime) -> None:
+    """Write down that an official is none from now on, so that it stays known who was one when. Nothing happens for a
+    player."""
+    if membership.role in selectors.DIRECTORS:
+        since = membership.directs_since or membership.joined_at
+        PastOffice.objects.create(club=membership.club, user=membership.user, since=since, until=now)
 
 
 def require_able(membership: Membership) -> None:

@@ -44,6 +44,7 @@ def _take_off(club: Club, user: User, action: str, by: User, now: datetime) -> N
     if is_last:
         raise services.LastOrganiser(f"{user} is the last organiser of {club}")
     before = {"user": user.public_id, "role": membership.role}
+    services.note_office(membership, now)
     membership.delete()
     club.join_requests.filter(user=user).delete()  # a guest in the door may ask anew
     audit.record(actor=by, action=action, target=f"club:{club.slug}", before=before, now=now)
@@ -59,8 +60,8 @@ def hand_over(*, club: Club, to: User, by: User, now: datetime) -> Membership:
     require_organiser(club, by)
     taker, _last = services.locked_membership(club, to)
     services.require_able(taker)
-    services.give_role(club=club, user=to, role=Role.ORGANISER, by=by)
-    services.give_role(club=club, user=by, role=Role.PLAYER, by=by)
+    services.give_role(club=club, user=to, role=Role.ORGANISER, by=by, now=now)
+    services.give_role(club=club, user=by, role=Role.PLAYER, by=by, now=now)
     after = {"from": by.public_id, "to": to.public_id}
     audit.record(actor=by, action="club.hand_over", target=f"club:{club.slug}", after=after, now=now)
     taker.refresh_from_db()

@@ -14,6 +14,7 @@ from tournaments.formats.kinds.ladders import KEY, LOST
 from tournaments.formats.ladders import rules
 from tournaments.formats.refusal import Refused
 from tournaments.ladders.services import log
+from tournaments.matches.services import chosen_confirmation
 from tournaments.models import (
     GOING_ON,
     Appointment,
@@ -198,7 +199,11 @@ def _open_match(one: Challenge, now: datetime) -> Match:
     assert one.play_by is not None
     moments = dict.fromkeys(("paired_at", "published_at", "started_at", "starts_at"), now)
     rnd = Round.objects.create(
-        stage=one.stage, number=facts.next_number(one.stage), state=RoundState.RUNNING, **moments
+        stage=one.stage,
+        number=facts.next_number(one.stage),
+        state=RoundState.RUNNING,
+        confirmation=chosen_confirmation(one.stage.tournament),
+        **moments,
     )
     is_live = one.stage.tournament.mode == Mode.MIXED and (one.by.is_remote or one.to.is_remote)
     match = Match.objects.create(round=rnd, table_no=1, is_live=is_live)

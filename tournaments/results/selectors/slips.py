@@ -91,7 +91,7 @@ def reporter(match: Match, reports: Iterable[SlipReport]) -> int | None:
 def is_own_word(match: Match, user: User | AnonymousUser, reports: Iterable[SlipReport]) -> bool:
     """Has this person's side reported the result that waits, or is it an official's own that another official can
     confirm, so that somebody else confirms it?"""
-    if takes_one_report(match.round.stage.tournament):
+    if takes_one_report(match):
         return False
     people = [(side.order, member.user) for side in match.sides.all() for member in side.entry.members.all()]
     own = next(((order, one) for order, one in people if one.pk == user.pk), None)

@@ -45,6 +45,7 @@ def record_result(
     counted: str = "",
     score: Score | None = None,
     is_final: bool = True,
+    is_afterwards: bool = False,
     version: int | None = None,
 ) -> Match:
     """Enter the result of a match by hand: the points of all sides in their order, or a forfeit. Of two sides a forfeit
@@ -54,10 +55,11 @@ def record_result(
     "total" or either) are said where that is known; all must be what the rules and the length of the match can give. A
     `score` that was added up deal by deal on a score sheet stands in their place and is not doubted. With `is_final`
     off another side must confirm it, and a result that stands is not touched: only an official can enter it again
-    while the round runs. An official who plays in the match counts as a player here. What the same person has entered
-    already and sends again changes nothing. Locks the round and the match. Raises Invalid for impossible figures,
-    Conflict for another `version` (without one: where a result stands that somebody else has entered), Refusal outside
-    a running round.
+    while the round runs. An official who plays in the match counts as a player here; where nobody can be asked any
+    more (`is_afterwards`: the evening is over), the result stands and says whose word it is. What the same person has
+    entered already and sends again changes nothing. Locks the round and the match. Raises Invalid for impossible
+    figures, Conflict for another `version` (without one: where a result stands that somebody else has entered), Refusal
+    outside a running round.
     """
     match = lock(match)
     if kind not in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT):
@@ -74,7 +76,7 @@ def record_result(
     own = matches.side_of(match, by)
     if match.state == MatchState.OVER and (own is not None or not is_final):
         raise Refusal(_("This result stands. Ask an official if it is wrong."), "stands")
-    if own is not None and matches.confirmation(match) != matches.NONE:
+    if own is not None and not is_afterwards and matches.confirmation(match) != matches.NONE:
         is_final = False
     if match.result_kind == Kind.ANNULLED:
         raise Refusal(_("This match was annulled by ruling: no result is entered for it."), "void")
@@ -82,6 +84,8 @@ def record_result(
     before = facts_of_match(match)
     write_score(match, score, now, MatchState.OVER if is_final else MatchState.REPORTED, by)
     record_match(match, "match.result", by, now, before=before, after=facts_of_match(match))
+    if is_final and (own is not None or by is None):
+        note_own_word(match, now, by)
     if not is_final and own is not None:
         tell_other_sides(match, own, now, by)
     after_result(match.round, now + schedule.UNDO_FOR)
@@ -108,16 +112,31 @@ def confirm_result(*, match: Match, now: datetime, by: User | None, version: int
     if version is not None:
         _require_seen(match, version, by)
     refuse_own_word(match, by, slips.reporter(match, match.slip_reports.all()))
-    match.is_unwitnessed = matches.refuse_alone(match, match.entered_by, by)
+    is_unwitnessed = matches.refuse_alone(match, match.entered_by, by)
     match.state, match.version = MatchState.OVER, match.version + 1
     match.confirmed_by, match.confirmed_at = by, now
-    match.save(update_fields=["state", "version", "is_unwitnessed", "confirmed_by", "confirmed_at"])
-    how = {"confirmed_by": "slip" if by is None else "account", "is_unwitnessed": match.is_unwitnessed}
+    match.save(update_fields=["state", "version", "confirmed_by", "confirmed_at"])
+    how = {"confirmed_by": "slip" if by is None else "account", "is_unwitnessed": is_unwitnessed}
     record_match(match, "match.confirm", by, now, after=facts_of_match(match) | how)
-    if match.is_unwitnessed:
-        tell_match(f"match:{match.public_id}:unwitnessed:{match.version}", "result_unwitnessed", match, now, by)
+    if is_unwitnessed:
+        mark_unwitnessed(match, now, by)
     after_result(match.round, now)
     return match
+
+
+def note_own_word(match: Match, now: datetime, by: User | None) -> None:
+    """Mark a match that is over by the word of this person alone (None: of a slip or a file), if an official plays in
+    it. Called with it locked."""
+    if matches.is_alone(match, by):
+        mark_unwitnessed(match, now, by)
+
+
+def mark_unwitnessed(match: Match, now: datetime, by: User | None) -> None:
+    """The result of a match rests on the word of an official who plays in it: it says so, and its players are told.
+    Called with it locked."""
+    match.is_unwitnessed = True
+    match.save(update_fields=["is_unwitnessed"])
+    tell_match(f"match:{match.public_id}:unwitnessed:{match.version}", "result_unwitnessed", match, now, by)
 
 
 def _require_seen(match: Match, version: int | None, by: User | None) -> None:
@@ -128,7 +147,7 @@ def _require_seen(match: Match, version: int | None, by: User | None) -> None:
 def refuse_own_word(match: Match, by: User | None, reporter: int | None) -> None:
     """Raises Refusal when the person who confirms plays on the side that reported the result, unless one report is
     enough."""
-    if matches.takes_one_report(match.round.stage.tournament):
+    if matches.takes_one_report(match):
         return
     if reporter is not None and matches.side_of(match, by) == reporter:
         raise own_report(match)
@@ -179,7 +198,9 @@ def _from_its_table(match: Match, table: game_models.Table, now: datetime) -> Ma
 def can_undo(match: Match, now: datetime) -> bool:
     """Was the result entered by hand, and less than ten seconds ago, while its round still runs? A ruling, and what
     somebody has confirmed, is not undone."""
-    is_fresh = match.entered_at is not None and match.confirmed_at is None and now - match.entered_at <= schedule.UNDO_FOR
+    if match.entered_at is None or match.confirmed_at is not None:
+        return False
+    is_fresh = now - match.entered_at <= schedule.UNDO_FOR
     return is_fresh and match.round.state == RoundState.RUNNING and match.result_kind != Kind.ANNULLED
 
 

@@ -16,6 +16,7 @@ from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.event.services.notices import tell
 from tournaments.formats import FORMATS
 from tournaments.league.services import windows
+from tournaments.matches.services import chosen_confirmation
 from tournaments.models import ByeRequest, Entry, Round, RoundState
 from tournaments.pairing import Kind, drafts
 from tournaments.pods.selectors import drafts as pod_drafts
@@ -91,7 +92,8 @@ def publish_round(
     refuse_cancelled(rnd.stage.tournament)
     start_at = start_at or rnd.starts_at or windows.opening(rnd, now)
     rnd.state, rnd.published_at, rnd.starts_at = RoundState.PUBLISHED, now, start_at
-    rnd.save(update_fields=["state", "published_at", "starts_at"])
+    rnd.confirmation = chosen_confirmation(rnd.stage.tournament)
+    rnd.save(update_fields=["state", "published_at", "starts_at", "confirmation"])
     teams_boards_services.set_up(rnd)
     duplicate.seal_decks(rnd)
     record_round(rnd, "round.publish", by, now)
