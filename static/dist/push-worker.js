@@ -1,2 +1,2 @@
-/* undercut 91dc06704f8c0a75d11272fbd9375b701c23d3bdc1f73c1d2b2dde7ce82d422f */
+/* undercut bed6a0b208c8c4aed1e3439927a7ae50819d9f681747ebf22eafa0c6e262fe66 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

@@ -1,2 +1,2 @@
-/* undercut 91dc06704f8c0a75d11272fbd9375b701c23d3bdc1f73c1d2b2dde7ce82d422f */
+/* undercut bed6a0b208c8c4aed1e3439927a7ae50819d9f681747ebf22eafa0c6e262fe66 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

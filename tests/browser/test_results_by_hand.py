@@ -74,6 +74,21 @@ def test_lines_typed_faster_than_they_are_saved_are_all_saved(visit, site):
     assert shown == ["101", "102", "103", "104"]
 
 
+def test_figures_that_are_half_typed_when_the_round_closes_are_shown(visit, site, shoot):
+    page = visit(390, 844, "light")
+    running_round(page, site, "Half typed")
+    for table in (1, 2):
+        page.locator("#q-line").fill(f"{table}. 104-60")
+        page.keyboard.press("Enter")
+        expect(page.get_by_text("1 table missing" if table == 1 else "All results are in")).to_be_visible()
+    page.locator("table.grid-rows tbody tr").nth(1).locator("input[name=first]").fill("77")
+    told = page.locator("#not-entered")
+    expect(told).to_be_visible()  # the round has closed by itself
+    expect(told.locator("li")).to_contain_text(": 77")
+    expect(told.get_by_role("link", name="Correct the result")).to_be_visible()
+    shoot(page, "half-typed-390-light")
+
+
 def test_two_desks_see_each_other_and_neither_writes_over_the_other(visit, site):
     ana, ben = visit(1280, 900, "light"), visit(1280, 900, "light")
     slug = running_round(ana, site, "Two desks")

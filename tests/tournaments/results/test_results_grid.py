@@ -136,3 +136,20 @@ def test_a_round_that_starts_while_its_page_is_made_can_be_entered_on_the_next(
         patch.setattr(versions, "of_desk", started)
         assert 'value="forfeit-0"' not in client.get(address).content.decode()
     assert 'value="forfeit-0"' in client.get(address).content.decode()
+
+
+def test_a_line_that_comes_after_the_close_is_shown_with_the_way_to_the_correction(client, grid, organiser, clock):
+    for table in range(1, 5):
+        client.post(grid, {"table": table, "line": "104-60"})
+    rnd = Match.objects.get(table_no=1).round
+    clock.later(minutes=1)
+    running.close_round(rnd=rnd, now=clock(), by=organiser)
+    match = Match.objects.get(table_no=2)
+    way = reverse("tournaments:correct", args=[match.public_id])
+    row = {"match": match.public_id, "version": match.version, "first": "104", "second": "6", "outcome": "played"}
+    for sent, said in (({"table": 2, "line": "60-104", "sure": "2|60-104"}, "60-104"), (row, "104 – 6")):
+        page = client.post(grid, sent, headers={"HX-Request": "true"}).content.decode()
+        told = page.split('id="not-entered"')[1].split("</div>")[0]
+        assert f"<li>Table 2: <strong>{said}</strong>" in told
+        assert f'href="{way}"' in told
+    assert 'role="alert" hidden>' in client.get(grid).content.decode(), "nothing to say"

@@ -1,6 +1,7 @@
 """The shared part of the results grids: enter one result, show its errors, and the grid afterwards."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -24,9 +25,22 @@ from tournaments.standings.selectors import standings, versions
 PAGE = "tournaments/results/results.html"
 WITH_CLUB = "stage__tournament__club"  # what the page names beside its round
 
+NO_FIGURES = ("outcome", "version", "key")  # the other fields of a row's form
+
 Context = dict[str, Any]
 Enter = Callable[[HttpRequest, Round, Context], str | None]
 Act = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unentered:
+    """A result that was sent after its round had closed: its place, its text, why it was refused, and the page where
+    the result of that place can be corrected, empty where there is no such place."""
+
+    place: str
+    text: str
+    why: str
+    link: str
 
 
 def answer(
@@ -53,6 +67,7 @@ def answer(
     context |= _frame(request, now_there) | state(request, now_there, after, chosen)
     is_asked = bool(context["quick_asks"])
     context["known"] = "" if is_refused or is_asked else context["version"]
+    context["unentered"] = _unentered(context, now_there) if is_refused and now_there.state != "running" else None
     if context["wrong"]:
         context["version"] = ""  # a refused form is shown in its row as it was sent
     context["quick_text"] = context["quick_text"] if is_asked or context["quick_error"] else ""
@@ -85,8 +100,26 @@ def enter_form(
         except errors.Refusal as refusal:
             form.add_error(None, str(refusal))
     if form.errors:
-        context["wrong"] = {row.pk: form}
+        context |= {"wrong": {row.pk: form}, "row": row}
     return not form.errors
+
+
+def _unentered(context: Context, rnd: Round) -> Unentered:
+    """What was sent too late to a round that takes no results any more."""
+    row, forms = context.get("row"), list(context["wrong"].values())
+    figures = [form.data.get(name, "") for form in forms for name in form.fields if name not in NO_FIGURES]
+    place = context["quick_place"]
+    if row is not None:
+        place = f"{row.match.table_no}.{row.number}" if isinstance(row, TeamBoard) else row.table_no
+    match = row.match if isinstance(row, TeamBoard) else row
+    why = context["quick_error"] or " ".join(str(one) for form in forms for one in form.non_field_errors())
+    way = "tournaments:correct" if isinstance(row, Match) and rnd.is_over else "tournaments:match"
+    return Unentered(
+        place=str(place or ""),
+        text=context["quick_text"] or " – ".join(filter(None, figures)),
+        why=why,
+        link=reverse(way, args=[match.public_id]) if match else "",
+    )
 
 
 def say_what_waits(request: HttpRequest, entered: Match | TeamBoard) -> None:

@@ -70,7 +70,7 @@ def enter_line(
 ) -> bool:
     """Enter the `text` that was typed for a place, where this match or board is played. A place without a text only
     chooses it; a text that would change a result asks first. Returns whether something was entered."""
-    context |= {"quick_place": place, "quick_text": text}
+    context |= {"quick_place": place, "quick_text": text, "row": row}
     if not text:
         return False
     try:
