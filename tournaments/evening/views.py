@@ -160,7 +160,7 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
             context |= {"report": report, "content": content if isinstance(content, str) else report.text}
     context |= {
         "form": form,
-        "guest_form": GuestForm(),
+        "guest_form": GuestForm.of_next(is_next="next" in request.GET),
         "house_levels": [] if tournament.mode == Mode.IN_PERSON else HOUSE_LEVELS,
         "size": entry_sizes.size_of(tournament),
         "team_form": TeamForm(),
@@ -202,9 +202,9 @@ def add_entry(request: HttpRequest, slug: str) -> HttpResponse:
         attempt(request, lambda: _add(request, tournament, form.cleaned_data))
     else:
         attempt(request, lambda: _refuse(form))
-    return redirect(
-        (request.POST.get("back") == "checkin" and "tournaments:checkin") or "tournaments:entries", slug=slug
-    )
+    if request.POST.get("back") == "checkin":
+        return redirect("tournaments:checkin", slug=slug)
+    return redirect(reverse("tournaments:entries", args=[slug]) + ("" if house else "?next=1"))
 
 
 def _add_house(request: HttpRequest, tournament: Tournament, house: str) -> None:

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.entries.services.roster import MOST_RATING
+from tournaments.entries.services.roster import MOST_RATING, name_and_rating
 from tournaments.errors import Invalid
 from tournaments.teams.services.line_ups import Person
 
@@ -60,7 +60,8 @@ class MarginForm(forms.Form):
 
 def _person(line: str) -> Person:
     name, *more = (part.strip() for part in line.split(","))
-    rating = next((part for part in more if part.isascii() and part.isdigit()), "")
+    name, behind = name_and_rating(name)
+    rating = next((part for part in more if part.isascii() and part.isdigit()), behind.rstrip("?*"))
     email = next((part for part in more if "@" in part), "")
     if len(more) > 2 or any(part not in ("", rating, email) for part in more):
         raise Invalid("members", _("“%(line)s”: a name, a rating, an e-mail address.") % {"line": line[:60]})

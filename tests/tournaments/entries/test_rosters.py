@@ -1,8 +1,10 @@
 """Rosters: what is good goes in whole, what is bad is named by line and changes nothing."""
 
+import re
 from pathlib import Path
 
 import pytest
+from django.urls import reverse
 
 from accounts.models import User
 from tournaments import errors
@@ -190,3 +192,71 @@ def test_a_long_roster_asks_the_database_no_more_often_than_a_short_one(
         long = "\n".join(f"Guest {n},,guest{n}@example.org" for n in range(200))
         report = entering.import_entries(tournament=tournament, text=long, dry_run=False, now=clock())
     assert report.entered == tournament.entries.count() == 200
+
+
+@pytest.mark.parametrize(
+    ("text", "means"),
+    [
+        ("Fay Fox 1490", ("Fay Fox", 1490)),
+        ("Fay Fox (1490)", ("Fay Fox", 1490)),
+        ("Fay Fox 1490?", ("Fay Fox", 1490)),
+        ("Eve Eads; 1450", ("Eve Eads", 1450)),
+        ("Eads, Eve 1450", ("Eve Eads", 1450)),
+        ("Eads, Eve, 1450", ("Eve Eads", 1450)),
+        ("Eads, Eve; 1450", ("Eve Eads", 1450)),
+        ("Eads, Eve", ("Eve Eads", None)),
+        ("name\nFay Fox 1490", ("Fay Fox", 1490)),
+        ("Player 101", ("Player 101", None)),
+        ("Fay Fox #7", ("Fay Fox", None)),
+        ("name,rating\nFay Fox 1490,", ("Fay Fox 1490", None)),
+        ("Fay Fox, unrated", ("Fay Fox", None)),
+    ],
+)
+def test_a_rating_behind_a_name_is_read_and_a_surname_first_is_turned(text, means):
+    found = roster.read(text)
+    assert not found.problems
+    assert [(line.name, line.rating) for line in found.lines] == [means]
+    again = roster.read(found.text)
+    assert [(line.name, line.rating) for line in again.lines] == [means], "the accepted list says the same"
+
+
+def test_a_list_of_several_styles_is_read_line_by_line_and_says_so():
+    found = roster.read("Fay Fox 1490\nEve Eads; 1450\nOrsted, Bo 1400\nAna, 1500\nChen Wei")
+    assert [(line.name, line.rating) for line in found.lines] == [
+        ("Fay Fox", 1490), ("Eve Eads", 1450), ("Bo Orsted", 1400), ("Ana", 1500), ("Chen Wei", None)
+    ]  # fmt: skip
+    assert [str(note) for note in found.notes] == [
+        "Line 1: The figures behind 3 names are read as their ratings.",
+        "Line 3: 1 name with the surname first is turned round.",
+    ]
+
+
+def test_a_word_in_place_of_a_rating_is_still_a_problem():
+    assert problems("Ana, many") == ["Line 1: “many” is not a rating: a whole number from 0 to 4000, or nothing."]
+    assert len(problems("Ana, 15oo")) == 1
+
+
+@pytest.mark.django_db
+def test_only_what_will_be_entered_is_counted(client, make_tournament, organiser, clock):
+    tournament = make_tournament(players=0)
+    client.force_login(organiser)
+    entering.import_entries(tournament=tournament, text="Ana\nBo\nChen", dry_run=False, now=clock())
+    at = reverse("tournaments:entries", args=[tournament.slug])
+    page = client.post(at, {"text": "Ana\nBo\nChen\nDora\nEmil"}).content.decode()
+    assert "Enter 2 more" in page
+    assert "Accept" not in page
+    page = client.post(at, {"text": "Ana\nBo"}).content.decode()
+    assert "Everybody on this list is entered already." in page
+    assert "Accept all 2 lines" in client.post(at, {"text": "Emil\nFay"}).content.decode()
+
+
+@pytest.mark.django_db
+def test_after_one_player_the_field_for_the_next_has_the_cursor(client, make_tournament, organiser):
+    tournament = make_tournament(players=0)
+    client.force_login(organiser)
+    form = {"name": "Ana García", "email": "", "rating": ""}
+    answer = client.post(reverse("tournaments:add-entry", args=[tournament.slug]), form, follow=True)
+    field = re.search(r'<input[^>]* id="id_name"[^>]*>', answer.content.decode())[0]
+    assert "autofocus" in field
+    first = client.get(reverse("tournaments:entries", args=[tournament.slug])).content.decode()
+    assert "autofocus" not in re.search(r'<input[^>]* id="id_name"[^>]*>', first)[0]

@@ -18,6 +18,10 @@ MOST_RATING = 4_000
 NUMBERED = re.compile(r"(?P<name>.*\S)\s+#(?P<number>\d{1,4})")
 # 1500, 1500.0, 1500?, 1500*, and with a sign for thousands: 1 500, 1.500, 1'500
 RATING = re.compile(r"(?P<whole>\d{1,9}|\d[ .,'’]\d{3})(?:[.,]0+)?\s*[?*]?")
+# a rating that stands behind the name in its cell: Fay Fox 1490, Eve Eads; 1450
+BEHIND = re.compile(r"(?P<name>.*[^\W\d_].*?)[\s;,|:]+\(?(?P<rating>[1-9]\d{2,3}[?*]?)\)?")
+LEAST_BEHIND = 500  # Player 101 is a name
+SURNAME_FIRST = re.compile(r"(?P<surname>[^\d,;@]*[^\W\d_][^\d,;@]*),\s*(?P<first>[^\d,;@]*[^\W\d_][^\d,;@]*)")
 UNRATED = frozenset({"-", "–", "—", "n/a", "unr", "unr.", "unrated", "none", "s/e", "sin elo"})
 
 
@@ -80,14 +84,16 @@ def read(data: str | bytes) -> Roster:
     roster.notes += [Problem(line, text) for line, text in table.notes]
     read_as: list[tuple[int, str, int | None]] = []
     bullets: list[int] = []
+    meant = _Meant(table.is_headed, "rating" in table.columns)
     for row in table.rows:
-        _read_row(roster, row.line, _bare(row, table.columns, bullets), table.columns, read_as)
+        _read_row(roster, row.line, _bare(row, table.columns, bullets), table.columns, read_as, meant)
     roster.guessed, roster.text = table.guessed, spreadsheets.as_text(table)
     if bullets:
         text = ngettext(
             "Left out: the sign before %(n)d name.", "Left out: the signs before %(n)d names.", len(bullets)
         )
         roster.notes.append(Problem(bullets[0], text % {"n": len(bullets)}))
+    roster.notes += meant.notes()
     roster.notes += [
         Problem(
             line, _("“%(text)s” is read as %(rating)s.") % {"text": text, "rating": _("no rating") if n is None else n}
@@ -112,7 +118,12 @@ def _bare(row: spreadsheets.Row, columns: Sequence[str], bullets: list[int]) -> 
 
 
 def _read_row(
-    roster: Roster, line: int, cells: Sequence[str], columns: Sequence[str], read_as: list[tuple[int, str, int | None]]
+    roster: Roster,
+    line: int,
+    cells: Sequence[str],
+    columns: Sequence[str],
+    read_as: list[tuple[int, str, int | None]],
+    meant: "_Meant",
 ) -> None:
     if not any(cells):
         roster.problems.append(Problem(line, _("The line is empty.")))
@@ -121,11 +132,11 @@ def _read_row(
         said = {"found": len(cells), "columns": len(columns)}
         roster.problems.append(Problem(line, _("%(found)d fields, but the header names %(columns)d.") % said))
         return
-    row = dict(zip(columns, cells, strict=False))
+    row = meant.row(line, dict(zip(columns, cells, strict=False)))
     if found_number := NUMBERED.fullmatch(row.get("name", "")):
         row |= {"name": found_number["name"], "number": found_number["number"]}
     found: list[Problem] = []
-    rating = row.get("rating", "")
+    rating = row["rating"]
     entrant = RosterLine(
         line=line,
         name=_name(row.get("name", ""), line, found),
@@ -143,6 +154,68 @@ def _read_row(
     if rating and rating != str(entrant.rating):
         read_as.append((line, rating[:20], entrant.rating))
     roster.lines.append(entrant)
+
+
+@dataclass
+class _Meant:
+    """What the cells of a list mean where its header does not say it: a rating behind the name in one cell (`Fay Fox
+    1490`, `Eve Eads; 1450`), and without any header a surname first (`Eads, Eve 1450`); with the lines read so."""
+
+    is_headed: bool
+    has_ratings: bool  # a column of them
+    rated: list[int] = field(default_factory=list)
+    turned: list[int] = field(default_factory=list)
+
+    def row(self, line: int, row: dict[str, str]) -> dict[str, str]:
+        """The cells of this line as they are meant."""
+        name, rating, email = (row.get(key, "") for key in ("name", "rating", "email"))
+        is_split = not self.is_headed and _is_first_name(name_and_rating(rating)[0])
+        if is_split:
+            first, rating = name_and_rating(rating)
+            name = f"{name}, {first}"
+            if not rating and RATING.fullmatch(email):
+                rating, row = email, row | {"email": row.get("team", ""), "team": ""}
+            elif rating:
+                self.rated.append(line)
+        if not rating and not (self.is_headed and self.has_ratings):
+            name, rating = name_and_rating(name)
+            if rating:
+                self.rated.append(line)
+        if not self.is_headed and (found := SURNAME_FIRST.fullmatch(name)) and _is_first_name(found["first"]):
+            name = f"{found['first'].strip()} {found['surname'].strip()}"
+            self.turned.append(line)
+        return row | {"name": name, "rating": rating}
+
+    def notes(self) -> list[Problem]:
+        """What the dry run says about it."""
+        found = []
+        if self.rated:
+            text = ngettext(
+                "The figure behind %(n)d name is read as its rating.",
+                "The figures behind %(n)d names are read as their ratings.",
+                len(self.rated),
+            )
+            found.append(Problem(self.rated[0], text % {"n": len(self.rated)}))
+        if self.turned:
+            text = ngettext(
+                "%(n)d name with the surname first is turned round.",
+                "%(n)d names with the surname first are turned round.",
+                len(self.turned),
+            )
+            found.append(Problem(self.turned[0], text % {"n": len(self.turned)}))
+        return found
+
+
+def name_and_rating(text: str) -> tuple[str, str]:
+    """A cell as the name and the rating behind it, "" where there is none."""
+    found = BEHIND.fullmatch(text)
+    is_rating = found is not None and LEAST_BEHIND <= int(found["rating"].rstrip("?*")) <= MOST_RATING
+    return (found["name"].rstrip(" ,;|:"), found["rating"]) if found and is_rating else (text, "")
+
+
+def _is_first_name(text: str) -> bool:
+    """Could this cell, which stands where a rating would, be a first name? “many” and “15oo” are no names."""
+    return bool(re.fullmatch(r"[^\W\d_][^\d@,;]*", text)) and not text[0].islower() and text.casefold() not in UNRATED
 
 
 def _name(text: str, line: int, found: list[Problem]) -> str:

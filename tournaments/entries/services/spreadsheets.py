@@ -59,6 +59,7 @@ class Table:
     allowed: tuple[str, ...] = ()
     head: tuple[Row, ...] = ()
     notes: tuple[tuple[int, str], ...] = ()
+    is_headed: bool = True
 
     def named(self, row: Row) -> dict[str, str]:
         """The cells of a row by every column that is allowed, "" where it has none."""
@@ -120,7 +121,7 @@ def _headless(
     is_numbered = len(numbers) == len(full) and numbers == [str(n) for n in range(1, len(full) + 1)]
     if is_numbered and "number" in allowed:
         usual = ("number", *usual)
-    return Table(tuple(usual), tuple(found), guessed, tuple(allowed), tuple(head), tuple(notes))
+    return Table(tuple(usual), tuple(found), guessed, tuple(allowed), tuple(head), tuple(notes), is_headed=False)
 
 
 def _titles(row: Row) -> tuple[str, ...]:

@@ -206,6 +206,14 @@ class GuestForm(forms.Form):
     email = forms.EmailField(label=_("E-mail"), required=False)
     rating = forms.IntegerField(label=_("Rating"), required=False, min_value=0, max_value=4000)
 
+    @classmethod
+    def of_next(cls, *, is_next: bool) -> "GuestForm":
+        """An empty form; the cursor stands in it if somebody was entered with it a moment ago."""
+        form = cls()
+        if is_next:
+            form.fields["name"].widget.attrs["autofocus"] = True
+        return form
+
 
 class EntryForm(forms.Form):
     """What is shown of an entry."""

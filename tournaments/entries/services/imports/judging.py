@@ -61,6 +61,11 @@ class ImportReport:
         """Can it be accepted?"""
         return not self.problems
 
+    @property
+    def to_enter(self) -> int:
+        """The number of lines that would be entered: all but those who are in already."""
+        return len(self.lines) - self.count("entered")
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:

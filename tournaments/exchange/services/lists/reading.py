@@ -41,6 +41,11 @@ class ListReport:
         return not self.problems
 
     @property
+    def to_change(self) -> int:
+        """The number of lines that would change something."""
+        return sum(one.status != "same" for one in self.lines)
+
+    @property
     def digest(self) -> str:
         """A digest of the report, which is sent back on acceptance."""
         seen = [(one.line, one.status, one.text) for one in self.lines], self.warnings
