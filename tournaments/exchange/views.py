@@ -23,7 +23,7 @@ from tournaments.event.views import desk, find, no_store
 from tournaments.exchange.forms import EveningForm
 from tournaments.exchange.selectors import dump, exports
 from tournaments.exchange.selectors import reports as reports_selectors
-from tournaments.exchange.services import loading
+from tournaments.exchange.services import faults, loading
 from tournaments.exchange.services import reports as reports_services
 from tournaments.exchange.services.afterwards import entering as evening_entering
 from tournaments.exchange.services.lists import own_pairings, pod_lists, reading
@@ -116,6 +116,7 @@ def load(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"form": form, "clubs": clubs, "chosen": request.POST.get("club", "")}
     if request.method == "POST" and form.is_valid():
         content = form.content()
+        context["content"] = _as_text(content)
         club = get_object_or_404(clubs, slug=request.POST.get("club", ""))
         facts: dict[str, Any] = {"data": content, "club": club, **signed_in.asked(request)}
         is_accepted = "accept" in request.POST
@@ -128,8 +129,13 @@ def load(request: HttpRequest) -> HttpResponse:
             form.add_error(None, str(refusal))
         else:
             if is_accepted and report.tournament is not None:
-                return redirect("tournaments:detail", slug=report.tournament.slug)
-            context |= {"report": report, "content": _as_text(content), "club": club}
+                return redirect("tournaments:tonight", slug=report.tournament.slug)
+            context |= {"report": report, "club": club}
+            context["faults"] = [
+                faults.shown(problem, context["content"]) for problem in getattr(report, "problems", ())
+            ]
+    if form.errors or context.get("faults"):
+        context["kept"] = context.get("content", "")
     return render(request, "tournaments/exchange/load.html", context, status=422 if form.errors else 200)
 
 

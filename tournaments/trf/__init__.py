@@ -1,7 +1,7 @@
 """Read and write the federation's report files (TRF16, TRF26, and the XX and BB lines of pairing programs). Pure."""
 
 from tournaments.trf.composing import compose
-from tournaments.trf.errors import TooBig, TrfError
+from tournaments.trf.errors import TooBig, TrfError, WrongTotal
 from tournaments.trf.naming import in_columns, without_number
 from tournaments.trf.position import Position, finished_rounds, position, results_of, system_of
 from tournaments.trf.reading import read
@@ -48,6 +48,7 @@ __all__ = [
     "TrfError",
     "Unread",
     "VirtualPoints",
+    "WrongTotal",
     "compose",
     "finished_rounds",
     "in_columns",

@@ -18,6 +18,15 @@ class TrfError(ValueError):
         return (self, *self.others)
 
 
+class WrongTotal(TrfError):
+    """The points on the line of a player (`name` with the number) are `given`, where the results beside them are worth
+    what is `due`."""
+
+    def __init__(self, line: int, column: int, *, name: str, due: str, given: str) -> None:
+        super().__init__(line, column, "points", f"{due} for {name} by the results, not {given}")
+        self.name, self.due, self.given = name, due, given
+
+
 class TooBig(TrfError):
     """A file is larger than the format, or this site, allows."""
 

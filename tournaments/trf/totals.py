@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from itertools import accumulate
 
 from tournaments.pairing import Result
-from tournaments.trf.errors import TrfError
+from tournaments.trf.errors import TrfError, WrongTotal
 from tournaments.trf.records import Byes, Note, Player, Points, Report, Unread
 from tournaments.trf.worth import worth_of
 
@@ -53,8 +53,8 @@ def _are_usual(report: Report, stated: list[Player], finished: int) -> bool:
 
 
 def _fault(report: Report, one: Player, due: int) -> TrfError:
-    text = f"{_said(due)} for {one.number} {one.name} by the results, not {_said(one.points or 0)}"
-    return TrfError(report.line_of(one), 81, "points", text)
+    name = f"{one.number} {one.name}"
+    return WrongTotal(report.line_of(one), 81, name=name, due=_said(due), given=_said(one.points or 0))
 
 
 def _sum(results: tuple[Result, ...]) -> int:

@@ -1,5 +1,6 @@
 """Report files of other programs become tournaments: what is not used is reported, what is wrong is named."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -48,10 +49,32 @@ def test_a_file_with_faults_names_them_all_and_makes_nothing(elsewhere, clock):
     text = (DATA / "badpoints.trf").read_text().replace("2 w 0", "2 x 0")
     report = load(elsewhere, text, clock)
     assert [str(problem) for problem in report.problems] == [
-        "Line 7: column 81: points: 0.0 for 4 Di by the results, not 2.5",
+        "Line 7: column 81, points: the results of 4 Di on this line add up to 0.0, but 2.5 stands there. "
+        "Allowed is 0.0, or nothing; or put the results right.",
         "Line 8: column 97: colour: w, b, - or a blank, not 'x'",
     ]
     assert not Tournament.objects.filter(club=elsewhere).exists()
+
+
+def test_the_page_of_a_refused_file_keeps_it_and_marks_the_place(elsewhere, client, organiser):
+    client.force_login(organiser)
+    text = (DATA / "badpoints.trf").read_text()
+    page = client.post(reverse("tournaments:load"), {"club": elsewhere.slug, "text": text}).content.decode()
+    assert re.search(r"<pre[^>]*>001    4 m    Di +1500 +<mark> 2.5</mark>", page)
+    kept = re.search(r'<textarea id="id_text"[^>]*>\n(.*?)</textarea>', page, re.DOTALL)[1]
+    assert kept.splitlines() == text.splitlines()
+    page = client.post(
+        reverse("tournaments:load"), {"club": elsewhere.slug, "text": "no report at all"}
+    ).content.decode()
+    assert "no report at all</textarea>" in page
+
+
+def test_who_has_loaded_a_report_comes_to_its_desk(elsewhere, client, organiser):
+    client.force_login(organiser)
+    facts = {"club": elsewhere.slug, "text": (DATA / "base.trf").read_text(), "accept": "1"}
+    made = client.post(reverse("tournaments:load"), facts)
+    slug = Tournament.objects.get(club=elsewhere).slug
+    assert made["Location"] == reverse("tournaments:tonight", args=[slug])
 
 
 def test_what_is_not_used_stands_in_the_dry_run(elsewhere, clock, client, organiser):

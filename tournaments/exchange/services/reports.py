@@ -23,6 +23,7 @@ from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.event.services import creating
 from tournaments.exchange.selectors.reports import has_first_deal
 from tournaments.exchange.services import unread
+from tournaments.exchange.services.faults import fault_of
 from tournaments.models import (
     Bye,
     ByeRequest,
@@ -98,7 +99,7 @@ def load_report(
     try:
         place, rounds = _position(report)
     except trf.TrfError as bad:
-        faults = sorted([*map(_problem, bad.all), *_problems(report)], key=lambda problem: problem.line)
+        faults = sorted([*map(fault_of, bad.all), *_problems(report)], key=lambda problem: problem.line)
         return ReportIn("", 0, 0, 0, "", 0, tuple(faults), digest, guessed=guessed)
     wrong = [*_problems(report), *_not_ours(report), *_not_baku(report, place, rounds)]
     problems = tuple(sorted(wrong, key=lambda problem: problem.line))
@@ -213,11 +214,6 @@ def _padded(points: tuple[int, ...], length: int) -> tuple[int, ...]:
 
 def _tenths(points: tuple[int, ...]) -> list[str]:
     return [f"{one / TENTHS:.1f}" for one in points]
-
-
-def _problem(bad: trf.TrfError) -> Problem:
-    said = {"column": bad.column, "field": bad.field, "allowed": bad.allowed}
-    return Problem(bad.line, _("column %(column)d: %(field)s: %(allowed)s") % said)
 
 
 def _tiebreaks(report: trf.Report) -> list[str]:
