@@ -62,7 +62,8 @@ def test_lock_file_names_no_registry() -> None:
     [
         (["dist/site.js"], 4000),
         (["dist/hall-screen.js"], 2000),
-        (["dist/stage-options.js"], 800),
+        (["dist/stage-options.js"], 900),
+        (["dist/not-entered.js"], 1100),
         (["dist/score-entry.js"], 3500),
         (["dist/slip-entry.js"], 3000),
         (["dist/sheet-worker.js"], 2000),

@@ -1,2 +1,2 @@
-/* undercut bed6a0b208c8c4aed1e3439927a7ae50819d9f681747ebf22eafa0c6e262fe66 */
+/* undercut 9dc17106bdd00bae4f0eccf8226427c608ccb62c86271383558e89e11f5758df */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

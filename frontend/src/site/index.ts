@@ -2,7 +2,6 @@
  *  notice. */
 
 import { runEvening } from "./evening";
-import { figureOf, tellNotEntered, type Figure } from "./not-entered";
 import { isTyping, keepLines, queueResults } from "./result-queue";
 import { runTabs } from "./tabs";
 
@@ -88,7 +87,7 @@ function bringFieldsBack(): void {
   typeAgain();
 }
 
-let typed: [id: string, value: string, ahead: boolean, figure?: Figure][] = [];
+let typed: [id: string, value: string, ahead: boolean][] = [];
 const sentBy = new WeakMap<Element, Map<string, string>>();
 const fields = (within: Element): HTMLInputElement[] => [...within.querySelectorAll<HTMLInputElement>("input[id]")];
 
@@ -108,20 +107,17 @@ function keepTyped(event: Event): void {
   const sent = sentBy.get(requestConfig.elt);
   typed = fields(target)
     .filter((field) => field.value !== (sent?.get(field.id) ?? field.defaultValue))
-    .map((field) => [field.id, field.value, !!sent?.has(field.id), figureOf(field)]);
+    .map((field) => [field.id, field.value, !!sent?.has(field.id)]);
 }
 
 /** A line that the server refused stays, so that it can be corrected; what was typed ahead does not replace it. */
 function typeAgain(): void {
-  const lost: Figure[] = [];
-  for (const [id, value, ahead, figure] of typed) {
+  for (const [id, value, ahead] of typed) {
     const field = document.getElementById(id);
-    if (!field && figure?.value) lost.push(figure);
     if (field instanceof HTMLInputElement && field.value === field.defaultValue && !(ahead && field.value))
       field.value = value;
   }
   typed = [];
-  tellNotEntered(lost);
 }
 
 /** A list of choices that arrives anew keeps a choice made while it was on its way, if it still has it. */

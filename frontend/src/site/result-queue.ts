@@ -2,8 +2,6 @@
  *  Lines that did not reach the site are shown, and sent again when the connection is back. Without this script every
  *  line is a separate form. */
 
-import { tellNotEntered } from "./not-entered";
-
 interface Line {
   table: string;
   line: string;
@@ -84,16 +82,9 @@ function answered(event: Event): void {
     alert = form?.querySelector("[role=alert]");
   if (form && !alert) noteOwn(form);
   if (alert && form) field(form, "line")?.select();
-  if (!form) tellWaiting();
   if (putRight || !alert) sendNext();
   putRight = 0;
   show();
-}
-
-/** The round has closed, and with it the field of the lines that wait. */
-function tellWaiting(): void {
-  tellNotEntered(waiting.map((line) => ({ row: "", label: "", value: inWords(line), match: "" })));
-  waiting = [];
 }
 
 /** A person who has saved a place has seen what is there; waiting lines may be about it. */

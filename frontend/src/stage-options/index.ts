@@ -44,6 +44,16 @@ function keepNew(event: Event): void {
   }
 }
 
+/** A value that the page proposes for one of the options. */
+function propose({ target }: MouseEvent): void {
+  const button = (target as Element).closest<HTMLElement>("[data-set]"),
+    field = button?.closest("form")?.elements.namedItem(button.dataset["set"]!);
+  if (!button || !(field instanceof HTMLInputElement)) return;
+  field.value = button.dataset["value"]!;
+  field.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+document.addEventListener("click", propose);
 document.addEventListener("htmx:beforeRequest", noteSent);
 document.addEventListener("htmx:oobBeforeSwap", keepNew);
 document.addEventListener("htmx:oobAfterSwap", show);
