@@ -1,6 +1,6 @@
 """The shared parts of recording results: locking a match, who confirms, its score as points."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -15,8 +15,20 @@ from clubs import selectors as clubs
 from tournaments.errors import Invalid, OpenResults, Refusal
 from tournaments.event.services import announcing, schedule
 from tournaments.event.services.cancelled import refuse_cancelled
+from tournaments.event.services.notices import tell_match
 from tournaments.matches.selectors import Waits, round_waits
-from tournaments.models import Case, CaseKind, Entry, Match, MatchSide, MatchState, Round, RoundState, Tournament
+from tournaments.models import (
+    ROUND_OVER,
+    Case,
+    CaseKind,
+    Entry,
+    Match,
+    MatchSide,
+    MatchState,
+    Round,
+    RoundState,
+    Tournament,
+)
 from tournaments.pairing import Kind, Outcome, PointsTable, points_of, scale_of
 from tournaments.standings.selectors.rows.sides import Revised, SideCount
 
@@ -128,11 +140,66 @@ def refuse_alone(match: Match, *said: User | None) -> bool:
 def is_alone(match: Match, *said: User | None) -> bool:
     """Does an official play here, and has nobody from another side, and no official who does not play, said that the
     result is right? Never where nobody was to confirm results since the round was published."""
-    if _asks_nobody(match):
-        return False
+    return not _asks_nobody(match) and _rests_on(match, said, _officials_at(match))
+
+
+def _rests_on(match: Match, said: Iterable[User | None], officials: Iterable[int]) -> bool:
+    """Has nobody said that something about a match is right but one of these sides, on which officials play?"""
     sides = _seated(match)
     by = [sides.get(user.pk) for user in said if user is not None]
-    return any(all(side == own for side in by) for own in _officials_at(match))
+    return any(all(side == own for side in by) for own in officials)
+
+
+def mark_unwitnessed(match: Match, now: datetime, by: User | None) -> None:
+    """The result of a match rests on the word of an official who plays in it: it says so, and its players are told.
+    Called with it locked."""
+    match.is_unwitnessed = True
+    match.save(update_fields=["is_unwitnessed"])
+    tell_match(f"match:{match.public_id}:unwitnessed:{match.version}", "result_unwitnessed", match, now, by)
+
+
+def mark_own_walk_over(match: Match, gone: Iterable[MatchSide], now: datetime) -> None:
+    """Mark a match that ended because these sides have left, if an official who plays here has taken one of them out.
+    Called with it locked."""
+    officials = _officials_at(match)
+    for side in gone:
+        by = side.entry.left_by
+        if by is not None and _rests_on(match, [by], officials) and side_of(match, by) != side.order:
+            mark_unwitnessed(match, now, by)
+            return
+
+
+def refuse_own_walk_over(entry: Entry, by: User | None) -> None:
+    """Raises Refusal where an official would let an opponent leave whose match with them is still to be played, and the
+    club has another official to ask. Where it has none the walk-over says whose word it is."""
+    if by is None or entry.members.filter(user=by).exists():
+        return
+    to_play = Match.objects.filter(sides__seat__entry=entry).exclude(state=MatchState.OVER)
+    for match in to_play.exclude(round__state__in=ROUND_OVER).select_related("round__stage__tournament__club"):
+        judges_alone(match, by)
+
+
+def mark_merged(entries: Sequence[Entry], person: User) -> None:
+    """Mark the results of these entries that rest on the word of this person alone, who turns out to have played in
+    them and was an official then."""
+    found = Match.objects.filter(state=MatchState.OVER, is_unwitnessed=False, sides__seat__entry__in=entries)
+    listed = found.select_related("round__stage__tournament__club", "entered_by", "confirmed_by").distinct()
+    own = [match.pk for match in listed if _is_word_of(match, person)]
+    Match.objects.filter(pk__in=own).update(is_unwitnessed=True)
+
+
+def _is_word_of(match: Match, person: User) -> bool:
+    """Did this person play here as an official, and has nobody else said that the result is right? What a live table
+    has counted is nobody's word."""
+    if (match.table and match.entered_by is None) or _asks_nobody(match):
+        return False
+    if not who_may_direct(match, match.finished_at).filter(pk=person.pk).exists():
+        return False
+    own = side_of(match, person)
+    if match.entered_by is None and match.result_kind in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT):
+        gone = match.sides.exclude(seat__entry__left_by=None).select_related("seat__entry__left_by")
+        return any(side_of(match, side.entry.left_by) == own != side.order for side in gone)
+    return own is not None and _rests_on(match, (match.entered_by, match.confirmed_by), [own])
 
 
 def is_own_decision(match: Match, by: User) -> bool:

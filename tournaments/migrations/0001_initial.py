@@ -112,6 +112,16 @@ class Migration(migrations.Migration):
                 ("margin_correction", models.SmallIntegerField(default=0)),
                 ("entered_at", models.DateTimeField()),
                 (
+                    "left_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
                     "tournament",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE, related_name="entries", to="tournaments.tournament"

@@ -212,7 +212,8 @@ class Entry(models.Model):
     online and in person are mixed, `is_remote` says who is not in the hall. `club` is shown beside the name, where the
     organiser says it: a club, a town; `label` puts it into a category of prizes. `margin_correction` is what the
     director has added to its margin. `partners` names those who sit for it at one table, empty where its
-    name does that, or nobody sits beside another; who changes its members writes it again."""
+    name does that, or nobody sits beside another; who changes its members writes it again. `left_by` has withdrawn or
+    expelled it."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
@@ -229,6 +230,9 @@ class Entry(models.Model):
     joined_round = models.PositiveSmallIntegerField(default=1)
     margin_correction = models.SmallIntegerField(default=0)
     entered_at = models.DateTimeField()
+    left_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
 
     class Meta:
         verbose_name_plural = "entries"

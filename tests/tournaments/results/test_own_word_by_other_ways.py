@@ -1,13 +1,23 @@
 """Ways by which an official who plays could make their own word final without anybody noticing: none is open."""
 
-import pytest
+import ast
+from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
+from django.conf import settings as site
+
+from accounts.models import User
 from clubs import services as clubs
 from clubs.models import Membership, Role
 from clubs.services import leaving
 from tournaments import errors
 from tournaments.entries.services import entering
 from tournaments.event.selectors import finding
+from tournaments.exchange.selectors import reports as report_texts
+from tournaments.exchange.services import reports
+from tournaments.exchange.services.afterwards import entering as afterwards
+from tournaments.merging.services import merging
 from tournaments.models import EntryMember, Match, MatchState
 from tournaments.results.services import recording, slips
 from tournaments.rounds.services import drafts, editing, running
@@ -144,3 +154,138 @@ def test_set_by_the_only_official_while_the_round_runs_the_own_report_says_whose
         slips.report(match=match, order=sides(match, organiser)[0], points=(100, 60), now=clock())
     set_confirmation(rnd, "other", organiser, clock)
     assert word(match) == (MatchState.OVER, True)
+
+
+AWAY = {
+    "withdrawn": entering.withdraw,
+    "expelled": lambda **facts: entering.expel(reason="rude", **facts),
+}
+
+
+@pytest.mark.parametrize("way", AWAY)
+def test_an_official_does_not_take_out_the_own_opponent_where_another_official_can(
+    published, own, organiser, arbiter, clock, way
+):
+    match = own(published())
+    other = match.sides.exclude(seat__entry__members__user=organiser).get().entry
+    with pytest.raises(errors.Refusal, match="another official decides this"):
+        AWAY[way](entry=other, by=organiser, now=clock())
+    elsewhere = match.round.matches.exclude(pk=match.pk).get().sides.get(order=0).entry
+    AWAY[way](entry=elsewhere, by=organiser, now=clock())
+    AWAY[way](entry=other, by=arbiter, now=clock())
+    running.start_round(rnd=match.round, now=clock())
+    assert word(match) == (MatchState.OVER, False)
+
+
+@pytest.mark.parametrize("way", AWAY)
+def test_taken_out_by_the_only_official_the_walk_over_says_whose_word_it_is(published, own, organiser, clock, way):
+    match = own(published(confirmation="none"))
+    other = match.sides.exclude(seat__entry__members__user=organiser).get().entry
+    AWAY[way](entry=other, by=organiser, now=clock())
+    running.start_round(rnd=match.round, now=clock())
+    assert word(match) == (MatchState.OVER, True)
+    if way == "withdrawn":
+        entering.check_in(entry=other, by=organiser, now=clock())
+    assert word(match) == (MatchState.OVER, True)
+
+
+def test_who_leaves_alone_gives_the_official_an_honest_walk_over(published, own, organiser, clock):
+    match = own(published())
+    _mine, _order, opponent = sides(match, organiser)
+    other = match.sides.exclude(seat__entry__members__user=organiser).get().entry
+    entering.withdraw(entry=other, by=opponent, now=clock())
+    running.start_round(rnd=match.round, now=clock())
+    assert word(match) == (MatchState.OVER, False)
+
+
+def test_an_official_who_leaves_gives_the_other_an_honest_walk_over(published, own, organiser, arbiter, clock):
+    match = own(published())
+    entering.withdraw(entry=EntryMember.objects.get(user=organiser).entry, by=organiser, now=clock())
+    running.start_round(rnd=match.round, now=clock())
+    assert word(match) == (MatchState.OVER, False)
+
+
+def test_a_table_of_three_is_no_way_either(make_pods, organiser, arbiter, clock):
+    tournament = make_pods(9)
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+    rnd = editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    table = rnd.matches.get(table_no=1)
+    table.sides.get(order=0).entry.members.update(user=organiser)
+    with pytest.raises(errors.Refusal, match="another official decides this"):
+        entering.withdraw(entry=table.sides.get(order=1).entry, by=organiser, now=clock())
+    Membership.objects.filter(user=arbiter).delete()
+    for order in (1, 2):
+        entering.withdraw(entry=table.sides.get(order=order).entry, by=organiser, now=clock())
+    running.start_round(rnd=rnd, now=clock())
+    assert word(table) == (MatchState.OVER, True)
+
+
+@pytest.mark.parametrize("rated", [True, False])
+def test_the_own_results_of_an_evening_that_is_over_say_whose_word_they_are(club, organiser, arbiter, clock, rated):
+    text = "Olga Organiser 120, Bo 85\nAna 130, Cy 20\n"
+    report = afterwards.enter_evening(
+        club=club, name="Pub", variant="gin-rummy-com", data=text, now=clock(), by=organiser, dry_run=False, rated=rated
+    )
+    found = Match.objects.filter(round__stage__tournament=report.tournament).order_by("table_no")
+    assert [word(match) for match in found] == [(MatchState.OVER, True), (MatchState.OVER, False)]
+
+
+def test_and_those_of_a_report_that_is_loaded(night, own, organiser, arbiter, club, clock):
+    rnd = night()
+    for match in rnd.matches.all():
+        recording.record_result(match=match, points=(100, 60), by=arbiter, now=clock(), version=match.version)
+    running.close_round(rnd=rnd, now=clock.later(seconds=30))
+    text = report_texts.report_text(rnd.stage.tournament)
+    loaded = reports.load_report(club=club, data=text, now=clock(), by=organiser, rated=True, dry_run=False)
+    found = Match.objects.filter(round__stage__tournament=loaded.tournament)
+    own_ones = found.filter(sides__seat__entry__members__user=organiser)
+    assert [match.is_unwitnessed for match in own_ones] == [True]
+    assert not any(match.is_unwitnessed for match in found.exclude(pk__in=own_ones))
+
+
+def test_a_name_that_turns_out_to_be_the_official_shows_which_results_were_their_word(
+    make_tournament, organiser, arbiter, club, clock
+):
+    tournament = make_tournament(players=4)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    name = User.objects.get(name="Player 01")
+    played = []
+    for by in (organiser, arbiter):
+        rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+        rnd = running.start_round(rnd=editing.publish_round(rnd=rnd, now=clock(), by=organiser), now=clock())
+        played.append(rnd.matches.get(sides__seat__entry__members__user=name))
+        for match in rnd.matches.all():
+            recording.record_result(match=match, points=(100, 60), by=by, now=clock())
+        running.close_round(rnd=rnd, now=clock.later(seconds=30))
+    merging.merge(club=club, name=name, into=organiser, by=organiser, now=clock())
+    assert [word(match)[1] for match in played] == [True, False]
+    assert Match.objects.filter(is_unwitnessed=True).count() == 1
+
+
+WHOSE_WORD = {  # what ends a match, and how it is known that it is not the word of who plays in it alone
+    "results/services/recording.py": "an own report waits; who confirms, and who has taken out a side, is looked at",
+    "teams/services/boards.py": "an own report of a board waits; who confirms it is looked at",
+    "duplicate/services.py": "refuses who plays in the match",
+    "corrections/services/corrections.py": "refuses who plays in the match",
+    "corrections/services/places.py": "refuses who plays in the match",
+    "ladders/services/log.py": "who has taken out a side is looked at; rulings refuse who plays",
+    "exchange/services/reports.py": "marks the matches of who loads the report",
+}
+
+
+def ends_matches(tree: ast.AST) -> Iterator[ast.AST]:
+    """The places in a module that write a score, or say of a match that it is over."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        over = [one for one in node.keywords if one.arg == "state" and ast.unparse(one.value) == "MatchState.OVER"]
+        if called == "write_score" or (over and called in ("create", "update", "Match")):
+            yield node
+
+
+def test_whatever_ends_a_match_asks_whose_word_it_is() -> None:
+    """Who adds a way to end a match says here how an official who plays is kept from deciding it alone."""
+    top = Path(site.BASE_DIR) / "tournaments"
+    found = {str(file.relative_to(top)) for file in top.rglob("*.py") if any(ends_matches(ast.parse(file.read_text())))}
+    assert found == set(WHOSE_WORD)

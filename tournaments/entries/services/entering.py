@@ -27,6 +27,7 @@ from tournaments.event.services.acts import record_tournament
 from tournaments.event.services.notices import tell_entries
 from tournaments.formats.kinds.ladders import KEY as LADDER
 from tournaments.ladders.services import log
+from tournaments.matches import services as matches_services
 from tournaments.models import GONE, Entry, EntryMember, EntryStatus, Mode, Round, Tournament, TournamentState
 
 
@@ -180,7 +181,8 @@ def check_in_all(*, tournament: Tournament, now: datetime, by: User | None = Non
 def withdraw(*, entry: Entry, now: datetime, by: User | None = None, reason: str = "") -> Entry:
     """The entry leaves: results so far stay, later rounds give it nothing. A match being played goes on.
 
-    Locks the tournament and its row. Whoever waits longest for a place gets it.
+    Locks the tournament and its row. Whoever waits longest for a place gets it. Raises Refusal where an official would
+    win the own match by it, and the club has another official.
     """
     return _set_status(entry, EntryStatus.WITHDRAWN, now, by, refuse=GONE, reason=reason)
 
@@ -194,7 +196,8 @@ def mark_absent(*, entry: Entry, now: datetime, by: User | None = None) -> Entry
 @transaction.atomic
 def expel(*, entry: Entry, reason: str, now: datetime, by: User | None, rule: str = "") -> Entry:
     """Send an entry away for good, for a reason and by the rule cited: results so far stay, it does not come back.
-    Locks the tournament and its row; whoever waits longest gets the place. Raises Invalid without a reason."""
+    Locks the tournament and its row; whoever waits longest gets the place. Raises Invalid without a reason, Refusal as
+    `withdraw`."""
     if not reason.strip():
         raise Invalid("reason", _("Give a reason: it is public."))
     cited = rule.strip()[:20]
@@ -319,12 +322,14 @@ def _set_status(
         raise Refusal(_("This tournament is over."), "finished")
     if entry.status in refuse:
         raise Refusal(_("%(name)s has left this tournament.") % {"name": entry.name}, "gone")
-    if not frees:
+    if frees:
+        matches_services.refuse_own_walk_over(entry, by)
+    else:
         waiting.refuse_waiting(entry)
-    before, entry.status = entry.status, status
+    before, entry.status, entry.left_by = entry.status, status, by if frees else None
     if status == EntryStatus.WAITING:
         entry.entered_at = now  # at the end of the line
-    entry.save(update_fields=["status", "entered_at"])
+    entry.save(update_fields=["status", "entered_at", "left_by"])
     if before != status:
         change = {"entry": entry.public_id, "status": before}
         record_tournament(

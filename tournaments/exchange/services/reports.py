@@ -44,7 +44,7 @@ from tournaments.models import (
     new_seed,
 )
 from tournaments.pairing import LOT, TIEBREAKS, Crosstable, Kind, NotForBaku, Result, as_data, baku_points, lifted
-from tournaments.results.services import hand_over
+from tournaments.results.services import hand_over, recording
 
 TENTHS = 10  # the unit of the format
 MOST_BYTES = 2_000_000
@@ -272,12 +272,16 @@ def _make(
 
 
 def _rate(tournament: Tournament, found: ReportIn, rated: bool, now: datetime, by: User | None) -> None:
-    """Pass the matches of a report to the ratings, or mark its rounds as not rated."""
+    """Pass the matches of a report to the ratings, or mark its rounds as not rated. Those in which who loads it plays
+    say whose word they are."""
+    matches = Match.objects.filter(round__stage__tournament=tournament, state=MatchState.OVER)
+    if by is not None:
+        for match in matches.filter(sides__seat__entry__members__user=by).select_related("round__stage__tournament"):
+            recording.note_own_word(match, now, by)
     if not rated:
         tournament.settings = {**tournament.settings, "unrated_rounds": found.rounds_done}
         tournament.save(update_fields=["settings"])
         return
-    matches = Match.objects.filter(round__stage__tournament=tournament, state=MatchState.OVER)
     hand_over.hand_down(matches.order_by("round__number", "table_no"), now, by)
 
 

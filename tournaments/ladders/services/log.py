@@ -17,7 +17,14 @@ from tournaments.formats.kinds.ladders import KEY as LADDER
 from tournaments.formats.kinds.ladders import first_order
 from tournaments.formats.ladders import log as core
 from tournaments.formats.ladders import rules
-from tournaments.matches.services import Score, after_result, facts_of_match, record_match, write_score
+from tournaments.matches.services import (
+    Score,
+    after_result,
+    facts_of_match,
+    mark_own_walk_over,
+    record_match,
+    write_score,
+)
 from tournaments.models import (
     GOING_ON,
     GONE,
@@ -183,3 +190,4 @@ def _leave_challenges(stage: Stage, entry: Entry, now: datetime) -> None:
         if is_undecided(one.match):
             winner = one.match.sides.exclude(seat__entry=entry).values_list("order", flat=True).get()
             decide(one.match, Score(kind=Kind.FORFEIT, winner=winner), now, None, "match.left")
+            mark_own_walk_over(one.match, one.match.sides.filter(seat__entry=entry), now)

@@ -16,6 +16,7 @@ from ratings.services import moving
 from tournaments.entries.services import partner_names
 from tournaments.errors import Conflict, Refusal
 from tournaments.event.selectors.entry_sizes import size_of
+from tournaments.matches import services as matches_services
 from tournaments.merging import selectors
 from tournaments.models import Case, EntryMember
 
@@ -45,7 +46,8 @@ def merge(*, club: Club, name: User, into: User, by: User, now: datetime, seen: 
 
 
 def carry_out(found: selectors.Merge, by: User, now: datetime, seen: str = "") -> selectors.Merge:
-    """Carry out a preview, with both persons locked. Raises Refusal and Conflict."""
+    """Carry out a preview, with both persons locked. Results of the name that rest on the word of the person alone, an
+    official then, say so from now on. Raises Refusal and Conflict."""
     if found.obstacles:
         raise Refusal(found.obstacles[0], "cannot_merge")
     if seen and seen != found.digest:
@@ -53,6 +55,7 @@ def carry_out(found: selectors.Merge, by: User, now: datetime, seen: str = "") -
     name, into = found.name, found.into
     entries = [one.entry for one in EntryMember.objects.filter(user=name).select_related("entry__tournament")]
     EntryMember.objects.filter(user=name).update(user=into)
+    matches_services.mark_merged(entries, into)
     for entry in entries:
         if entry.partners:
             users = [member.user for member in entry.members.select_related("user").order_by("order")]

@@ -14,7 +14,7 @@ from ratings.services import results as rating_results
 from tournaments.duplicate import services as duplicate
 from tournaments.errors import Refusal
 from tournaments.event.services import schedule
-from tournaments.event.services.notices import tell_match, tell_other_sides
+from tournaments.event.services.notices import tell_other_sides
 from tournaments.formats.kinds.duplicate import KEY as DUPLICATE
 from tournaments.matches import services as matches
 from tournaments.matches.selectors import MATCH, table_of
@@ -119,7 +119,7 @@ def confirm_result(*, match: Match, now: datetime, by: User | None, version: int
     how = {"confirmed_by": "slip" if by is None else "account", "is_unwitnessed": is_unwitnessed}
     record_match(match, "match.confirm", by, now, after=facts_of_match(match) | how)
     if is_unwitnessed:
-        mark_unwitnessed(match, now, by)
+        matches.mark_unwitnessed(match, now, by)
     after_result(match.round, now)
     return match
 
@@ -128,15 +128,7 @@ def note_own_word(match: Match, now: datetime, by: User | None) -> None:
     """Mark a match that is over by the word of this person alone (None: of a slip or a file), if an official plays in
     it. Called with it locked."""
     if matches.is_alone(match, by):
-        mark_unwitnessed(match, now, by)
-
-
-def mark_unwitnessed(match: Match, now: datetime, by: User | None) -> None:
-    """The result of a match rests on the word of an official who plays in it: it says so, and its players are told.
-    Called with it locked."""
-    match.is_unwitnessed = True
-    match.save(update_fields=["is_unwitnessed"])
-    tell_match(f"match:{match.public_id}:unwitnessed:{match.version}", "result_unwitnessed", match, now, by)
+        matches.mark_unwitnessed(match, now, by)
 
 
 def _require_seen(match: Match, version: int | None, by: User | None) -> None:
@@ -232,9 +224,13 @@ def table_over(*, table: game_models.Table, now: datetime) -> Match | None:
 
 def walk_over(match: Match, now: datetime) -> bool:
     """As a round starts, take out the sides that have left the tournament. Returns whether nobody plays the match any
-    more. Called with the round locked."""
-    gone = [side.order for side in match.sides.all() if side.entry.status in GONE]
-    return bool(gone) and leave_out(match, gone, now, "match.walk_over")
+    more. Where an official who plays here has taken out another side, the result says so. Called with the round
+    locked."""
+    gone = [side for side in match.sides.all() if side.entry.status in GONE]
+    is_over = bool(gone) and leave_out(match, [side.order for side in gone], now, "match.walk_over")
+    if is_over:
+        matches.mark_own_walk_over(match, gone, now)
+    return is_over
 
 
 def leave_out(match: Match, absent: Sequence[int], now: datetime, action: str, reason: str = "") -> bool:

@@ -84,9 +84,9 @@ def enter_evening(
 ) -> EveningReport:
     """Make a finished tournament of `club` from the tables of an evening, one game a line (`table_lines.read`), played
     at `held_at` (default: now). People are members of the club by name, else new. Every result is entered as an
-    official enters it, even at the official's own table; the rounds are closed, and can be corrected as any others.
-    `table_points` is the points table of tables of three and more, as for a new tournament. Only if it is to be `rated`
-    do the results go to the ratings, as if played now.
+    official enters it, even at the official's own table, where it says whose word it is; the rounds are closed, and can
+    be corrected as any others. `table_points` is the points table of tables of three and more, as for a new tournament.
+    Only if it is to be `rated` do the results go to the ratings, as if played now.
 
     The same evening is entered a second time only with `once_more`: two short evenings may be alike.
 
@@ -235,7 +235,7 @@ def _away(seated: Seated, entries: Mapping[int, Entry]) -> dict[int, str]:
 
 
 def _record(match: Match, table: TableLine, now: datetime, by: User | None) -> None:
-    facts: dict[str, Any] = {"match": match, "now": now, "by": by, "deals": table.deals}
+    facts: dict[str, Any] = {"match": match, "now": now, "by": by, "deals": table.deals, "is_afterwards": True}
     if not table.is_by_places:
         match_results.record_result(**facts, points=table.figures)
         return
