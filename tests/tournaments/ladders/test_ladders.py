@@ -240,6 +240,14 @@ def test_who_leaves_makes_room_and_the_open_match_is_the_others(climb, clock):
     assert climb.order == [1, 3, 4, 5, 6, 2]
 
 
+def test_an_official_who_takes_out_the_own_opponent_has_won_by_their_own_word(climb, clock, organiser):
+    climb.entry(4).members.update(user=organiser)
+    match = climb.accept(climb.challenge(4, 2))
+    entering.withdraw(entry=climb.entry(2), now=clock(), by=organiser, reason="moves away")
+    match.refresh_from_db()
+    assert (match.result_kind, match.is_unwitnessed) == ("forfeit", True)
+
+
 def test_who_is_expelled_is_gone(climb, clock, organiser):
     entering.expel(entry=climb.entry(1), reason="marked cards", now=clock(), by=organiser)
     assert climb.order == [2, 3, 4, 5, 6]

@@ -95,8 +95,8 @@ def test_who_was_one_before_is_a_player(night, own, organiser, arbiter, club, cl
     assert word(match) == (MatchState.OVER, False)
 
 
-def team_night(make_tournament, organiser, clock):
-    """A running match of two teams with one more player each; the organiser is one of those who do not sit."""
+def team_round(make_tournament, organiser, clock):
+    """A published match of two teams with one more player each; the organiser is one of those who do not sit."""
     tournament = make_tournament(players=0, template="team_swiss", rounds=1, options={"boards": 2})
     lines = "name,team\nAna,Aces\nAbe,Aces\nAmy,Aces\nBea,Bees\nBob,Bees\nBen,Bees\n"
     entering.import_entries(tournament=tournament, text=lines, dry_run=False, now=clock(), by=organiser)
@@ -104,12 +104,11 @@ def team_night(make_tournament, organiser, clock):
     entering.check_in_all(tournament=tournament, now=clock(), by=organiser)
     stages.begin(tournament=tournament, now=clock(), by=organiser)
     rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
-    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
-    return running.start_round(rnd=rnd, now=clock())
+    return editing.publish_round(rnd=rnd, now=clock(), by=organiser)
 
 
 def test_an_official_on_the_bench_does_not_leave_the_team_while_it_plays(make_tournament, organiser, clock):
-    rnd = team_night(make_tournament, organiser, clock)
+    rnd = running.start_round(rnd=team_round(make_tournament, organiser, clock), now=clock())
     own_place = EntryMember.objects.get(user=organiser)
     leaving_it = {"entry": own_place.entry, "by": organiser, "reason": "ill", "now": clock()}
     with pytest.raises(errors.Refusal, match="until round 1 is over"):
@@ -218,6 +217,17 @@ def test_a_table_of_three_is_no_way_either(make_pods, organiser, arbiter, clock)
         entering.withdraw(entry=table.sides.get(order=order).entry, by=organiser, now=clock())
     running.start_round(rnd=rnd, now=clock())
     assert word(table) == (MatchState.OVER, True)
+
+
+def test_nor_is_a_match_of_teams(make_tournament, organiser, arbiter, clock):
+    rnd = team_round(make_tournament, organiser, clock)
+    others = EntryMember.objects.get(user__name="Ben").entry
+    with pytest.raises(errors.Refusal, match="another official decides this"):
+        entering.withdraw(entry=others, by=organiser, now=clock())
+    Membership.objects.filter(user=arbiter).delete()
+    entering.withdraw(entry=others, by=organiser, now=clock())
+    running.start_round(rnd=rnd, now=clock())
+    assert word(rnd.matches.get()) == (MatchState.OVER, True)
 
 
 @pytest.mark.parametrize("rated", [True, False])
