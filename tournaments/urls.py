@@ -146,6 +146,7 @@ urlpatterns = [
     path("o/<slug:slug>/pairing/", evening.pairing_progress, name="pairing-progress"),
     path("o/<slug:slug>/pairing/cancel/", evening.cancel_pairing, name="pairing-cancel"),
     path("o/<slug:slug>/finish/", evening.finish, name="finish"),
+    path("o/<slug:slug>/set-rounds/<int:rounds>/", evening.set_rounds, name="set-rounds"),
     path("o/<slug:slug>/add-round/", evening.add_round, name="add-round"),
     path("o/<slug:slug>/open-again/", seasons.reopen_tournament, name="open-again"),
     path("o/<slug:slug>/pairings/<int:number>/", drafts.pairings, name="pairings"),

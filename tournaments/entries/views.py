@@ -37,7 +37,7 @@ from tournaments.event.views import (
     warn_of_names,
 )
 from tournaments.models import GONE, Entry, EntryMember, EntryStatus, Tournament, TournamentState
-from tournaments.standings.selectors import sure, versions
+from tournaments.standings.selectors import versions
 
 MINE, SALT, UNDO_SECONDS = "checkin", "tournaments.checkin", 60
 PAGE, REGION = "tournaments/entries/checkin/checkin.html", "tournaments/entries/checkin/_checkin.html"
@@ -70,7 +70,6 @@ def desk_list(request: HttpRequest, slug: str) -> HttpResponse:
         "present": counts.here,
         "waiting": can_come,
         "is_odd": counts.here % 2 == 1 and stage.is_of_two and not (stage.has_bracket or stage.has_challenges),
-        "warning": sure.warning(stage) if not tournament.is_over else "",
     }
     if is_part(request):
         return render(request, REGION, context)

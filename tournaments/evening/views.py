@@ -374,6 +374,20 @@ def add_round(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
+def set_rounds(request: HttpRequest, slug: str, rounds: int) -> HttpResponse:
+    """Plan so many rounds, as the warning offers it; then the page where one was."""
+    tournament = find(slug)
+    permissions.require_organiser(request.user, tournament)
+    change = lambda: conditions.change_conditions(  # noqa: E731
+        tournament=tournament, rounds=rounds, **signed_in.asked(request)
+    )
+    said = ngettext("%(n)d round is planned.", "%(n)d rounds are planned.", rounds) % {"n": rounds}
+    attempt(request, change, said)
+    return redirect("tournaments:tonight", slug=slug)
+
+
+@login_required
+@require_POST
 def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Close a round whose results are in, without waiting for the clock."""
     tournament = directed(request, slug)

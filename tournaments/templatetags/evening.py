@@ -5,10 +5,11 @@ from typing import Any
 from django import template
 
 from tournaments.evening.selectors import steps
+from tournaments.event.selectors import finding
 from tournaments.matches.selectors import round_waits
-from tournaments.models import Round, RoundState
+from tournaments.models import Round, RoundState, Tournament
 from tournaments.rounds.selectors import may_go_on
-from tournaments.standings.selectors import standings
+from tournaments.standings.selectors import standings, sure
 
 register = template.Library()
 # The tabs that are not the evening itself, by the pages that stand under them; all others have the stepper.
@@ -50,3 +51,9 @@ def after_round(context: template.Context, round: Round) -> dict[str, Any]:
     follows = standings.what_follows(tournament, round)
     is_asked = not tournament.settings.get("automatic")
     return {"is_pairing_due": follows == "pair" and is_asked, "is_end_due": follows == "confirm"}
+
+
+@register.simple_tag
+def rounds_fit(tournament: Tournament) -> sure.Fit:
+    """Whether the rounds that are planned fit the players, and how many would."""
+    return sure.fit(finding.main_stage(tournament))

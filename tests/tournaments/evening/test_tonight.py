@@ -144,3 +144,18 @@ def test_a_fixed_number_of_rounds_says_where_the_rest_is_changed(official, make_
     fixed = page(official, tournament, "setup")
     assert 'name="rounds"' not in fixed
     assert "Change the format of what is left" in fixed
+
+
+def test_while_nobody_is_here_the_check_in_leads(official, make_tournament, organiser, clock):
+    tournament = make_tournament(players=3)
+    for entry in tournament.entries.all():
+        entering.undo_check_in(entry=entry, by=organiser, now=clock())
+    assert (seen(tournament)[0].next.button, seen(tournament)[0].next.words != "") == ("To the check-in", True)
+    shown = page(official, tournament, "checkin")
+    assert '<button class="button primary" id="all-here"' in shown
+    assert shown.index('id="all-here"') < shown.index("Begin and pair round 1")
+    assert shown.count('id="all-here"') == 1
+    for entry in tournament.entries.all()[:2]:
+        entering.check_in(entry=entry, by=organiser, now=clock())
+    assert seen(tournament)[0].next.button == "Begin"
+    assert '<button class="button" id="all-here"' in page(official, tournament, "checkin")

@@ -11,7 +11,7 @@ from tournaments.entries.services import entering
 from tournaments.event.selectors import finding
 from tournaments.models import Match, PairingRun, Round
 from tournaments.rounds import selectors as rounds
-from tournaments.rounds.services import drafts, requests, running, ways_out
+from tournaments.rounds.services import drafts, editing, requests, running, ways_out
 from tournaments.stages.services import progression as stages
 from tournaments.standings.selectors import standings, sure
 
@@ -169,3 +169,34 @@ def test_an_automatic_evening_that_everybody_leaves_ends(make_tournament, clock)
 
 def _work(stage):
     return SimpleNamespace(payload={"stage": stage.pk, "round": 1}, key="x")
+
+
+def test_the_players_page_says_it_with_a_button_that_mends_it(official, make_tournament):
+    tournament = make_tournament(players=4, rounds=5)
+    said = sure.fit(finding.main_stage(tournament))
+    assert (said.rounds, "at most 3 of the 5 rounds" in said.words) == (3, True)
+    for name in ("entries", "checkin", "tonight"):
+        page = shown(official.get(url(name, tournament.slug)))
+        assert page.count("at most 3 of the 5 rounds") == 1, name
+        assert "Set 3 rounds" in page, name
+    official.post(reverse("tournaments:set-rounds", args=[tournament.slug, 3]))
+    assert finding.main_stage(tournament).settings["rounds"] == 3
+    assert "at most" not in shown(official.get(url("entries", tournament.slug)))
+
+
+def test_it_stays_while_the_first_round_is_a_draft(official, make_tournament, clock, organiser):
+    tournament = make_tournament(players=4, rounds=5)
+    stages.begin(tournament=tournament, now=clock())
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+    for page in (url("tonight", tournament.slug), reverse("tournaments:pairings", args=[tournament.slug, 1])):
+        assert "Set 3 rounds" in shown(official.get(page))
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    assert sure.warning(finding.main_stage(tournament)) == "", "now it is too late"
+    answer = official.post(reverse("tournaments:set-rounds", args=[tournament.slug, 3]), follow=True)
+    assert "The number of rounds is fixed" in answer.content.decode()
+
+
+def test_the_plan_proposes_the_number_of_rounds(official, club):
+    form = {"club": club.pk, "name": "Six", "template": "swiss", "rounds": 7, "expected": 6, "mode": "in_person"}
+    page = shown(official.get(url("new-plan"), {**form, "variant": "gin-rummy-com"}))
+    assert 'data-set="rounds" data-value="' in page

@@ -31,6 +31,7 @@ from tournaments.stages.services import conditions, knockouts
 from tournaments.standings.selectors import standings, sure
 from tournaments.standings.selectors.words import bye_name
 
+LEAST = 2  # players who are here, to begin
 MOST = 6  # lines; more tables without a result are counted in one line
 TEN = 10
 
@@ -162,6 +163,9 @@ def _before(tournament: Tournament) -> Next:
     waits += _no_account(tournament, sitters.all_kept_away(tournament))
     title = _("Round 1 waits for the check-in") if missing else _("Everybody is here")
     words = sure.warning(finding.main_stage(tournament))
+    if here < LEAST:
+        words = words or _("It begins from the check-in, as soon as two players are here.")
+        return Next(title=title, waits=waits, words=words, link=checkin, button=_("To the check-in"))
     return Next(title=title, waits=waits, words=words, link=checkin, button=_("Begin"))
 
 

@@ -19,11 +19,13 @@ LEAST = 2
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The stages in words, one sentence about rounds and time, and a warning where the rounds are not sure."""
+    """The stages in words, one sentence about rounds and time, and a warning where the rounds are not sure, with the
+    number of rounds that would be (0 where there is nothing to say)."""
 
     stages: tuple[str, ...]
     sentence: str
     warning: str = ""
+    rounds: int = 0
 
 
 def plan_of(
@@ -46,7 +48,7 @@ def plan_of(
         rounds = _("%(few)d to %(many)d rounds of %(minutes)d min") % said
     ends = _ends(timedelta(minutes=many * round_minutes), starts_at, zone)
     players = _("for %(least)d–%(most)d players") % said
-    return Plan(words, f"{rounds}, {ends} {players}.", _not_sure(specs[0], expected, least))
+    return Plan(words, f"{rounds}, {ends} {players}.", *_not_sure(specs[0], expected, least))
 
 
 def sure_words(found: Prospects, count: int) -> str:
@@ -67,13 +69,15 @@ def sure_words(found: Prospects, count: int) -> str:
     return text % said
 
 
-def _not_sure(spec: Spec, *counts: int) -> str:
-    """The warning for the first of these numbers of players for whom the rounds of a Swiss are not sure."""
+def _not_sure(spec: Spec, *counts: int) -> tuple[str, int]:
+    """The warning for the first of these numbers of players for whom the rounds of a Swiss are not sure, and the number
+    of rounds that are."""
     chosen = spec.settings
     if "system" not in chosen or chosen.get("fixtures", "swiss") != "swiss":
-        return ""
-    words = (sure_words(field_of(count, chosen["rounds"], chosen["system"]), count) for count in counts)
-    return next((one for one in words if one), "")
+        return "", 0
+    found = ((field_of(count, chosen["rounds"], chosen["system"]), count) for count in counts)
+    said = ((sure_words(prospects, count), prospects.sure) for prospects, count in found)
+    return next((one for one in said if one[0]), ("", 0))
 
 
 def _season(few: int, many: int, window_hours: int, least: int, most: int) -> str:

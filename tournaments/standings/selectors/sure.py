@@ -1,6 +1,6 @@
 """What is sure of the rounds of a Swiss, for its organiser; and whether there are two who can be paired."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -17,20 +17,38 @@ LEAST = 2
 OPEN_ROUNDS = (RoundState.DRAFT, RoundState.PUBLISHED, RoundState.RUNNING)
 
 
-def warning(stage: Stage) -> str:
-    """The sentence for an organiser where not all rounds of a Swiss are sure, as the field is now; empty where they
-    are, and while a round is open."""
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Whether the rounds that are planned fit the field: the sentence where they do not, and the number of rounds that
+    would, 0 where it cannot be changed any more."""
+
+    words: str = ""
+    rounds: int = 0
+
+
+def fit(stage: Stage) -> Fit:
+    """For the organiser of a Swiss, as the field is now; nothing is said while a published round is open. What was said
+    before a round was paired is said as long as it is a draft."""
     is_done = not _is_swiss(stage) or stage.state == StageState.FINISHED
-    if is_done or stage.rounds.filter(state__in=OPEN_ROUNDS).exists():
-        return ""
+    open_round = stage.rounds.filter(state__in=OPEN_ROUNDS).order_by("number").first()
+    if is_done or (open_round is not None and open_round.state != RoundState.DRAFT):
+        return Fit()
     if stage.tournament.state == TournamentState.OPEN:
         crosstable, rules = _before(stage)
     elif stage.state == StageState.RUNNING:
-        found = facts.facts_of(stage, to_pair=True).facts
+        found = (facts.facts_before(open_round) if open_round else facts.facts_of(stage, to_pair=True)).facts
         crosstable, rules = found.crosstable, rules_of(found)
     else:
-        return ""
-    return sure_words(prospects(crosstable, rules), sum(row.is_available for row in crosstable.rows.values()))
+        return Fit()
+    ahead = prospects(crosstable, rules)
+    words = sure_words(ahead, sum(row.is_available for row in crosstable.rows.values()))
+    is_fixed = stage.rounds.exclude(state=RoundState.DRAFT).exists()
+    return Fit(words, 0 if is_fixed or not words else ahead.sure)
+
+
+def warning(stage: Stage) -> str:
+    """The sentence for an organiser where not all rounds of a Swiss are sure, else empty (`fit`)."""
+    return fit(stage).words
 
 
 def can_follow(stage: Stage) -> bool:
