@@ -89,12 +89,12 @@ class Gain:
 
 
 def match(public_id: str) -> RatedMatch | None:
-    """A rated match, by its own public id or by that of the match or table that its source names. A match without a
-    link, such as one at a private table, is found by its own id only."""
+    """A rated match, by its own public id or by that of the match or table that its source names. A match at a
+    private table, which has no link, is found by its own id only."""
     matches = RatedMatch.objects.select_related("pool", "pool__run", "a", "b").prefetch_related(SEATS)
     sources = [f"{origin}:{public_id}" for origin in ("match", "table")]
-    linked = matches.filter(source__in=sources).exclude(link="")
-    return matches.filter(public_id=public_id).first() or linked.order_by("source").first()
+    named = matches.filter(source__in=sources).exclude(source__startswith="table:", link="")
+    return matches.filter(public_id=public_id).first() or named.order_by("source").first()
 
 
 def matches_of(player: User, *, versus: User | None = None, before: datetime | None = None) -> QuerySet[RatedMatch]:

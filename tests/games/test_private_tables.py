@@ -135,7 +135,7 @@ def test_no_page_and_no_answer_shows_a_stranger_a_private_table(ann, ben, form) 
     other = played(live_tables.open_table())
     pool = Pool.objects.get(beside=None)
     folding.rate_pending(pool=pool.key)
-    deal, shown = (Deal.objects.filter(table=one).latest("pk") for one in (table, other))
+    shown = Deal.objects.filter(table=other).latest("pk")
     rated = RatedMatch.objects.get(a__in=(ann, ben), b__in=(ann, ben))
     stranger = browser(accounts.official(username="eve", name="Eve", email="", password="correct horse 9"))
     of_it = [table.public_id, *Deal.objects.filter(table=table).values_list("public_id", flat=True)]

@@ -407,6 +407,6 @@ class CheckedInSerializer(serializers.Serializer[Any]):
 
 
 class VersionSerializer(serializers.Serializer[Any]):
-    """The version of the round that the caller has seen."""
+    """The version of the round that the caller has seen: another one is refused."""
 
-    version = serializers.IntegerField(required=False, allow_null=True, default=None)
+    version = serializers.IntegerField()

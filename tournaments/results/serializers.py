@@ -13,7 +13,7 @@ MOST_SIDES = 12
 MOST = 99  # far above any length, which sets the real limit
 HELP = "Games won by both sides where the best of several is played; they decide before points."
 SEEN = "The version that the caller has seen. Without one, a result that somebody else has entered stays (409)."
-CONFIRMED = "The version that the caller has seen: another one is refused. Without one, what is reported now stands."
+CONFIRMED = "The version that the caller has seen: another one is refused."
 
 
 class GamesField(serializers.ListField):
@@ -107,4 +107,4 @@ class ResultSerializer(FiguresSerializer):
 class ConfirmSerializer(serializers.Serializer[Any]):
     """The reported result that the caller has seen and confirms."""
 
-    version = serializers.IntegerField(required=False, allow_null=True, default=None, help_text=CONFIRMED)
+    version = serializers.IntegerField(help_text=CONFIRMED)

@@ -70,7 +70,7 @@ def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
     """Confirm the reported result."""
     match = _find(public_id)
     results.require_confirm(request.user, match)
-    version = result_grids.version_of(request)
+    version = result_grids.shown_version(request)
     confirming = partial(recording.confirm_result, match=match, **signed_in.asked(request), version=version)
     attempt(request, confirming, _("Confirmed."))
     return redirect("tournaments:match", public_id=public_id)

@@ -123,7 +123,7 @@ def board_confirm(request: HttpRequest, public_id: str) -> HttpResponse:
     """Confirm the reported result of a board."""
     board = _board(public_id)
     results_permissions.require_confirm(request.user, board.match)
-    version = result_grids.version_of(request)
+    version = result_grids.shown_version(request)
     confirming = partial(teams_boards.confirm_board, board=board, **signed_in.asked(request), version=version)
     attempt(request, confirming, _("Confirmed."))
     return redirect("tournaments:match", public_id=board.match.public_id)

@@ -107,7 +107,8 @@ def test_conditions_check_in_and_pairing_anew_by_the_api(api, make_tournament):
     assert post(api, f"/rounds/{draft['id']}/pair-again/", 409, version=7)["type"] == "conflict"
     again = post(api, f"/rounds/{draft['id']}/pair-again/", 201, version=1)
     assert len(api.get(f"{V1}/rounds/{again['id']}/matches/").json()) == 2
-    post(api, f"/rounds/{again['id']}/publish/")
+    assert list(post(api, f"/rounds/{again['id']}/publish/", 400)["errors"]) == ["version"]
+    post(api, f"/rounds/{again['id']}/publish/", version=again["version"])
     assert patch(409, rounds=5)["type"] == "locked"
 
 

@@ -413,7 +413,8 @@ def test_players_report_and_confirm_their_own_match(client, make_tournament, clo
     assert match.state == MatchState.REPORTED
     client.force_login(other)
     assert "Yes, confirm the result" in text(client.get(url("match", match.public_id)))
-    client.post(url("match-confirm", match.public_id))
+    match.refresh_from_db()
+    client.post(url("match-confirm", match.public_id), {"version": match.version})
     match.refresh_from_db()
     assert match.state == MatchState.OVER
 

@@ -99,7 +99,7 @@ def test_challenge_accept_result_and_the_places_change(page_of, climb, ladder, d
     assert "or the challenge lapses" in text(two.get(answer.url))
     page_of(4).post(url("match-result", match.public_id), {"first": 60, "second": 100})
     assert "A result waits to be confirmed." in text(two.get(url("ladder", ladder.slug)))
-    two.post(url("match-confirm", match.public_id))
+    two.post(url("match-confirm", match.public_id), {"version": Match.objects.get(pk=match.pk).version})
     sweep(1)
     page = text(two.get(url("ladder", ladder.slug)))
     assert "Player 04 beats Player 02 and takes the place." in page

@@ -151,7 +151,8 @@ def test_a_player_reports_on_the_page_of_the_table_and_another_confirms(client, 
     assert "Is this right?" not in client.get(page).content.decode()
     client.force_login(second)
     assert "Is this right?" in client.get(page).content.decode()
-    client.post(reverse("tournaments:match-confirm", args=[pod.public_id]))
+    pod.refresh_from_db()
+    client.post(reverse("tournaments:match-confirm", args=[pod.public_id]), {"version": pod.version})
     pod.refresh_from_db()
     assert pod.state == "over"
 
@@ -171,7 +172,8 @@ def test_two_phones_with_slips_are_enough(client, pod):
     assert client.post(one, {"score_0": 120}).status_code == 422
     assert client.post(one, figures).status_code == 302
     assert "agree" in client.get(other).content.decode()
-    client.post(f"{other}agree/", {"version": ""})
+    pod.refresh_from_db()
+    client.post(f"{other}agree/", {"version": pod.version})
     pod.refresh_from_db()
     assert pod.state == "over"
 

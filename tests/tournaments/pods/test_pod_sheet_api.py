@@ -51,9 +51,10 @@ def test_a_cutthroat_table_is_written_sent_and_confirmed(pod, ask_about):
     ask(key="c", version=2, deal=knock(0, 1))
     sheet = ask(key="d", version=3, deal=knock(0, 2))[1]
     assert (sheet["is_over"], sheet["settled"]) == (True, [720, -360, -360])
-    assert ask("deals/send/", version=4)[1]["state"] == MatchState.REPORTED
+    sent = ask("deals/send/", version=4)[1]
+    assert sent["state"] == MatchState.REPORTED
     other = played.sides.get(order=1).entry.members.get().user
-    status, done = ask_about(played, other)("confirm/", yes=True)
+    status, done = ask_about(played, other)("confirm/", version=sent["version"])
     assert (status, done["state"]) == (200, MatchState.OVER)
     assert [seat["margin"] for seat in done["sides"]] == [720, -360, -360]
 

@@ -88,6 +88,11 @@ def test_another_official_enters_it_finally(
     assert state(match) == MatchState.OVER
 
 
+def shown(match) -> dict[str, int]:
+    """What the form of a page that was just loaded says of the result that it shows."""
+    return {"version": Match.objects.get(pk=match.pk).version}
+
+
 @pytest.mark.parametrize("by_slip", [True, False])
 def test_where_only_the_desk_confirms_the_other_side_stands_in_for_it(night, own, organiser, client, clock, by_slip):
     match = own(night(confirmation="desk"))
@@ -97,7 +102,7 @@ def test_where_only_the_desk_confirms_the_other_side_stands_in_for_it(night, own
         slips.agree(match=match, order=other, now=clock())
     else:
         client.force_login(opponent)
-        client.post(reverse("tournaments:match-confirm", args=[match.public_id]))
+        client.post(reverse("tournaments:match-confirm", args=[match.public_id]), shown(match))
     assert state(match) == MatchState.OVER
 
 
@@ -159,8 +164,10 @@ def outcome(client, rnd, match, door: str) -> None:
             json.dumps({"points": [0, 0], "kind": "forfeit", "winner": 0}),
             **as_json,
         ),
-        "confirm": lambda: client.post(f"/api/v1/matches/{match.public_id}/confirm/", "{}", **as_json),
-        "row's confirm": lambda: client.post(grid, {"match": match.public_id, "confirm": "1"}),
+        "confirm": lambda: client.post(
+            f"/api/v1/matches/{match.public_id}/confirm/", json.dumps(shown(match)), **as_json
+        ),
+        "row's confirm": lambda: client.post(grid, {"match": match.public_id, "confirm": "1"} | shown(match)),
     }
     calls[door]()
 
@@ -221,7 +228,10 @@ def by_the_others_slip(client, match, organiser, door: str, clock) -> None:
         anybody.post(page, {"first": 100, "second": 60, "version": match.version + 1, "key": "k"})
     elif door == "the same by API and account":
         anybody.post(page, {"first": 100, "second": 60, "version": match.version, "key": "k"})
-        client.post(f"/api/v1/matches/{match.public_id}/confirm/", "{}", content_type="application/json")
+        client.post(
+            f"/api/v1/matches/{match.public_id}/confirm/", shown(match),
+            content_type="application/json",
+        )  # fmt: skip
     else:
         for order in (mine, other):
             slips.report(match=match, order=order, points=(100, 60), now=clock())
@@ -253,12 +263,12 @@ def test_the_others_slip_does_not_make_the_own_word_final_where_there_is_another
     client.force_login(organiser)
     by_the_others_slip(client, match, organiser, door, clock)
     assert state(match) == MatchState.REPORTED
-    client.post(reverse("tournaments:match-confirm", args=[match.public_id]))
+    client.post(reverse("tournaments:match-confirm", args=[match.public_id]), shown(match))
     assert state(match) == MatchState.REPORTED
     page = client.get(reverse("tournaments:match", args=[match.public_id])).content.decode()
     assert "confirm the result" not in page
     client.force_login(arbiter)
-    client.post(reverse("tournaments:match-confirm", args=[match.public_id]))
+    client.post(reverse("tournaments:match-confirm", args=[match.public_id]), shown(match))
     match.refresh_from_db()
     assert (match.state, match.is_unwitnessed) == (MatchState.OVER, False)
 
@@ -348,13 +358,13 @@ def test_a_table_of_three_and_more_of_an_official_waits_for_another_one(
     pod_recording.record_result(match=pod, points=[85, 220, 40], by=organiser, now=clock())
     agree = reverse("tournaments:slip-agree", args=[pod_codes(pod)[1]])
     arbiter = request.getfixturevalue("arbiter")
-    Client().post(agree)
+    Client().post(agree, shown(pod))
     pod.refresh_from_db()
     assert pod.state == MatchState.REPORTED
     with pytest.raises(errors.Refusal, match="another player at the table"):
         pod_recording.confirm_result(match=pod, by=organiser, now=clock())
     Membership.objects.filter(user=arbiter).delete()
-    Client().post(agree)
+    Client().post(agree, shown(pod))
     pod.refresh_from_db()
     assert (pod.state, pod.is_unwitnessed) == (MatchState.OVER, True)
     assert (

@@ -13,7 +13,7 @@ from django.urls import reverse
 from accounts import services as accounts
 from clubs.models import Membership, Role
 from tournaments.errors import Conflict
-from tournaments.event.selectors import finding
+from tournaments.event.selectors import codes, finding
 from tournaments.models import Match, MatchState, TeamBoard
 from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing, running
@@ -156,6 +156,31 @@ def test_a_program_confirms_the_report_that_it_has_seen(way, grid, organiser, ar
     assert (refused.status_code, refused.json()["type"]) == (409, "conflict")
     assert f"{way.typed[1]} stands, entered meanwhile ({organiser})" in refused.json()["detail"]
     assert way.find().state == MatchState.REPORTED
-    assert confirm({"version": "old"}).status_code == 400
+    for unseen in ({}, {"version": None}, {"version": "old"}):
+        refused = confirm(unseen)
+        assert (refused.status_code, list(refused.json()["errors"])) == (400, ["version"]), unseen
     confirmed = confirm({"version": now_other.version})
     assert (confirmed.status_code, confirmed.json()["state"]) == (200, MatchState.OVER)
+
+
+def test_a_page_confirms_only_the_report_that_it_shows(way, grid, organiser, arbiter, clock):
+    ben, one = signed_in(arbiter), way.service(way.find(), now=clock(), by=organiser, is_final=False, **way.said[0])
+    own_page = reverse(f"tournaments:{'board' if way.key == 'board' else 'match'}-confirm", args=[one.public_id])
+    for form in ({}, {"version": ""}, {"version": one.version - 1}):
+        ben.post(grid, {way.key: one.public_id, "confirm": "1"} | form)
+        ben.post(own_page, form)
+        assert way.find().state == MatchState.REPORTED, form
+    ben.post(own_page, {"version": one.version})
+    assert way.find().state == MatchState.OVER
+
+
+def test_a_slip_agrees_only_to_the_result_that_it_shows(way, grid, client, organiser, clock):
+    if way.key == "board":
+        pytest.skip("a board has no slip")
+    one = way.service(way.find(), now=clock(), by=organiser, is_final=False, **way.said[0])
+    agree = reverse("tournaments:slip-agree", args=[codes.slip_code(one, 1)])
+    for form in ({}, {"version": ""}, {"version": one.version - 1}):
+        client.post(agree, form)
+        assert way.find().state == MatchState.REPORTED, form
+    client.post(agree, {"version": one.version})
+    assert way.find().state == MatchState.OVER

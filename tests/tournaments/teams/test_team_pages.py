@@ -120,7 +120,7 @@ def test_teams_by_the_api(client, make_tournament, organiser, clock):
     said = post(f"{path}/substitute/", order=order, player=ids[1], reason="Abe is ill")
     assert ids[1] in (said["first"], said["second"])
     assert post(f"{path}/result/", points=[100, 20])["points"] == [2, 0]
-    assert post(f"{path}/confirm/", 409)["type"] == "nothing_reported"
+    assert post(f"{path}/confirm/", 409, version=2)["type"] == "nothing_reported"
 
 
 def test_a_board_is_corrected_on_its_page_and_by_the_api(client, running, organiser, clock):

@@ -82,6 +82,12 @@ def version_of(request: HttpRequest) -> int | None:
     return whole_number(request.POST.get("version", ""))
 
 
+def shown_version(request: HttpRequest) -> int:
+    """The version of the result that a page showed to who confirms it. Where a form brings none it is 0, which no
+    result has: nobody confirms what they have not seen."""
+    return version_of(request) or 0
+
+
 def enter_form(
     request: HttpRequest, context: Context, row: Match | TeamBoard, *, record: Act, confirm: Act, **said: Any
 ) -> bool:
@@ -89,8 +95,11 @@ def enter_form(
     result; returns whether that succeeded. A refused form keeps what was typed, with the reason in its row."""
     facts = signed_in.asked(request)
     if said or "confirm" in request.POST:
-        act = confirm if "confirm" in request.POST else partial(record, **said)
-        done = attempt(request, lambda: say_what_waits(request, act(version=version_of(request), **facts)))
+        if "confirm" in request.POST:
+            act = partial(confirm, version=shown_version(request))
+        else:
+            act = partial(record, version=version_of(request), **said)
+        done = attempt(request, lambda: say_what_waits(request, act(**facts)))
         context["is_refused"] = not done
         return done
     form = result_form(row, request.POST) if isinstance(row, Match) else ResultForm(request.POST)

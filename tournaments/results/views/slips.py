@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from doors import addresses, tries
 from tournaments import errors
-from tournaments.event.forms.desk import SlipDoorForm, whole_number
+from tournaments.event.forms.desk import SlipDoorForm
 from tournaments.event.selectors import codes, drawn_matches, finding, lengths
 from tournaments.event.views import attempt, no_store
 from tournaments.matches import services as matches_services
@@ -23,6 +23,7 @@ from tournaments.results.forms.figures import slip_form
 from tournaments.results.selectors import sheet_words
 from tournaments.results.selectors import slips as slips_selectors
 from tournaments.results.services import slips as slips_services
+from tournaments.results.views.result_grids import shown_version
 
 MINE, SALT = "slip", "tournaments.slip"
 TRIES = "slip"
@@ -89,7 +90,7 @@ def agree(request: HttpRequest, code: str) -> HttpResponse:
     found = slips_selectors.by_code(code)
     if found is None:
         return redirect("tournaments:slip", code=code)
-    version = whole_number(request.POST.get("version", ""))
+    version = shown_version(request)
     agreeing = lambda: slips_services.agree(  # noqa: E731
         match=found.match, order=found.order, now=timezone.now(), version=version
     )
