@@ -148,6 +148,7 @@ urlpatterns = [
     path("o/<slug:slug>/finish/", evening.finish, name="finish"),
     path("o/<slug:slug>/set-rounds/<int:rounds>/", evening.set_rounds, name="set-rounds"),
     path("o/<slug:slug>/add-round/", evening.add_round, name="add-round"),
+    path("o/<slug:slug>/drop-round/", evening.drop_round, name="drop-round"),
     path("o/<slug:slug>/open-again/", seasons.reopen_tournament, name="open-again"),
     path("o/<slug:slug>/pairings/<int:number>/", drafts.pairings, name="pairings"),
     path("o/<slug:slug>/pairings/<int:number>/check/", drafts.check, name="draft-check"),

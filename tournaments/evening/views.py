@@ -374,6 +374,16 @@ def add_round(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
+def drop_round(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take back the round that was added by mistake."""
+    tournament = directed(request, slug)
+    dropping = lambda: conditions.drop_added_round(tournament=tournament, **signed_in.asked(request))  # noqa: E731
+    attempt(request, dropping, _("The added round is taken back."))
+    return redirect("tournaments:tonight", slug=slug)
+
+
+@login_required
+@require_POST
 def set_rounds(request: HttpRequest, slug: str, rounds: int) -> HttpResponse:
     """Plan so many rounds, as the warning offers it; then the page where one was."""
     tournament = find(slug)

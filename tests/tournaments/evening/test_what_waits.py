@@ -261,6 +261,30 @@ def test_one_more_round_and_a_knockout_after_the_last(make_tournament, play_roun
     assert "Who goes on is to be confirmed" in tonight
 
 
+def test_a_round_that_was_added_by_mistake_is_taken_back(make_tournament, play_round, organiser, client, clock):
+    tournament = make_tournament(players=6, rounds=1)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    client.force_login(organiser)
+    tonight = reverse("tournaments:tonight", args=[tournament.slug])
+    assert "Take the added round back" not in client.get(tonight).content.decode(), "it was planned"
+    play_round(tournament)
+    for has_draft in (False, True):
+        client.post(reverse("tournaments:add-round", args=[tournament.slug]))
+        if has_draft:
+            client.post(reverse("tournaments:pair", args=[tournament.slug]))
+        assert Stage.objects.get().rounds.count() == 1 + has_draft
+        assert "Take the added round back" in client.get(tonight).content.decode()
+        client.post(reverse("tournaments:drop-round", args=[tournament.slug]))
+        assert (Stage.objects.get().settings["rounds"], Stage.objects.get().rounds.count()) == (1, 1)
+        assert standings.is_end_due(finding.tournaments().get())
+    with pytest.raises(errors.Refusal, match="No round was added"):
+        conditions.drop_added_round(tournament=tournament, by=organiser, now=clock())
+    client.post(reverse("tournaments:add-round", args=[tournament.slug]))
+    assert play_round(tournament).number == 2
+    with pytest.raises(errors.Refusal, match="No round was added"):
+        conditions.drop_added_round(tournament=tournament, by=organiser, now=clock())
+
+
 def test_nobody_directs_a_sit_and_go_so_no_call_holds_it_up(make_tournament, next_round, organiser, clock):
     rnd = started(make_tournament, next_round, organiser, clock, rounds=1)
     SitAndGo.objects.create(

@@ -1,7 +1,7 @@
 """What the next step of an evening waits for, each with the page where it is settled, and who needs something."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -134,15 +134,18 @@ def _next(tournament: Tournament, rnd: Round | None, tables: Sequence[Match], by
         return Next(title=_("Who goes on is to be confirmed"), link=link, button=_("Look at who goes on"))
     if standings.is_end_due(tournament):
         return _confirming(tournament)
+    back = []
+    if rnd is not None and conditions.has_added_round(finding.stages(tournament)[-1]):
+        back = [Way(_("Take the added round back"), action=reverse("tournaments:drop-round", args=[slug]))]
     if rnd is None or rnd.is_over:
-        return _pairing(tournament, rnd.number + 1 if rnd else 1)
+        return replace(_pairing(tournament, rnd.number + 1 if rnd else 1), more=back)
     said = {"n": rnd.number}
     if rnd.state == RoundState.DRAFT:
         link = reverse("tournaments:pairings", args=[slug, rnd.number])
         words = _("Players see nothing before you publish it.")
         waits = _no_account(tournament, sitters.without_account(rnd))
         title = _("Round %(n)d is a draft") % said
-        return Next(title=title, waits=waits, words=words, link=link, button=_("Look it over"))
+        return Next(title=title, waits=waits, words=words, link=link, button=_("Look it over"), more=back)
     return _running(tournament, rnd, tables, by)
 
 

@@ -7,15 +7,18 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from audit.models import AuditEntry
 from tournaments.entries.services import waiting
 from tournaments.errors import Refusal
 from tournaments.event.services import creating
 from tournaments.event.services.acts import record_tournament
 from tournaments.formats import FORMATS
-from tournaments.models import Stage, StageState, Tournament, TournamentState
+from tournaments.models import RoundState, Stage, StageState, Tournament, TournamentState
 from tournaments.stages.services import progression
 from tournaments.standings.selectors import sure
 from tournaments.standings.selectors.rows import facts as standings_facts
+
+ADDED = ("stage.add_round", "stage.drop_round")
 
 
 @transaction.atomic
@@ -47,6 +50,38 @@ def add_round(*, tournament: Tournament, now: datetime, by: User | None) -> Stag
     record_tournament(stage.tournament, "stage.add_round", by, now, before=said, after=after)
     progression.wake_anew(stage, now)
     return stage
+
+
+@transaction.atomic
+def drop_added_round(*, tournament: Tournament, now: datetime, by: User | None) -> Stage:
+    """Take back the round that was added last (`add_round`), as long as it is not published; its draft is thrown away.
+    Locks the stage and the tournament. Raises Refusal where there is none."""
+    last = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament")
+    stage = last.filter(tournament=tournament).order_by("-number")[0]
+    if not has_added_round(stage):
+        raise Refusal(_("No round was added that can be taken back."), "nothing_added")
+    stage.rounds.filter(state=RoundState.DRAFT).delete()
+    before = stage.settings["rounds"]
+    stage.settings = {**stage.settings, "rounds": before - 1}
+    stage.save(update_fields=["settings"])
+    said = {"stage": stage.number, "rounds": before}
+    after = {**said, "rounds": before - 1}
+    record_tournament(stage.tournament, "stage.drop_round", by, now, before=said, after=after)
+    progression.wake_anew(stage, now)
+    return stage
+
+
+def has_added_round(stage: Stage) -> bool:
+    """Was the last round of this stage added after all that were planned, and is it not published yet?"""
+    tournament = stage.tournament
+    if tournament.state != TournamentState.RUNNING or stage.state != StageState.RUNNING:
+        return False
+    if stage.rounds.exclude(state=RoundState.DRAFT).count() >= stage.settings.get("rounds", 0):
+        return False
+    acts = AuditEntry.objects.filter(target=f"tournament:{tournament.public_id}", action__in=ADDED)
+    last = acts.order_by("-pk").first()
+    now = {"stage": stage.number, "rounds": stage.settings["rounds"]}
+    return last is not None and last.action == ADDED[0] and last.after == now
 
 
 def why_no_more(stage: Stage) -> Refusal | None:
