@@ -17,6 +17,7 @@ def main() -> None:
     try:
         from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415
         from django.core.management import execute_from_command_line  # noqa: PLC0415
+        from django.db import DatabaseError  # noqa: PLC0415
 
         from config.environment import hall  # noqa: PLC0415
     except ImportError as missing:
@@ -29,6 +30,12 @@ def main() -> None:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as wrong:
         raise SystemExit(f"Undercut cannot start: {wrong}") from wrong
+    except DatabaseError as wrong:
+        from keeping.tables import differences  # noqa: PLC0415
+
+        if not differences.is_no_database(wrong):
+            raise
+        raise SystemExit(f"Undercut cannot start: {differences.NO_DATABASE}") from wrong
 
 
 if __name__ == "__main__":

@@ -36,6 +36,11 @@ MIGRATE = "Run `manage.py migrate`."
 OTHER_VERSION = (
     "Run the version of Undercut that made it, or restore a backup into an empty database (docs/releasing.md)."
 )
+NO_HISTORY = (
+    "The tables of Undercut stand in this database, but not which migrations made them (django_migrations). Restore a "
+    "backup into an empty database, or name an empty one (docs/releasing.md)."
+)
+NO_DATABASE = "The file of the database is no SQLite database. Restore a backup, or move the file away to begin anew."
 COLUMNS_POSTGRESQL = """
     SELECT t.relname, c.attname, format_type(c.atttypid, c.atttypmod), c.attnotnull,
            c.atthasdef OR c.attidentity <> ''
@@ -69,6 +74,16 @@ def unapplied(line: BaseDatabaseWrapper) -> list[Migration]:
     return sorted(_of_program() - set(MigrationRecorder(line).applied_migrations()))
 
 
+def lacks_history(line: BaseDatabaseWrapper) -> bool:
+    """Do tables of this program stand in a database that knows of no migration? Then `migrate` cannot make them."""
+    return not MigrationRecorder(line).applied_migrations() and not _expected().keys().isdisjoint(_columns(line))
+
+
+def is_no_database(error: DatabaseError) -> bool:
+    """Does SQLite refuse a file because it is no database?"""
+    return "file is not a database" in str(error)
+
+
 def differences(line: BaseDatabaseWrapper) -> list[str]:
     """What a fully migrated database lacks or has otherwise among tables, columns, named constraints and triggers, each
     in a few words.
@@ -90,6 +105,8 @@ def differences(line: BaseDatabaseWrapper) -> list[str]:
 def problem(line: BaseDatabaseWrapper) -> str | None:
     """Why this version cannot run on the database, in a sentence that says what to do; None if it can. Raises
     DatabaseError if the database does not answer."""
+    if lacks_history(line):
+        return NO_HISTORY
     if waiting := unapplied(line):
         what = _few([f"{app}.{name}" for app, name in waiting])
         return f"The database waits for {len(waiting)} migrations of this version of Undercut: {what}. {MIGRATE}"
@@ -105,6 +122,8 @@ def refusal() -> str | None:
         with lines.own_line() as line:
             return problem(line)
     except DatabaseError as error:
+        if is_no_database(error):
+            return NO_DATABASE
         logger.warning("the database does not answer, so its tables are not checked: %s", error)
         return None
 

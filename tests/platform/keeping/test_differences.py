@@ -1,9 +1,14 @@
 """A database that other migrations of the same names made: Django's check and `migrate` say what is missing."""
 
+import os
 import re
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connections
 
@@ -96,3 +101,30 @@ def test_a_database_without_tables_waits_for_all_migrations(vendor: str, empty: 
 def done(alias: str, sql: str) -> Any:
     with connections[alias].cursor() as cursor:
         cursor.execute(sql)
+
+
+@BOTH
+def test_tables_without_the_history_of_their_migrations_are_said(vendor: str, empty: Empty) -> None:
+    alias = empty(vendor)
+    done(alias, "DELETE FROM django_migrations")
+    (found,) = differences.tables_check(databases=[alias])
+    assert found.msg == differences.NO_HISTORY
+    with pytest.raises(CommandError) as refused:
+        call_command("migrate", database=alias, verbosity=0)
+    assert str(refused.value) == differences.NO_HISTORY
+
+
+@pytest.mark.parametrize("command", [["migrate"], ["check", "--database", "default"]])
+def test_a_file_that_is_no_database_is_said(tmp_path: Path, command: list[str]) -> None:
+    (tmp_path / "undercut.sqlite3").write_text("a shopping list, and longer than the head of a database " * 9)
+    ran = subprocess.run(
+        [sys.executable, "manage.py", *command],
+        cwd=settings.BASE_DIR,
+        env=os.environ | {"DATABASE_URL": "", "REDIS_URL": "", "UNDERCUT_DATA": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode != 0
+    assert ran.stderr.strip().endswith(differences.NO_DATABASE)
+    assert "Traceback" not in ran.stderr

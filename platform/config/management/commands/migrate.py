@@ -18,7 +18,10 @@ class Command(migrate.Command):
             super().check(*args, **options)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Migrate, then compare, unless only a part or a plan was asked for."""
+        """Migrate, then compare, unless only a part or a plan was asked for. Raises CommandError where tables stand
+        that no migration made."""
+        if differences.lacks_history(connections[options["database"]]):
+            raise CommandError(differences.NO_HISTORY)
         super().handle(*args, **options)
         if options["app_label"] or options["plan"] or options["prune"]:
             return
