@@ -1,10 +1,12 @@
 """Use up a part of the allowed number of acts, or ask how much is left."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from math import ceil
+from unicodedata import normalize
 
 from django.db import transaction
 from django.db.models import F
@@ -119,9 +121,28 @@ def _keys(act: Act, of: dict[str, object]) -> dict[str, Bound]:
     for bound in act.bounds:
         who = [of.get(name) for name in bound.of]
         if all(one not in (None, "") for one in who):
-            text = repr((act.key, bound.of, bound.window.total_seconds(), [str(one).lower() for one in who]))
+            folded = [
+                mailbox(str(one)) if name == "address" else str(one).lower()
+                for name, one in zip(bound.of, who, strict=True)
+            ]
+            text = repr((act.key, bound.of, bound.window.total_seconds(), folded))
             found[sha256(text.encode()).hexdigest()] = bound
     return found
+
+
+def mailbox(address: str) -> str:
+    """One text for the ways in which one mailbox can be written: in any case, with a tag after "+", in quotes, with the
+    domain in letters of its language or as IDNA has it, with a full stop at its end. Dots in the local part are left,
+    because only some providers (Gmail) ignore them: elsewhere they name other people."""
+    local, _at, domain = normalize("NFKC", address).strip().lower().rpartition("@")
+    local = local.strip('"').replace("\\", "")
+    local = local.partition("+")[0] or local
+    domain = domain.replace("\u3002", ".").rstrip(".")
+    with suppress(UnicodeError):  # no name of a host: then as it is written
+        domain = domain.encode("idna").decode()
+    if domain in ("gmail.com", "googlemail.com"):
+        local, domain = local.replace(".", ""), "gmail.com"
+    return f"{local}@{domain}"
 
 
 def _most(bound: Bound, is_approved: bool) -> int:

@@ -68,3 +68,20 @@ def test_counts_hold_no_address_and_go_when_their_window_has_ended():
     assert not any("ann" in key for key in Count.objects.values_list("key", flat=True))
     assert services.forget_old_counts(now=NOON + timedelta(hours=2)) == 1
     assert services.forget_old_counts(now=NOON + DAY) == 1
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Ana@Bücher.example", "ana+1@bücher.example", "ANA+gin+2@BÜCHER.EXAMPLE", "ana@xn--bcher-kva.example",
+        '"ana"@bücher.example', "ana@bücher.example.", "ana@XN--BCHER-KVA.example.", '"ana+9"@bu\u0308cher.example',
+    ],
+)  # fmt: skip
+def test_one_mailbox_counts_once_however_it_is_written(written):
+    assert services.mailbox(written) == "ana@xn--bcher-kva.example"
+
+
+def test_other_mailboxes_count_for_themselves():
+    others = ["an.a@example.org", "ana@example.org", "ben@example.org", "ana@example.com", "+x@example.org"]
+    assert len({services.mailbox(one) for one in others}) == len(others)
+    assert services.mailbox("a.n.a+x@googlemail.com") == services.mailbox("ana@gmail.com")
