@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.cache import cache
+from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -21,9 +22,9 @@ PATIENCE_S, EVERY_S = 5.0, 0.05  # how long the second of two waits for what the
 
 def once(view: View) -> View:
     """Mark a page that creates something: the same form from the same page creates it once, and the second answer leads
-    to what the first created. The key is the form as it was sent: each page that is shown has its own token, so loading
-    the page again, or changing a field, makes another form. What a page shows only once (`shown_once`) is not shown
-    again."""
+    to what the first created. The key is the form as it was sent, with the content of its files: each page that is
+    shown has its own token, so loading the page again, or changing a field, makes another form. What a page shows
+    only once (`shown_once`) is not shown again."""
 
     @wraps(view)
     def work(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -57,8 +58,17 @@ def shown_once(answer: HttpResponse, at: str) -> HttpResponse:
 def _key(request: HttpRequest) -> str:
     user = request.user.pk if request.user.is_authenticated else request.META.get("REMOTE_ADDR", "")
     sent = sorted((name, values) for name, values in request.POST.lists())
-    files = [(name, str(one)) for name in sorted(request.FILES) for one in request.FILES.getlist(name)]
+    files = [(name, str(one), _content(one)) for name in sorted(request.FILES) for one in request.FILES.getlist(name)]
     return sha256(repr((user, request.path, sent, files)).encode()).hexdigest()
+
+
+def _content(sent: "UploadedFile[Any]") -> str:
+    """A digest of what is in a sent file, which the page then reads from its beginning."""
+    found = sha256()
+    for part in sent.chunks():
+        found.update(part)
+    sent.seek(0)
+    return found.hexdigest()
 
 
 def _made(key: str) -> str | None:

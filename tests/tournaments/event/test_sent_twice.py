@@ -3,9 +3,15 @@
 import re
 
 import pytest
-from django.test import Client
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.messages.storage.fallback import FallbackStorage
+from django.contrib.sessions.backends.db import SessionStore
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
+from doors.once import once
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -74,3 +80,20 @@ def test_of_two_at_once_that_are_refused_both_say_why(sent, race):
 
     assert race(send, send) == [200, 200]
     assert not Tournament.objects.exists()
+
+
+def test_another_file_of_the_same_name_is_another_form():
+    read = []
+
+    @once
+    def view(request: HttpRequest) -> HttpResponse:
+        read.append(request.FILES["file"].read())
+        return HttpResponse(status=302, headers={"Location": "/there/"})
+
+    for content in (b"Ana", b"Ben", b"Ben"):
+        form = {"csrfmiddlewaretoken": "t", "file": SimpleUploadedFile("list.csv", content)}
+        asked = RequestFactory().post("/load/", form)
+        asked.user, asked.session = AnonymousUser(), SessionStore()
+        asked._messages = FallbackStorage(asked)
+        assert view(asked).status_code == 302
+    assert read == [b"Ana", b"Ben"]
