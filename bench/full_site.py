@@ -204,7 +204,7 @@ def _paired(
     for number in range(1, rounds + 1):
         begun = at + timedelta(minutes=30 * number)
         rnd = drafts.pair_round(stage=stage, now=begun)
-        matches = list(rnd.matches.prefetch_related("sides"))
+        matches = list(rnd.matches.paired().prefetch_related("sides"))
         sides = [side for match in matches for side in _result(match, match.sides.all(), table, begun, chance, played)]
         Match.objects.bulk_update(matches, ["state", "deals", "table", "finished_at"], batch_size=500)
         MatchSide.objects.bulk_update(
@@ -296,7 +296,7 @@ def _repeated(
         begun = at + timedelta(minutes=30 * rnd.number)
         made = Round.objects.create(stage=stage, number=rnd.number, paired_at=begun)
         _close(made, begun)
-        pairs = [[of[side.seat.entry_id] for side in match.sides.all()] for match in rnd.matches.all()]
+        pairs = [[of[side.entry.pk] for side in match.sides.all()] for match in rnd.matches.paired().all()]
         seats = RoundSeat.objects.bulk_create(RoundSeat(round=made, entry=one) for pair in pairs for one in pair)
         matches = [Match(round=made, table_no=n) for n in range(1, len(pairs) + 1)]
         sides = [
@@ -336,7 +336,7 @@ def _tables(tournaments: Sequence[Tournament], played: Sequence[Played], ruled: 
         )  # fmt: skip
         Seat.objects.bulk_create(
             [
-                Seat(table=table, seat=side.order, user_id=side.seat.entry.members.all()[0].user_id)
+                Seat(table=table, seat=side.order, user_id=side.entry.members.all()[0].user_id)
                 for table, match in zip(tables, matches, strict=True)
                 for side in match.sides.all()
             ],
@@ -426,7 +426,7 @@ def _blocks(found: models.QuerySet[Match]) -> Iterable[list[Match]]:
 def _handed_down(match: Match, pool: Pool) -> RatedMatch:
     first, second = match.sides.all()
     source = f"match:{match.public_id}"
-    a, b = (side.seat.entry.members.all()[0].user_id for side in (first, second))
+    a, b = (side.entry.members.all()[0].user_id for side in (first, second))
     points = first.points or 0, second.points or 0
     return RatedMatch(
         source=source, order_id=order_id(source), pool=pool, finished_at=match.finished_at, a_id=a, b_id=b,

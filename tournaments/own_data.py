@@ -115,7 +115,7 @@ def _matches(found: Iterable[Match]) -> Iterable[dict[str, Any]]:
             "kind": match.result_kind,
             "finished_at": match.finished_at,
             "sides": [
-                {"entry": side.seat.entry.public_id, "points": side.points, "game_points": side.game_points}
+                {"entry": side.entry.public_id, "points": side.points, "game_points": side.game_points}
                 for side in match.sides.all()
             ],
         }

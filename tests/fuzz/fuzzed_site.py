@@ -100,14 +100,14 @@ def _begun(tournament: Tournament, by: User) -> None:
     rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=now, by=by)
     editing.publish_round(rnd=rnd, now=now, by=by)
     running.start_round(rnd=rnd, now=now)
-    first = Match.objects.filter(round=rnd).order_by("table_no").first()
+    first = Match.objects.paired().filter(round=rnd).order_by("table_no").first()
     recording.record_result(match=first, points=(100, 60), by=by, now=now)
 
 
 WORDS = {  # which words of an address stand before a name of this model
-    "Tournament": ("tournaments", "t", "o"), "Match": ("matches",), "Entry": ("entries", "players"),
+    "Tournament": ("tournaments", "t", "o"), "Match": ("matches", "boards"), "Entry": ("entries", "players"),
     "Round": ("rounds", "pairings", "results"), "Club": ("clubs",), "User": ("players", "members"),
-    "Table": ("tables",), "Deal": ("deals",), "TeamBoard": ("boards",), "Challenge": ("challenges",),
+    "Table": ("tables",), "Deal": ("deals",), "Challenge": ("challenges",),
     "Pool": ("pools", "ratings"), "RatingList": ("lists",), "Season": ("seasons",), "Run": ("runs",),
     "Case": ("desk", "cases"), "Stage": ("stages",),
 }  # fmt: skip

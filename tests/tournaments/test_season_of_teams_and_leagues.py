@@ -14,12 +14,12 @@ from tests.tournaments.season import NAMES, STRENGTH, Evening, Season
 from tournaments.entries.services import entering
 from tournaments.event.services import creating
 from tournaments.league.services import appointments
-from tournaments.models import Appointment, EntryMember, Match, MatchState, Round, RoundState, TeamBoard
+from tournaments.models import Appointment, EntryMember, Match, MatchState, Round, RoundState
+from tournaments.results.services import recording
 from tournaments.rounds.services import editing, running
 from tournaments.stages.services import progression as stages
 from tournaments.standings.selectors import standings
 from tournaments.teams import selectors as teams_selectors
-from tournaments.teams.services import boards as teams_boards
 from tournaments.teams.services import line_ups
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
@@ -46,8 +46,11 @@ def test_an_evening_of_teams(season, organiser, clock):
     assert {"Bo", "Chen"} <= names_at(second)
     assert "Ana" not in names_at(second), "she rests"
     short = board_of(second, "Emil")  # board 2 of team B
-    order = int(short.second == EntryMember.objects.get(entry__tournament=night.tournament, user__name="Emil"))
-    teams_boards.record_board(board=short, kind="forfeit", winner=1 - order, by=organiser, now=clock())
+    order = int(
+        short.sides.get(order=1).member
+        == EntryMember.objects.get(entry__tournament=night.tournament, user__name="Emil")
+    )
+    recording.record_result(match=short, kind="forfeit", winner=1 - order, by=organiser, now=clock())
     play_boards(night, second)
     assert board_of(second, "Emil").result_kind == "forfeit"
 
@@ -94,42 +97,42 @@ def published(night: Evening) -> Round:
     return running.start_round(rnd=rnd, **act) or rnd
 
 
-def play_boards(night: Evening, rnd: Round) -> list[TeamBoard]:
+def play_boards(night: Evening, rnd: Round) -> list[Match]:
     """Enter every board that is open, as the cards fall: one by the desk, the next by a player and the other side."""
     for n, board in enumerate(boards(rnd)):
         if board.state == MatchState.OVER:
             continue
-        found = night.season.sitting(board.first.user.name, board.second.user.name)
+        found = night.season.sitting(board.people[0][0].user.name, board.people[1][0].user.name)
         result = {
-            "board": board,
+            "match": board,
             "now": night.clock.later(seconds=20),
             "points": found["points"],
             "deals": found["deals"],
         }
         if n % 2:
-            teams_boards.record_board(by=night.organiser, **result)
+            recording.record_result(by=night.organiser, **result)
         else:
-            teams_boards.record_board(by=board.first.user, is_final=False, **result)
-            teams_boards.confirm_board(board=board, by=board.second.user, now=night.clock())
+            recording.record_result(by=board.people[0][0].user, is_final=False, **result)
+            recording.confirm_result(match=board, by=board.people[1][0].user, now=night.clock())
     running.close_round(rnd=rnd, now=night.clock.later(minutes=25), by=night.organiser)
     night.tournament.refresh_from_db()
     return boards(rnd)
 
 
-def boards(rnd: Round) -> list[TeamBoard]:
+def boards(rnd: Round) -> list[Match]:
     """The boards of a round from the first table on."""
-    found = TeamBoard.objects.filter(match__round=rnd).select_related("match", "first__user", "second__user")
-    return list(found.order_by("match__table_no", "number"))
+    found = Match.objects.of_boards().filter(round=rnd).select_related("parent")
+    return list(found.order_by("parent__table_no", "number"))
 
 
 def names_at(rnd: Round) -> set[str]:
     """Who plays in a round."""
-    return {member.user.name for board in boards(rnd) for member in (board.first, board.second)}
+    return {member.user.name for board in boards(rnd) for people in board.people for member in people}
 
 
-def board_of(rnd: Round, name: str) -> TeamBoard:
+def board_of(rnd: Round, name: str) -> Match:
     """Somebody's board in a round."""
-    return next(board for board in boards(rnd) if name in (board.first.user.name, board.second.user.name))
+    return next(board for board in boards(rnd) if name in board.names)
 
 
 def people(*names: str) -> list[EntryMember]:
@@ -140,11 +143,11 @@ def people(*names: str) -> list[EntryMember]:
 def match_points_by_hand(night: Evening) -> dict[str, Fraction]:
     """2 for a match won on its boards, 1 for a tied one, 2 for the bye; a board is 1, a tied one a half each."""
     points: Counter[str] = Counter(dict.fromkeys(TEAMS, 0))
-    for match in Match.objects.filter(round__stage__tournament=night.tournament):
+    for match in Match.objects.paired().filter(round__stage__tournament=night.tournament):
         teams, own = night.names(match), [0, 0]
         for board in match.boards.all():
-            own[0] += board.first_points
-            own[1] += board.second_points
+            own[0] += board.points[0]
+            own[1] += board.points[1]
         for side in (0, 1):
             points[teams[side]] += 2 if own[side] > own[1 - side] else int(own[0] == own[1])
     for rnd in Round.objects.filter(stage__tournament=night.tournament):
@@ -154,7 +157,7 @@ def match_points_by_hand(night: Evening) -> dict[str, Fraction]:
 
 
 def every_board_is_rated_once_but_the_forfeit(night: Evening) -> None:
-    all_of_them = TeamBoard.objects.filter(match__round__stage__tournament=night.tournament)
+    all_of_them = Match.objects.of_boards().filter(round__stage__tournament=night.tournament)
     played = {f"board:{board.public_id}" for board in all_of_them if board.result_kind == "played"}
     assert len(played) == all_of_them.count() - 1 == 4 * 2 + 4 * 2 + 3 * 2 - 1
     assert {one.source for one in RatedMatch.objects.all()} == played
@@ -224,7 +227,7 @@ def window(night: Evening, opened: datetime, days: int) -> list[Match]:
     sweep(night.clock)
     rnd = standings.current_round(night.tournament)
     assert (rnd.state, rnd.starts_at) == (RoundState.RUNNING, night.clock())
-    return list(rnd.matches.order_by("table_no"))
+    return list(rnd.matches.paired().order_by("table_no"))
 
 
 def settle(match: Match, hours: float, now: datetime, mover: int = 0) -> None:
@@ -238,7 +241,7 @@ def settle(match: Match, hours: float, now: datetime, mover: int = 0) -> None:
 
 def matches(night: Evening) -> list[Match]:
     """All matches of the evening's tournament."""
-    return list(Match.objects.filter(round__stage__tournament=night.tournament))
+    return list(Match.objects.paired().filter(round__stage__tournament=night.tournament))
 
 
 def playing(night: Evening) -> set[int]:
@@ -255,7 +258,7 @@ def won(match: Match, name: str) -> int:
 
 def fresh(match: Match) -> Match:
     """A match as it stands now."""
-    return Match.objects.get(pk=match.pk)
+    return Match.objects.paired().get(pk=match.pk)
 
 
 def sweep(clock) -> None:

@@ -25,7 +25,6 @@ from tournaments.stages.services import progression as stages
 from tournaments.standings.selectors import standings
 from tournaments.standings.selectors.rows import facts
 from tournaments.tables import services as tables
-from tournaments.teams.services import boards
 
 LENGTHS = ("game", "best_of:3", "match:120", "hollywood", "deals:2")  # one of each kind that is offered, short
 PLACES = ("online", "in_person")
@@ -151,7 +150,7 @@ class WholeEvening:
         rnd = drafts.pair_round(stage=stage, now=self.clock(), **act)
         editing.publish_round(rnd=rnd, now=self.clock(), **act)
         running.start_round(rnd=rnd, now=self.clock())
-        for match in rnd.matches.exclude(state=MatchState.OVER).order_by("table_no"):
+        for match in rnd.matches.paired().exclude(state=MatchState.OVER).order_by("table_no"):
             self.play_match(match)
         running.close_round(rnd=rnd, now=self.clock.later(seconds=30))
         while duework.sweep(now=self.clock()):
@@ -177,7 +176,7 @@ class WholeEvening:
             duplicate.record_decks(match=match, deals={(1, 0): 20, (2, 0): -10}, now=self.clock(), by=self.organiser)
         elif found := list(match.boards.all()):
             for board in found:
-                boards.record_board(board=board, winner=0, now=self.clock(), by=self.organiser)
+                recording.record_result(match=board, winner=0, now=self.clock(), by=self.organiser)
         elif sheets.takes_deals(match):
             self._on_sheet(match)
         else:

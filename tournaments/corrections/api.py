@@ -17,7 +17,7 @@ from tournaments.corrections.services import corrections as services
 from tournaments.event import permissions
 from tournaments.event.api import SIGNED_IN, attempt, validated
 from tournaments.ladders.api import StatedReasonSerializer
-from tournaments.models import Match, TeamBoard
+from tournaments.models import Match
 from tournaments.stages.api import NUMBER, ONE, StageSerializer
 
 
@@ -177,11 +177,11 @@ class BoardCorrections:
         """Correct the result of a board in a closed round (directors), as for a whole match: without a digest it is
         only shown what would change; the digest of that answer, sent back with a reason, applies it."""
         board = self.get_object()
-        permissions.require_director(request.user, board.match.round.stage.tournament)
-        return corrected(request, board.match, board)
+        permissions.require_director(request.user, board.round.stage.tournament)
+        return corrected(request, board.whole, board)
 
 
-def corrected(request: Request, match: Match, board: TeamBoard | None = None) -> Response:
+def corrected(request: Request, match: Match, board: Match | None = None) -> Response:
     """Preview the correction, or apply it when its digest is given."""
     wish = serializers.CorrectionSerializer(data=request.data)
     wish.is_valid(raise_exception=True)

@@ -23,7 +23,7 @@ from tournaments.event.forms.desk import whole_number
 from tournaments.event.selectors import finding, lengths, sitters
 from tournaments.event.views import attempt, desk, directed, find
 from tournaments.formats import team_terms
-from tournaments.models import Challenge, Match, RoundState, Stage, TeamBoard
+from tournaments.models import Challenge, Match, RoundState, Stage
 from tournaments.pairing import counted_by
 from tournaments.results.forms.figures import SeatsCorrectionForm, initial_of
 from tournaments.rounds.forms import CorrectionForm
@@ -40,14 +40,15 @@ def correct(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 def correct_board(request: HttpRequest, public_id: str) -> HttpResponse:
     """Correct one board of a team match, as `correct` does a match."""
-    board = get_object_or_404(TeamBoard.objects.select_related("match", "first__user", "second__user"),
-                              public_id=public_id)  # fmt: skip
-    match = _directed(request, board.match.public_id)
+    boards = Match.objects.of_boards().select_related("parent").prefetch_related(finding.BOARD_SIDES)
+    board = get_object_or_404(boards, public_id=public_id)
+    match = _directed(request, board.whole.public_id)
+    board.parent, board.round = match, match.round
     sitters.seat_partners([board], match.round, match.round.stage.tournament.variant)
     return _correct(request, match, board)
 
 
-def _correct(request: HttpRequest, match: Match, board: TeamBoard | None) -> HttpResponse:
+def _correct(request: HttpRequest, match: Match, board: Match | None) -> HttpResponse:
     permissions.require_judge(request.user, match)
     settings = match.round.stage.settings
     unit = (team_terms(settings).board_table if board else counted_by(settings)).unit
@@ -124,9 +125,7 @@ def _is_applied(request: HttpRequest, form: Form, work: Callable[[], Any]) -> bo
     return True
 
 
-def _apply(
-    request: HttpRequest, match: Match, board: TeamBoard | None, form: CorrectionForm | SeatsCorrectionForm
-) -> None:
+def _apply(request: HttpRequest, match: Match, board: Match | None, form: CorrectionForm | SeatsCorrectionForm) -> None:
     data = form.cleaned_data
     kept = {key: data[key] for key in ("digest", "reason", "rule", "is_rated", "repair")}
     corrections_services.apply_correction(match=match, board=board, **signed_in.asked(request), **kept, **form.result())
@@ -140,9 +139,7 @@ def _directed(request: HttpRequest, public_id: str) -> Match:
     return match
 
 
-def _form(
-    request: HttpRequest, match: Match, board: TeamBoard | None, unit: int
-) -> CorrectionForm | SeatsCorrectionForm:
+def _form(request: HttpRequest, match: Match, board: Match | None, unit: int) -> CorrectionForm | SeatsCorrectionForm:
     """The form for another result, with the present one."""
     data, initial = request.POST or None, _initial(match, board)
     if match.is_of_two:
@@ -150,7 +147,7 @@ def _form(
     return SeatsCorrectionForm(data, seats=list(match.sides.all()), initial=initial)
 
 
-def _initial(match: Match, board: TeamBoard | None) -> dict[str, Any]:
+def _initial(match: Match, board: Match | None) -> dict[str, Any]:
     if board is not None:
         return _held(board)
     if match.boards.exists():
@@ -158,9 +155,9 @@ def _initial(match: Match, board: TeamBoard | None) -> dict[str, Any]:
     return _held(match)
 
 
-def _held(held: Match | TeamBoard) -> dict[str, Any]:
+def _held(held: Match) -> dict[str, Any]:
     """The present result of a match or a board, as initial values of the form."""
-    if isinstance(held, Match) and not held.is_of_two:
+    if not held.is_of_two:
         return {**initial_of(held), "deals": held.deals or None, "is_rated": True}
     keys = [("first", "second"), ("first_games", "second_games")]
     known = [(key, pair) for key, pair in zip(keys, (held.game_points, held.games), strict=True) if pair is not None]
@@ -168,14 +165,14 @@ def _held(held: Match | TeamBoard) -> dict[str, Any]:
     return {**figures, "deals": held.deals or None, "is_rated": True}
 
 
-def _names(match: Match, board: TeamBoard | None) -> list[str]:
+def _names(match: Match, board: Match | None) -> list[str]:
     """The names on the page: the players of a board, else the sides of the match."""
     if board is not None:
         return [name or _("nobody") for name in board.names]
     return [str(side.entry) for side in match.sides.all()]
 
 
-def _context(request: HttpRequest, match: Match, board: TeamBoard | None) -> dict[str, Any]:
+def _context(request: HttpRequest, match: Match, board: Match | None) -> dict[str, Any]:
     is_by_boards = board is None and match.boards.exists()
     return {
         "board": board,

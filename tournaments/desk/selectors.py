@@ -290,7 +290,7 @@ def _noticed(tournament: Tournament) -> list[Waiting]:
 def _running(tournament: Tournament) -> QuerySet[Match]:
     """The open matches of running rounds that can have a line in the queue: at live tables, reported, or with somebody
     missing."""
-    found = Match.objects.filter(round__stage__tournament=tournament, round__state=RoundState.RUNNING)
+    found = Match.objects.paired().filter(round__stage__tournament=tournament, round__state=RoundState.RUNNING)
     missing = Exists(MatchSide.objects.filter(match=OuterRef("pk"), missing_since__isnull=False))
     found = found.exclude(state=MatchState.OVER).filter(Q(state=MatchState.REPORTED) | ~Q(table="") | missing)
     return found.select_related("round__stage").prefetch_related(SIDES_BY_NAME, "slip_reports")

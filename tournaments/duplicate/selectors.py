@@ -14,7 +14,7 @@ from games.models import Table
 from tournaments.event.selectors.finding import SIDES
 from tournaments.formats.kinds.duplicate import FIELD, KEY, MIRROR, TEAMS, decks_of, plays_of
 from tournaments.matches.selectors import reference, tables_of
-from tournaments.models import DeckScore, Match, Round, Stage, TeamBoard
+from tournaments.models import DeckScore, Match, Round, Stage
 from tournaments.pairing import Kind, duplicate
 
 Points = TypeVar("Points", int, float)
@@ -108,7 +108,7 @@ def deck_page(rnd: Round, deck: int) -> DeckPage | None:
     kept = {one.number: one for one in kept_decks(rnd)} if is_open(rnd) else {}
     if deck not in kept:
         return None
-    matches = list(rnd.matches.prefetch_related(SIDES, "deck_scores"))
+    matches = list(rnd.matches.paired().prefetch_related(SIDES, "deck_scores"))
     worth = compared(rnd, [match for match in matches if is_complete(match)])
     scores = tuple(
         TableScore(match, one.play, one.points, _worth(worth.get(match.pk), deck))
@@ -190,7 +190,7 @@ def lucks(rnd: Round) -> dict[int, float]:
     """The luck in the comparison of each match of a round, for its first side, by the match's key: its own luck less
     that of the tables it is compared with. Missing where the luck of a deal that counts is not known, or a score was
     entered by hand."""
-    matches = rnd.matches.filter(result_kind=Kind.PLAYED, rulings=None).exclude(table="")
+    matches = rnd.matches.paired().filter(result_kind=Kind.PLAYED, rulings=None).exclude(table="")
     tables = tables_of(matches)
     scores = DeckScore.objects.filter(match__in=matches).exclude(points=None)
     own: dict[int, dict[tuple[int, int], bool]] = {}
@@ -231,7 +231,7 @@ def live_boards(match: Match) -> list[tuple[int, str]]:
 
 def tables_at(matches: Iterable[Match]) -> list[Table]:
     """The live tables at which matches, or their boards, are played: those whose own reference says so."""
-    played: Iterable[Match | TeamBoard] = chain.from_iterable((match, *match.boards.all()) for match in matches)
+    played: Iterable[Match] = chain.from_iterable((match, *match.boards.all()) for match in matches)
     return list(tables_of(played).values())
 
 

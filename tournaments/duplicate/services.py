@@ -20,7 +20,7 @@ from tournaments.errors import Invalid, Refusal
 from tournaments.formats.kinds.duplicate import FIELD, decks_of, plays_of
 from tournaments.matches import services as matches_services
 from tournaments.matches.services import Score, facts_of_match, opposite, record_match, write_score
-from tournaments.models import DeckScore, Match, MatchState, Round, RoundDeck, TeamBoard
+from tournaments.models import DeckScore, Match, MatchState, Round, RoundDeck
 from tournaments.pairing import Kind
 from tournaments.pairing.duplicate import Comparison
 
@@ -100,16 +100,13 @@ def set_up_boards(match: Match) -> None:
     if match.boards.exists():
         return
     first, second = (list(side.entry.members.all()) for side in match.sides.all())
-    TeamBoard.objects.bulk_create(
-        TeamBoard(match=match, number=number, first=one, second=other)
-        for number, (one, other) in enumerate(zip(first, second, strict=True), 1)
-    )
+    matches_services.make_boards(match, zip(first, second, strict=True))
 
 
 def open_up(rnd: Round) -> None:
     """Make the deals of a closed round's live tables public. Called with the round locked."""
     if selectors.is_duplicate(rnd.stage):
-        matches = rnd.matches.prefetch_related("boards")
+        matches = rnd.matches.paired().prefetch_related("boards")
         tables.release(tables=[table.public_id for table in selectors.tables_at(matches)])
 
 
@@ -118,17 +115,18 @@ def settle(rnd: Round, now: datetime, by: User | None = None) -> None:
     changes nothing."""
     if not selectors.is_duplicate(rnd.stage):
         return
+    found = rnd.matches.paired().select_related("round__stage__tournament")
     matches = [
         match
-        for match in rnd.matches.select_related("round__stage__tournament").prefetch_related("deck_scores", "sides")
+        for match in found.prefetch_related("deck_scores", "sides")
         if match.result_kind in ("", Kind.PLAYED, Kind.ABANDONED)
     ]
     ready = [match for match in matches if selectors.is_complete(match)]
     if rnd.stage.settings["scoring"] == FIELD and len(ready) < len(matches):
         return
-    found = selectors.compared(rnd, ready)
+    worth = selectors.compared(rnd, ready)
     for match in ready:
-        score = _score(match, found[match.pk])
+        score = _score(match, worth[match.pk])
         as_it_stands = [(side.game_points, side.margin) for side in match.sides.all()]
         wanted = list(zip(score.game_points or (), score.margins, strict=True))
         if match.state == MatchState.OVER and as_it_stands == wanted:

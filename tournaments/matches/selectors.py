@@ -3,7 +3,6 @@ its own reference says so: a row could name any table, and must not open one whe
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, TypeVar
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
@@ -20,16 +19,13 @@ from tournaments.models import (
     Round,
     SitAndGo,
     TableRuling,
-    TeamBoard,
     Tournament,
 )
 
 MATCH, BOARD = "match:", "board:"
-AnyPlayed: TypeAlias = Match | TeamBoard
-Played = TypeVar("Played", bound=AnyPlayed)
 
 # A case about a result that was missing (SETTLED_BY_RESULT) needs nobody any more when there is one.
-_BOARD_OVER = Exists(TeamBoard.objects.filter(table=OuterRef("table"), state=MatchState.OVER).exclude(table=""))
+_BOARD_OVER = Exists(Match.objects.of_boards().filter(table=OuterRef("table"), state=MatchState.OVER).exclude(table=""))
 SETTLED = Q(kind__in=SETTLED_BY_RESULT) & (Q(match__state=MatchState.OVER) | Q(_BOARD_OVER))
 
 
@@ -90,18 +86,25 @@ def _held_up_by(cases: Sequence[Case], tournament: Tournament) -> tuple[Case, ..
     return tuple(cases) if cases and has_desk(tournament) else ()
 
 
-def reference(played: AnyPlayed) -> str:
+def reference(played: Match) -> str:
     """The reference with which the live table of a match or a board is opened."""
-    return f"{MATCH if isinstance(played, Match) else BOARD}{played.public_id}"
+    return f"{BOARD if played.parent_id else MATCH}{played.public_id}"
 
 
-def table_of(played: AnyPlayed) -> Table | None:
+def referred(ref: str) -> Match | None:
+    """The match or the board to which such a reference belongs."""
+    found = Match.objects.of_boards() if ref.startswith(BOARD) else Match.objects.paired()
+    public_id = ref.removeprefix(BOARD if ref.startswith(BOARD) else MATCH)
+    return found.filter(public_id=public_id).first() if public_id != ref else None
+
+
+def table_of(played: Match) -> Table | None:
     """Its live table, None without one."""
     table = games.table(played.table) if played.table else None
     return table if table is not None and table.ref == reference(played) else None
 
 
-def tables_of(played: Iterable[AnyPlayed]) -> dict[str, Table]:
+def tables_of(played: Iterable[Match]) -> dict[str, Table]:
     """The live tables of several, by their references; without those that have none."""
     refs = {reference(one): one.table for one in played if one.table}
     tables = Table.objects.filter(public_id__in=refs.values())
@@ -116,7 +119,7 @@ def table_at(match: Match, public_id: str) -> Table | None:
     return table if table.ref in {reference(match), *map(reference, match.boards.all())} else None
 
 
-def by_table(played: Iterable[Played]) -> dict[str, Played]:
+def by_table(played: Iterable[Match]) -> dict[str, Match]:
     """Those that have a live table, by its public id."""
     named = {one.table: one for one in played if one.table}
     refs = dict(Table.objects.filter(public_id__in=named).values_list("public_id", "ref"))
@@ -125,12 +128,6 @@ def by_table(played: Iterable[Played]) -> dict[str, Played]:
 
 def match_at(public_id: str) -> Match | None:
     """The match that is played at a live table, on one of its boards too."""
-    ref = _ref(public_id)
-    matches = Match.objects.filter(public_id=ref.removeprefix(MATCH)) if ref.startswith(MATCH) else Match.objects.none()
-    if ref.startswith(BOARD):
-        matches = Match.objects.filter(boards__public_id=ref.removeprefix(BOARD))
-    return matches.first()
-
-
-def _ref(public_id: str) -> str:
-    return Table.objects.filter(public_id=public_id).values_list("ref", flat=True).first() or ""
+    ref = Table.objects.filter(public_id=public_id).values_list("ref", flat=True).first() or ""
+    played = referred(ref)
+    return played.whole if played is not None else None

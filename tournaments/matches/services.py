@@ -13,15 +13,18 @@ from accounts.second_factor import services as second_factor
 from audit import services as audit
 from clubs import selectors as clubs
 from tournaments.errors import Invalid, OpenResults, Refusal
+from tournaments.event.selectors import sitters
 from tournaments.event.services import announcing, schedule
 from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.event.services.notices import tell_match
+from tournaments.formats import team_terms
 from tournaments.matches.selectors import Waits, round_waits
 from tournaments.models import (
     ROUND_OVER,
     Case,
     CaseKind,
     Entry,
+    EntryMember,
     Match,
     MatchSide,
     MatchState,
@@ -29,7 +32,7 @@ from tournaments.models import (
     RoundState,
     Tournament,
 )
-from tournaments.pairing import Kind, Outcome, PointsTable, points_of, scale_of
+from tournaments.pairing import Kind, Outcome, PointsTable, TablePoints, points_of, scale_of
 from tournaments.standings.selectors.rows.sides import Revised, SideCount
 
 
@@ -64,15 +67,34 @@ def refuse_cases(waits: Waits) -> None:
 
 
 def lock(match: Match, refuse: bool = True) -> Match:
-    """A match with its round, both locked, the round first: results of a round come one after the other."""
+    """A match with its round, both locked, the round first: results of a round come one after the other. Of a board
+    also its match, and who sits there."""
     rnd = Round.objects.select_for_update().get(pk=match.round_id)
     if refuse and rnd.state != RoundState.RUNNING:
         raise Refusal(_("Results can be entered while the round is running."), "round_not_running")
-    found = Match.objects.select_for_update(of=("self",)).get(pk=match.pk)
-    found.round = Round.objects.select_related("stage__tournament").get(pk=rnd.pk)
+    whole = Match.objects.select_for_update(of=("self",)).get(pk=match.parent_id or match.pk)
+    whole.round = Round.objects.select_related("stage__tournament").get(pk=rnd.pk)
     if refuse:
-        refuse_cancelled(found.round.stage.tournament)
-    return found
+        refuse_cancelled(whole.round.stage.tournament)
+    if match.parent_id is None:
+        return whole
+    board = Match.objects.select_for_update(of=("self",)).prefetch_related(sitters.BOARD_SIDES).get(pk=match.pk)
+    board.parent, board.round = whole, whole.round
+    sitters.seat_partners([board], whole.round, whole.round.stage.tournament.variant)
+    return board
+
+
+def make_boards(match: Match, seated: Iterable[Sequence[EntryMember | None]]) -> None:
+    """Make the boards of a match of teams, from the top: who is seated at each, by side. Called with it locked."""
+    at_each = list(seated)
+    made = Match.objects.bulk_create(
+        Match(round_id=match.round_id, parent=match, number=number, table_no=0) for number in range(1, len(at_each) + 1)
+    )
+    MatchSide.objects.bulk_create(
+        MatchSide(match=board, parent=side, order=side.order, member=member)
+        for board, members in zip(made, at_each, strict=True)
+        for side, member in zip(match.sides.all(), members, strict=True)
+    )
 
 
 def open_case(
@@ -209,7 +231,7 @@ def is_own_decision(match: Match, by: User) -> bool:
 
 def _seated(match: Match) -> dict[int, int]:
     """The side, from 0, of each person (by key) who plays here."""
-    people = match.sides.exclude(seat__entry__members__user=None)
+    people = match.whole.sides.exclude(seat__entry__members__user=None)
     return dict(people.values_list("seat__entry__members__user", "order"))
 
 
@@ -250,7 +272,7 @@ def side_of(match: Match, user: User | None) -> int | None:
     """The side (from 0) on which this person plays in the match; None for anybody else."""
     if user is None:
         return None
-    return match.sides.filter(seat__entry__members__user=user).values_list("order", flat=True).first()
+    return match.whole.sides.filter(seat__entry__members__user=user).values_list("order", flat=True).first()
 
 
 def refuse_own(match: Match, by: User | None) -> None:
@@ -337,6 +359,12 @@ class Score:
         )
 
 
+def scale_for(match: Match) -> PointsTable | TablePoints:
+    """The table from which the points of a match come; of a board that of the boards."""
+    settings = match.round.stage.settings
+    return team_terms(settings).board_table if match.parent_id else scale_of(settings)
+
+
 def opposite(margin: int) -> tuple[int, int]:
     """The margins of two sides, from that of the first."""
     return margin, -margin
@@ -405,9 +433,9 @@ def check_ruling(
 FIGURES = ("points", "game_points", "games_won", "margin", "place", "is_absent")
 
 
-def revised(match: Match, score: Score, board: tuple[int, tuple[int, int]] | None = None) -> Revised:
+def revised(match: Match, score: Score, board: tuple[int, tuple[int, ...]] | None = None) -> Revised:
     """A match as it would stand with this score, and a `board` of it with these points of both sides."""
-    points = points_of(score.kind, score.outcome, scale_of(match.round.stage.settings))
+    points = points_of(score.kind, score.outcome, scale_for(match))
     sides = tuple(
         SideCount(
             points=won,
@@ -423,9 +451,9 @@ def revised(match: Match, score: Score, board: tuple[int, tuple[int, int]] | Non
 
 
 def write_score(match: Match, score: Score, at: datetime, state: str, by: User | None) -> None:
-    """Put a score into the match and its sides. Called with both locked."""
+    """Put a score into the match (or the board) and its sides. Called with both locked."""
     after = revised(match, score)
-    sides = list(match.sides.order_by("order"))
+    sides = list(match.sides.all())
     for side, count in zip(sides, after.sides, strict=True):
         for name in FIGURES:
             setattr(side, name, getattr(count, name))
@@ -457,7 +485,7 @@ def empty(match: Match) -> None:
 
 def facts_of_match(match: Match) -> dict[str, Any]:
     """A match for the audit log: state, kind, deals, of each side points, game points and margin; games won where these
-    were noted, and of three and more places and who was absent."""
+    were noted, of three and more places and who was absent, and of a board who plays there."""
     sides = list(match.sides.order_by("order").values_list("points", "game_points", "margin", "games_won", "place"))
     kept: dict[str, Any] = {"state": match.state, "kind": match.result_kind, "deals": match.deals}
     found = {**kept, "sides": [list(side[:3]) for side in sides]}
@@ -466,11 +494,18 @@ def facts_of_match(match: Match) -> dict[str, Any]:
             found[name] = figures
     if absent := list(match.sides.filter(is_absent=True).order_by("order").values_list("order", flat=True)):
         found["absent"] = absent
+    if match.parent_id:
+        found["people"] = [" ".join(one.user.public_id for one in people) for people in match.people]
     return found
 
 
 def record_match(match: Match, action: str, by: User | None, now: datetime, **facts: Any) -> None:
-    """An audit entry about a match; other programs hear of its result."""
+    """An audit entry about a match; other programs hear of its result. Of a board the act is named so, and nobody hears
+    of it but by the result of its match."""
+    if match.parent is not None:
+        target = f"match:{match.parent.public_id}/board:{match.number}"
+        audit.record(actor=by, action=action.replace("match.", "board.", 1), target=target, now=now, **facts)
+        return
     audit.record(actor=by, action=action, target=f"match:{match.public_id}", now=now, **facts)
     announcing.announce_match(match, facts.get("before"), facts.get("after"), now)
 

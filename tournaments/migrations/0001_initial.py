@@ -402,6 +402,7 @@ class Migration(migrations.Migration):
                     "public_id",
                     models.CharField(default=accounts.models.new_public_id, editable=False, max_length=12, unique=True),
                 ),
+                ("number", models.PositiveSmallIntegerField(default=0)),
                 ("table_no", models.PositiveIntegerField()),
                 ("slot", models.CharField(blank=True, default="", max_length=20)),
                 ("length", models.CharField(blank=True, default="", max_length=20)),
@@ -458,10 +459,20 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.CASCADE, related_name="matches", to="tournaments.round"
                     ),
                 ),
+                (
+                    "parent",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="boards",
+                        to="tournaments.match",
+                    ),
+                ),
             ],
             options={
                 "verbose_name_plural": "matches",
-                "ordering": ["table_no"],
+                "ordering": ["table_no", "number"],
                 "indexes": [
                     models.Index(
                         condition=models.Q(("state", "over")),
@@ -469,7 +480,20 @@ class Migration(migrations.Migration):
                         name="tournaments_results",
                     )
                 ],
-                "constraints": [models.UniqueConstraint(fields=("round", "table_no"), name="one_match_per_table")],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("parent", None)), fields=("round", "table_no"), name="one_match_per_table"
+                    ),
+                    models.UniqueConstraint(fields=("parent", "number"), name="one_board_per_number"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("number", 0), ("parent", None)),
+                            models.Q(("number__gt", 0), ("parent__isnull", False), ("table_no", 0)),
+                            _connector="OR",
+                        ),
+                        name="boards_have_numbers",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1051,13 +1075,48 @@ class Migration(migrations.Migration):
                 (
                     "seat",
                     models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="side", to="tournaments.roundseat"
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="side",
+                        to="tournaments.roundseat",
+                    ),
+                ),
+                (
+                    "parent",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="at_boards",
+                        to="tournaments.matchside",
+                    ),
+                ),
+                (
+                    "member",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="at_boards",
+                        to="tournaments.entrymember",
                     ),
                 ),
             ],
             options={
                 "ordering": ["order"],
-                "constraints": [models.UniqueConstraint(fields=("match", "order"), name="one_side_per_order")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("match", "order"), name="one_side_per_order"),
+                    models.UniqueConstraint(fields=("parent", "member"), name="member_sits_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("member", None), ("parent", None), ("seat__isnull", False)),
+                            models.Q(("parent__isnull", False), ("seat", None)),
+                            _connector="OR",
+                        ),
+                        name="a_seat_or_at_a_board",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1427,73 +1486,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="TeamBoard",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                (
-                    "public_id",
-                    models.CharField(default=accounts.models.new_public_id, editable=False, max_length=12, unique=True),
-                ),
-                ("number", models.PositiveSmallIntegerField()),
-                ("state", models.CharField(default="paired", max_length=10)),
-                ("result_kind", models.CharField(blank=True, default="", max_length=16)),
-                ("first_points", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("second_points", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("first_game_points", models.IntegerField(default=0)),
-                ("second_game_points", models.IntegerField(default=0)),
-                ("first_games", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("second_games", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("margin", models.IntegerField(default=0)),
-                ("deals", models.PositiveIntegerField(default=0)),
-                ("table", models.CharField(blank=True, db_index=True, default="", max_length=12)),
-                ("is_elsewhere", models.BooleanField(default=False)),
-                ("finished_at", models.DateTimeField(blank=True, null=True)),
-                ("version", models.PositiveIntegerField(default=1)),
-                (
-                    "entered_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "first",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="tournaments.entrymember",
-                    ),
-                ),
-                (
-                    "match",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="boards", to="tournaments.match"
-                    ),
-                ),
-                (
-                    "second",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="tournaments.entrymember",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["number"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("match", "number"), name="one_board_per_number"),
-                    models.UniqueConstraint(fields=("match", "first"), name="first_sits_once"),
-                    models.UniqueConstraint(fields=("match", "second"), name="second_sits_once"),
-                ],
-            },
-        ),
-        migrations.CreateModel(
             name="Ruling",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -1517,16 +1509,6 @@ class Migration(migrations.Migration):
                     "match",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE, related_name="rulings", to="tournaments.match"
-                    ),
-                ),
-                (
-                    "board",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="rulings",
-                        to="tournaments.teamboard",
                     ),
                 ),
             ],

@@ -19,7 +19,6 @@ from tournaments.models.appointments import AppointmentState as AppointmentState
 from tournaments.models.appointments import Proposal as Proposal
 from tournaments.models.appointments import ProposalState as ProposalState
 from tournaments.models.boards import LineUpPlace as LineUpPlace
-from tournaments.models.boards import TeamBoard as TeamBoard
 from tournaments.models.boards import noted as noted
 from tournaments.models.cases import BY_PLAYERS as BY_PLAYERS
 from tournaments.models.cases import SETTLED_BY_RESULT as SETTLED_BY_RESULT
@@ -370,20 +369,37 @@ class MatchState(models.TextChoices):
     OVER = "over", _("over")
 
 
+class MatchQuerySet(models.QuerySet["Match"]):
+    """Matches and boards: a board of a team match is a row of the same model, so who counts says which are meant."""
+
+    def paired(self) -> "MatchQuerySet":
+        """The matches between entries, as a round pairs them; without the boards of team matches."""
+        return self.filter(parent=None)
+
+    def of_boards(self) -> "MatchQuerySet":
+        """The boards of team matches alone, from the top in each match."""
+        return self.exclude(parent=None).order_by("parent", "number")
+
+
 class Match(models.Model):
-    """Two or more entries at one table in a round, each side for itself. `table` is the live table's public id, empty
-    in person; `is_elsewhere`: played at a live table of another site, where its deals stay; `result_kind` as in the
-    core; `slot` is its place in a bracket (the core's stable key); `length` only where it differs from the stage's.
-    Where online and in person are mixed, `is_live` says that it is played at a live table. `is_unwitnessed`: it rests
-    on the word of an official who plays in it. `is_by_places`: only the places were noted, no scores. `deals` are those
-    played, 0 where nobody noted them. `confirmed_at` is when a reported result was confirmed, by a person signed in
-    (`confirmed_by`) or by slip (None).
+    """Two or more entries at one table in a round, each side for itself; or one board of a match of teams (its
+    `parent`), `number` 1 at the top, whose sides are played by members. A board is at the table of its match and has no
+    `table_no`. Both are in `objects` and `round.matches`: `paired()` are the former, `of_boards()` the latter.
+
+    `table` is the live table's public id, empty in person; `is_elsewhere`: played at a live table of another site,
+    where its deals stay; `result_kind` as in the core; `slot` is its place in a bracket (the core's stable key);
+    `length` only where it differs from the stage's. Where online and in person are mixed, `is_live` says that it is
+    played at a live table. `is_unwitnessed`: it rests on the word of an official who plays in it. `is_by_places`: only
+    the places were noted, no scores. `deals` are those played, 0 where nobody noted them. `confirmed_at` is when a
+    reported result was confirmed, by a person signed in (`confirmed_by`) or by slip (None).
 
     By ruling after a correction in a bracket: `is_void`, its result decides nothing there any more, since others should
     have sat at its place; `advances` (0 or 1), this side goes on from its place whatever the result says."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
+    parent = models.ForeignKey("self", null=True, blank=True, on_delete=models.CASCADE, related_name="boards")
+    number = models.PositiveSmallIntegerField(default=0)
     table_no = models.PositiveIntegerField()
     slot = models.CharField(max_length=20, blank=True, default="")
     length = models.CharField(max_length=20, blank=True, default="")
@@ -409,16 +425,45 @@ class Match(models.Model):
     finished_at = models.DateTimeField(null=True, blank=True)
     version = models.PositiveIntegerField(default=1)
 
+    objects = MatchQuerySet.as_manager()
+
     class Meta:
         verbose_name_plural = "matches"
-        ordering = ["table_no"]
-        constraints = [models.UniqueConstraint(fields=["round", "table_no"], name="one_match_per_table")]
+        ordering = ["table_no", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "table_no"], condition=Q(parent=None), name="one_match_per_table"),
+            models.UniqueConstraint(fields=["parent", "number"], name="one_board_per_number"),
+            models.CheckConstraint(
+                condition=Q(parent=None, number=0) | Q(parent__isnull=False, number__gt=0, table_no=0),
+                name="boards_have_numbers",
+            ),
+        ]
         indexes = [
             models.Index(fields=["-finished_at", "-id"], condition=Q(state="over"), name="tournaments_results"),
         ]
 
     def __str__(self) -> str:
-        return f"table {self.table_no} of {self.round}"
+        return f"board {self.number} of {self.parent}" if self.parent_id else f"table {self.table_no} of {self.round}"
+
+    @property
+    def whole(self) -> "Match":
+        """The match between entries: of a board its match of teams, else the match itself."""
+        return self.parent or self
+
+    @property
+    def people(self) -> "tuple[tuple[EntryMember, ...], ...]":
+        """Of a board, who plays for each side; nobody where a team has nobody for it."""
+        return tuple(side.people for side in self.sides.all())
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of a board, who plays for each side, in words; empty for nobody."""
+        return tuple(" & ".join(str(one.user) for one in people) for people in self.people)
+
+    @property
+    def is_manned(self) -> bool:
+        """Of a board: has each side somebody for it, so that it can be played?"""
+        return all(side.member_id is not None for side in self.sides.all())
 
     @property
     def entries(self) -> list["Entry"]:
@@ -441,6 +486,16 @@ class Match(models.Model):
         return noted(side.games_won for side in self.sides.all())
 
     @property
+    def points(self) -> tuple[int | None, ...]:
+        """Points of each side, None where there are none yet."""
+        return tuple(side.points for side in self.sides.all())
+
+    @property
+    def margin(self) -> int:
+        """The margin of its first side."""
+        return self.sides.all()[0].margin
+
+    @property
     def game_points(self) -> tuple[int, ...]:
         """Game points of each side, 0 where there are none yet."""
         return tuple(side.game_points or 0 for side in self.sides.all())
@@ -455,15 +510,23 @@ class Match(models.Model):
 
 class MatchSide(models.Model):
     """One side of a match: `order` from 0, as they sit, the first dealing first where nobody cuts for it; `points` in
-    the unit of the stage's points table.
+    the unit of the stage's points table, on a board in that of the board table.
+
+    It has a `seat` of the round; on a board it belongs to the side of its match (`parent`) instead, and `member` plays
+    there, None where the team has nobody. Where partners sit together, `member` is the first of them and `partners` are
+    the others, as `sitters.seat_partners` reads them from the line-ups.
 
     `game_points` are its score on the sheet, None while nobody noted it; `margin` is what the sheet settles, of two
     sides the difference, signed. `place`, of three and more, is 1 for the best, equal ones share it. `games_won` is
     None where nobody noted it. `is_absent`: did not come, or left before the start, so that the others play without it.
     `missing_since`: when the match was due and this side was found not to be there (a flag, not a forfeit)."""
 
+    partners: tuple[EntryMember, ...] = ()
+
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="sides")
-    seat = models.OneToOneField(RoundSeat, on_delete=models.CASCADE, related_name="side")
+    seat = models.OneToOneField(RoundSeat, null=True, blank=True, on_delete=models.CASCADE, related_name="side")
+    parent = models.ForeignKey("self", null=True, blank=True, on_delete=models.CASCADE, related_name="at_boards")
+    member = models.ForeignKey(EntryMember, null=True, blank=True, on_delete=models.PROTECT, related_name="at_boards")
     order = models.PositiveSmallIntegerField()
     points = models.IntegerField(null=True, blank=True)
     game_points = models.IntegerField(null=True, blank=True)
@@ -476,15 +539,30 @@ class MatchSide(models.Model):
 
     class Meta:
         ordering = ["order"]
-        constraints = [models.UniqueConstraint(fields=["match", "order"], name="one_side_per_order")]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "order"], name="one_side_per_order"),
+            models.UniqueConstraint(fields=["parent", "member"], name="member_sits_once"),
+            models.CheckConstraint(
+                condition=Q(seat__isnull=False, parent=None, member=None) | Q(seat=None, parent__isnull=False),
+                name="a_seat_or_at_a_board",
+            ),
+        ]
 
     def __str__(self) -> str:
-        return str(self.seat.entry)
+        return str(self.entry)
 
     @property
     def entry(self) -> Entry:
-        """Who sits here."""
+        """Who sits here; at a board the team for which it is played."""
+        if self.parent is not None:
+            return self.parent.entry
+        assert self.seat is not None  # a constraint says so
         return self.seat.entry
+
+    @property
+    def people(self) -> tuple[EntryMember, ...]:
+        """Who plays at a board for this side: the member and the partners beside them; empty for nobody."""
+        return (self.member, *self.partners) if self.member is not None else ()
 
 
 class Bye(models.Model):

@@ -26,12 +26,9 @@ class ByeRequest(models.Model):
 class Ruling(models.Model):
     """A result changed by an official after the fact, or decided instead of played: why, by which rule, and how all
     sides stood before and after. `kind`: correction, adjusted, abandoned, annulled, forfeit or double_forfeit; of a
-    place in a bracket stands, replay or walkover. `board`: the one board of a team match that it is about."""
+    place in a bracket stands, replay or walkover. One about a board of a team match has the board as its match."""
 
     match = models.ForeignKey("tournaments.Match", on_delete=models.CASCADE, related_name="rulings")
-    board = models.ForeignKey(
-        "tournaments.TeamBoard", null=True, blank=True, on_delete=models.CASCADE, related_name="rulings"
-    )
     kind = models.CharField(max_length=16)
     reason = models.CharField(max_length=500)
     rule = models.CharField(max_length=20, blank=True, default="")

@@ -127,9 +127,9 @@ def honours(tournament: Tournament, rounds: Sequence[Round], rows: Sequence[Stan
     played = [
         match
         for match in finding.by_name(
-            Match.objects.filter(
-                round__stage__tournament=tournament, state=MatchState.OVER, result_kind="played"
-            ).select_related("round__stage")
+            Match.objects.paired()
+            .filter(round__stage__tournament=tournament, state=MatchState.OVER, result_kind="played")
+            .select_related("round__stage")
         )
         if match.is_of_two and all(side.game_points is not None for side in match.sides.all())
     ]
@@ -196,7 +196,7 @@ def _difference(match: Match) -> int:
 def _upset(match: Match) -> int | None:
     """By how much the winner was rated lower; None where that is not so."""
     won, lost = _ordered(match)
-    ratings = won.seat.entry.rating_at_entry, lost.seat.entry.rating_at_entry
+    ratings = won.entry.rating_at_entry, lost.entry.rating_at_entry
     if ratings[0] is None or ratings[1] is None or not _difference(match):
         return None
     return ratings[1] - ratings[0] if ratings[1] > ratings[0] else None
@@ -204,7 +204,7 @@ def _upset(match: Match) -> int | None:
 
 def _pick(name: str, match: Match) -> Pick:
     won, lost = _ordered(match)
-    result = f"{won.seat.entry.name} {won.game_points}, {lost.seat.entry.name} {lost.game_points}"
+    result = f"{won.entry.name} {won.game_points}, {lost.entry.name} {lost.game_points}"
     words = _("Round %(n)d, table %(table)d.") % {"n": match.round.number, "table": match.table_no}
     if (gap := _upset(match)) is not None:
         words += " " + _("The winner was rated %(n)d lower.") % {"n": gap}

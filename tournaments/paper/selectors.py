@@ -30,7 +30,6 @@ from tournaments.models import (
     RoundState,
     Screen,
     StageState,
-    TeamBoard,
     Tournament,
     TournamentState,
 )
@@ -73,6 +72,14 @@ class Stub:
 
 
 @dataclass(frozen=True, slots=True)
+class SlipBoard:
+    """A board on the slip of a match of teams: its number and who plays there for each side, empty for nobody."""
+
+    number: int
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Slip:
     """A result slip: the match with its `names`, and a stub for each; of teams the
     `boards`, which the desk enters; with room for games won where the best of several is played."""
@@ -80,7 +87,7 @@ class Slip:
     match: Match
     names: tuple[str, ...]
     stubs: tuple[Stub, ...]
-    boards: tuple[TeamBoard, ...] = ()
+    boards: tuple[SlipBoard, ...] = ()
     deals: range = range(0)  # of a duplicate match: a box for each deal, in the order of play
     counts_games: bool = False
 
@@ -240,7 +247,7 @@ def blank_slip(tournament: Tournament, rnd: Round | None) -> BlankSlip:
     if is_team(stage):
         return BlankSlip(range(2), range(1, team_terms(stage.settings).boards + 1), counts_games=False)
     seats = 2 if stage.is_of_two else stage.settings["seats_most"]
-    first = rnd.matches.select_related("round__stage__tournament").first() if rnd is not None else None
+    first = rnd.matches.paired().select_related("round__stage__tournament").first() if rnd is not None else None
     return BlankSlip(range(seats), range(0), counts_games=first is not None and counts_games(first))
 
 
@@ -254,10 +261,13 @@ def printable_round(tournament: Tournament, number: int | None, with_draft: bool
     return found.order_by("-stage__number", "-number").first()
 
 
-def _boards(rnd: Round) -> dict[int, tuple[TeamBoard, ...]]:
+def _boards(rnd: Round) -> dict[int, tuple[SlipBoard, ...]]:
     """The boards of each match of teams; blank ones while the round is a draft and nobody is seated."""
-    blank = tuple(TeamBoard(number=n) for n in range(1, team_terms(rnd.stage.settings).boards + 1))
-    return {line.match.pk: line.boards or blank for line in board_grid(rnd)}
+    blank = tuple(SlipBoard(n, ("", "")) for n in range(1, team_terms(rnd.stage.settings).boards + 1))
+    lines = board_grid(rnd)
+    return {
+        line.match.pk: tuple(SlipBoard(board.number, board.names) for board in line.boards) or blank for line in lines
+    }
 
 
 def _claims(tournament: Tournament) -> dict[int, str]:
@@ -269,7 +279,7 @@ def _claims(tournament: Tournament) -> dict[int, str]:
 
 
 def _slip(
-    match: Match, address: Callable[[str], str], boards: tuple[TeamBoard, ...], claims: Mapping[int, str]
+    match: Match, address: Callable[[str], str], boards: tuple[SlipBoard, ...], claims: Mapping[int, str]
 ) -> Slip:
     entries = [side.entry for side in match.sides.all()]
     names = tuple(entry.name for entry in entries)
@@ -324,7 +334,7 @@ def hall(screen: Screen) -> HallView:
     if rnd is None:
         return HallView(tournament, None, standings=shown, missing=_not_here(tournament))
     trees = _trees(tournament) if screen.shows != PAIRINGS else []
-    states = list(rnd.matches.order_by("table_no").values_list("table_no", "state"))
+    states = list(rnd.matches.paired().order_by("table_no").values_list("table_no", "state"))
     return HallView(
         tournament,
         rnd,
@@ -359,9 +369,9 @@ def _not_here(tournament: Tournament) -> list[Entry]:
 
 def _missing(rnd: Round) -> list[Entry]:
     """The players flagged as missing in matches that are not over."""
-    sides = MatchSide.objects.filter(match__round=rnd, missing_since__isnull=False, is_absent=False)
+    sides = MatchSide.objects.filter(seat__round=rnd, missing_since__isnull=False, is_absent=False)
     sides = sides.exclude(match__state=MatchState.OVER).select_related("seat__entry").order_by("match__table_no")
-    return [side.seat.entry for side in sides]
+    return [side.entry for side in sides]
 
 
 def _ends_at(rnd: Round) -> datetime | None:

@@ -75,7 +75,7 @@ def bracket_parts(stage: Stage) -> list[BracketPart]:
     tree = form.bracket(found.facts) if form.bracket else None
     if tree is None:
         return []
-    matches = Match.objects.filter(round__stage=stage).exclude(round__state=RoundState.DRAFT).exclude(slot="")
+    matches = Match.objects.paired().filter(round__stage=stage).exclude(round__state=RoundState.DRAFT).exclude(slot="")
     rows = {match.slot: match for match in matches.prefetch_related(SIDES).order_by("round__number")}
     cells = {tie.key: _cell(tie, tree, rows.get(tie.key), found.entries) for tie in tree.matches}
     names = _names(tree)

@@ -23,8 +23,8 @@ from ratings.models import RatedMatch
 from ratings.selectors import players as rated_players
 from tournaments.event.selectors.finding import matches
 from tournaments.event.selectors.lengths import length_of_match, stands_in_words
-from tournaments.matches.selectors import AnyPlayed, by_table, table_of
-from tournaments.models import Match, MatchState, Round, TeamBoard, Tournament
+from tournaments.matches.selectors import by_table, table_of
+from tournaments.models import Match, MatchState, Round, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,11 +187,7 @@ def _playing(tournaments: Iterable[Tournament]) -> list[LiveTable]:
 
 def tables_of_rounds(rounds: Iterable[Round]) -> list[str]:
     """The live tables (public ids) that were opened for the matches and boards of rounds."""
-    among = list(rounds)
-    matches = Match.objects.filter(round__in=among)
-    boards = TeamBoard.objects.filter(match__round__in=among)
-    opened: list[AnyPlayed] = [*matches, *boards]
-    return sorted(by_table(opened))
+    return sorted(by_table(Match.objects.filter(round__in=list(rounds))))
 
 
 def _live(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence[Play]) -> LiveTable:
@@ -245,7 +241,7 @@ def deals_of(match: Match, user: User | AnonymousUser) -> QuerySet[Deal]:
     return _deals_at(match, user)
 
 
-def board_deals(match: Match, user: User | AnonymousUser) -> list[tuple[TeamBoard, list[Deal]]]:
+def board_deals(match: Match, user: User | AnonymousUser) -> list[tuple[Match, list[Deal]]]:
     """The boards of a team match that have finished deals for this person, with them, as `deals_of` tells those of a
     match; empty for any other match."""
     boards = match.boards.exclude(table="").order_by("number")
@@ -294,7 +290,7 @@ def _both(net: int) -> tuple[int, int]:
     return max(0, net), max(0, -net)
 
 
-def _deals_at(played: Match | TeamBoard, user: User | AnonymousUser) -> QuerySet[Deal]:
+def _deals_at(played: Match, user: User | AnonymousUser) -> QuerySet[Deal]:
     """The deals of the live table of a match or a board."""
     table, state = table_of(played), played.state
     if table is None or state not in (MatchState.PLAYING, MatchState.OVER):
@@ -326,13 +322,11 @@ def luck_words(match: Match, rated: RatedMatch | None) -> str:
 
 def table_ids(slug: str) -> list[str]:
     """The public ids of the live tables of a tournament: those of its matches and of their boards."""
-    at_matches = Match.objects.filter(round__stage__tournament__slug=slug).exclude(table="")
-    at_boards = TeamBoard.objects.filter(match__round__stage__tournament__slug=slug).exclude(table="")
-    return [named for found in (at_matches, at_boards) for named in found.values_list("table", flat=True)]
+    at_tables = Match.objects.filter(round__stage__tournament__slug=slug).exclude(table="")
+    return list(at_tables.values_list("table", flat=True))
 
 
 def played_live(most: int) -> QuerySet[Tournament]:
     """Published tournaments with live tables, the latest first."""
     at_tables = Match.objects.filter(round__stage__tournament=OuterRef("pk")).exclude(table="")
-    at_boards = TeamBoard.objects.filter(match__round__stage__tournament=OuterRef("pk")).exclude(table="")
-    return Tournament.objects.filter(Exists(at_tables) | Exists(at_boards)).order_by("-pk")[:most]
+    return Tournament.objects.filter(Exists(at_tables)).order_by("-pk")[:most]

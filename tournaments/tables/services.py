@@ -1,4 +1,4 @@
-"""Live tables of a tournament: opening them for a match or one board, and recording them when they are over."""
+"""Live tables of a tournament: opening them for a match or one board."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -8,8 +8,6 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from audit import services as audit
-from games import models as game_models
-from games import selectors as game_reading
 from games.live.setup import talk
 from games.live.setup.terms import CLAIM
 from games.services import tables
@@ -17,11 +15,10 @@ from tournaments.duplicate import selectors as duplicate_selectors
 from tournaments.duplicate import services as duplicate_services
 from tournaments.entries.services.entering import require_mixed
 from tournaments.errors import Refusal
-from tournaments.event.selectors import lengths, sitters
-from tournaments.matches.selectors import BOARD, reference
-from tournaments.models import EntryMember, Match, MatchState, Round, RoundState, TeamBoard
-from tournaments.results.services import hand_over, recording
-from tournaments.teams.services import boards
+from tournaments.event.selectors import finding, lengths, sitters
+from tournaments.matches.selectors import reference
+from tournaments.models import EntryMember, Match, MatchState, Round, RoundState
+from tournaments.results.services import hand_over
 
 
 def open_for_match(match: Match, now: datetime) -> None:
@@ -29,7 +26,7 @@ def open_for_match(match: Match, now: datetime) -> None:
     locked."""
     if duplicate_selectors.has_boards(match.round.stage):
         duplicate_services.set_up_boards(match)
-        for board in match.boards.all():
+        for board in finding.boards_of(match):
             open_for_board(board, now)
         return
     users = _by_turns(sitters.at_match(match))
@@ -38,24 +35,15 @@ def open_for_match(match: Match, now: datetime) -> None:
     match.save(update_fields=["table", "state"])
 
 
-def open_for_board(board: TeamBoard, now: datetime) -> None:
+def open_for_board(board: Match, now: datetime) -> None:
     """Set up the live table of a board for which both teams have a player. Called with its round locked."""
     users = _by_turns(board.people)
     label = _("%(name)s, round %(n)d, table %(table)d, board %(board)d") % (
-        _said(board.match) | {"board": board.number}
+        _said(board.whole) | {"board": board.number}
     )
-    board.table = _opened(board.match, users, reference(board), label, now, board.number)
+    board.table = _opened(board.whole, users, reference(board), label, now, board.number)
     board.state = MatchState.PLAYING
     board.save(update_fields=["table", "state"])
-
-
-def table_over(*, table: game_models.Table, now: datetime) -> Match | TeamBoard | None:
-    """A live table has ended: record its match or its board, or hand a casual sitting down to the ratings. Running it
-    twice changes nothing. Locks the round and the match."""
-    if not table.ref.startswith(BOARD):
-        return recording.table_over(table=table, now=now)
-    result = game_reading.result(table)
-    return boards.table_over(table=table, result=result, now=now) if result is not None else None
 
 
 def _by_turns(sides: Sequence[Sequence[EntryMember]]) -> list[User]:

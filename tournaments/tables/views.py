@@ -4,6 +4,7 @@ from functools import partial
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -21,7 +22,7 @@ from tournaments.event import permissions
 from tournaments.event.selectors import consent, drawn_matches, finding, lengths
 from tournaments.event.views import about, attempt, find, live, no_store
 from tournaments.formats.kinds.duplicate import plays_of
-from tournaments.models import Match, MatchState, RoundState
+from tournaments.models import Match, MatchState, RoundState, Ruling
 from tournaments.results import permissions as results
 from tournaments.results.forms.figures import result_form
 from tournaments.results.selectors import sheet_words, slips
@@ -130,7 +131,7 @@ def _context(request: HttpRequest, match: Match) -> dict[str, object]:
         "rated": recorded if recorded and recorded.weight else None,
         "luck": selectors.luck_words(match, recorded),
         "unrated": consent.match_words(match),
-        "rulings": match.rulings.select_related("by", "board"),
+        "rulings": Ruling.objects.filter(Q(match=match) | Q(match__parent=match)).select_related("by", "match"),
         "may_flag": may_report and is_open and match.state in (MatchState.PAIRED, MatchState.PLAYING),
         "may_correct": match.state == MatchState.OVER and match.round.is_over and may_direct and not plays,
         **_decks(request, match),

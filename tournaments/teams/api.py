@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
@@ -19,9 +19,10 @@ from tournaments.event import permissions
 from tournaments.event import serializers as event
 from tournaments.event.api import SIGNED_IN, Reading, attempt, validated
 from tournaments.event.selectors import entry_sizes, finding, sitters
-from tournaments.models import Entry, Match, RoundState, TeamBoard, Tournament
+from tournaments.models import Entry, Match, RoundState, Tournament
 from tournaments.results import permissions as results
 from tournaments.results.serializers import SEEN, ConfirmSerializer, GamesField
+from tournaments.results.services import recording
 from tournaments.teams.services import boards as teams_boards
 from tournaments.teams.services import line_ups
 from tournaments.teams.services import members as teams_members
@@ -62,31 +63,45 @@ class LineUpSerializer(serializers.Serializer[Any]):
     members = serializers.ListField(child=serializers.CharField(), max_length=20)
 
 
-class TeamBoardSerializer(serializers.ModelSerializer[TeamBoard]):
+PLAYER = {"type": "string", "readOnly": True, "default": ""}
+
+
+class TeamBoardSerializer(serializers.ModelSerializer[Match]):
     """A board of a team match; points in the unit of the board table."""
 
     id = serializers.CharField(source="public_id", read_only=True)
-    match = serializers.CharField(source="match.public_id", read_only=True)
-    first = serializers.CharField(source="first.user.public_id", read_only=True, default="", help_text="A player's id.")
-    second = serializers.CharField(source="second.user.public_id", read_only=True, default="")
+    match = serializers.CharField(source="parent.public_id", read_only=True)
+    number = serializers.IntegerField(min_value=0)
+    first = serializers.SerializerMethodField(help_text="A player's id.")
+    second = serializers.SerializerMethodField()
     partners = serializers.SerializerMethodField(help_text="Who sits beside the first and the second, by side.")
+    state = serializers.CharField(required=False, max_length=10)
+    margin = serializers.IntegerField(required=False)
     points = serializers.SerializerMethodField()
     game_points = serializers.SerializerMethodField()
     games = GamesField(read_only=True, help_text="Games won by both, null where nobody noted them.")
 
     class Meta:
-        model = TeamBoard
+        model = Match
         fields = ("id", "match", "number", "first", "second", "partners", "state", "result_kind", "points",
                   "game_points", "games", "margin", "deals", "table", "version")  # fmt: skip
 
-    def get_partners(self, board: TeamBoard) -> list[list[str]]:
-        return [[one.user.public_id for one in side] for side in board.partners]
+    @extend_schema_field(PLAYER)
+    def get_first(self, board: Match) -> str:
+        return _leads(board, 0)
 
-    def get_points(self, board: TeamBoard) -> list[int | None]:
-        return [board.first_points, board.second_points]
+    @extend_schema_field(PLAYER)
+    def get_second(self, board: Match) -> str:
+        return _leads(board, 1)
 
-    def get_game_points(self, board: TeamBoard) -> list[int]:
-        return [board.first_game_points, board.second_game_points]
+    def get_partners(self, board: Match) -> list[list[str]]:
+        return [[one.user.public_id for one in people[1:]] for people in board.people]
+
+    def get_points(self, board: Match) -> list[int | None]:
+        return list(board.points)
+
+    def get_game_points(self, board: Match) -> list[int]:
+        return list(board.game_points)
 
 
 class BoardResultSerializer(serializers.Serializer[Any]):
@@ -177,47 +192,46 @@ class Boards(Reading):
 
     serializer_class = TeamBoardSerializer
 
-    def get_queryset(self) -> QuerySet[TeamBoard]:
-        found = TeamBoard.objects.exclude(match__round__state=RoundState.DRAFT).order_by("pk")
-        return found.select_related("match__round__stage__tournament__club", "first__user", "second__user")
+    def get_queryset(self) -> QuerySet[Match]:
+        found = Match.objects.of_boards().exclude(round__state=RoundState.DRAFT).order_by("pk")
+        found = found.select_related("parent__round__stage__tournament__club", "round__stage__tournament__club")
+        return found.prefetch_related(finding.BOARD_SIDES)
 
     @extend_schema(request=BoardResultSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     @needs(Scope.RESULTS)
     def result(self, request: Request, public_id: str) -> Response:
         """Enter the result of a board: an official's is final, a player's waits for the other side."""
-        match = self.get_object().match
+        match = self.get_object().whole
         results.require_report(request.user, match)
         data = validated(BoardResultSerializer, request)
         data["points"] = tuple(data["points"])
-        return self._act(
-            request, teams_boards.record_board, is_final=results.enters_finally(request.user, match), **data
-        )
+        return self._act(request, recording.record_result, is_final=results.enters_finally(request.user, match), **data)
 
     @extend_schema(request=ConfirmSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     @needs(Scope.RESULTS)
     def confirm(self, request: Request, public_id: str) -> Response:
         """Confirm the result that the other side reported."""
-        results.require_confirm(request.user, self.get_object().match)
-        return self._act(request, teams_boards.confirm_board, **validated(ConfirmSerializer, request))
+        results.require_confirm(request.user, self.get_object().whole)
+        return self._act(request, recording.confirm_result, **validated(ConfirmSerializer, request))
 
     @extend_schema(request=SubstituteSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def substitute(self, request: Request, public_id: str) -> Response:
         """Let another member play at a board that has not begun (officials), for a reason."""
-        match = self.get_object().match
+        match = self.get_object().whole
         permissions.require_director(request.user, match.round.stage.tournament)
         data = validated(SubstituteSerializer, request)
         side = get_object_or_404(match.sides, order=data["order"])
         data["member"] = get_object_or_404(side.entry.members, user__public_id=data.pop("player"))
         gone = data.pop("leaves")
         data["leaves"] = get_object_or_404(side.entry.members, user__public_id=gone) if gone else None
-        return self._act(request, teams_boards.substitute, **data)
+        return self._act(request, lambda match, **said: teams_boards.substitute(board=match, **said), **data)
 
-    def get_object(self) -> TeamBoard:
+    def get_object(self) -> Match:
         """The board, with who sits beside its players."""
-        board: TeamBoard = super().get_object()
+        board: Match = super().get_object()
         _seat_partners([board])
         return board
 
@@ -228,18 +242,24 @@ class Boards(Reading):
         return boards
 
     def _act(self, request: Request, service: Callable[..., Any], **facts: Any) -> Response:
-        board = self.get_object()
-        attempt(lambda: service(board=board, **signed_in.asked(request), **facts))
+        match = self.get_object()
+        attempt(lambda: service(match=match, **signed_in.asked(request), **facts))
         return Response(self.get_serializer(self.get_object()).data)
 
 
-def _seat_partners(boards: Sequence[TeamBoard]) -> None:
+def _leads(board: Match, order: int) -> str:
+    """The id of the first who plays for a side, empty for nobody."""
+    people = board.people[order]
+    return people[0].user.public_id if people else ""
+
+
+def _seat_partners(boards: Sequence[Match]) -> None:
     """Who sits beside the players of these boards, round by round."""
-    by_round: dict[int, list[TeamBoard]] = {}
+    by_round: dict[int, list[Match]] = {}
     for board in boards:
-        by_round.setdefault(board.match.round_id, []).append(board)
+        by_round.setdefault(board.round_id, []).append(board)
     for found in by_round.values():
-        rnd = found[0].match.round
+        rnd = found[0].round
         sitters.seat_partners(found, rnd, rnd.stage.tournament.variant)
 
 

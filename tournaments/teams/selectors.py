@@ -6,7 +6,7 @@ from itertools import groupby
 
 from tournaments.event.selectors import sitters
 from tournaments.event.selectors.entry_sizes import is_team, size_of
-from tournaments.event.selectors.finding import BOARD_PEOPLE, boards_of, round_matches
+from tournaments.event.selectors.finding import BOARD_SIDES, boards_of, round_matches
 from tournaments.formats import team_terms
 from tournaments.models import (
     Entry,
@@ -16,7 +16,6 @@ from tournaments.models import (
     MatchState,
     Round,
     RoundState,
-    TeamBoard,
     Tournament,
 )
 
@@ -26,7 +25,7 @@ class MemberGame:
     """One board that a member has played, seen from the member's side. `partners` and `opponents` name the others at
     the board (empty for nobody)."""
 
-    board: TeamBoard
+    board: Match
     partners: str
     opponents: str
     points: int | None
@@ -50,10 +49,10 @@ def next_line_up_round(tournament: Tournament) -> int:
     return (shown.order_by("-number").values_list("number", flat=True).first() or 0) + 1
 
 
-def bench(board: TeamBoard, order: int) -> list[EntryMember]:
+def bench(board: Match, order: int) -> list[EntryMember]:
     """The members of a side who play at no board of this board's match."""
-    side = board.match.sides.get(order=order)
-    busy = {member.pk for one in boards_of(board.match) for member in one.people[order]}
+    side = board.whole.sides.get(order=order)
+    busy = {member.pk for one in boards_of(board.whole) for member in one.people[order]}
     return list(side.entry.members.exclude(pk__in=busy).select_related("user"))
 
 
@@ -61,9 +60,9 @@ def member_cards(entry: Entry) -> list[MemberCard]:
     """The games of each member of a team, round by round; boards of drafts are left out."""
     members = list(entry.members.select_related("user"))
     found: dict[int, list[MemberGame]] = {member.pk: [] for member in members}
-    boards = TeamBoard.objects.filter(match__sides__seat__entry=entry).exclude(match__round__state=RoundState.DRAFT)
-    boards = boards.select_related("match__round", *BOARD_PEOPLE).order_by("match__round__number", "number")
-    for rnd, at_once in groupby(boards, key=lambda board: board.match.round):
+    boards = Match.objects.filter(parent__sides__seat__entry=entry).exclude(round__state=RoundState.DRAFT)
+    boards = boards.select_related("parent", "round").prefetch_related(BOARD_SIDES).order_by("round__number", "number")
+    for rnd, at_once in groupby(boards, key=lambda board: board.round):
         played = list(at_once)
         sitters.seat_partners(played, rnd, entry.tournament.variant)
         for board in played:
@@ -74,15 +73,15 @@ def member_cards(entry: Entry) -> list[MemberCard]:
     return [_card(member, found[member.pk]) for member in members]
 
 
-def _seen_from(board: TeamBoard, order: int, member: EntryMember) -> MemberGame:
-    points, games = (board.first_points, board.second_points), (board.first_game_points, board.second_game_points)
+def _seen_from(board: Match, order: int, member: EntryMember) -> MemberGame:
+    side = board.sides.all()[order]
     return MemberGame(
         board=board,
-        partners=" & ".join(str(one.user) for one in board.people[order] if one.pk != member.pk),
+        partners=" & ".join(str(one.user) for one in side.people if one.pk != member.pk),
         opponents=board.names[1 - order],
-        points=points[order],
-        game_points=(games[order], games[1 - order]),
-        margin=-board.margin if order else board.margin,
+        points=side.points,
+        game_points=(board.game_points[order], board.game_points[1 - order]),
+        margin=side.margin,
     )
 
 
@@ -96,7 +95,7 @@ class BoardOfMatch:
     """A board on the page of its match. `is_open`: its result can be entered; `is_reported`: a reported result waits to
     be confirmed; `reserves`: who can still replace a player."""
 
-    board: TeamBoard
+    board: Match
     is_open: bool
     is_reported: bool
     reserves: tuple[EntryMember, ...]
@@ -130,9 +129,8 @@ def match_of_teams(match: Match) -> MatchOfTeams | None:
         )
         for board in boards
     )
-    points = sum(board.first_points or 0 for board in boards), sum(board.second_points or 0 for board in boards)
     return MatchOfTeams(
-        match.round.stage.tournament, lines, points, team_terms(match.round.stage.settings).board_table.unit
+        match.round.stage.tournament, lines, _points(boards), team_terms(match.round.stage.settings).board_table.unit
     )
 
 
@@ -203,7 +201,7 @@ class TeamLine:
     there are any."""
 
     match: Match
-    boards: tuple[TeamBoard, ...]
+    boards: tuple[Match, ...]
     points: tuple[int, int] | None
 
     @property
@@ -212,36 +210,43 @@ class TeamLine:
         return self.match.state != MatchState.OVER
 
 
-def place_of(board: TeamBoard) -> Place:
+def place_of(board: Match) -> Place:
     """Where a board is played: the table of its match, and its number there."""
-    return board.match.table_no, board.number
+    return board.whole.table_no, board.number
 
 
-def is_open(board: TeamBoard) -> bool:
+def is_open(board: Match) -> bool:
     """Can a result be typed in for this board: has it no final one yet, and no live table to bring one?"""
     return board.state != MatchState.OVER and not board.table
 
 
 def board_grid(rnd: Round) -> list[TeamLine]:
     """The matches of a round of teams with their boards; matches without a final result come first."""
-    found: dict[int, list[TeamBoard]] = {}
-    boards = TeamBoard.objects.filter(match__round=rnd).select_related("match", *BOARD_PEOPLE)
-    ordered = list(boards.order_by("match__table_no", "number"))
-    sitters.seat_partners(ordered, rnd, rnd.stage.tournament.variant)
-    for board in ordered:
-        found.setdefault(board.match_id, []).append(board)
-    lines = [_line(match, found.get(match.pk, [])) for match in round_matches(rnd)]
+    found: dict[int, list[Match]] = {}
+    boards = list(Match.objects.of_boards().filter(round=rnd).prefetch_related(BOARD_SIDES))
+    sitters.seat_partners(boards, rnd, rnd.stage.tournament.variant)
+    matches = round_matches(rnd)
+    known = {match.pk: match for match in matches}
+    for board in boards:
+        board.parent, board.round = known[board.parent_id or 0], rnd
+        found.setdefault(board.parent.pk, []).append(board)
+    lines = [_line(match, found.get(match.pk, [])) for match in matches]
     return sorted(lines, key=lambda line: (not line.is_missing, line.match.table_no))
 
 
-def next_missing(lines: Sequence[TeamLine], after: Place | None = None) -> TeamBoard | None:
+def next_missing(lines: Sequence[TeamLine], after: Place | None = None) -> Match | None:
     """The first open board behind this place; where there is none, the first open board of all."""
     missing = sorted((board for line in lines for board in line.boards if is_open(board)), key=place_of)
     later = [board for board in missing if after is not None and place_of(board) > after]
     return next(iter([*later, *missing]), None)
 
 
-def _line(match: Match, boards: list[TeamBoard]) -> TeamLine:
-    done = [board for board in boards if board.first_points is not None]
-    points = sum(board.first_points or 0 for board in done), sum(board.second_points or 0 for board in done)
-    return TeamLine(match, tuple(boards), points if done else None)
+def _line(match: Match, boards: list[Match]) -> TeamLine:
+    done = [board for board in boards if board.points[0] is not None]
+    return TeamLine(match, tuple(boards), _points(done) if done else None)
+
+
+def _points(boards: Sequence[Match]) -> tuple[int, int]:
+    """What both sides have from these boards."""
+    first, second = (sum(board.points[order] or 0 for board in boards) for order in (0, 1))
+    return first, second

@@ -19,9 +19,9 @@ from tournaments.event.forms.desk import ResultForm
 from tournaments.event.selectors import lengths
 from tournaments.event.views import attempt, entered_words, find
 from tournaments.formats import team_terms
-from tournaments.models import Entry, EntryMember, Round, TeamBoard, Tournament
+from tournaments.models import Entry, EntryMember, Match, Round, Tournament
 from tournaments.results import permissions as results_permissions
-from tournaments.results.services import result_lines
+from tournaments.results.services import recording, result_lines
 from tournaments.results.views import result_grids, typed_lines
 from tournaments.standings.selectors import versions
 from tournaments.teams import selectors as teams_selectors
@@ -104,17 +104,17 @@ def members(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 def board_result(request: HttpRequest, public_id: str) -> HttpResponse:
     """Enter the result of one board; an official's is final, a player's waits for the other side."""
     board = _board(public_id)
-    results_permissions.require_report(request.user, board.match)
+    results_permissions.require_report(request.user, board.whole)
     form = ResultForm(request.POST)
-    is_final = results_permissions.enters_finally(request.user, board.match)
+    is_final = results_permissions.enters_finally(request.user, board.whole)
 
     def enter() -> None:
         if not form.is_valid():
             raise refusals.Refusal(" ".join(str(one) for errors in form.errors.values() for one in errors))
-        teams_boards.record_board(board=board, **signed_in.asked(request), is_final=is_final, **form.result())
+        recording.record_result(match=board, **signed_in.asked(request), is_final=is_final, **form.result())
 
     attempt(request, enter, _("Recorded.") if is_final else _("Sent. The other side confirms it."))
-    return redirect("tournaments:match", public_id=board.match.public_id)
+    return redirect("tournaments:match", public_id=board.whole.public_id)
 
 
 @login_required
@@ -122,11 +122,11 @@ def board_result(request: HttpRequest, public_id: str) -> HttpResponse:
 def board_confirm(request: HttpRequest, public_id: str) -> HttpResponse:
     """Confirm the reported result of a board."""
     board = _board(public_id)
-    results_permissions.require_confirm(request.user, board.match)
+    results_permissions.require_confirm(request.user, board.whole)
     version = result_grids.shown_version(request)
-    confirming = partial(teams_boards.confirm_board, board=board, **signed_in.asked(request), version=version)
+    confirming = partial(recording.confirm_result, match=board, **signed_in.asked(request), version=version)
     attempt(request, confirming, _("Confirmed."))
-    return redirect("tournaments:match", public_id=board.match.public_id)
+    return redirect("tournaments:match", public_id=board.whole.public_id)
 
 
 @login_required
@@ -134,12 +134,12 @@ def board_confirm(request: HttpRequest, public_id: str) -> HttpResponse:
 def board_substitute(request: HttpRequest, public_id: str) -> HttpResponse:
     """An official lets a reserve play at a board, for a reason."""
     board = _board(public_id)
-    permissions.require_director(request.user, board.match.round.stage.tournament)
-    member = get_object_or_404(EntryMember, tournament=board.match.round.stage.tournament,
+    permissions.require_director(request.user, board.round.stage.tournament)
+    member = get_object_or_404(EntryMember, tournament=board.round.stage.tournament,
                                user__public_id=request.POST.get("member", ""))  # fmt: skip
     gone = request.POST.get("leaves", "")
     leaves = get_object_or_404(EntryMember, entry=member.entry, user__public_id=gone) if gone else None
-    order = next((side.order for side in board.match.sides.all() if side.entry.pk == member.entry_id), None)
+    order = next((side.order for side in board.whole.sides.all() if side.entry.pk == member.entry_id), None)
     if order is None:
         raise PermissionDenied(_("Somebody of the same team who plays at no other board."))
     seating = lambda: teams_boards.substitute(  # noqa: E731
@@ -147,12 +147,14 @@ def board_substitute(request: HttpRequest, public_id: str) -> HttpResponse:
         reason=request.POST.get("reason", ""),
     )  # fmt: skip
     attempt(request, seating, _("Saved."))
-    return redirect("tournaments:match", public_id=board.match.public_id)
+    return redirect("tournaments:match", public_id=board.whole.public_id)
 
 
-def _board(public_id: str) -> TeamBoard:
-    found = TeamBoard.objects.select_related("match__round__stage__tournament__club")
-    return get_object_or_404(found.exclude(match__round__state="draft"), public_id=public_id)
+def _board(public_id: str) -> Match:
+    found = Match.objects.of_boards().select_related("parent", "round__stage__tournament__club")
+    board = get_object_or_404(found.exclude(round__state="draft"), public_id=public_id)
+    board.whole.round = board.round
+    return board
 
 
 REGION = "tournaments/teams/_board_grid.html"
@@ -172,26 +174,26 @@ def _line(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | No
     else:
         named, text = result_lines.with_board(request.POST.get("line", ""))
         place = named if named is not None else result_lines.board_place(request.POST.get("table", ""))
-    boards = TeamBoard.objects.filter(match__round=rnd).select_related("match__round__stage__tournament")
-    board = boards.filter(match__table_no=place[0], number=place[1]).first() if place is not None else None
+    boards = Match.objects.of_boards().filter(round=rnd).select_related("parent", "round__stage__tournament")
+    board = boards.filter(parent__table_no=place[0], number=place[1]).first() if place is not None else None
     if board is None:
         nowhere = _("There is no such board in this round: table and board, such as 1.2.")
         typed_lines.refuse_line(context, place, text, nowhere)
         return None
-    record = partial(teams_boards.record_board, board=board)
+    record = partial(recording.record_result, match=board)
     return _where(board) if typed_lines.enter_line(request, context, place, text, board, record) else None
 
 
 def _row(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | None:
     """The form of one board, or the confirmation of the reported result."""
-    boards = TeamBoard.objects.select_related("match__round__stage__tournament")
-    board = get_object_or_404(boards, match__round=rnd, public_id=request.POST.get("board", ""))
-    record, confirm = (partial(act, board=board) for act in (teams_boards.record_board, teams_boards.confirm_board))
+    boards = Match.objects.of_boards().select_related("parent", "round__stage__tournament")
+    board = get_object_or_404(boards, round=rnd, public_id=request.POST.get("board", ""))
+    record, confirm = (partial(act, match=board) for act in (recording.record_result, recording.confirm_result))
     done = result_grids.enter_form(request, context, board, record=record, confirm=confirm)
     return _where(board) if done else None
 
 
-def _where(board: TeamBoard) -> str:
+def _where(board: Match) -> str:
     return "{}.{}".format(*teams_selectors.place_of(board))
 
 

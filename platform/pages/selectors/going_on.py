@@ -96,7 +96,7 @@ def officials_desk(user: User) -> OfficialsDesk | None:
 
 def _under_way(running: Sequence[Tournament]) -> dict[int, tuple[int, int]]:
     """The tables in play and the latest published round of each of these tournaments."""
-    at_tables = Count("matches", filter=Q(matches__state=MatchState.PLAYING), distinct=True)
+    at_tables = Count("matches", filter=Q(matches__parent=None, matches__state=MatchState.PLAYING), distinct=True)
     rounds = Round.objects.filter(stage__tournament__in=running).exclude(state=RoundState.DRAFT).order_by()
     found = rounds.values_list("stage__tournament").annotate(playing=at_tables, last=Max("number"))
     return {key: (matches, number) for key, matches, number in found}

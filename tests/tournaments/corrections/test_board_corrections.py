@@ -15,12 +15,12 @@ from tournaments.corrections.services import corrections
 from tournaments.event.selectors import finding
 from tournaments.exchange.selectors.dump import dump
 from tournaments.formats import FORMATS
-from tournaments.models import Match, MatchState, Ruling, TeamBoard
+from tournaments.models import Match, MatchState, Ruling
+from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
 from tournaments.standings.selectors import standings
 from tournaments.standings.selectors.rows import facts
-from tournaments.teams.services import boards as teams_boards
 
 pytestmark = pytest.mark.django_db
 
@@ -30,8 +30,8 @@ def play_teams(tournament, organiser, clock, decide=lambda _board: (100, 60)):
     rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
     editing.publish_round(rnd=rnd, now=clock(), by=organiser)
     running.start_round(rnd=rnd, now=clock())
-    for board in TeamBoard.objects.filter(match__round=rnd).exclude(state=MatchState.OVER):
-        teams_boards.record_board(board=board, points=decide(board), by=organiser, now=clock.later(seconds=1))
+    for board in Match.objects.of_boards().filter(round=rnd).exclude(state=MatchState.OVER):
+        recording.record_result(match=board, points=decide(board), by=organiser, now=clock.later(seconds=1))
     return running.close_round(rnd=rnd, now=clock.later(seconds=30))
 
 
@@ -45,17 +45,17 @@ def after_one_round(make_tournament, organiser, clock):
     return tournament
 
 
-def board_of(tournament, team: str, number: int) -> TeamBoard:
-    return TeamBoard.objects.select_related("match").get(
-        match__round__number=1, match__sides__seat__entry__name=team, match__round__stage__tournament=tournament,
+def board_of(tournament, team: str, number: int) -> Match:
+    return Match.objects.of_boards().select_related("parent").get(
+        round__number=1, parent__sides__seat__entry__name=team, round__stage__tournament=tournament,
         number=number,
     )  # fmt: skip
 
 
 def correct(board, organiser, clock, **result):
-    seen = corrections.preview_correction(match=board.match, board=board, **result)
+    seen = corrections.preview_correction(match=board.parent, board=board, **result)
     corrections.apply_correction(
-        match=board.match, board=board, digest=seen.digest, reason="Typo", by=organiser, now=clock(), **result
+        match=board.parent, board=board, digest=seen.digest, reason="Typo", by=organiser, now=clock(), **result
     )
     board.refresh_from_db()
     return seen
@@ -75,18 +75,18 @@ def test_a_board_turned_round_makes_a_level_match_and_everybody_saw_it_before(af
     tournament = after_one_round
     board, before = board_of(tournament, "Player 01", 2), table_of(tournament)
     assert before["Player 01"][1:] == ("2", "2")
-    seen = corrections.preview_correction(match=board.match, board=board, points=(60, 100))
+    seen = corrections.preview_correction(match=board.parent, board=board, points=(60, 100))
     assert table_of(tournament) == before, "looking changes nothing"
     moved = {one.entry.name: (one.points, one.values[1][0]) for one in seen.effect.standings}
     assert moved["Player 01"] == (("2", "1"), "1"), "one match point and one board are left"
     assert [(one.round.number, one.effect) for one in seen.effect.rounds] == [(2, "paired_again")]
     assert seen.effect.rating == "replayed"
     correct(board, organiser, clock, points=(60, 100))
-    match = Match.objects.get(pk=board.match_id)
+    match = Match.objects.paired().get(pk=board.parent_id)
     assert (match.result_kind, points_of(match)) == ("played", [(1, 160, 0), (1, 160, 0)])
     assert table_of(tournament)["Player 01"][1:] == ("1", "1")
     ruling = Ruling.objects.get()
-    assert (ruling.board, ruling.match, ruling.reason, ruling.by) == (board, match, "Typo", organiser)
+    assert (ruling.match, ruling.match.parent, ruling.reason, ruling.by) == (board, match, "Typo", organiser)
     assert [side[1] for side in ruling.before["sides"]] == [100, 60]
     assert AuditEntry.objects.get(action="board.correct").reason == "Typo"
     assert audit.first_broken() is None
@@ -122,8 +122,15 @@ def test_the_dump_of_a_tournament_has_what_was_done_to_its_boards(after_one_roun
 
 def test_a_second_click_and_a_second_organiser_change_nothing(after_one_round, organiser, clock):
     board = board_of(after_one_round, "Player 01", 1)
-    seen = corrections.preview_correction(match=board.match, board=board, points=(60, 100))
-    act = {"match": board.match, "board": board, "points": (60, 100), "reason": "Typo", "by": organiser, "now": clock()}
+    seen = corrections.preview_correction(match=board.parent, board=board, points=(60, 100))
+    act = {
+        "match": board.parent,
+        "board": board,
+        "points": (60, 100),
+        "reason": "Typo",
+        "by": organiser,
+        "now": clock(),
+    }
     corrections.apply_correction(digest=seen.digest, **act)
     for digest in (seen.digest, ""):
         with pytest.raises(errors.Conflict):
@@ -133,7 +140,7 @@ def test_a_second_click_and_a_second_organiser_change_nothing(after_one_round, o
 
 def test_a_team_match_is_not_corrected_over_its_boards_but_ruled_and_ruled_back(after_one_round, organiser, clock):
     board = board_of(after_one_round, "Player 01", 1)
-    match = board.match
+    match = board.parent
     with pytest.raises(errors.Refusal) as caught:
         corrections.preview_correction(match=match, points=(2, 0))
     assert caught.value.code == "boards"
@@ -162,7 +169,7 @@ def test_a_team_match_is_not_corrected_over_its_boards_but_ruled_and_ruled_back(
 def test_impossible_figures_of_a_board_are_refused_by_field(after_one_round, result, field):
     board = board_of(after_one_round, "Player 01", 1)
     with pytest.raises(errors.Invalid) as caught:
-        corrections.preview_correction(match=board.match, board=board, **result)
+        corrections.preview_correction(match=board.parent, board=board, **result)
     assert caught.value.field == field
 
 
@@ -179,11 +186,11 @@ def random_boards(tournament, organiser, clock, seed: int, count: int) -> None:
         play_teams(tournament, organiser, clock, decide)
     draft = drafts.pair_round(stage=finding.main_stage(tournament), now=clock())
     for _ in range(count):
-        board = TeamBoard.objects.select_related("match").get(pk=chance.choice(sorted(book)))
+        board = Match.objects.of_boards().select_related("parent").get(pk=chance.choice(sorted(book)))
         book[board.pk] = any_score(chance)
         seen = correct(board, organiser, clock, points=book[board.pk])
         expected: dict[str, list[int]] = {entry.name: [0, 0] for entry in tournament.entries.all()}
-        for match in Match.objects.filter(round__state="closed"):
+        for match in Match.objects.paired().filter(round__state="closed"):
             won = [0, 0]
             for one in match.boards.all():
                 won[int(book[one.pk][1] > book[one.pk][0])] += 1
@@ -204,7 +211,7 @@ def random_boards(tournament, organiser, clock, seed: int, count: int) -> None:
     folding.rate_pending(pool=pool.key)
     assert folding.differences(pool=pool.key) == []
     margins = {one.source: one.margin for one in RatedMatch.objects.all()}
-    keys = dict(TeamBoard.objects.values_list("pk", "public_id"))
+    keys = dict(Match.objects.of_boards().values_list("pk", "public_id"))
     assert margins == {f"board:{keys[pk]}": a - b for pk, (a, b) in book.items()}
 
 

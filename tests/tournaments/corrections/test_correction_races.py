@@ -7,10 +7,11 @@ from tests.tournaments.corrections.test_corrections import correct, semi_final_o
 from tests.tournaments.rounds.test_control_races import names
 from tournaments.corrections.selectors import misplaced
 from tournaments.corrections.services import corrections, margins, places
-from tournaments.models import Match, Ruling, TeamBoard
+from tournaments.models import Match, Ruling
+from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
-from tournaments.teams.services import boards, members
+from tournaments.teams.services import members
 from tournaments.teams.services.line_ups import Person
 
 
@@ -27,7 +28,11 @@ def test_of_two_rulings_about_a_match_one_is_given(race, make_tournament, play_r
     found = race(*[lambda way=way: places.rule_place(way=way, **act) for way in ("replay", other)])
     assert names(found) == ["Conflict", "Match"], found
     assert Ruling.objects.exclude(kind="correction").count() == 1
-    assert Match.objects.filter(is_void=True).count() + Match.objects.filter(advances__isnull=False).count() == 1
+    assert (
+        Match.objects.paired().filter(is_void=True).count()
+        + Match.objects.paired().filter(advances__isnull=False).count()
+        == 1
+    )
 
 
 @pytest.mark.django_db(transaction=True)
@@ -41,12 +46,12 @@ def test_of_two_corrections_of_a_board_and_two_new_members_one_counts(race, make
     rnd = drafts.pair_round(stage=tournament.stages.get(), now=clock(), by=organiser)
     editing.publish_round(rnd=rnd, now=clock())
     running.start_round(rnd=rnd, now=clock())
-    for board in TeamBoard.objects.all():
-        boards.record_board(board=board, points=(100, 60), by=organiser, now=clock())
+    for board in Match.objects.of_boards().all():
+        recording.record_result(match=board, points=(100, 60), by=organiser, now=clock())
     running.close_round(rnd=rnd, now=clock.later(minutes=1))
-    board = TeamBoard.objects.select_related("match").get(number=1)
-    seen = corrections.preview_correction(match=board.match, board=board, points=(60, 100))
-    act = {"match": board.match, "board": board, "points": (60, 100), "digest": seen.digest, "reason": "Typo"}
+    board = Match.objects.of_boards().select_related("parent").get(number=1)
+    seen = corrections.preview_correction(match=board.parent, board=board, points=(60, 100))
+    act = {"match": board.parent, "board": board, "points": (60, 100), "digest": seen.digest, "reason": "Typo"}
     found = race(*[lambda: corrections.apply_correction(by=organiser, now=clock(), **act)] * 2)
     assert names(found) == ["Conflict", "Match"], found
     assert AuditEntry.objects.filter(action="board.correct").count() == 1

@@ -20,10 +20,10 @@ from tests.games.live.playing_out import give_up, knocker, play_out, taker, wait
 from tournaments import errors
 from tournaments.duplicate import selectors as duplicate
 from tournaments.duplicate import services as duplicate_services
-from tournaments.models import DeckScore, Match, MatchState, RoundState, TeamBoard, Tournament
+from tournaments.models import DeckScore, Match, MatchState, RoundState, Tournament
+from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
-from tournaments.tables import services as tables
 
 pytestmark = pytest.mark.django_db(transaction=True)
 VERIFIER = Path(__file__).parents[3] / "tools" / "verify_deal.py"
@@ -64,17 +64,19 @@ def play(match_table: str, policies, clock) -> Table:
 
 def test_a_round_of_four_live_tables(fixed_secrets, evening, organiser, clock, client):
     rnd = evening()
-    matches = list(rnd.matches.order_by("table_no"))
+    matches = list(rnd.matches.paired().order_by("table_no"))
     for match, policies in zip(matches, POLICIES, strict=True):
-        assert set(rnd.matches.values_list("state", flat=True)) == {MatchState.PLAYING}, "the field is not complete"
+        assert set(rnd.matches.paired().values_list("state", flat=True)) == {MatchState.PLAYING}, (
+            "the field is not complete"
+        )
         play(match.table, policies, clock)
     # What the first seats made. Deck 1: 8 + 8 + 30 + 26 = 72, a mean of 18. Deck 2: 23 + 23 - 3 + 4 = 47, 11.75.
     assert [points_of(rnd, deck) for deck in (1, 2)] == [[8, 8, 30, 26], [23, 23, -3, 4]]
     worth = [Fraction(5, 4), Fraction(5, 4), Fraction(-11, 4), Fraction(1, 4)]  # 8 - 18 + 23 - 11.75 = 1.25 ...
-    found = duplicate.compared(rnd, list(rnd.matches.all()))
+    found = duplicate.compared(rnd, list(rnd.matches.paired().all()))
     assert [found[match.pk].points for match in matches] == worth
     assert sum(worth) == 0
-    after = list(Match.objects.filter(round=rnd).order_by("table_no"))
+    after = list(Match.objects.paired().filter(round=rnd).order_by("table_no"))
     assert [match.sides.get(order=0).margin for match in after] == [1, 1, -3, 0], "in whole points, halves away from 0"
     assert [match.sides.get(order=1).margin for match in after] == [-1, -1, 3, 0]
     assert [match.sides.get(order=0).points for match in after] == [2, 2, 0, 2], "a quarter decides"
@@ -153,14 +155,14 @@ def hidden(client, matches) -> int:
 
 def test_nothing_is_seen_while_the_tables_play(evening, client):
     rnd = evening(players=4)
-    matches = list(rnd.matches.order_by("table_no"))
+    matches = list(rnd.matches.paired().order_by("table_no"))
     play_out(Table.objects.get(public_id=matches[0].table), (knocker, knocker), deals=1)
     assert hidden(client, matches) == 1
 
 
 def test_who_leaves_loses_and_what_was_not_played_counts_for_nobody_there(fixed_secrets, evening, organiser, clock):
     rnd = evening(players=6)
-    one, two, three = rnd.matches.order_by("table_no")
+    one, two, three = rnd.matches.paired().order_by("table_no")
     play(one.table, (knocker, knocker), clock)
     play(two.table, (waiter, taker), clock)
     table = play_out(Table.objects.get(public_id=three.table), (taker, knocker), deals=1)
@@ -168,7 +170,7 @@ def test_who_leaves_loses_and_what_was_not_played_counts_for_nobody_there(fixed_
     table_services.report(table.pk, clock())
     # deck 1: 8 + 30 + 26 = 64, a mean of 21 1/3; deck 2 at two tables only: 23 and -3, a mean of 10
     assert [points_of(rnd, deck) for deck in (1, 2)] == [[8, 30, 26], [23, -3, None]]
-    found = {match.table_no: match for match in rnd.matches.all()}
+    found = {match.table_no: match for match in rnd.matches.paired().all()}
     assert [found[n].sides.get(order=0).margin for n in (1, 2, 3)] == [0, -4, 5]
     assert (found[3].result_kind, found[3].deals) == ("abandoned", 1)
     assert [side.points for side in found[3].sides.all()] == [0, 2], "the margin does not save who left"
@@ -176,21 +178,21 @@ def test_who_leaves_loses_and_what_was_not_played_counts_for_nobody_there(fixed_
 
 def test_an_official_corrects_a_deck_when_its_table_is_over_and_not_before(evening, organiser, clock):
     rnd = evening(players=4, scoring="mirror", length="deals:1")
-    match, other = rnd.matches.order_by("table_no")
+    match, other = rnd.matches.paired().order_by("table_no")
     with pytest.raises(errors.Refusal, match="by themselves"):
         duplicate_services.record_decks(match=match, deals={(1, 0): 30}, now=clock(), by=organiser)
     table = play(match.table, (knocker, knocker), clock)
-    assert Match.objects.get(pk=match.pk).state == MatchState.OVER
-    assert Match.objects.get(pk=other.pk).state == MatchState.PLAYING
+    assert Match.objects.paired().get(pk=match.pk).state == MatchState.OVER
+    assert Match.objects.paired().get(pk=other.pk).state == MatchState.PLAYING
     duplicate_services.record_decks(match=match, deals={(1, 1): None}, now=clock(), by=organiser)
-    tables.table_over(table=table, now=clock())
+    recording.table_over(table=table, now=clock())
     assert points_of(rnd, 1)[1] is None, "what an official has said stands, however often the table is heard"
-    assert Match.objects.get(pk=match.pk).sides.get(order=0).margin == 0
+    assert Match.objects.paired().get(pk=match.pk).sides.get(order=0).margin == 0
 
 
 def test_a_mirror_match_plays_each_deck_twice_with_seats_changed_and_other_suits(evening, organiser, clock, client):
     rnd = evening(players=4, scoring="mirror")
-    match, other = rnd.matches.order_by("table_no")
+    match, other = rnd.matches.paired().order_by("table_no")
     table = Table.objects.get(public_id=match.table)
     given = list(DealSecret.objects.filter(table=table).order_by("deal"))
     assert [json.loads(one.ctx)["deal"] for one in given[:2]] != [1, 1]
@@ -228,19 +230,19 @@ def deck_of(secret: DealSecret) -> int:
 
 def test_teams_play_the_decks_at_two_boards_with_crossed_seats(fixed_secrets, evening, clock, client):
     rnd = evening(players=2, scoring="teams")
-    [match] = rnd.matches.all()
-    first, second = TeamBoard.objects.filter(match=match)
+    [match] = rnd.matches.paired().all()
+    first, second = Match.objects.of_boards().filter(parent=match)
     dealers = [
         list(DealSecret.objects.filter(table__public_id=board.table).order_by("deal").values_list("dealer", flat=True))
         for board in (first, second)
     ]
     assert dealers == [[0, 1], [1, 0]]
     play(first.table, (knocker, knocker), clock)
-    assert Match.objects.get(pk=match.pk).state != MatchState.OVER
+    assert Match.objects.paired().get(pk=match.pk).state != MatchState.OVER
     play(second.table, (taker, knocker), clock)
     scores = {(one.deck, one.play): one.points for one in DeckScore.objects.filter(match=match)}
     margin = sum(scores[deck, 0] - scores[deck, 1] for deck in (1, 2))
-    match = Match.objects.get(pk=match.pk)
+    match = Match.objects.paired().get(pk=match.pk)
     assert (match.state, [side.margin for side in match.sides.all()]) == (MatchState.OVER, [margin, -margin])
     running.close_round(rnd=rnd, now=clock.later(seconds=30))
     assert all(verified(archived(client, deal)) for deal in Deal.objects.all())
@@ -249,8 +251,8 @@ def test_teams_play_the_decks_at_two_boards_with_crossed_seats(fixed_secrets, ev
 
 def test_the_same_play_at_every_table_is_worth_nothing(evening, clock):
     rnd = evening(players=4)
-    for match in rnd.matches.all():
+    for match in rnd.matches.paired().all():
         play(match.table, (knocker, taker), clock)
-    assert {side.margin for match in rnd.matches.all() for side in match.sides.all()} == {0}
-    assert {side.points for match in rnd.matches.all() for side in match.sides.all()} == {1}
+    assert {side.margin for match in rnd.matches.paired().all() for side in match.sides.all()} == {0}
+    assert {side.points for match in rnd.matches.paired().all() for side in match.sides.all()} == {1}
     assert rnd.state == RoundState.RUNNING

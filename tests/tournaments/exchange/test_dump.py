@@ -323,7 +323,7 @@ def of_another_site(tournament):
     """The dump of a tournament under other names, as though it had been played elsewhere."""
     read = json.loads(dump.dump_text(tournament))
     read["tables"]["tournament"][0] |= {"public_id": "zzzzzzzzzzzz", "slug": "another"}
-    for name in ("entry", "round", "match", "teamboard", "case", "tableruling", "screen"):
+    for name in ("entry", "round", "match", "case", "tableruling", "screen"):
         for place, row in enumerate(read["tables"][name]):
             row["public_id"] = f"{name[:4]}{place:08d}"
     for row in read["tables"]["notice"]:

@@ -13,13 +13,13 @@ from tournaments import errors
 from tournaments.corrections.services import corrections
 from tournaments.event.selectors import codes, finding
 from tournaments.league.services import appointments
-from tournaments.models import Match, MatchState, SlipReport, TeamBoard
+from tournaments.models import Match, MatchState, SlipReport
 from tournaments.results.selectors import slips as slips_selectors
+from tournaments.results.services import recording
 from tournaments.results.services import slips as slips_services
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
 from tournaments.standings.selectors.rows.stage_table import crosstable
-from tournaments.teams.services import boards as teams_boards
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +42,7 @@ def closed(match, enter, clock):
         facts = facts or {"games": (2, 1), "points": (290, 340), "deals": 15}
         done = enter(match(length=length), **facts)
         running.close_round(rnd=done.round, now=clock.later(seconds=30))
-        return Match.objects.get(pk=done.pk)
+        return Match.objects.paired().get(pk=done.pk)
 
     return close
 
@@ -252,28 +252,28 @@ def boards(make_tournament, organiser, clock):
         rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
         editing.publish_round(rnd=rnd, now=clock(), by=organiser)
         running.start_round(rnd=rnd, now=clock())
-        return list(TeamBoard.objects.order_by("number"))
+        return list(Match.objects.of_boards().order_by("number"))
 
     return begin
 
 
 def held(board) -> tuple:
     board.refresh_from_db()
-    return board.first_points, board.second_points, board.games, board.game_points
+    return board.points[0], board.points[1], board.games, board.game_points
 
 
 def test_games_decide_a_board_and_can_be_corrected(boards, organiser, clock, correct):
     one, two = boards()
     say = {"by": organiser, "now": clock()}
-    assert field_of(lambda: teams_boards.record_board(board=one, games=(1, 1), **say)) == "games"
-    teams_boards.record_board(board=one, games=(2, 1), points=(290, 340), **say)
+    assert field_of(lambda: recording.record_result(match=one, games=(1, 1), **say)) == "games"
+    recording.record_result(match=one, games=(2, 1), points=(290, 340), **say)
     assert held(one) == (2, 0, (2, 1), (290, 340))
-    teams_boards.record_board(board=two, games=(0, 2), **say)
-    running.close_round(rnd=one.match.round, now=clock.later(seconds=30))
-    asked = {"match": one.match, "board": one}
+    recording.record_result(match=two, games=(0, 2), **say)
+    running.close_round(rnd=one.parent.round, now=clock.later(seconds=30))
+    asked = {"match": one.parent, "board": one}
     assert field_of(lambda: corrections.preview_correction(**asked, points=(290, 340), winner=1)) == "games"
     assert corrections.preview_correction(**asked, points=(290, 345)).games == ((2, 1), (2, 1))
-    correct(one.match, board=one, games=(0, 2), points=(190, 340))
+    correct(one.parent, board=one, games=(0, 2), points=(190, 340))
     assert held(one) == (0, 2, (0, 2), (190, 340))
     facts = AuditEntry.objects.get(action="board.correct")
     assert (facts.before["games"], facts.after["games"]) == ([2, 1], [0, 2])
@@ -281,8 +281,8 @@ def test_games_decide_a_board_and_can_be_corrected(boards, organiser, clock, cor
 
 def test_a_match_of_teams_takes_no_games_as_a_whole(boards, organiser, clock):
     for board in boards():
-        teams_boards.record_board(board=board, games=(2, 1), by=organiser, now=clock())
-    match = Match.objects.get()
+        recording.record_result(match=board, games=(2, 1), by=organiser, now=clock())
+    match = Match.objects.paired().get()
     running.close_round(rnd=match.round, now=clock.later(seconds=30))
     with pytest.raises(errors.Refusal) as caught:
         corrections.preview_correction(match=match, kind="adjusted", ruling=(2, 2), games=(2, 1))
@@ -292,7 +292,7 @@ def test_a_match_of_teams_takes_no_games_as_a_whole(boards, organiser, clock):
 def test_grid_and_api_take_the_games_of_a_board(boards, organiser, client):
     one, two = boards()
     client.force_login(organiser)
-    grid = reverse("tournaments:results", args=[one.match.round.stage.tournament.slug, 1])
+    grid = reverse("tournaments:results", args=[one.parent.round.stage.tournament.slug, 1])
     assert "first_games" in client.get(grid).content.decode()
     client.post(grid, {"table": "1.1", "line": "2-1 310-250"})
     assert held(one) == (2, 0, (2, 1), (310, 250))
@@ -300,14 +300,14 @@ def test_grid_and_api_take_the_games_of_a_board(boards, organiser, client):
     answer = client.post(api, {"games": [3, 0]}, content_type="application/json")
     assert (answer.status_code, list(answer.json()["errors"])) == (400, ["games"])
     assert client.post(api, {"games": [1, 2]}, content_type="application/json").json()["games"] == [1, 2]
-    page = reverse("tournaments:match", args=[one.match.public_id])
+    page = reverse("tournaments:match", args=[one.parent.public_id])
     assert "2 – 1 games" in client.get(page).content.decode()
 
 
 def test_a_slip_of_teams_on_paper_has_room_for_the_games_of_each_board(boards, organiser, client):
     one, _two = boards()
     client.force_login(organiser)
-    paper = reverse("tournaments:print-document", args=[one.match.round.stage.tournament.slug, "slips"])
+    paper = reverse("tournaments:print-document", args=[one.parent.round.stage.tournament.slug, "slips"])
     page = client.get(f"{paper}?round=1").content.decode()
     assert page.count('<th scope="col">Games</th><th scope="col">Points</th>') == 1
 
@@ -315,7 +315,7 @@ def test_a_slip_of_teams_on_paper_has_room_for_the_games_of_each_board(boards, o
 def test_the_match_page_takes_the_games_of_a_board(boards, organiser, client):
     one, _two = boards()
     client.force_login(organiser)
-    assert "first-games-1" in client.get(reverse("tournaments:match", args=[one.match.public_id])).content.decode()
+    assert "first-games-1" in client.get(reverse("tournaments:match", args=[one.parent.public_id])).content.decode()
     client.post(
         reverse("tournaments:board-result", args=[one.public_id]),
         {"first_games": "1", "second_games": "2", "outcome": "played", "version": one.version},
@@ -347,7 +347,7 @@ def test_the_live_table_of_a_league_match_plays_the_best_of_three(make_tournamen
     league = make_tournament(2, mode="online", rounds=None, template="league", options=options)
     stages.begin(tournament=league, now=clock(), by=organiser)
     sweep_all(clock)
-    match = Match.objects.get()
+    match = Match.objects.paired().get()
     assert not match.table
     appointments.set_time(match=match, at=clock() + timedelta(days=1), now=clock(), by=organiser)
     clock.later(days=1)

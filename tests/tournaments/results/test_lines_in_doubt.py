@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from tournaments.event.selectors import finding
-from tournaments.models import Match, MatchState, TeamBoard
+from tournaments.models import Match, MatchState
 from tournaments.results.services import recording, result_lines
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
@@ -121,7 +121,7 @@ def test_boards_and_tables_of_three_ask_too(client, begun):
     assert sure(page) == ["1.1|60-104"]
     assert "Board 1.1:" in page
     client.post(boards, {"table": "1.1", "line": "60-104", "sure": "1.1|60-104"})
-    assert TeamBoard.objects.get(match__table_no=1, number=1).first_game_points == 60
+    assert Match.objects.get(parent__table_no=1, number=1).game_points[0] == 60
 
 
 def test_a_table_of_three_asks_before_it_changes_a_result(client, begun):

@@ -15,13 +15,12 @@ from tournaments.corrections.services import corrections, margins
 from tournaments.entries.services import entering
 from tournaments.event.selectors import codes, finding
 from tournaments.exchange.services.lists import results as result_lists
-from tournaments.models import EntryMember, Match, MatchState, TeamBoard
+from tournaments.models import EntryMember, Match, MatchState
 from tournaments.results.services import recording, slips
 from tournaments.results.services import recording as pod_recording
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import conditions
 from tournaments.stages.services import progression as stages
-from tournaments.teams.services import boards
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +33,7 @@ def sides(match, organiser):
 
 
 def state(match) -> str:
-    return Match.objects.get(pk=match.pk).state
+    return Match.objects.paired().get(pk=match.pk).state
 
 
 def close(
@@ -43,7 +42,7 @@ def close(
     arbiter,
     clock,
 ):
-    for match in rnd.matches.all():
+    for match in rnd.matches.paired().all():
         recording.record_result(match=match, points=(100, 60), by=arbiter, now=clock(), version=match.version)
     return running.close_round(rnd=rnd, now=clock.later(seconds=30))
 
@@ -63,7 +62,7 @@ def test_the_own_result_waits_for_the_other_side(night, own, organiser, clock):
 
 def test_other_matches_are_entered_finally_as_ever(night, organiser, clock):
     rnd = night()
-    other = rnd.matches.exclude(sides__seat__entry__members__user=organiser).get()
+    other = rnd.matches.paired().exclude(sides__seat__entry__members__user=organiser).get()
     recording.record_result(match=other, points=(100, 60), by=organiser, now=clock())
     assert state(other) == MatchState.OVER
 
@@ -187,7 +186,7 @@ def test_no_door_makes_the_own_word_final(
     outcome(client, rnd, match, door)
     assert state(match) == MatchState.REPORTED
     for confirming in ("confirm", "row's confirm"):
-        outcome(client, rnd, Match.objects.get(pk=match.pk), confirming)
+        outcome(client, rnd, Match.objects.paired().get(pk=match.pk), confirming)
         assert state(match) == MatchState.REPORTED
 
 
@@ -198,7 +197,7 @@ def test_a_list_of_results_reports_the_own_match(night, own, organiser, clock):
         rnd=rnd, text="table,result\n1,100-60\n2,100-60\n", dry_run=False, by=organiser, now=clock()
     )
     assert state(match) == MatchState.REPORTED
-    assert rnd.matches.filter(state=MatchState.OVER).count() == 1
+    assert rnd.matches.paired().filter(state=MatchState.OVER).count() == 1
 
 
 def test_the_other_side_of_the_own_match_agrees_by_its_slip(client, night, own, organiser, clock):
@@ -322,7 +321,7 @@ def test_entered_again_by_another_official_it_rests_on_nobodys_own_word(night, o
     recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
     slips.agree(match=match, order=sides(match, organiser)[1], now=clock())
     arbiter = request.getfixturevalue("arbiter")
-    now_seen = Match.objects.get(pk=match.pk)
+    now_seen = Match.objects.paired().get(pk=match.pk)
     recording.record_result(match=now_seen, points=(100, 60), version=now_seen.version, by=arbiter, now=clock())
     match.refresh_from_db()
     assert (match.state, match.is_unwitnessed) == (MatchState.OVER, False)
@@ -353,7 +352,7 @@ def test_two_officials_against_each_other_confirm_each_other(
 def test_a_table_of_three_and_more_of_an_official_waits_for_another_one(
     client, make_pods, next_round, organiser, request, clock
 ):
-    pod = next_round(make_pods(9)).matches.get(table_no=1)
+    pod = next_round(make_pods(9)).matches.paired().get(table_no=1)
     pod.sides.get(order=0).entry.members.update(user=organiser)
     pod_recording.record_result(match=pod, points=[85, 220, 40], by=organiser, now=clock())
     agree = reverse("tournaments:slip-agree", args=[pod_codes(pod)[1]])
@@ -393,12 +392,12 @@ def test_a_board_of_an_officials_team_waits_for_another_official(
     rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
     editing.publish_round(rnd=rnd, now=clock(), by=organiser)
     running.start_round(rnd=rnd, now=clock())
-    for mate, board in zip(("Ana", "Abe"), TeamBoard.objects.order_by("number"), strict=True):
+    for mate, board in zip(("Ana", "Abe"), Match.objects.of_boards().order_by("number"), strict=True):
         by = organiser if mate == "Ana" else User.objects.get(name="Abe")
-        boards.record_board(board=board, points=(100, 60), is_final=False, by=by, now=clock())
+        recording.record_result(match=board, points=(100, 60), is_final=False, by=by, now=clock())
         with pytest.raises(errors.Refusal, match="the other side confirms it"):
-            boards.confirm_board(board=board, by=organiser, now=clock())
-        boards.confirm_board(board=board, by=arbiter, now=clock())
+            recording.confirm_result(match=board, by=organiser, now=clock())
+        recording.confirm_result(match=board, by=arbiter, now=clock())
         board.refresh_from_db()
         assert board.state == MatchState.OVER
 
@@ -429,7 +428,7 @@ def test_the_results_page_names_the_ways_out(client, night, own, organiser, cloc
     """Sole organiser, own match: nothing asks for the same table again, and what is typed again is answered."""
     rnd = night()
     match = own(rnd)
-    for other in rnd.matches.exclude(pk=match.pk):
+    for other in rnd.matches.paired().exclude(pk=match.pk):
         recording.record_result(match=other, points=(100, 60), by=organiser, now=clock())
     slug = rnd.stage.tournament.slug
     grid = reverse("tournaments:results", args=[slug, 1])
@@ -458,14 +457,14 @@ def test_one_report_is_enough_from_the_moment_the_settings_say_so(client, night,
     client.force_login(organiser)
     tonight = client.get(reverse("tournaments:tonight", args=[rnd.stage.tournament.slug])).content.decode()
     assert "Confirm it" in tonight
-    recording.confirm_result(match=Match.objects.get(pk=match.pk), by=organiser, now=clock())
+    recording.confirm_result(match=Match.objects.paired().get(pk=match.pk), by=organiser, now=clock())
     assert state(match) == MatchState.OVER
 
 
 def test_who_holds_the_standing_report_is_not_who_agrees(night, organiser, clock):
     """One side reports, the other differs, the first changes its report: it still cannot agree with itself."""
     rnd = night()
-    match = rnd.matches.exclude(sides__seat__entry__members__user=organiser).get()
+    match = rnd.matches.paired().exclude(sides__seat__entry__members__user=organiser).get()
     slips.report(match=match, order=0, points=(100, 60), now=clock())
     slips.report(match=match, order=1, points=(60, 100), now=clock.later(seconds=1))
     slips.report(match=match, order=0, points=(100, 10), now=clock.later(seconds=1))
@@ -479,7 +478,7 @@ def test_each_official_may_correct_other_tables_than_their_own_whoever_looked_fi
     client, night, own, organiser, arbiter, clock
 ):
     rnd = night()
-    for match in rnd.matches.exclude(state=MatchState.OVER):
+    for match in rnd.matches.paired().exclude(state=MatchState.OVER):
         recording.record_result(match=match, points=(100, 60), by=arbiter, now=clock())
     running.close_round(rnd=rnd, now=clock())
     mine, address = own(rnd), reverse("tournaments:results", args=[rnd.stage.tournament.slug, 1])

@@ -14,11 +14,10 @@ from accounts import services as accounts
 from clubs.models import Membership, Role
 from tournaments.errors import Conflict
 from tournaments.event.selectors import codes, finding
-from tournaments.models import Match, MatchState, TeamBoard
+from tournaments.models import Match, MatchState
 from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
-from tournaments.teams.services import boards
 
 pytestmark = pytest.mark.django_db
 JSON = "application/json"
@@ -41,15 +40,15 @@ class Way:
 
 
 WAYS = {
-    "match": Way({"players": 4}, lambda: Match.objects.get(table_no=1), "match", "1", ("104-60", "60-104"),
+    "match": Way({"players": 4}, lambda: Match.objects.paired().get(table_no=1), "match", "1", ("104-60", "60-104"),
                  {"first": 60, "second": 104}, lambda one, **said: recording.record_result(match=one, **said),
                  ({"points": (104, 60)}, {"points": (60, 104)}), "matches"),
     "board": Way({"players": 4, "template": "team_swiss", "options": {"boards": 2}},
-                 lambda: TeamBoard.objects.get(match__table_no=1, number=1), "board", "1.1", ("104-60", "60-104"),
-                 {"first": 60, "second": 104}, lambda one, **said: boards.record_board(board=one, **said),
+                 lambda: Match.objects.get(parent__table_no=1, number=1), "board", "1.1", ("104-60", "60-104"),
+                 {"first": 60, "second": 104}, lambda one, **said: recording.record_result(match=one, **said),
                  ({"points": (104, 60)}, {"points": (60, 104)}), "boards"),
     "pod": Way({"players": 6, "variant": "cutthroat", "template": "pod_swiss", "rounds": 3},
-               lambda: Match.objects.get(table_no=1), "match", "1",
+               lambda: Match.objects.paired().get(table_no=1), "match", "1",
                ("120 85 40", "40 85 120"), {"score_0": 40, "score_1": 85, "score_2": 120},
                lambda one, **said: recording.record_result(match=one, **said),
                ({"points": [120, 85, 40]}, {"points": [40, 85, 120]}), "matches"),

@@ -15,7 +15,7 @@ from tournaments.desk import services as desk
 from tournaments.entries.services import entering
 from tournaments.ladders.services import challenges
 from tournaments.league.services import appointments
-from tournaments.models import Appointment, Match, MatchState, Round, RoundState, TeamBoard
+from tournaments.models import Appointment, Match, MatchState, Round, RoundState
 from tournaments.results.selectors.slips import slip_state
 from tournaments.results.services import recording, slips
 from tournaments.rounds.services import editing, pairing_requests, running, taking_back
@@ -48,12 +48,12 @@ def moved(table: Table, do: str = "draw_stock") -> None:
 def test_a_round_in_person_is_a_draft_again_and_starts_once_more_when_it_is_published(published, organiser, clock):
     rnd = published()
     assert rnd.state == RoundState.RUNNING
-    pairs = list(rnd.matches.values_list("public_id", flat=True))
+    pairs = list(rnd.matches.paired().values_list("public_id", flat=True))
     back = taking_back.unpublish_round(rnd=rnd, now=clock(), by=organiser, reason="Wrong pairing")
     assert (back.state, back.published_at, back.started_at) == (RoundState.DRAFT, None, None)
-    assert slip_state(back.matches.first()).stage == "early", "a slip opens nothing"
+    assert slip_state(back.matches.paired().first()).stage == "early", "a slip opens nothing"
     with pytest.raises(errors.Refusal):
-        slips.report(match=back.matches.first(), order=0, points=(100, 20), now=clock())
+        slips.report(match=back.matches.paired().first(), order=0, points=(100, 20), now=clock())
     entry = AuditEntry.objects.latest("pk")
     assert (entry.action, entry.reason, entry.actor) == ("round.unpublish", "Wrong pairing", organiser)
     editing.publish_round(rnd=back, now=clock(), by=organiser)
@@ -61,8 +61,10 @@ def test_a_round_in_person_is_a_draft_again_and_starts_once_more_when_it_is_publ
         pass
     again = Round.objects.get(pk=rnd.pk)
     assert again.state == RoundState.RUNNING, "its start is promised again"
-    assert list(again.matches.values_list("public_id", flat=True)) == pairs, "who stays together keeps the slip"
-    for match in again.matches.all():
+    assert list(again.matches.paired().values_list("public_id", flat=True)) == pairs, (
+        "who stays together keeps the slip"
+    )
+    for match in again.matches.paired().all():
         recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
     running.close_round(rnd=again, now=clock.later(seconds=30))
 
@@ -72,8 +74,8 @@ def test_live_tables_are_closed_and_new_ones_open(published, organiser, clock, c
     old = list(Table.objects.order_by("pk"))
     moved(old[0], do="reveal")  # the shuffle is no move
     back = taking_back.unpublish_round(rnd=rnd, now=clock(), by=organiser)
-    assert {match.state for match in back.matches.all()} == {MatchState.PAIRED}
-    assert {match.table for match in back.matches.all()} == {""}
+    assert {match.state for match in back.matches.paired().all()} == {MatchState.PAIRED}
+    assert {match.table for match in back.matches.paired().all()} == {""}
     assert set(Table.objects.values_list("status", "epoch")) == {(Status.CLOSED, 1)}
     page = client.get(reverse("games:table", args=[old[0].public_id]))
     assert page.status_code == 410
@@ -81,7 +83,7 @@ def test_live_tables_are_closed_and_new_ones_open(published, organiser, clock, c
     editing.publish_round(rnd=back, now=clock(), by=organiser)
     while duework.sweep(now=clock()):
         pass
-    fresh = set(Match.objects.filter(round=rnd).values_list("table", flat=True))
+    fresh = set(Match.objects.paired().filter(round=rnd).values_list("table", flat=True))
     assert fresh == set(Table.objects.filter(status=Status.PLAYING).values_list("public_id", flat=True))
     assert len(fresh) == 2
 
@@ -97,25 +99,25 @@ def test_a_move_at_a_live_table_keeps_the_round(published, organiser, clock):
 
 def test_a_result_or_a_slip_keeps_the_round(published, organiser, clock):
     rnd = published()
-    first, _second = rnd.matches.all()
+    first, _second = rnd.matches.paired().all()
     slips.report(match=first, order=0, points=(100, 20), now=clock())
     with pytest.raises(errors.Refusal, match="A result is in"):
         taking_back.unpublish_round(rnd=rnd, now=clock(), by=organiser)
-    slips.take_back(match=first, order=0, version=Match.objects.get(pk=first.pk).version, now=clock())
+    slips.take_back(match=first, order=0, version=Match.objects.paired().get(pk=first.pk).version, now=clock())
     taking_back.unpublish_round(rnd=rnd, now=clock(), by=organiser)
 
 
 def test_who_had_left_at_the_start_has_no_forfeit_any_more(published, organiser, clock):
     rnd = published()
     back = taking_back.unpublish_round(rnd=rnd, now=clock(), by=organiser)
-    left = back.matches.first().sides.first().entry
+    left = back.matches.paired().first().sides.first().entry
     entering.withdraw(entry=left, now=clock(), by=organiser)
     editing.publish_round(rnd=back, now=clock(), by=organiser)
     running.start_round(rnd=back, now=clock())
-    assert back.matches.filter(state=MatchState.OVER).count() == 1
+    assert back.matches.paired().filter(state=MatchState.OVER).count() == 1
     again = taking_back.unpublish_round(rnd=back, now=clock(), by=organiser)
-    assert not again.matches.exclude(state=MatchState.PAIRED).exists()
-    assert not again.matches.exclude(result_kind="").exists()
+    assert not again.matches.paired().exclude(state=MatchState.PAIRED).exists()
+    assert not again.matches.paired().exclude(result_kind="").exists()
 
 
 def test_a_draft_a_closed_round_and_one_before_another_are_refused(make_tournament, play_round, organiser, clock):
@@ -134,16 +136,16 @@ def test_a_draft_a_closed_round_and_one_before_another_are_refused(make_tourname
 def test_tables_of_three_and_teams(published, organiser, clock):
     rnd = published(players=6, template="pod_swiss", variant="cutthroat-pagat")
     taking_back.unpublish_round(rnd=rnd, now=clock(), by=organiser)
-    assert not rnd.matches.exclude(state="paired").exists()
+    assert not rnd.matches.paired().exclude(state="paired").exists()
     teams = published(players=4, template="team_swiss")
-    assert TeamBoard.objects.exists()
+    assert Match.objects.of_boards().exists()
     taking_back.unpublish_round(rnd=teams, now=clock(), by=organiser)
-    assert not TeamBoard.objects.exists()
+    assert not Match.objects.of_boards().exists()
 
 
 def test_a_call_to_the_director_keeps_the_round_at_tables_of_three_too(published, organiser, clock):
     rnd = published(players=6, template="pod_swiss", variant="cutthroat-pagat")
-    pod = rnd.matches.select_related("round__stage__tournament").first()
+    pod = rnd.matches.paired().select_related("round__stage__tournament").first()
     desk.call_director(match=pod, table="", words="Two dealt at once", by=None, now=clock())
     with pytest.raises(errors.Refusal, match="called a director"):
         taking_back.unpublish_round(rnd=rnd, now=clock(), by=organiser)
@@ -176,7 +178,7 @@ def test_the_page_offers_it_while_nobody_has_begun_and_the_api_does_it(published
 def test_no_page_offers_it_once_a_result_is_in(published, organiser, clock, client):
     rnd = published()
     slug = rnd.stage.tournament.slug
-    recording.record_result(match=rnd.matches.first(), points=(100, 60), by=organiser, now=clock())
+    recording.record_result(match=rnd.matches.paired().first(), points=(100, 60), by=organiser, now=clock())
     client.force_login(organiser)
     for name, args in (("tonight", []), ("results", [1]), ("pairings", [1])):
         seen = client.get(reverse(f"tournaments:{name}", args=[slug, *args])).content.decode()
@@ -190,7 +192,7 @@ def test_the_windows_of_a_league_go_and_come_again_unless_a_time_is_proposed(pub
     assert not Appointment.objects.exists()
     assert not DueWork.objects.filter(key__startswith="match:").exists()
     editing.publish_round(rnd=back, now=clock(), by=organiser)
-    match = back.matches.first()
+    match = back.matches.paired().first()
     player = match.sides.first().entry.members.get().user
     appointments.propose_time(match=match, at=clock() + timedelta(days=2), now=clock(), by=player)
     with pytest.raises(errors.Refusal, match="proposed times"):

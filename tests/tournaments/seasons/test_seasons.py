@@ -20,13 +20,13 @@ from tournaments.event.services import creating
 from tournaments.merging.services import merging
 from tournaments.models import Bye, Season, Tournament, Trophy
 from tournaments.own_data import tell
+from tournaments.results.services import recording
 from tournaments.results.services import recording as pods
 from tournaments.rounds.services import drafts, running
 from tournaments.seasons import scoring as core
 from tournaments.seasons.selectors import reading, season_tables
 from tournaments.seasons.services import closing, finals, making
 from tournaments.stages.services import progression as stages
-from tournaments.teams.services import boards
 
 pytestmark = pytest.mark.django_db
 
@@ -156,7 +156,7 @@ def test_tables_of_three_count_with_the_places_of_their_players(
 ):
     tournament = make_pods(players=3, rounds=1)
     rnd = next_round(tournament)
-    pod = rnd.matches.get()
+    pod = rnd.matches.paired().get()
     pods.record_result(match=pod, points=(100, 60, 20), by=organiser, now=clock())
     running.close_round(rnd=rnd, now=clock())
     assert not table(season), "it does not count before its standings are confirmed"
@@ -305,7 +305,7 @@ def test_the_final_night_is_seeded_by_the_table(season, make_evening, organiser,
     stages.begin(tournament=final, now=clock(), by=organiser)
     assert [place.entry.name for place in final.stages.get().field.all()] == order
     rnd = drafts.pair_round(stage=final.stages.get(), now=clock(), by=organiser)
-    pairs = {frozenset(entry.name for entry in match.entries) for match in rnd.matches.all()}
+    pairs = {frozenset(entry.name for entry in match.entries) for match in rnd.matches.paired().all()}
     assert frozenset((order[0], order[3])) in pairs, "the first meets the last"
     assert season.final is None
     assert Season.objects.get().final == final
@@ -437,9 +437,9 @@ def test_of_a_team_those_who_sat_at_a_board_get_its_place(
     entering.check_in_all(tournament=tournament, now=clock(), by=organiser)
     stages.begin(tournament=tournament, now=clock(), by=organiser)
     rnd = next_round(tournament)
-    for board in rnd.matches.get().boards.all():
-        points = (100, 60) if board.first.entry.name == "Aces" else (60, 100)
-        boards.record_board(board=board, points=points, by=organiser, now=clock())
+    for board in rnd.matches.paired().get().boards.all():
+        points = (100, 60) if board.people[0][0].entry.name == "Aces" else (60, 100)
+        recording.record_result(match=board, points=points, by=organiser, now=clock())
     running.close_round(rnd=rnd, now=clock())
     confirm(tournament)
     assert table(season) == [(1, "Ali", "10"), (1, "Ana", "10"), (3, "Bea", "6"), (3, "Bob", "6")]
@@ -450,7 +450,7 @@ def test_the_final_night_follows_an_evening_of_two_at_a_table(
 ):
     make_evening("Ana Bo", day="03-02", place="The attic")
     rnd = next_round(make_pods(players=3, rounds=1))
-    pods.record_result(match=rnd.matches.get(), points=(100, 60, 20), by=organiser, now=clock())
+    pods.record_result(match=rnd.matches.paired().get(), points=(100, 60, 20), by=organiser, now=clock())
     running.close_round(rnd=rnd, now=clock())
     confirm(rnd.stage.tournament)
     final = finals.create_final(season=season, template="single_elim", by=organiser, now=clock())

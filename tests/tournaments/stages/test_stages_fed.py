@@ -20,7 +20,6 @@ from tournaments.stages import selectors as stages_selectors
 from tournaments.stages.services import progression as stages_services
 from tournaments.standings.selectors import standings
 from tournaments.standings.selectors.rows import facts
-from tournaments.teams.services import boards
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +38,7 @@ def play_stage(organiser, clock):
                 rnd = drafts.pair_round(stage=stage, now=clock(), by=organiser)
                 editing.publish_round(rnd=rnd, now=clock(), by=organiser)
                 rounds_running.start_round(rnd=rnd, now=clock())
-                for match in rnd.matches.exclude(state=MatchState.OVER):
+                for match in rnd.matches.paired().exclude(state=MatchState.OVER):
                     figures = decide(match) if decide else better_wins(match)
                     recording.record_result(match=match, by=organiser, now=clock(), **figures)
                 rounds_running.close_round(rnd=rnd, now=clock.later(seconds=30))
@@ -185,7 +184,7 @@ def test_an_evening_of_every_template_runs_by_itself_to_its_end(
             break
         while duework.sweep(now=clock()):
             pass
-        waiting = Match.objects.filter(state=MatchState.PAIRED, round__state=RoundState.RUNNING)
+        waiting = Match.objects.paired().filter(state=MatchState.PAIRED, round__state=RoundState.RUNNING)
         for match in waiting:
             if not match.is_of_two:
                 seats = match.sides.count()
@@ -197,7 +196,7 @@ def test_an_evening_of_every_template_runs_by_itself_to_its_end(
             winner = chance.randint(0, 1) if kind == "forfeit" else None
             facts = {"by": organiser, "now": clock(), "kind": kind, "points": points, "winner": winner}
             for board in match.boards.all():
-                boards.record_board(board=board, **facts)
+                recording.record_result(match=board, **facts)
             if match.round.stage.format == "duplicate_swiss" and kind == "played":
                 decks = {(deck, 0): chance.choice([25, -10, None]) for deck in range(1, 9)}
                 duplicate.record_decks(match=match, deals=decks, by=organiser, now=clock())

@@ -18,7 +18,6 @@ from tournaments.results.services import recording
 from tournaments.rounds.services import running
 from tournaments.stages.services import progression as stages
 from tournaments.standings.selectors import standings
-from tournaments.tables import services as tables_services
 
 pytestmark = pytest.mark.django_db
 
@@ -94,7 +93,7 @@ def test_results_come_by_themselves_and_rounds_follow(online, clock):
 def test_a_finished_match_goes_down_to_the_ratings_once(online, clock):
     first = Table.objects.first()
     end(first, clock)
-    tables_services.table_over(table=Table.objects.get(pk=first.pk), now=clock())
+    recording.table_over(table=Table.objects.get(pk=first.pk), now=clock())
     [rated] = RatedMatch.objects.all()
     assert (rated.score_a, rated.margin, rated.deals, rated.weight) == (0.0, -183, 6, 1)
     assert rated.label == "Spring Open, round 1"
@@ -217,7 +216,7 @@ def test_casual_tables_of_several_are_rated_by_final_score(db, clock, rules, nam
         **{"points": ending.get("totals"), "totals": ending.get("points"), "net": [0] * len(users)} | ending,
     )
     table.refresh_from_db()
-    tables_services.table_over(table=table, now=clock())
+    recording.table_over(table=table, now=clock())
     rated = RatedMatch.objects.get()
     kind = "abandoned" if "how" in ending else "casual"
     assert (rated.pool.key, rated.kind, rated.weight, rated.link) == (rules, kind, 1, f"/tables/{table.public_id}/")

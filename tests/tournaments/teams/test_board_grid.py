@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tournaments.event.selectors import finding
-from tournaments.models import Match, MatchState, TeamBoard
+from tournaments.models import Match, MatchState
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
 
@@ -28,8 +28,8 @@ def offered(page: str) -> str:
     return page.split('id="q-table"')[1].split('value="')[1].split('"')[0]
 
 
-def board(table: int, number: int) -> TeamBoard:
-    return TeamBoard.objects.get(match__table_no=table, number=number)
+def board(table: int, number: int) -> Match:
+    return Match.objects.of_boards().get(parent__table_no=table, number=number)
 
 
 def test_boards_are_typed_one_after_the_other_and_make_the_match(client, grid):
@@ -40,11 +40,11 @@ def test_boards_are_typed_one_after_the_other_and_make_the_match(client, grid):
     assert offered(page) == "1.2"
     page = client.post(grid, {"table": "1.2", "line": "2.2 0"}, follow=True).content.decode()
     assert offered(page) == "1.2", "after the last board the first missing one"
-    assert (board(2, 2).first_points, board(2, 2).second_points) == (0, 2)
+    assert (board(2, 2).points[0], board(2, 2).points[1]) == (0, 2)
     assert "Player 04 1 won" in page or "Player 02 1 won" in page, "without points the winner is named"
     for place, line in (("1.2", "70-100"), ("2.1", "0")):
         client.post(grid, {"table": place, "line": line})
-    matches = Match.objects.order_by("table_no")
+    matches = Match.objects.paired().order_by("table_no")
     assert [match.state for match in matches] == [MatchState.OVER] * 2
     assert [[side.points for side in match.sides.order_by("order")] for match in matches] == [[1, 1], [0, 2]]
     assert "All results are in" in client.get(grid).content.decode()
@@ -57,7 +57,7 @@ def test_a_board_that_is_not_there_and_a_line_that_is_no_result_are_said(client,
     page = client.post(grid, {"table": "1.1", "line": "a lot"}).content.decode()
     assert "“a lot” is not a result" in page
     assert offered(page) == "1.1"
-    assert not TeamBoard.objects.filter(state=MatchState.OVER).exists()
+    assert not Match.objects.of_boards().filter(state=MatchState.OVER).exists()
 
 
 def test_a_place_alone_chooses_its_board(client, grid):

@@ -73,7 +73,7 @@ def test_an_online_evening_of_pairs_is_made_on_the_one_screen(client, club, orga
 
 def test_partners_stand_beside_their_pair_on_every_list(client, tournament, begin, clock):
     rnd = begin()
-    match = rnd.matches.get()
+    match = rnd.matches.paired().get()
     slug = tournament.slug
     addresses = [("entrants", slug), ("round", slug, 1), ("standings", slug), ("match", match.public_id),
                  ("live", slug), ("document", slug, "pairings"), ("document", slug, "standings")]  # fmt: skip
@@ -141,7 +141,7 @@ def test_a_substitute_is_named_on_the_card_of_the_pair(client, tournament, begin
 
 
 def test_the_page_of_a_match_tells_what_each_board_of_a_deal_came_to(client, tournament, begin, clock):
-    match = begin().matches.get()
+    match = begin().matches.paired().get()
     table = Table.objects.get()
     names = [seat.user.name for seat in table.seats.order_by("seat")]
     boards = [

@@ -8,11 +8,10 @@ from ratings.models import RatedMatch
 from tournaments import errors
 from tournaments.entries.services import entering
 from tournaments.event.selectors import entry_sizes, finding, sitters
-from tournaments.models import EntryMember, Match, MatchState, TeamBoard, TournamentState
+from tournaments.models import EntryMember, Match, MatchState, TournamentState
 from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
-from tournaments.tables import services as tables
 from tournaments.teams.services import boards, line_ups, members
 from tournaments.teams.services.line_ups import Person
 
@@ -53,7 +52,7 @@ def end(table: Table, clock, **changes) -> None:
     Table.objects.filter(pk=table.pk).update(
         status=Status.OVER, result={**RESULT, **changes}, finished_at=clock.later(seconds=1)
     )
-    tables.table_over(table=Table.objects.get(pk=table.pk), now=clock())
+    recording.table_over(table=Table.objects.get(pk=table.pk), now=clock())
 
 
 def change(entry, organiser, clock, leaves: str, comes: str, **more):
@@ -66,7 +65,7 @@ def change(entry, organiser, clock, leaves: str, comes: str, **more):
 def test_one_sitting_opens_for_a_match_of_pairs_with_partners_at_every_second_seat(make_pairs, publish, clock):
     rnd = running.start_round(rnd=publish(make_pairs()), now=clock())
     assert Table.objects.count() == 2, "one sitting with two boards for each match (PRT-1)"
-    match = rnd.matches.get(table_no=1)
+    match = rnd.matches.paired().get(table_no=1)
     first, second = (side.entry.name for side in match.sides.all())
     assert match.state == MatchState.PLAYING
     assert seated(match.table) == [f"{first} 0", f"{second} 0", f"{first} 1", f"{second} 1"]
@@ -75,7 +74,7 @@ def test_one_sitting_opens_for_a_match_of_pairs_with_partners_at_every_second_se
 
 def test_the_end_of_the_sitting_is_the_result_and_all_four_are_rated_by_sides(make_pairs, publish, clock):
     rnd = running.start_round(rnd=publish(make_pairs(players=2, rounds=1)), now=clock())
-    match = rnd.matches.get()
+    match = rnd.matches.paired().get()
     end(Table.objects.get(), clock)
     match.refresh_from_db()
     sides = match.sides.all()
@@ -90,7 +89,7 @@ def test_the_end_of_the_sitting_is_the_result_and_all_four_are_rated_by_sides(ma
 def test_who_leaves_the_table_loses_for_both_partners(make_pairs, publish, clock):
     rnd = running.start_round(rnd=publish(make_pairs(players=2, rounds=1)), now=clock())
     end(Table.objects.get(), clock, how="claim", winner=0, loser=3, points=[50, 20], totals=[50, 20], net=[30, -30])
-    match = rnd.matches.get()
+    match = rnd.matches.paired().get()
     assert match.result_kind == "abandoned"
     assert [side.points for side in match.sides.all()] == [2, 0]
     assert {(seat.side, seat.place) for seat in RatedMatch.objects.get().seats.all()} == {(0, 1), (1, 2)}
@@ -123,7 +122,7 @@ def test_every_format_of_pairs_is_played_online_to_its_end(make_tournament, orga
         tournament.refresh_from_db()
         if tournament.state == TournamentState.FINISHED:
             break
-    played = Match.objects.filter(round__stage__tournament=tournament)
+    played = Match.objects.paired().filter(round__stage__tournament=tournament)
     assert {match.state for match in played} == {MatchState.OVER}
     assert {stage.state for stage in finding.stages(tournament)} == {"finished"}
 
@@ -264,7 +263,7 @@ def test_a_pair_that_has_left_loses_by_forfeit(make_pairs, publish, organiser, c
     rnd = publish(tournament)
     entering.withdraw(entry=tournament.entries.get(name="Player 01"), now=clock(), by=organiser)
     running.start_round(rnd=rnd, now=clock())
-    match = rnd.matches.get()
+    match = rnd.matches.paired().get()
     assert match.result_kind == "forfeit"
     assert {side.entry.name: side.points for side in match.sides.all()} == {"Player 01": 0, "Player 02": 2}
     assert not Table.objects.exists()
@@ -282,15 +281,15 @@ def teams(make_pairs):
 def test_a_match_of_teams_seats_a_pair_of_each_at_every_board(teams, publish, clock):
     assert entry_sizes.size_of(teams) == entry_sizes.Size(4, 5, 2)
     rnd = running.start_round(rnd=publish(teams), now=clock())
-    top, low = finding.boards_of(rnd.matches.get())
-    first, second = (side.entry.name for side in rnd.matches.get().sides.all())
+    top, low = finding.boards_of(rnd.matches.paired().get())
+    first, second = (side.entry.name for side in rnd.matches.paired().get().sides.all())
     assert top.names == (f"{first} 0 & {first} 1", f"{second} 0 & {second} 1")
     assert low.names == (f"{first} 2 & {first} 3", f"{second} 2 & {second} 3")
     assert seated(top.table) == [f"{first} 0", f"{second} 0", f"{first} 1", f"{second} 1"]
     end(Table.objects.get(public_id=top.table), clock)
-    assert rnd.matches.get().state == MatchState.PAIRED
+    assert rnd.matches.paired().get().state == MatchState.PAIRED
     end(Table.objects.get(public_id=low.table), clock, winner=0, totals=[330, 60], net=[270, -270], points=[130, 40])
-    match = rnd.matches.get()
+    match = rnd.matches.paired().get()
     assert (match.state, [side.points for side in match.sides.all()]) == (MatchState.OVER, [1, 1])
     running.close_round(rnd=rnd, now=clock.later(seconds=30))
     assert RatedMatch.objects.count() == 2, "board by board"
@@ -312,7 +311,7 @@ def test_the_captain_names_pairs_board_by_board(teams, publish, organiser, clock
     order = sorted(named, key=lambda one: one.order)
     line_ups.set_line_up(entry=entry, members=order, now=clock(), by=organiser)
     rnd = publish(teams)
-    ours = [side for board in finding.boards_of(rnd.matches.get()) for side in board.people
+    ours = [side for board in finding.boards_of(rnd.matches.paired().get()) for side in board.people
             if side[0].entry_id == entry.pk]  # fmt: skip
     assert [[one.user.name for one in side] for side in ours] == [
         ["Player 01 0", "Player 01 2"], ["Player 01 3", "Rita"]
@@ -323,7 +322,7 @@ def test_a_reserve_comes_in_for_one_partner_of_a_board(teams, publish, organiser
     entry = teams.entries.get(name="Player 01")
     members.change_members(entry=entry, comes=Person(name="Rita"), reason="A reserve", by=organiser, now=clock())
     rnd = publish(teams)
-    board = finding.boards_of(rnd.matches.get())[1]
+    board = finding.boards_of(rnd.matches.paired().get())[1]
     order = next(at for at, side in enumerate(board.people) if side[0].entry_id == entry.pk)
     rita, second = EntryMember.objects.get(user__name="Rita"), entry.members.get(user__name="Player 01 3")
     other = entry.members.get(user__name="Player 01 0")
@@ -332,19 +331,19 @@ def test_a_reserve_comes_in_for_one_partner_of_a_board(teams, publish, organiser
         boards.substitute(**asked, leaves=other)
     assert caught.value.field == "leaves"
     boards.substitute(**asked, leaves=second)
-    board = finding.boards_of(rnd.matches.get())[1]
+    board = finding.boards_of(rnd.matches.paired().get())[1]
     assert board.names[order] == "Player 01 2 & Rita"
     with pytest.raises(errors.Refusal, match="stays in the list"):
         members.change_members(entry=entry, leaves=rita, reason="Gone", by=organiser, now=clock())
     running.start_round(rnd=rnd, now=clock())
-    assert "Rita" in seated(TeamBoard.objects.get(pk=board.pk).table)
+    assert "Rita" in seated(Match.objects.of_boards().get(pk=board.pk).table)
 
 
 def test_boards_of_teams_are_entered_by_hand_as_one_line_a_board(make_pairs, publish, organiser, clock):
     tournament = make_pairs(players=2, template="team_swiss", rounds=1, options=TEAMS, mode="in_person")
     rnd = running.start_round(rnd=publish(tournament), now=clock())
-    for board in finding.boards_of(rnd.matches.get()):
-        boards.record_board(board=board, points=(130, 45), now=clock(), by=organiser)
+    for board in finding.boards_of(rnd.matches.paired().get()):
+        recording.record_result(match=board, points=(130, 45), now=clock(), by=organiser)
     running.close_round(rnd=rnd, now=clock.later(seconds=30))
-    assert [side.points for side in rnd.matches.get().sides.all()] == [2, 0]
+    assert [side.points for side in rnd.matches.paired().get().sides.all()] == [2, 0]
     assert [rated.seats.count() for rated in RatedMatch.objects.all()] == [4, 4]

@@ -17,7 +17,7 @@ from tournaments import errors
 from tournaments.desk import selectors as desk
 from tournaments.entries.services import entering
 from tournaments.event.selectors import entry_sizes, finding
-from tournaments.models import EntryMember, Match, MatchState, RoundState, TeamBoard, TournamentState
+from tournaments.models import EntryMember, Match, MatchState, RoundState, TournamentState
 from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing, running, timing
 from tournaments.stages.services import progression as stages
@@ -74,10 +74,10 @@ def player(name) -> EntryMember:
     return EntryMember.objects.get(user__name=name)
 
 
-def boards(rnd) -> dict[tuple[str, str], TeamBoard]:
+def boards(rnd) -> dict[tuple[str, str], Match]:
     """The boards of a round by who plays."""
-    found = TeamBoard.objects.filter(match__round=rnd).select_related("first__user", "second__user", "match__round")
-    return {(board.first.user.name, board.second.user.name): board for board in found}
+    found = Match.objects.of_boards().filter(round=rnd).select_related("round")
+    return {(board.people[0][0].user.name, board.people[1][0].user.name): board for board in found}
 
 
 def table_of(tournament) -> list[tuple[int, str, str, str]]:
@@ -90,12 +90,12 @@ def test_the_page_of_a_team_match_leads_to_the_deals_at_its_boards(make_team_swi
     """While a board is played to those that this visitor may look back on, then to all of them."""
     rnd = publish(make_team_swiss())
     running.start_round(rnd=rnd, now=clock())
-    board, table = TeamBoard.objects.filter(match__round=rnd).order_by("number").first(), live_tables.open_table()
+    board, table = Match.objects.of_boards().filter(round=rnd).order_by("number").first(), live_tables.open_table()
     row = {"winner": 1, "points": 25, "type": "knock", "first_seq": 2, "last_seq": 9, "finished_at": clock()}
     deal = Deal.objects.create(table=table, number=1, dealer=0, **row)
-    address = reverse("tournaments:match", args=[board.match.public_id])
+    address = reverse("tournaments:match", args=[board.parent.public_id])
     link, plain = f'href="/tables/{table.public_id}/deals/1/"', dict(table.settings)
-    TeamBoard.objects.filter(pk=board.pk).update(table=table.public_id, state="playing")
+    Match.objects.of_boards().filter(pk=board.pk).update(table=table.public_id, state="playing")
     Table.objects.filter(pk=table.pk).update(ref=f"board:{board.public_id}")
     for settings, is_linked in (({}, True), ({"spectators": False}, False)):
         Table.objects.filter(pk=table.pk).update(settings=plain | settings)
@@ -103,7 +103,7 @@ def test_the_page_of_a_team_match_leads_to_the_deals_at_its_boards(make_team_swi
         assert (link in client.get(address).content.decode()) == is_linked
         client.force_login(table.seats.get(seat=1).user)
         assert link in client.get(address).content.decode()
-    TeamBoard.objects.filter(pk=board.pk).update(state="over")
+    Match.objects.of_boards().filter(pk=board.pk).update(state="over")
     assert f'href="/deals/{deal.public_id}/"' in client.get(address).content.decode()
     Table.objects.filter(pk=table.pk).update(is_held=True)
     assert deal.public_id not in client.get(address).content.decode(), "others play its decks"
@@ -120,7 +120,7 @@ def test_a_live_board_at_which_nobody_has_played_is_the_directors(make_tournamen
     rnd = publish(tournament)
     while duework.sweep(now=clock()):
         pass
-    first, second, third, fourth = TeamBoard.objects.filter(match__round=rnd).order_by("match__table_no", "number")
+    first, second, third, fourth = Match.objects.of_boards().filter(round=rnd).order_by("parent__table_no", "number")
     Play.objects.create(table=Table.objects.get(public_id=second.table), seq=1, cmd_id=uuid.uuid4(), seat=0,
                         action={}, at=clock())  # fmt: skip
     clock.later(minutes=10)
@@ -129,19 +129,21 @@ def test_a_live_board_at_which_nobody_has_played_is_the_directors(make_tournamen
     empty = [first, third, fourth]
     assert [case.table for case in desk.open_cases(tournament)] == [board.table for board in empty]
     assert all(case.kind == "no_show" and case.opened_by is None for case in desk.open_cases(tournament))
-    assert {board.state for board in TeamBoard.objects.all()} == {MatchState.PLAYING}, "nobody loses by the clock"
+    assert {board.state for board in Match.objects.of_boards()} == {MatchState.PLAYING}, "nobody loses by the clock"
     told = Told.objects.filter(text="nobody_came")
-    assert {one.parts["players"] for one in told} == {f"{one.first.user}, {one.second.user}" for one in empty}
+    assert {one.parts["players"] for one in told} == {
+        f"{one.people[0][0].user}, {one.people[1][0].user}" for one in empty
+    }
     timing.do_no_show(DueWork(payload={"round": rnd.pk}), clock())
     assert len(desk.open_cases(tournament)) == 3, "once"
-    TeamBoard.objects.filter(pk=first.pk).update(state=MatchState.OVER)
+    Match.objects.of_boards().filter(pk=first.pk).update(state=MatchState.OVER)
     assert [case.table for case in desk.open_cases(tournament)] == [third.table, fourth.table]
 
 
 def test_an_evening_of_team_swiss_with_a_reserve_and_a_board_forfeited(make_team_swiss, publish, organiser, clock):
     tournament = make_team_swiss()
-    enter = lambda board, **result: teams_boards.record_board(  # noqa: E731
-        board=board, now=clock(), by=organiser, **result
+    enter = lambda board, **result: recording.record_result(  # noqa: E731
+        match=board, now=clock(), by=organiser, **result
     )
 
     # Round 1: Aces – Cats 2:0, Bees – Dogs 1:1 (4 teams by rating: the upper half meets the lower).
@@ -152,14 +154,14 @@ def test_an_evening_of_team_swiss_with_a_reserve_and_a_board_forfeited(make_team
     enter(at["Ana", "Cem"], points=(100, 40))
     enter(at["Ali", "Cleo"], points=(110, 90))
     enter(at["Bea", "Dora"], points=(105, 15))
-    assert Match.objects.get(sides__seat__entry__name="Bees").state == MatchState.PAIRED, "a board is open"
+    assert Match.objects.paired().get(sides__seat__entry__name="Bees").state == MatchState.PAIRED, "a board is open"
     enter(at["Bob", "Dan"], points=(60, 120))
     running.close_round(rnd=first, now=clock.later(seconds=30))
     # match points (2 a win, 1 a tie), then board points
     assert table_of(tournament)[0] == (1, "Aces", "2", "2")
     assert sorted(row[1:] for row in table_of(tournament)[1:3]) == [("Bees", "1", "1"), ("Dogs", "1", "1")]
     assert table_of(tournament)[3] == (4, "Cats", "0", "0")
-    bees = Match.objects.get(round=first, sides__seat__entry__name="Bees")
+    bees = Match.objects.paired().get(round=first, sides__seat__entry__name="Bees")
     assert [(side.points, side.game_points, side.margin) for side in bees.sides.all()] == [(1, 165, 30), (1, 135, -30)]
 
     # Round 2: Ali is ill. Abe, the reserve, plays the lower board; Dan does not come: his board is a forfeit.
@@ -169,15 +171,15 @@ def test_an_evening_of_team_swiss_with_a_reserve_and_a_board_forfeited(make_team
     at = boards(second)
     aces = next(board for pair, board in at.items() if "Abe" in pair)
     theirs = {"Bees": "Bob", "Dogs": "Dan"}[
-        next(side.entry.name for side in aces.match.sides.all() if side.entry.name != "Aces")
+        next(side.entry.name for side in aces.parent.sides.all() if side.entry.name != "Aces")
     ]
-    assert theirs in (aces.first.user.name, aces.second.user.name), "second board against second board"
-    abe = 0 if aces.first.user.name == "Abe" else 1
+    assert theirs in (aces.people[0][0].user.name, aces.people[1][0].user.name), "second board against second board"
+    abe = 0 if aces.people[0][0].user.name == "Abe" else 1
     enter(aces, kind="forfeit", winner=abe)
     ana = next(board for pair, board in at.items() if "Ana" in pair)
-    lost = (30, 100) if ana.first.user.name == "Ana" else (100, 30)
+    lost = (30, 100) if ana.people[0][0].user.name == "Ana" else (100, 30)
     enter(ana, points=lost)
-    match = Match.objects.get(pk=aces.match_id)
+    match = Match.objects.paired().get(pk=aces.parent_id)
     assert (match.state, match.result_kind) == (MatchState.OVER, "played"), "one board was played: they have met"
     assert [side.points for side in match.sides.all()] == [1, 1]
     for board in boards(second).values():
@@ -201,7 +203,7 @@ def test_board_points_may_come_first(make_team_swiss, publish, organiser, clock)
     running.start_round(rnd=rnd, now=clock())
     for pair, board in boards(rnd).items():
         points = (60, 100) if pair == ("Bob", "Dan") else (100, 60)
-        teams_boards.record_board(board=board, points=points, now=clock(), by=organiser)
+        recording.record_result(match=board, points=points, now=clock(), by=organiser)
     running.close_round(rnd=rnd, now=clock.later(seconds=30))
     assert table_of(tournament)[0] == (1, "Aces", "2", "2")
     assert {row[1:] for row in table_of(tournament)[1:3]} == {("Bees", "1", "1"), ("Dogs", "1", "1")}
@@ -218,10 +220,8 @@ def test_a_round_robin_of_teams_runs_to_its_end(make_tournament, publish, organi
         rnd = publish(tournament)
         running.start_round(rnd=rnd, now=clock())
         for board in boards(rnd).values():
-            is_first = board.first.entry.tpn < board.second.entry.tpn
-            teams_boards.record_board(
-                board=board, points=(100, 50) if is_first else (50, 100), now=clock(), by=organiser
-            )
+            is_first = board.people[0][0].entry.tpn < board.people[1][0].entry.tpn
+            recording.record_result(match=board, points=(100, 50) if is_first else (50, 100), now=clock(), by=organiser)
         running.close_round(rnd=rnd, now=clock.later(seconds=30))
     confirm(tournament)
     assert tournament.state == TournamentState.FINISHED
@@ -262,24 +262,26 @@ def test_a_board_reported_by_a_player_waits_for_the_other_side(make_team_swiss, 
     rnd = publish(tournament)
     running.start_round(rnd=rnd, now=clock())
     board = boards(rnd)["Ana", "Cem"]
-    board = teams_boards.record_board(board=board, points=(100, 40), by=board.first.user, now=clock(), is_final=False)
+    board = recording.record_result(
+        match=board, points=(100, 40), by=board.people[0][0].user, now=clock(), is_final=False
+    )
     assert board.state == MatchState.REPORTED
     with pytest.raises(errors.Refusal, match="the other side confirms"):
-        teams_boards.confirm_board(board=board, now=clock(), by=board.first.user)
-    assert teams_boards.confirm_board(board=board, now=clock(), by=board.second.user).state == MatchState.OVER
+        recording.confirm_result(match=board, now=clock(), by=board.people[0][0].user)
+    assert recording.confirm_result(match=board, now=clock(), by=board.people[1][0].user).state == MatchState.OVER
 
 
 def test_a_team_that_does_not_come_forfeits_the_match_as_a_whole(make_team_swiss, publish, organiser, clock):
     tournament = make_team_swiss()
     rnd = publish(tournament)
     running.start_round(rnd=rnd, now=clock())
-    match = Match.objects.get(round=rnd, sides__seat__entry__name="Aces")
+    match = Match.objects.paired().get(round=rnd, sides__seat__entry__name="Aces")
     with pytest.raises(errors.Refusal, match="result of each"):
         recording.record_result(match=match, points=(2, 0), now=clock(), by=organiser)
     recording.record_result(match=match, kind="forfeit", winner=0, now=clock(), by=organiser)
     for board in boards(rnd).values():
-        if board.match_id != match.pk:
-            teams_boards.record_board(board=board, points=(100, 0), now=clock(), by=organiser)
+        if board.parent_id != match.pk:
+            recording.record_result(match=board, points=(100, 0), now=clock(), by=organiser)
     closed = running.close_round(rnd=rnd, now=clock.later(seconds=30))
     assert closed.state == RoundState.CLOSED
     assert ("Aces", "2", "2") in [row[1:] for row in table_of(tournament)], "a forfeit is won on every board"

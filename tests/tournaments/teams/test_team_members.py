@@ -5,7 +5,7 @@ import pytest
 from audit.models import AuditEntry
 from tournaments import errors
 from tournaments.event.selectors import finding
-from tournaments.models import TeamBoard
+from tournaments.models import Match
 from tournaments.rounds.services import drafts, editing
 from tournaments.stages.services import progression as stages
 from tournaments.teams.services import line_ups, members
@@ -61,9 +61,11 @@ def test_who_comes_in_for_the_captain_has_the_place_and_the_captaincy(tournament
     assert names(entry) == ["Rita", second.user.name]
     assert [member.is_captain for member in entry.members.all()] == [True, False]
     rnd = publish(tournament, organiser, clock)
-    boards = TeamBoard.objects.filter(match__round=rnd, match__sides__seat__entry=entry).order_by("number")
+    boards = Match.objects.of_boards().filter(round=rnd, parent__sides__seat__entry=entry).order_by("number")
     top = boards[0]
-    assert "Rita" in (top.first.user.name, top.second.user.name), "the line-up that named the other one is gone"
+    assert "Rita" in (top.people[0][0].user.name, top.people[1][0].user.name), (
+        "the line-up that named the other one is gone"
+    )
 
 
 def test_who_leaves_alone_passes_the_captaincy_on_and_a_team_stays_large_enough(tournament, organiser, clock):

@@ -5,11 +5,11 @@ from django.urls import reverse
 
 from tournaments.entries.services import entering
 from tournaments.event.selectors import finding
-from tournaments.models import EntryMember, Match, MatchState, TeamBoard
+from tournaments.models import EntryMember, Match, MatchState
+from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing
 from tournaments.rounds.services import running as rounds_running
 from tournaments.stages.services import progression as stages
-from tournaments.teams.services import boards
 
 pytestmark = pytest.mark.django_db
 V1 = "/api/v1"
@@ -52,7 +52,7 @@ def test_a_tournament_of_teams_is_made_on_the_one_screen_and_a_team_entered(clie
 
 
 def test_the_boards_of_a_match_are_entered_on_its_page(client, running, organiser):
-    match = running.matches.first()
+    match = running.matches.paired().first()
     address = reverse("tournaments:match", args=[match.public_id])
     page = client.get(address).content.decode()
     assert "Boards" in page
@@ -70,9 +70,9 @@ def test_the_boards_of_a_match_are_entered_on_its_page(client, running, organise
 
 
 def test_a_team_has_a_card_with_its_members_and_the_captain_names_the_line_up(client, running):
-    entry = running.matches.first().sides.first().entry
-    boards.record_board(board=TeamBoard.objects.filter(match__sides__seat__entry=entry).first(), points=(100, 40),
-                          now=running.started_at, by=None)  # fmt: skip
+    entry = running.matches.paired().first().sides.first().entry
+    board = Match.objects.of_boards().filter(parent__sides__seat__entry=entry).first()
+    recording.record_result(match=board, points=(100, 40), now=running.started_at, by=None)
     card = reverse("tournaments:card", args=[running.stage.tournament.slug, entry.public_id])
     page = client.get(card).content.decode()
     assert "Members" in page
@@ -111,7 +111,7 @@ def test_teams_by_the_api(client, make_tournament, organiser, clock):
     rnd = drafts.pair_round(stage=tournament.stages.get(), now=clock(), by=organiser)
     editing.publish_round(rnd=rnd, now=clock(), by=organiser)
     rounds_running.start_round(rnd=rnd, now=clock())
-    match = Match.objects.get()
+    match = Match.objects.paired().get()
     _first, second = client.get(f"{V1}/matches/{match.public_id}/boards/").json()
     assert abe in (second["first"], second["second"])
     order = 0 if second["first"] == abe else 1
@@ -124,18 +124,18 @@ def test_teams_by_the_api(client, make_tournament, organiser, clock):
 
 
 def test_a_board_is_corrected_on_its_page_and_by_the_api(client, running, organiser, clock):
-    for board in TeamBoard.objects.all():
-        boards.record_board(board=board, points=(100, 60), by=organiser, now=clock())
+    for board in Match.objects.of_boards().all():
+        recording.record_result(match=board, points=(100, 60), by=organiser, now=clock())
     rounds_running.close_round(rnd=running, now=clock.later(seconds=30))
-    board = TeamBoard.objects.select_related("match", "first__user").filter(number=1).first()
+    board = Match.objects.of_boards().select_related("parent").filter(number=1).first()
     address = reverse("tournaments:correct-board", args=[board.public_id])
-    client.force_login(board.first.user)
+    client.force_login(board.people[0][0].user)
     assert client.get(address).status_code == 403
     client.force_login(organiser)
-    assert address in client.get(reverse("tournaments:match", args=[board.match.public_id])).content.decode()
+    assert address in client.get(reverse("tournaments:match", args=[board.parent.public_id])).content.decode()
     page = client.get(address).content.decode()
     assert "Correct board 1" in page
-    assert f"Points of {board.first.user}" in page
+    assert f"Points of {board.people[0][0].user}" in page
     look = {"outcome": "played", "first": 60, "second": 100, "is_rated": "on"}
     seen = client.post(address, {**look, "look": "1"})
     assert "points 2" not in seen.content.decode()
@@ -143,7 +143,7 @@ def test_a_board_is_corrected_on_its_page_and_by_the_api(client, running, organi
     act = {**look, "apply": "1", "digest": seen.context["seen"].digest, "reason": "Typo"}
     assert client.post(address, act).status_code == 302
     assert "Something has changed" in client.post(address, act).content.decode(), "the second click changes nothing"
-    page = client.get(reverse("tournaments:match", args=[board.match.public_id])).content.decode()
+    page = client.get(reverse("tournaments:match", args=[board.parent.public_id])).content.decode()
     assert "Board 1: " in page
     assert "Before: 100 – 60." in page
     path = f"{V1}/boards/{board.public_id}/correction/"
@@ -152,7 +152,7 @@ def test_a_board_is_corrected_on_its_page_and_by_the_api(client, running, organi
     body = {"points": [100, 60], "digest": again["digest"], "reason": "It was right"}
     assert client.post(path, body, content_type="application/json").json()["is_done"]
     assert client.post(path, body, content_type="application/json").status_code == 409
-    match = f"{V1}/matches/{board.match.public_id}/correction/"
+    match = f"{V1}/matches/{board.parent.public_id}/correction/"
     assert client.post(match, {"points": [9, 1]}, content_type="application/json").json()["type"] == "boards"
 
 

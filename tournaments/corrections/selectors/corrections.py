@@ -18,7 +18,6 @@ from tournaments.models import (
     RoundState,
     Stage,
     StageState,
-    TeamBoard,
     Tournament,
 )
 from tournaments.pairing import CannotPair, Crosstable, Float, Kind, drafts
@@ -89,7 +88,7 @@ def margin_words(standings: Sequence[Moved], concerned: Sequence[fed_stages.Fed]
     return (*(_moved_words(one) for one in standings), *fed_stages.fed_words(concerned))
 
 
-def effect_of(match: Match, revised: Revised, board: TeamBoard | None = None, board_kind: str = "") -> Effect:
+def effect_of(match: Match, revised: Revised, board: Match | None = None, board_kind: str = "") -> Effect:
     """What would change if this match of a closed round stood as `revised` says, by another result of a `board` of it
     (of that kind) or as a whole. Reads only."""
     rnd = match.round
@@ -279,12 +278,12 @@ def _wrong_words(wrong: Sequence[Misplaced]) -> Changed:
     return Changed(tuple(gone), tuple(new))
 
 
-def _rating(match: Match, kind: str, board: TeamBoard | None, board_kind: str) -> str:
+def _rating(match: Match, kind: str, board: Match | None, board_kind: str) -> str:
     """The effect on ratings: of the match, of one board of it, or of all its boards."""
     tournament = match.round.stage.tournament
     if board is not None:
         return _of_one(f"board:{board.public_id}", kind if kind == Kind.ANNULLED else board_kind, tournament)
-    boards = match.boards.exclude(first=None).exclude(second=None)
+    boards = match.boards.exclude(sides__member=None)
     if not boards.exists():
         return _of_one(f"match:{match.public_id}", kind, tournament)
     known = [one for one in boards if rating_results.weight_of(source=f"board:{one.public_id}")]

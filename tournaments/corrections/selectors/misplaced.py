@@ -51,7 +51,7 @@ def misplaced_in(stage: Stage, revised: Revised | None = None) -> list[Misplaced
         (stage.pk, sorted(seated.items()), sorted(found.facts.slots.items()), sorted(found.facts.through.items()))
     )
     digest = hashlib.sha256(text.encode()).hexdigest()[:16]
-    rows = Match.objects.filter(round__stage=stage, slot__in=keys, is_void=False, round__state__in=BEGUN)
+    rows = Match.objects.paired().filter(round__stage=stage, slot__in=keys, is_void=False, round__state__in=BEGUN)
     last = {match.slot: match for match in rows.select_related("round__stage__tournament").prefetch_related(SIDES)
             .order_by("round__number")}  # fmt: skip
     ordered = sorted(last.values(), key=lambda match: (match.round.number, match.table_no))

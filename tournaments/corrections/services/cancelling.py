@@ -3,7 +3,6 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -22,7 +21,7 @@ from tournaments.event.selectors.finding import people
 from tournaments.event.services.acts import record_tournament
 from tournaments.event.services.notices import tell_deleted, tell_entries
 from tournaments.ladders.services import log
-from tournaments.matches.selectors import BOARD, MATCH
+from tournaments.matches.selectors import reference
 from tournaments.models import (
     GOING_ON,
     GONE,
@@ -30,18 +29,18 @@ from tournaments.models import (
     Challenge,
     JobState,
     Match,
+    MatchQuerySet,
     MatchState,
     PairingJob,
     Payment,
     Round,
     RoundState,
     Stage,
-    TeamBoard,
     Tournament,
     TournamentState,
 )
+from tournaments.results.services import recording
 from tournaments.tables import selectors as table_reading
-from tournaments.tables import services as tables
 
 KEEP, TAKE_BACK = "keep", "take_back"
 RATINGS = (KEEP, TAKE_BACK)
@@ -62,7 +61,7 @@ def concerned(tournament: Tournament) -> Concerned:
     """What cancelling this tournament would affect, to be shown before it is done."""
     return Concerned(
         rated=_rated(tournament).count(),
-        results=_played(tournament)[0].filter(state=MatchState.OVER).count(),
+        results=_played(tournament).paired().filter(state=MatchState.OVER).count(),
         playing=len(_playing(tournament)),
     )
 
@@ -186,7 +185,7 @@ def unbegun_evenings(tournament: Tournament) -> QuerySet[Tournament]:
 def has_results(tournament: Tournament) -> bool:
     """Has a match or a board a result, or has somebody reported one?"""
     said = (MatchState.OVER, MatchState.REPORTED)
-    return any(found.filter(state__in=said).exists() for found in _played(tournament))
+    return _played(tournament).filter(state__in=said).exists()
 
 
 def _locked(tournament: Tournament) -> tuple[Tournament, list[Round]]:
@@ -194,9 +193,9 @@ def _locked(tournament: Tournament) -> tuple[Tournament, list[Round]]:
     return Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament.pk), rounds
 
 
-def _played(tournament: Tournament) -> list[QuerySet[Any]]:
-    matches = Match.objects.filter(round__stage__tournament=tournament)
-    return [matches, TeamBoard.objects.filter(match__in=matches)]
+def _played(tournament: Tournament) -> MatchQuerySet:
+    """The matches of a tournament and their boards."""
+    return Match.objects.filter(round__stage__tournament=tournament)
 
 
 def _playing(tournament: Tournament) -> list[str]:
@@ -208,8 +207,7 @@ def _playing(tournament: Tournament) -> list[str]:
 
 def _rated(tournament: Tournament) -> QuerySet[RatedMatch]:
     """The matches of a tournament that count in the ratings."""
-    kinds = zip((MATCH, BOARD), _played(tournament), strict=True)
-    sources = [f"{kind}{one}" for kind, found in kinds for one in found.values_list("public_id", flat=True)]
+    sources = [reference(one) for one in _played(tournament).only("public_id", "parent")]
     return RatedMatch.objects.filter(source__in=sources, annulled=False, weight__gt=0).order_by("finished_at", "pk")
 
 
@@ -219,17 +217,16 @@ def _end_tables(tournament: Tournament, now: datetime) -> None:
     opened = table_reading.tables_of_rounds(Round.objects.filter(stage__tournament=tournament))
     over = game_reading.tables_by_id(opened).filter(status=game_models.Status.OVER, reported_at=None)
     for table in over:
-        tables.table_over(table=table, now=now)
+        recording.table_over(table=table, now=now)
     table_services.close_tables(tables=_playing(tournament))
-    for found in _played(tournament):
-        found.filter(state=MatchState.PLAYING).update(state=MatchState.PAIRED, table="")
+    _played(tournament).filter(state=MatchState.PLAYING).update(state=MatchState.PAIRED, table="")
 
 
 def _forget(tournament: Tournament, rounds: list[Round]) -> None:
     """Forget all due work of the tournament, stop its pairing jobs, and delete its drafts, which nobody has seen."""
     for rnd in rounds:
         duework.forget(keys=f"round:{rnd.pk}:")
-        for match in rnd.matches.exclude(state=MatchState.OVER):
+        for match in rnd.matches.paired().exclude(state=MatchState.OVER):
             duework.forget(keys=f"match:{match.pk}:")
     jobs = PairingJob.objects.filter(stage__tournament=tournament, state__in=OPEN_JOBS)
     jobs.update(state=JobState.CANCELLED)

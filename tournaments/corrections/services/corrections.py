@@ -1,7 +1,6 @@
 """Correct a result after its round is closed, or decide it by ruling: previewed first, then applied as previewed."""
 
 from collections.abc import Sequence
-from copy import copy
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -17,15 +16,14 @@ from tournaments.event.selectors import finding
 from tournaments.event.services import schedule
 from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.event.services.notices import tell_match
-from tournaments.formats import team_terms
 from tournaments.formats.kinds.duplicate import KEY as DUPLICATE
 from tournaments.ladders.services import log
 from tournaments.matches import services as matches
 from tournaments.matches.services import Score, facts_of_match, record_match, revised, write_score
-from tournaments.models import Match, MatchState, Round, RoundState, Ruling, TeamBoard
-from tournaments.pairing import Kind, PointsTable
+from tournaments.models import Match, MatchState, Round, RoundState, Ruling
+from tournaments.pairing import Kind
 from tournaments.results.services import hand_over, validation
-from tournaments.results.services.board_scores import facts_of_board, put_score, record_board_act, score_of, write_board
+from tournaments.results.services.board_scores import score_of
 from tournaments.rounds.services import editing
 from tournaments.standings.selectors.rows.sides import Revised
 
@@ -37,7 +35,7 @@ class Correction:
 
     match: Match
     score: Score
-    board: TeamBoard | None
+    board: Match | None
     board_score: Score | None
     points: tuple[int, ...]
     games: tuple[tuple[int, ...] | None, tuple[int, ...] | None]  # of the match or its board, before and after
@@ -53,7 +51,7 @@ class Correction:
 def preview_correction(
     *,
     match: Match,
-    board: TeamBoard | None = None,
+    board: Match | None = None,
     kind: str = Kind.PLAYED,
     points: Sequence[int] | None = None,
     places: Sequence[int] | None = None,
@@ -92,7 +90,7 @@ def preview_correction(
         score = _of_teams(match, boards, asked)
         after = revised(match, score)
     else:
-        score = _checked(match, asked, match)
+        score = _checked(match, asked)
         after = revised(match, score)
     effect = corrections.effect_of(match, after, board, board_score.kind if board_score else "")
     seen = Correction(
@@ -110,7 +108,7 @@ def apply_correction(
     reason: str,
     now: datetime,
     by: User | None,
-    board: TeamBoard | None = None,
+    board: Match | None = None,
     rule: str = "",
     is_rated: bool = True,
     repair: bool = False,
@@ -134,9 +132,9 @@ def apply_correction(
     said = {"reason": reason.strip(), "rule": rule.strip()[:20]}
     before, before_board = facts_of_match(match), _write_board(seen, now, by, said)
     write_score(match, seen.score, match.finished_at or now, MatchState.OVER, by)
-    after, after_board = facts_of_match(match), facts_of_board(seen.board) if seen.board else None
+    after, after_board = facts_of_match(match), facts_of_match(seen.board) if seen.board else None
     ruling = Ruling.objects.create(
-        match=match, board=seen.board, kind=_kind(seen.board_score or seen.score), reason=said["reason"][:500],
+        match=seen.board or match, kind=_kind(seen.board_score or seen.score), reason=said["reason"][:500],
         rule=said["rule"], before=before_board or before, after=after_board or after, is_rated=is_rated, by=by, at=now,
     )  # fmt: skip
     tell_match(f"ruling:{ruling.pk}", "result_ruled", match, now, by, reason=said["reason"])
@@ -174,38 +172,32 @@ def _kind(score: Score) -> str:
     return "correction" if score.kind == Kind.PLAYED else score.kind
 
 
-def _checked(
-    match: Match, asked: dict[str, Any], held: Match | TeamBoard | None = None, table: PointsTable | None = None
-) -> Score:
-    """A result as it is asked for, checked against the rules of the match and its table of points, of a board that of
-    boards (`table`); games that it does not name are kept from what is `held` where they can be."""
+def _checked(match: Match, asked: dict[str, Any], keeps_games: bool = True) -> Score:
+    """A result as it is asked for, checked against the rules of the match (or the board) and its table of points; games
+    that it does not name are kept from what stands where they can be."""
     if match.round.stage.format == DUPLICATE and asked["kind"] == Kind.PLAYED:
         raise Refusal(_("This match is scored deck by deck: decide it by ruling, as adjusted."), "decks")
-    if held is not None and asked["games"] is None and match.is_of_two:
+    if keeps_games and asked["games"] is None and match.is_of_two:
         points = tuple(asked["points"] or (0, 0))
         kept = {"points": points, **{key: asked[key] for key in ("kind", "winner", "ruling")}}
-        asked = {**asked, "games": validation.games_kept(match, held.games, held.game_points, **kept)}
-    return validation.score_of(match, by_ruling=True, scale=table, **asked)
+        asked = {**asked, "games": validation.games_kept(match, match.games, match.game_points, **kept)}
+    return validation.score_of(match, by_ruling=True, **asked)
 
 
 def _of_board(
-    match: Match, boards: list[TeamBoard], board: TeamBoard, asked: dict[str, Any]
-) -> tuple[TeamBoard, Score, Score, Revised]:
+    match: Match, boards: list[Match], board: Match, asked: dict[str, Any]
+) -> tuple[Match, Score, Score, Revised]:
     """A board as it is, its other score, and what the boards then make of the match."""
     are_over = all(one.state == MatchState.OVER for one in boards)
     if not are_over or match.result_kind != score_of(boards).kind:
         raise Refusal(_("This match was decided as a whole: correct the match."), "decided_as_a_whole")
     board = next(one for one in boards if one.pk == board.pk)
-    terms = team_terms(match.round.stage.settings)
-    wanted = _checked(match, asked, board, terms.board_table)
-    held = copy(board)
-    put_score(held, wanted, terms)
-    score = score_of([held if one.pk == board.pk else one for one in boards])
-    points = (held.first_points or 0, held.second_points or 0)
-    return board, wanted, score, revised(match, score, (board.pk, points))
+    wanted = _checked(board, asked)
+    score = score_of(boards, {board.pk: wanted})
+    return board, wanted, score, revised(match, score, (board.pk, revised(board, wanted).points))
 
 
-def _of_teams(match: Match, boards: list[TeamBoard], asked: dict[str, Any]) -> Score:
+def _of_teams(match: Match, boards: list[Match], asked: dict[str, Any]) -> Score:
     """A match of teams decided as a whole; its game points stay those of its boards."""
     are_over = all(board.state == MatchState.OVER for board in boards)
     has_counts = any(asked["points"] or ()) or asked["games"] is not None
@@ -214,7 +206,7 @@ def _of_teams(match: Match, boards: list[TeamBoard], asked: dict[str, Any]) -> S
         return score_of(boards)
     if asked["kind"] in validation.FIGURES or has_counts:
         raise Refusal(_("This match is played on several boards: correct the result of each."), "boards")
-    score = _checked(match, asked)
+    score = _checked(match, asked, keeps_games=False)
     if score.kind is not Kind.ADJUSTED:
         return score
     played = score_of(boards)
@@ -226,11 +218,9 @@ def _write_board(seen: Correction, now: datetime, by: User | None, said: dict[st
     board = seen.board
     if board is None or seen.board_score is None:
         return None
-    before = facts_of_board(board)
-    terms = team_terms(seen.match.round.stage.settings)
-    write_board(board, seen.board_score, terms, board.finished_at or now, MatchState.OVER, by)
-    board.match = seen.match
-    record_board_act(board, "board.correct", by, now, before=before, after=facts_of_board(board), **said)
+    before = facts_of_match(board)
+    write_score(board, seen.board_score, board.finished_at or now, MatchState.OVER, by)
+    record_match(board, "match.correct", by, now, before=before, after=facts_of_match(board), **said)
     return before
 
 

@@ -119,7 +119,7 @@ def _round(tournament: Tournament, rnd: Round, over: int, of: int) -> Step:
 def _counted(tournament: Tournament) -> Mapping[int, tuple[int, int]]:
     """Of each round by number: how many of its tables are over, and how many there are."""
     over = Count("pk", filter=Q(state=MatchState.OVER))
-    found = Match.objects.filter(round__stage__tournament=tournament).order_by()
+    found = Match.objects.paired().filter(round__stage__tournament=tournament).order_by()
     rows = found.values_list("round__number").annotate(over=over, of=Count("pk"))
     return {number: (done, of) for number, done, of in rows}
 

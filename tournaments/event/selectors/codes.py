@@ -48,7 +48,7 @@ def slip_letters(match: Match, order: int) -> str:
 
 
 def _seated(match: Match) -> list[str]:
-    return [side.seat.entry.public_id for side in sorted(match.sides.all(), key=lambda side: side.order)]
+    return [side.entry.public_id for side in sorted(match.sides.all(), key=lambda side: side.order)]
 
 
 def _digest(purpose: str, *facts: str) -> bytes:

@@ -35,7 +35,6 @@ from tournaments.models import (
     Stage,
     StageState,
     TableRuling,
-    TeamBoard,
     Tournament,
     TournamentState,
 )
@@ -44,6 +43,7 @@ from tournaments.pairing import Kind
 HERE = ~Q(entries__status__in=(*GONE, EntryStatus.WAITING))
 _SIDES = MatchSide.objects.select_related("seat__entry").order_by("order")
 SIDES_BY_NAME = Prefetch("sides", _SIDES)
+BOARD_SIDES = sitters.BOARD_SIDES
 SIDES = Prefetch("sides", _SIDES.prefetch_related(people("seat__entry")))
 
 
@@ -93,7 +93,7 @@ def _part_of_calendar(tournament: Tournament, now: datetime) -> str:
 
 def with_live_tables(found: Iterable[Tournament]) -> set[int]:
     """Those of these tournaments (by key) that are played at live tables this moment."""
-    playing = Match.objects.filter(state=MatchState.PLAYING, round__stage__tournament__in=list(found))
+    playing = Match.objects.paired().filter(state=MatchState.PLAYING, round__stage__tournament__in=list(found))
     online = playing.exclude(round__stage__tournament__mode=Mode.IN_PERSON)
     return set(online.order_by().values_list("round__stage__tournament", flat=True))
 
@@ -111,7 +111,8 @@ def upcoming(limit: int = 10) -> list[Tournament]:
 def matches() -> QuerySet[Match]:
     """Matches that the public may see (no drafts), with sides, entries, users, round and tournament."""
     return (
-        Match.objects.exclude(round__state=RoundState.DRAFT)
+        Match.objects.paired()
+        .exclude(round__state=RoundState.DRAFT)
         .select_related("round__stage__tournament__club")
         .prefetch_related(SIDES)
     )
@@ -147,7 +148,7 @@ def own_matches(user: User | AnonymousUser, rnd: Round) -> set[int]:
     """The matches of a round (by key) in which a person plays."""
     if not isinstance(user, User):
         return set()
-    return set(rnd.matches.filter(sides__seat__entry__members__user=user).values_list("pk", flat=True))
+    return set(rnd.matches.paired().filter(sides__seat__entry__members__user=user).values_list("pk", flat=True))
 
 
 def latest_results(limit: int = 10) -> list[Match]:
@@ -245,7 +246,7 @@ def place_in_line(entry: Entry) -> int:
 def round_matches(rnd: Round, with_people: bool = False) -> list[Match]:
     """The matches of a round by table, with sides and entries (and their people, where somebody asks for these); of a
     draft too: the caller asks who may look. All have the one `rnd` as their round."""
-    found = rnd.matches.select_related("appointment").prefetch_related(SIDES if with_people else SIDES_BY_NAME)
+    found = rnd.matches.paired().select_related("appointment").prefetch_related(SIDES if with_people else SIDES_BY_NAME)
     matches = list(found.order_by("table_no"))
     for match in matches:
         match.round = rnd
@@ -256,16 +257,16 @@ def is_untouched(rnd: Round) -> bool:
     """Is a round published, and has nobody entered a result, so that it may perhaps be taken back?"""
     if rnd.state not in (RoundState.PUBLISHED, RoundState.RUNNING) or rnd.stage.has_challenges:
         return False
-    return not rnd.matches.filter(has_result()).exists()
+    return not rnd.matches.paired().filter(has_result()).exists()
 
 
 def open_tables(rnd: Round) -> list[int]:
     """The numbers of the tables of a round without a result."""
-    return sorted(rnd.matches.exclude(state=MatchState.OVER).values_list("table_no", flat=True))
+    return sorted(rnd.matches.paired().exclude(state=MatchState.OVER).values_list("table_no", flat=True))
 
 
 def has_result() -> Q:
-    """Selects matches or boards with a result that somebody reported, entered or played; the forfeit of an
+    """Selects matches and boards with a result that somebody reported, entered or played; the forfeit of an
     entry that had left before the start is none."""
     walk_over = Q(entered_by=None, result_kind__in=(Kind.FORFEIT, Kind.DOUBLE_FORFEIT), table="")
     return Q(state=MatchState.REPORTED) | (Q(state=MatchState.OVER) & ~walk_over)
@@ -318,7 +319,7 @@ def coming(tournament: Tournament, limit: int = 6) -> list[Entry]:
 def is_live(match: Match) -> bool:
     """Is this match played at a live table?"""
     mode = match.round.stage.tournament.mode
-    return mode == Mode.ONLINE or (mode == Mode.MIXED and match.is_live)
+    return mode == Mode.ONLINE or (mode == Mode.MIXED and match.whole.is_live)
 
 
 def directed_by(user: User | AnonymousUser) -> QuerySet[Tournament]:
@@ -368,12 +369,11 @@ def open_challenge(entry: Entry) -> Challenge | None:
     return challenges().filter(Q(by=entry) | Q(to=entry), state=ChallengeState.OPEN).first()
 
 
-BOARD_PEOPLE = ("first__user", "second__user", "first__entry", "second__entry")
-
-
-def boards_of(match: Match) -> list[TeamBoard]:
+def boards_of(match: Match) -> list[Match]:
     """The boards of a match from the top, with their people."""
-    boards = list(match.boards.select_related(*BOARD_PEOPLE))
+    boards = list(match.boards.prefetch_related(BOARD_SIDES))
+    for board in boards:
+        board.parent, board.round = match, match.round
     sitters.seat_partners(boards, match.round, match.round.stage.tournament.variant)
     return boards
 

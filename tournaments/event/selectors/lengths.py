@@ -30,7 +30,7 @@ def may_tie(match: Match) -> bool:
 
 def drawn_way(match: Match) -> str:
     """What follows when the match is drawn (formats.going_on)."""
-    return going_on.way_of(match.round.stage.settings, is_in_bracket=bool(match.slot))
+    return going_on.way_of(match.round.stage.settings, is_in_bracket=bool(match.whole.slot))
 
 
 def comes_level(match: Match) -> bool:
@@ -53,7 +53,7 @@ def minutes_of(match: Match) -> int | None:
 
 def head_start_of(match: Match) -> tuple[int, int]:
     """The games that its sides start with."""
-    return bracket.head_start(match.slot, match.round.stage.settings.get("grand_final", ""))
+    return bracket.head_start(match.whole.slot, match.round.stage.settings.get("grand_final", ""))
 
 
 def played_to(match: Match) -> dict[str, Any]:
@@ -94,5 +94,5 @@ def length_facts(match: Match) -> dict[str, Any]:
 
 
 def _key(match: Match) -> str:
-    key: str = match.length or match.round.stage.settings.get("length", "game")
+    key: str = match.whole.length or match.round.stage.settings.get("length", "game")
     return key

@@ -1,9 +1,9 @@
 """Who sits where: for an entry in a round, at a match, at the boards of a team match; and who cannot sit at a live
 table."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -17,11 +17,11 @@ from tournaments.models import (
     MatchSide,
     Mode,
     Round,
-    TeamBoard,
     Tournament,
 )
 
 MOST_NAMED = 20  # in one sentence
+BOARD_SIDES = Prefetch("sides", MatchSide.objects.select_related("member__user", "member__entry").order_by("order"))
 
 
 def people(path: str = "") -> "Prefetch[str]":
@@ -64,26 +64,25 @@ def at_match(match: Match) -> list[list[EntryMember]]:
     return found
 
 
-def seat_partners(boards: Sequence[TeamBoard], rnd: Round, variant: str) -> None:
-    """Attach to each board of a round the partners of its two players. One query; none where nobody has a partner."""
+def seat_partners(boards: Sequence[Match], rnd: Round, variant: str) -> None:
+    """Attach to each side of these boards of a round the partners of its player. One query; none where nobody has a
+    partner."""
     count = at_table(variant)
-    entries = {member.entry_id for board in boards for member in (board.first, board.second) if member is not None}
-    if count == 1 or not entries:
+    if count == 1 or not boards:
+        return
+    prefetch_related_objects(boards, BOARD_SIDES)
+    entries = {side.member.entry_id for board in boards for side in board.sides.all() if side.member is not None}
+    if not entries:
         return
     places = LineUpPlace.objects.filter(entry__in=entries, round_number=rnd.number).select_related("member__user")
     seated: dict[tuple[int, int], list[EntryMember]] = {}
     for place in places.order_by("board"):
         seated.setdefault((place.entry_id, (place.board - 1) // count + 1), []).append(place.member)
     for board in boards:
-        first, second = (
-            () if lead is None else tuple(_others(lead, seated.get((lead.entry_id, board.number), ())))
-            for lead in (board.first, board.second)
-        )
-        board.partners = (first, second)
-
-
-def _others(lead: EntryMember, seated: Iterable[EntryMember]) -> Iterable[EntryMember]:
-    return (one for one in seated if one.pk != lead.pk)
+        for side in board.sides.all():
+            if (lead := side.member) is not None:
+                others = seated.get((lead.entry_id, board.number), ())
+                side.partners = tuple(one for one in others if one.pk != lead.pk)
 
 
 def only_names(entry: Entry) -> list[User]:
@@ -132,7 +131,7 @@ def without_account(rnd: Round) -> list[Entry]:
     tournament = rnd.stage.tournament
     if tournament.mode == Mode.IN_PERSON or tournament.settings.get("house_level"):
         return []
-    sides = MatchSide.objects.filter(match__round=rnd)
+    sides = MatchSide.objects.filter(seat__round=rnd)
     if tournament.mode == Mode.MIXED:
         sides = sides.filter(match__is_live=True)
     found = Entry.objects.filter(seats__in=sides.values("seat")).distinct().prefetch_related(people()).order_by("name")

@@ -24,7 +24,6 @@ from tournaments.models import (
     Match,
     Notice,
     Round,
-    TeamBoard,
     Tournament,
 )
 
@@ -51,7 +50,7 @@ def take_back(rnd: Round) -> None:
     mailed is not sent. Of the round published again everything is told again."""
     assert rnd.published_at is not None
     things = {f"round:{rnd.public_id}"}
-    things |= {f"match:{public_id}" for public_id in rnd.matches.values_list("public_id", flat=True)}
+    things |= {f"match:{public_id}" for public_id in rnd.matches.paired().values_list("public_id", flat=True)}
     forgetting.take_back_about(things=things, since=rnd.published_at)
     Notice.objects.filter(round=rnd).delete()
 
@@ -102,7 +101,7 @@ def tell_directors(
 def tell_missing(match: Match, now: datetime, by: User | None = None) -> None:
     """Tell the officials who is not there at a match, and, where it is everybody, that it waits for them."""
     sides = list(_match(match).sides.all())
-    missing = [one.seat.entry.name for one in sides if one.missing_since is not None]
+    missing = [one.entry.name for one in sides if one.missing_since is not None]
     text = "nobody_came" if len(missing) == len(sides) else "side_missing"
     rnd = match.round
     tournament = rnd.stage.tournament
@@ -115,17 +114,17 @@ def tell_missing(match: Match, now: datetime, by: User | None = None) -> None:
     )  # fmt: skip
 
 
-def tell_empty_board(board: TeamBoard, now: datetime) -> None:
+def tell_empty_board(board: Match, now: datetime) -> None:
     """Tell the officials that nobody has played at a board of a team match: it waits for them."""
-    rnd = board.match.round
+    rnd, match = board.round, board.whole
     tournament = rnd.stage.tournament
-    case = board.match.cases.filter(kind=CaseKind.NO_SHOW, table=board.table, handled_at=None).first()
+    case = match.cases.filter(kind=CaseKind.NO_SHOW, table=board.table, handled_at=None).first()
     where = ("case", [tournament.slug, case.public_id]) if case else ("desk", [tournament.slug])
-    people = [str(member.user) for member in (board.first, board.second) if member is not None]
+    people = [str(side.member.user) for side in board.sides.all() if side.member is not None]
     tell_directors(
         f"board:{board.public_id}:nobody_came", "nobody_came", tournament, now,
         reverse(f"tournaments:{where[0]}", args=where[1]),
-        round=rnd.number, table=board.match.table_no, players=", ".join(people),
+        round=rnd.number, table=match.table_no, players=", ".join(people),
     )  # fmt: skip
 
 
@@ -232,7 +231,7 @@ def _with_time(parts: dict[str, Any], starts_at: datetime | None) -> dict[str, A
 
 
 def _matches(rnd: Round) -> Sequence[Match]:
-    return list(rnd.matches.select_related("round__stage__tournament").prefetch_related(finding.SIDES))
+    return list(rnd.matches.paired().select_related("round__stage__tournament").prefetch_related(finding.SIDES))
 
 
 def _match(match: Match) -> Match:

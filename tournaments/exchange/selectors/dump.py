@@ -18,6 +18,7 @@ from tournaments.models import (
     ArenaPlayer,
     CalendarKey,
     HistoryElsewhere,
+    Match,
     PairingJob,
     Payment,
     RoundDeck,
@@ -118,9 +119,9 @@ def audit_entries(tournament: Tournament) -> Iterator[AuditEntry]:
     order."""
     target = f"tournament:{tournament.public_id}"
     about = Q(target=target) | Q(target__startswith=f"{target}/")
-    matches = apps.get_model("tournaments", "Match").objects.filter(round__stage__tournament=tournament)
-    targets = [f"match:{public_id}" for public_id in matches.values_list("public_id", flat=True)]
-    boards = matches.filter(boards__isnull=False).values_list("public_id", "boards__number")
+    matches = Match.objects.filter(round__stage__tournament=tournament)
+    targets = [f"match:{public_id}" for public_id in matches.paired().values_list("public_id", flat=True)]
+    boards = matches.of_boards().values_list("parent__public_id", "number")
     about |= Q(target__in=[*targets, *(f"match:{public_id}/board:{number}" for public_id, number in boards)])
     found = AuditEntry.objects.filter(about).exclude(action__in=NOT_CARRIED)
     return found.select_related("actor").iterator(chunk_size=1000)

@@ -152,8 +152,8 @@ def _orders(stage: Stage) -> dict[tuple[int, int], int]:
     """Who was first, by entry and round (counted in the stage)."""
     rounds = stage.rounds.filter(state__in=ROUND_OVER).order_by("number").values_list("pk", flat=True)
     place = {pk: n for n, pk in enumerate(rounds, 1)}
-    sides = MatchSide.objects.filter(match__round__in=place)
-    rows = sides.values_list("seat__entry_id", "match__round_id", "order")
+    sides = MatchSide.objects.filter(seat__round__in=place)
+    rows = sides.values_list("seat__entry_id", "seat__round_id", "order")
     return {(entry, place[rnd]): order for entry, rnd, order in rows}
 
 

@@ -34,7 +34,7 @@ from tournaments.results.services import hand_over
 from tournaments.standings.selectors import standings
 
 MOST_BYTES = 12_000_000
-AT_TABLES = ("match", "teamboard")  # the tables of a dump whose rows may be played at live tables
+AT_TABLES = "match"  # the table of a dump whose rows, matches and boards, may be played at live tables
 MOST_ACTION, MOST_TARGET = 60, 120  # letters of an audit entry
 
 
@@ -121,7 +121,7 @@ def _load(read: Mapping[str, Any], digest: str, now: datetime, by: User | None, 
     after = {"name": tournament.name, "digest": digest}
     audit.record(actor=by, action="tournament.load", target=f"tournament:{tournament.public_id}", now=now, after=after)
     counts = tuple((name, len(rows)) for name, rows in tables.items() if rows)
-    away = sum(bool(row.get(dump.ELSEWHERE)) for name in AT_TABLES for row in tables[name])
+    away = sum(bool(row.get(dump.ELSEWHERE)) for row in tables[AT_TABLES])
     return LoadReport(tournament.name, tournament.club.name, counts, digest, len(fresh), away, tournament)
 
 
@@ -134,7 +134,7 @@ def _check(read: Mapping[str, Any]) -> None:
         for place, row in enumerate(read["tables"][name]):
             exchange_rows.check_names(model, row, f"{name}[{place}]")
             table = row.pop(dump.OF_THIS_SITE, "")
-            if table and name in AT_TABLES:
+            if table and name == AT_TABLES:
                 row[dump.ELSEWHERE] = True
     exchange_rows.check_tournament(read["tables"]["tournament"][0])
     exchange_rows.check_stages(read["tables"]["stage"])
@@ -178,11 +178,23 @@ class _Loader:
         name = model._meta.model_name or ""
         made: list[Model] = []
         self.made[model] = made
+        stored = 0
         for place, row in enumerate(rows):
-            made.append(model(**self._values(model, row, f"{name}[{place}]")))
-        model._default_manager.bulk_create(made)
+            before = self._own_places(model, row, place)
+            if any(other >= stored for other in before.values()):
+                model._default_manager.bulk_create(made[stored:])
+                stored = place
+            own = {key: made[other] for key, other in before.items()}
+            made.append(model(**self._values(model, row, f"{name}[{place}]"), **own))
+        model._default_manager.bulk_create(made[stored:])
         for place, row in enumerate(rows):
             self._afterwards(made[place], row, f"{name}[{place}]")
+
+    def _own_places(self, model: type[Model], row: Mapping[str, Any], place: int) -> dict[str, int]:
+        """The references of a row to earlier ones of its own table, by field: constraints may need them from the start,
+        as for the boards of a match."""
+        own = {field.name: row.get(field.name) for field in dump.plain_fields(model) if _is_own(field, model)}
+        return {key: at for key, at in own.items() if type(at) is int and 0 <= at < place}
 
     def _values(self, model: type[Model], row: Mapping[str, Any], where: str) -> dict[str, Any]:
         """The values of a row, without references inside its own table."""
@@ -337,7 +349,7 @@ def _keep_history(tournament: Tournament, rows: list[Any], people: Mapping[str, 
 
 def _hand_down(tournament: Tournament, now: datetime) -> None:
     """Pass the finished matches of closed rounds to the ratings, as on the site where they were played."""
-    matches = Match.objects.filter(
+    matches = Match.objects.paired().filter(
         round__stage__tournament=tournament, round__state__in=ROUND_OVER, state=MatchState.OVER
     )
     hand_over.hand_down(matches.order_by("round__number", "table_no"), now)

@@ -274,7 +274,7 @@ def _make(
 def _rate(tournament: Tournament, found: ReportIn, rated: bool, now: datetime, by: User | None) -> None:
     """Pass the matches of a report to the ratings, or mark its rounds as not rated. Those in which who loads it plays
     say whose word they are."""
-    matches = Match.objects.filter(round__stage__tournament=tournament, state=MatchState.OVER)
+    matches = Match.objects.paired().filter(round__stage__tournament=tournament, state=MatchState.OVER)
     if by is not None:
         for match in matches.filter(sides__seat__entry__members__user=by).select_related("round__stage__tournament"):
             recording.note_own_word(match, now, by)

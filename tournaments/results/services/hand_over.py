@@ -22,9 +22,9 @@ from tournaments.entries.services import acceptance
 from tournaments.event.selectors import entry_sizes, finding, sitters
 from tournaments.event.selectors.finding import SIDES
 from tournaments.matches.selectors import reference, tables_of
-from tournaments.models import EntryMember, Match, Round, Ruling, TeamBoard
+from tournaments.models import EntryMember, Match, Round, Ruling
 from tournaments.pairing import Kind
-from tournaments.results.services.board_scores import RATED, facts_of_board
+from tournaments.results.services.board_scores import RATED
 
 Seats = list[tuple[User, int]]
 
@@ -79,7 +79,7 @@ class _Part:
     `ruling` says why, or what was changed."""
 
     match: Match
-    played: Match | TeamBoard
+    played: Match
     sides: Sequence[Sequence[EntryMember]]
     figures: dict[str, Any] | None
     luck: float | None = None  # of a duplicate round; other matches have their luck at their tables
@@ -105,7 +105,7 @@ def hand_down(matches: Match | QuerySet[Match], now: datetime, by: User | None =
     """
     found = Match.objects.filter(pk=matches.pk) if isinstance(matches, Match) else matches
     found = found.select_related("round__stage__tournament__club")
-    boards = Prefetch("boards", TeamBoard.objects.select_related(*finding.BOARD_PEOPLE).prefetch_related("rulings"))
+    boards = Prefetch("boards", Match.objects.prefetch_related(finding.BOARD_SIDES, "rulings"))
     lucks = cache(duplicate.lucks)
     listed = list(found.prefetch_related(SIDES, "rulings", boards))
     _seat_partners(listed)
@@ -151,8 +151,8 @@ def _parts(match: Match, lucks: Callable[[Round], Mapping[int, float]]) -> list[
         return []  # it came from a report whose matches were not to be rated
     rulings = sorted(match.rulings.all(), key=lambda ruling: -ruling.pk)
     if entry_sizes.is_team(stage):
-        whole = next((ruling for ruling in rulings if ruling.board_id is None), None)
-        return [_part_of_board(match, board, whole) for board in match.boards.all() if board.first and board.second]
+        whole = next(iter(rulings), None)
+        return [_part_of_board(match, board, whole) for board in match.boards.all() if board.is_manned]
     members = sitters.at_match(match)
     is_captained = any(member.is_captain for side in members for member in side)
     if is_captained and not is_for_sides(tournament.variant):
@@ -181,11 +181,11 @@ def _label(match: Match) -> str:
     return _("%(tournament)s, challenge %(n)d") if is_ladder else _("%(tournament)s, round %(n)d")
 
 
-def _part_of_board(match: Match, board: TeamBoard, whole: Ruling | None) -> _Part:
+def _part_of_board(match: Match, board: Match, whole: Ruling | None) -> _Part:
     """A board counts as it was played; where the `whole` match was ruled out, or not to be rated, it does not."""
     is_out = match.result_kind in TAKEN_OUT or (whole is not None and not whole.is_rated)
     rulings = sorted(board.rulings.all(), key=lambda ruling: -ruling.pk)
-    found = _figures(facts_of_board(board), rulings)
+    found = _figures(_facts(board), rulings)
     said = {"tournament": match.round.stage.tournament.name, "n": match.round.number, "board": board.number}
     return _Part(
         match=match,
@@ -248,7 +248,7 @@ def _correct(told: rating_results.Played, by: User | None, now: datetime, reason
         rating_results.correct_match(source=told.source, now=now, by=by, reason=reason, **values)
 
 
-def _has_timed_out(played: Match | TeamBoard, table: Table | None) -> bool:
+def _has_timed_out(played: Match, table: Table | None) -> bool:
     """Did the loser at the live table run out of time, or stay away?"""
     if played.result_kind != Kind.ABANDONED or table is None:
         return False

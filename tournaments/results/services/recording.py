@@ -17,12 +17,12 @@ from tournaments.event.services import schedule
 from tournaments.event.services.notices import tell_other_sides
 from tournaments.formats.kinds.duplicate import KEY as DUPLICATE
 from tournaments.matches import services as matches
-from tournaments.matches.selectors import MATCH, table_of
+from tournaments.matches.selectors import BOARD, MATCH, referred, table_of
 from tournaments.matches.services import Score, after_result, facts_of_match, lock, record_match, write_score
 from tournaments.models import GONE, Match, MatchState, Round, RoundState
 from tournaments.pairing import Kind
 from tournaments.results.selectors import slips
-from tournaments.results.services import hand_over, validation
+from tournaments.results.services import board_scores, hand_over, validation
 from tournaments.results.services import places as of_places
 from tournaments.results.services.seen import is_sent_again, require_seen
 from tournaments.standings.selectors.words import result_of, said_of
@@ -59,9 +59,11 @@ def record_result(
     more (`is_afterwards`: the evening is over), the result stands and says whose word it is. What the same person has
     entered already and sends again changes nothing. Locks the round and the match. Raises Invalid for impossible
     figures, Conflict for another `version` (without one: where a result stands that somebody else has entered), Refusal
-    outside a running round.
+    outside a running round. The result of the last board of a match of teams makes that of the match.
     """
     match = lock(match)
+    if match.parent is not None:
+        _refuse_forfeited(match, match.parent)
     if kind not in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT):
         _refuse_parts(match)
     said: dict[str, Any] = {
@@ -72,7 +74,7 @@ def record_result(
         return match
     _require_seen(match, version, by)
     if match.state == MatchState.PLAYING:
-        raise Refusal(_("This match is being played at a live table: its result comes by itself."), "live")
+        raise Refusal(_live_words(match), "live")
     own = matches.side_of(match, by)
     if match.state == MatchState.OVER and (own is not None or not is_final):
         raise Refusal(_("This result stands. Ask an official if it is wrong."), "stands")
@@ -84,6 +86,9 @@ def record_result(
     before = facts_of_match(match)
     write_score(match, score, now, MatchState.OVER if is_final else MatchState.REPORTED, by)
     record_match(match, "match.result", by, now, before=before, after=facts_of_match(match))
+    if match.parent is not None:
+        board_scores.settle(match.parent, now, by)
+        return match
     if is_final and (own is not None or by is None):
         note_own_word(match, now, by)
     if not is_final and own is not None:
@@ -91,6 +96,17 @@ def record_result(
     after_result(match.round, now + schedule.UNDO_FOR)
     duplicate.settle(match.round, now, by)
     return match
+
+
+def _refuse_forfeited(board: Match, match: Match) -> None:
+    if match.result_kind in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT) and not board.result_kind:
+        raise Refusal(_("This match is forfeited as a whole."), "forfeited")
+
+
+def _live_words(match: Match) -> str:
+    if match.parent_id:
+        return _("This board is being played at a live table: its result comes by itself.")
+    return _("This match is being played at a live table: its result comes by itself.")
 
 
 def _refuse_parts(match: Match) -> None:
@@ -118,6 +134,9 @@ def confirm_result(*, match: Match, now: datetime, by: User | None, version: int
     match.save(update_fields=["state", "version", "confirmed_by", "confirmed_at"])
     how = {"confirmed_by": "slip" if by is None else "account", "is_unwitnessed": is_unwitnessed}
     record_match(match, "match.confirm", by, now, after=facts_of_match(match) | how)
+    if match.parent is not None:
+        board_scores.settle(match.parent, now, by)
+        return match
     if is_unwitnessed:
         matches.mark_unwitnessed(match, now, by)
     after_result(match.round, now)
@@ -132,8 +151,14 @@ def note_own_word(match: Match, now: datetime, by: User | None) -> None:
 
 
 def _require_seen(match: Match, version: int | None, by: User | None) -> None:
-    place = _("Table %(n)d") % {"n": match.table_no}
-    require_seen(match, version, by, place=place, stands=result_of(match))
+    require_seen(match, version, by, place=place_words(match), stands=result_of(match))
+
+
+def place_words(match: Match) -> str:
+    """The table of a match in words, of a board with its number."""
+    if match.parent is not None:
+        return _("Board %(table)d.%(number)d") % {"table": match.parent.table_no, "number": match.number}
+    return _("Table %(n)d") % {"n": match.table_no}
 
 
 def refuse_own_word(match: Match, by: User | None, reporter: int | None) -> None:
@@ -198,25 +223,31 @@ def can_undo(match: Match, now: datetime) -> bool:
 
 @transaction.atomic
 def table_over(*, table: game_models.Table, now: datetime) -> Match | None:
-    """A live table has ended: record its match, or hand a casual sitting down to the ratings. Running it twice changes
-    nothing. Locks the round and the match."""
+    """A live table has ended: record its match or its board, or hand a casual sitting down to the ratings. Running it
+    twice changes nothing. Locks the round and the match."""
     result = games.result(table)
     if result is None:
         return None
-    if not result.ref.startswith(MATCH):
+    if not result.ref.startswith((MATCH, BOARD)):
         _hand_down_casual(table, result)
         return None
-    match = Match.objects.filter(public_id=result.ref.removeprefix(MATCH)).first()
+    match = referred(result.ref)
     if match is None:
         return None
     match = lock(match, refuse=False)
     if match.state != MatchState.PLAYING or match.table != table.public_id:
         return match
     if match.round.stage.format == DUPLICATE:
-        return duplicate.table_over(match=match, table=table, now=result.finished_at)
+        if match.parent_id:
+            Match.objects.filter(pk=match.pk).update(state=MatchState.OVER, finished_at=result.finished_at)
+        whole, board = match.whole, match.number or 1
+        return duplicate.table_over(match=whole, table=table, now=result.finished_at, board=board)
     score = from_table(result) if match.is_of_two else _of_seats(match, table, result)
     write_score(match, score, result.finished_at, MatchState.OVER, None)
     record_match(match, "match.result", None, now, after=facts_of_match(match))
+    if match.parent is not None:
+        board_scores.settle(match.parent, result.finished_at, None)
+        return match
     hand_over.hand_down(match, now)
     after_result(match.round, result.finished_at)
     return match

@@ -19,9 +19,9 @@ from tournaments.event.selectors.lengths import (
     length_of_match,
 )
 from tournaments.formats.going_on import PLAYED_ON, WITH_PLAY
-from tournaments.matches.services import Score, check_ruling, check_score
+from tournaments.matches.services import Score, check_ruling, check_score, scale_for
 from tournaments.models import Match
-from tournaments.pairing import Kind, PointsTable, scale_of
+from tournaments.pairing import Kind, PointsTable
 from tournaments.results.services import places as of_places
 
 COUNTED = ("", "pad", "total")
@@ -44,13 +44,12 @@ def score_of(
     counted: str = "",
     by_ruling: bool = False,
     ruling: Sequence[int] | None = None,
-    scale: PointsTable | None = None,
 ) -> Score:
-    """The score of a match, or of a board of it with its own `scale`, from figures entered by hand: of two sides their
+    """The score of a match, or of a board of teams, from figures entered by hand: of two sides their
     points, games or winner, of more their scores or only places, and who was `absent` (sides from 0). Decided by
     officials (`by_ruling`) also with the points of a `ruling`. Raises Invalid, which names the field and what is
     allowed."""
-    table = scale or scale_of(match.round.stage.settings)
+    table = scale_for(match)
     if not isinstance(table, PointsTable):
         said: dict[str, Any] = {"kind": kind, "points": points, "places": places, "absent": absent, "deals": deals}
         return of_places.checked(match, **said, ruling=ruling, by_ruling=by_ruling)

@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from accounts import signed_in
 from tournaments import errors
 from tournaments.event import permissions
-from tournaments.event.forms.desk import ResultForm, whole_number
+from tournaments.event.forms.desk import whole_number
 from tournaments.event.selectors import finding
 from tournaments.event.views import attempt, byes, desk, is_part
-from tournaments.models import Match, MatchState, Round, TeamBoard, Tournament
+from tournaments.models import Match, MatchState, Round, Tournament
 from tournaments.results.forms.figures import result_form
 from tournaments.results.services import result_lines
 from tournaments.standings.selectors import standings, versions
@@ -88,9 +88,7 @@ def shown_version(request: HttpRequest) -> int:
     return version_of(request) or 0
 
 
-def enter_form(
-    request: HttpRequest, context: Context, row: Match | TeamBoard, *, record: Act, confirm: Act, **said: Any
-) -> bool:
+def enter_form(request: HttpRequest, context: Context, row: Match, *, record: Act, confirm: Act, **said: Any) -> bool:
     """Enter the form of a match's or a board's row, or what was `said` by one of its buttons, or confirm the reported
     result; returns whether that succeeded. A refused form keeps what was typed, with the reason in its row."""
     facts = signed_in.asked(request)
@@ -102,7 +100,7 @@ def enter_form(
         done = attempt(request, lambda: say_what_waits(request, act(**facts)))
         context["is_refused"] = not done
         return done
-    form = result_form(row, request.POST) if isinstance(row, Match) else ResultForm(request.POST)
+    form = result_form(row, request.POST)
     if form.is_valid():
         try:
             say_what_waits(request, record(**form.result(), **facts))
@@ -119,10 +117,10 @@ def _unentered(context: Context, rnd: Round) -> Unentered:
     figures = [form.data.get(name, "") for form in forms for name in form.fields if name not in NO_FIGURES]
     place = context["quick_place"]
     if row is not None:
-        place = f"{row.match.table_no}.{row.number}" if isinstance(row, TeamBoard) else row.table_no
-    match = row.match if isinstance(row, TeamBoard) else row
+        place = f"{row.parent.table_no}.{row.number}" if row.parent else row.table_no
+    match = row.whole if row is not None else None
     why = context["quick_error"] or " ".join(str(one) for form in forms for one in form.non_field_errors())
-    way = "tournaments:correct" if isinstance(row, Match) and rnd.is_over else "tournaments:match"
+    way = "tournaments:correct" if row is not None and row.parent is None and rnd.is_over else "tournaments:match"
     return Unentered(
         place=str(place or ""),
         text=context["quick_text"] or " – ".join(filter(None, figures)),
@@ -131,12 +129,11 @@ def _unentered(context: Context, rnd: Round) -> Unentered:
     )
 
 
-def say_what_waits(request: HttpRequest, entered: Match | TeamBoard) -> None:
+def say_what_waits(request: HttpRequest, entered: Match) -> None:
     """Say that what was just entered waits, where the official plays there: then it is a player's word."""
     if entered.state == MatchState.REPORTED:
-        table = entered.match.table_no if isinstance(entered, TeamBoard) else entered.table_no
         said = _("Table %(n)d is your own: your result is noted, and waits until somebody else confirms it.")
-        messages.warning(request, said % {"n": table})
+        messages.warning(request, said % {"n": entered.whole.table_no})
 
 
 def _frame(request: HttpRequest, rnd: Round) -> Context:

@@ -4,16 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
 
 from accounts import signed_in
 from tournaments import errors
 from tournaments.event.forms.desk import whole_number
-from tournaments.models import Match, TeamBoard
+from tournaments.models import Match
 from tournaments.pairing import Kind
 from tournaments.results.selectors.line_words import in_words
-from tournaments.results.services import result_lines, validation
-from tournaments.results.services.board_scores import stands_at
+from tournaments.results.services import recording, result_lines, validation
 from tournaments.results.views.result_grids import Act, Context, say_what_waits
 from tournaments.standings.selectors.words import result_of, said_of
 
@@ -65,16 +63,14 @@ def readings_of_two_figures(line: str, chosen: Match | None, named: Match | None
     return [*_possible(named, second), *_possible(chosen, f"{first}-{second}")]
 
 
-def enter_line(
-    request: HttpRequest, context: Context, place: object, text: str, row: Match | TeamBoard, record: Act
-) -> bool:
+def enter_line(request: HttpRequest, context: Context, place: object, text: str, row: Match, record: Act) -> bool:
     """Enter the `text` that was typed for a place, where this match or board is played. A place without a text only
     chooses it; a text that would change a result asks first. Returns whether something was entered."""
     context |= {"quick_place": place, "quick_text": text, "row": row}
     if not text:
         return False
     try:
-        facts = result_lines.facts_of(text, row if isinstance(row, Match) else row.match)
+        facts = result_lines.facts_of(text, row)
         version = seen(request, place)
         if confirmed(request) is None and version in (None, row.version) and _changes(row, text):
             ask(context, place, text, [_reading(row, text)])
@@ -105,25 +101,19 @@ def _possible(match: Match | None, text: str) -> Iterator[Reading]:
     yield _reading(match, text)
 
 
-def _stands(row: Match | TeamBoard) -> str:
-    return result_of(row) if isinstance(row, Match) else stands_at(row)
-
-
-def _changes(row: Match | TeamBoard, text: str) -> bool:
+def _changes(row: Match, text: str) -> bool:
     """Would this text make another result of one that stands?"""
-    stands, match = _stands(row), row if isinstance(row, Match) else row.match
-    facts = {"kind": Kind.PLAYED, **result_lines.facts_of(text, match)}
-    return bool(stands) and stands != said_of(match, **facts)
+    stands, facts = result_of(row), {"kind": Kind.PLAYED, **result_lines.facts_of(text, row)}
+    return bool(stands) and stands != said_of(row, **facts)
 
 
-def _reading(row: Match | TeamBoard, text: str) -> Reading:
-    stands = _stands(row)
-    if isinstance(row, Match):
-        match, names, place = row, [str(entry) for entry in row.entries], str(row.table_no)
-        words = _("Table %(n)d") % {"n": row.table_no}
+def _reading(row: Match, text: str) -> Reading:
+    stands = result_of(row)
+    if row.parent is None:
+        names, place = [str(entry) for entry in row.entries], str(row.table_no)
     else:
-        match, names, place = row.match, list(row.names), f"{row.match.table_no}.{row.number}"
-        words = _("Board %(table)d.%(number)d") % {"table": match.table_no, "number": row.number}
-    said = in_words(names, result_lines.facts_of(text, match))
-    was = in_words(names, result_lines.facts_of(stands, match)) if stands else ""
+        names, place = list(row.names), f"{row.parent.table_no}.{row.number}"
+    words = recording.place_words(row)
+    said = in_words(names, result_lines.facts_of(text, row))
+    was = in_words(names, result_lines.facts_of(stands, row)) if stands else ""
     return Reading(place, text, f"{words}: {said}", was)

@@ -193,7 +193,7 @@ class RoundControl:
         rnd = self.get_object()
         permissions.require_director(request.user, rnd.stage.tournament)
         data = validated(serializers.VenueSerializer, request)
-        match = get_object_or_404(rnd.matches, table_no=data["table"])
+        match = get_object_or_404(rnd.matches.paired(), table_no=data["table"])
         attempt(lambda: tables.set_live(match=match, is_live=data["is_live"], **signed_in.asked(request)))
         return Response(self.get_serializer(self.get_object()).data)
 

@@ -19,7 +19,7 @@ def write_boards(rnd: Round, draft: Draft, by_number: Mapping[int, Entry], lengt
     byes = {pks[number]: kind for number, kind in draft.byes.items()}
     seats = {seat.entry_id: seat for seat in RoundSeat.objects.filter(round=rnd)}
     kept = _kept_matches(rnd, draft, pks)
-    Match.objects.filter(round=rnd).exclude(pk__in=[match.pk for match in kept.values()]).delete()
+    Match.objects.paired().filter(round=rnd).exclude(pk__in=[match.pk for match in kept.values()]).delete()
     Bye.objects.filter(seat__round=rnd).delete()
     RoundSeat.objects.filter(round=rnd).exclude(entry__in=places | set(byes)).delete()
     fresh = [entry for entry in [*places, *byes] if entry not in seats]
@@ -33,9 +33,9 @@ def write_boards(rnd: Round, draft: Draft, by_number: Mapping[int, Entry], lengt
 def _kept_matches(rnd: Round, draft: Draft, pks: Mapping[int, int]) -> dict[Board, Match]:
     """The matches whose pair stays, by board."""
     sitting: dict[int, set[int]] = {}
-    for match, entry in MatchSide.objects.filter(match__round=rnd).values_list("match", "seat__entry"):
+    for match, entry in MatchSide.objects.filter(seat__round=rnd).values_list("match", "seat__entry"):
         sitting.setdefault(match, set()).add(entry)
-    matches = {frozenset(sitting.get(match.pk, ())): match for match in rnd.matches.all()}
+    matches = {frozenset(sitting.get(match.pk, ())): match for match in rnd.matches.paired().all()}
     return {
         board: matches[pair]
         for board in draft.boards

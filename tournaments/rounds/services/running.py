@@ -23,7 +23,7 @@ from tournaments.event.services.notices import tell
 from tournaments.ladders.services import challenges, log
 from tournaments.matches.selectors import round_waits
 from tournaments.matches.services import refuse_open
-from tournaments.models import Match, MatchState, Round, RoundState, Stage, StageState, TeamBoard, TournamentState
+from tournaments.models import Match, MatchState, Round, RoundState, Stage, StageState, TournamentState
 from tournaments.results.services import hand_over, recording
 from tournaments.rounds.services import editing, pairing_requests
 from tournaments.stages.services import progression as stages
@@ -76,7 +76,7 @@ def close_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
     refuse_cancelled(rnd.stage.tournament)
     if rnd.state != RoundState.RUNNING or round_waits(rnd):
         refuse_open(rnd)
-    hand_over.hand_down(rnd.matches.all(), now, by)
+    hand_over.hand_down(rnd.matches.paired().all(), now, by)
     duplicate.open_up(rnd)
     rnd.state, rnd.closed_at = RoundState.CLOSED, now
     rnd.save(update_fields=["state", "closed_at"])
@@ -144,13 +144,11 @@ def do_look(work: DueWork, now: datetime) -> None:
     rnd = Round.objects.filter(pk=work.payload["round"], state=RoundState.RUNNING).first()
     if rnd is None:
         return
-    at_matches = rnd.matches.filter(state=MatchState.PLAYING).values_list("table", flat=True)
-    at_boards = TeamBoard.objects.filter(match__round=rnd, state=MatchState.PLAYING).values_list("table", flat=True)
-    known = [*at_matches, *at_boards]
+    known = list(rnd.matches.filter(state=MatchState.PLAYING).values_list("table", flat=True))
     with duework.walk(f"{work.kind}:{rnd.pk}", now=now) as walk:
         for table in game_models.Table.objects.filter(public_id__in=known, status=game_models.Status.OVER):
             with walk.row(f"table {table.public_id}"):
-                tables.table_over(table=table, now=now)
+                recording.table_over(table=table, now=now)
     schedule.plan_look(rnd, work.payload["turn"] + 1, now)
 
 
@@ -171,7 +169,7 @@ def _lock_ladder(rnd: Round) -> None:
 
 def _start_matches(rnd: Round, now: datetime) -> tuple[list[Match], list[Match]]:
     """Begin the matches of a round; returns those that are played, and those of them whose live tables are open now."""
-    found = list(rnd.matches.select_related("round__stage").prefetch_related(SIDES))
+    found = list(rnd.matches.paired().select_related("round__stage").prefetch_related(SIDES))
     to_play = [match for match in found if not recording.walk_over(match, now)]
     at_tables = [match for match in to_play if finding.is_live(match) and not rnd.stage.has_windows]
     if is_team(rnd.stage):

@@ -23,7 +23,6 @@ from tournaments.models import (
     MatchState,
     Round,
     RoundState,
-    TeamBoard,
     TournamentState,
 )
 from tournaments.rounds.services import editing
@@ -80,9 +79,9 @@ def why_not(rnd: Round) -> Refusal | None:
 
 def _begun_by(rnd: Round) -> str | None:
     """What shows that a published round has begun, as a sentence; None where nothing does."""
-    matches, boards = rnd.matches.all(), TeamBoard.objects.filter(match__round=rnd)
+    matches = rnd.matches.all()
     forfeits = matches.filter(state=MatchState.OVER, sides__missing_since__isnull=False)
-    if forfeits.exists() or any(found.filter(finding.has_result()).exists() for found in (matches, boards)):
+    if forfeits.exists() or matches.filter(finding.has_result()).exists():
         return _("A result is in")
     if matches.filter(deck_scores__isnull=False).exists():
         return _("The score of a deck is in")
@@ -107,7 +106,7 @@ def _begun(why: str) -> Refusal:
 
 def _clear(rnd: Round) -> None:
     """Undo what publishing and starting a round have written to its rows."""
-    TeamBoard.objects.filter(match__round=rnd).delete()
+    Match.objects.of_boards().filter(round=rnd).delete()
     Appointment.objects.filter(match__round=rnd).delete()
     for match in rnd.matches.all():
         duework.forget(keys=f"match:{match.pk}:")

@@ -11,13 +11,13 @@ from duework import services as duework
 from duework.models import DueWork
 from games import models as game_models
 from tournaments.errors import Invalid, Refusal, require_plannable
-from tournaments.event.selectors import combining
+from tournaments.event.selectors import combining, finding
 from tournaments.event.selectors.finding import SIDES, is_live
 from tournaments.event.services import creating, schedule
 from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.event.services.notices import tell, tell_empty_board, tell_missing
 from tournaments.matches import services as matches_services
-from tournaments.models import EntryStatus, Match, MatchSide, MatchState, Round, RoundState, TeamBoard
+from tournaments.models import EntryStatus, Match, MatchSide, MatchState, Round, RoundState
 from tournaments.results.services import recording
 from tournaments.rounds.services import editing
 
@@ -132,7 +132,7 @@ def do_no_show(work: DueWork, now: datetime) -> None:
 
 
 def _no_shows(rnd: Round, work: DueWork, now: datetime, is_forfeit: bool, walk: duework.Walk) -> None:
-    open_ones = rnd.matches.filter(state__in=(MatchState.PAIRED, MatchState.PLAYING))
+    open_ones = rnd.matches.paired().filter(state__in=(MatchState.PAIRED, MatchState.PLAYING))
     if "match" in work.payload:  # here each match has its own time
         open_ones = open_ones.filter(pk=work.payload["match"])
     found = list(open_ones.select_related("round__stage__tournament").prefetch_related(SIDES))
@@ -169,7 +169,8 @@ HANDLERS = {
     schedule.CALL: do_call,
 }
 
-BOARD = ("match__round__stage__tournament__club", "first__user", "second__user")
+
+BOARD = ("parent__round__stage__tournament", "round__stage__tournament__club")
 
 
 def _silent_seats(matches: Iterable[Match]) -> set[tuple[str, int]]:
@@ -183,14 +184,14 @@ def _silent_seats(matches: Iterable[Match]) -> set[tuple[str, int]]:
 
 def _empty_boards(matches: Sequence[Match], now: datetime) -> None:
     """Put the boards of team matches at whose live tables neither side has played before the director."""
-    boards = TeamBoard.objects.filter(match__in=matches, state=MatchState.PLAYING).exclude(table="")
-    found = list(boards.select_related(*BOARD).order_by("match", "number"))
+    boards = Match.objects.of_boards().filter(parent__in=matches, state=MatchState.PLAYING).exclude(table="")
+    found = list(boards.select_related(*BOARD).prefetch_related(finding.BOARD_SIDES))
     plays = game_models.Play.objects.filter(kind=game_models.Kind.PLAYER)
     played = set(
         plays.filter(table__public_id__in=[board.table for board in found]).values_list("table__public_id", flat=True)
     )
     for board in found:
-        if board.table not in played and matches_services.nobody_came(board.match, board.table, now):
+        if board.table not in played and matches_services.nobody_came(board.whole, board.table, now):
             tell_empty_board(board, now)
 
 

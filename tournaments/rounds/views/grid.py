@@ -62,7 +62,7 @@ def _line(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | No
             typed_lines.ask(context, in_field, typed, readings)
             return None
     if match is None:
-        nowhere = _("There is no such table in this round: 1 to %(n)d.") % {"n": rnd.matches.count()}
+        nowhere = _("There is no such table in this round: 1 to %(n)d.") % {"n": rnd.matches.paired().count()}
         typed_lines.refuse_line(context, table, text, nowhere)
         return None
     record = partial(recording.record_result, match=match)
@@ -70,7 +70,7 @@ def _line(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | No
 
 
 def _at(rnd: Round, table: int | None) -> Match | None:
-    return rnd.matches.filter(table_no=table).first() if table is not None else None
+    return rnd.matches.paired().filter(table_no=table).first() if table is not None else None
 
 
 def _row(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | None:

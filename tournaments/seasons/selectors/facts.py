@@ -28,7 +28,6 @@ from tournaments.models import (
     Stage,
     StageEntry,
     StageState,
-    TeamBoard,
     Tournament,
     TournamentState,
 )
@@ -130,7 +129,7 @@ def version_of(evenings: Sequence[Tournament], scoring: Scoring) -> str:
         (EntryMember.objects.filter(tournament__in=keys), [*members, *columns(Entry, "entry")]),
         (rounds, columns(Round)),
         (RoundSeat.objects.filter(round__in=rounds), versions.SEAT),
-        (TeamBoard.objects.filter(match__round__in=rounds), columns(TeamBoard)),
+        *versions.of_boards(rounds),
         (LineUpPlace.objects.filter(entry__tournament__in=keys), columns(LineUpPlace)),
         (LadderEvent.objects.filter(stage__tournament__in=keys), columns(LadderEvent)),
         (Challenge.objects.filter(stage__tournament__in=keys), columns(Challenge)),
@@ -206,7 +205,7 @@ def _is_won(table: Crosstable, result: Result) -> bool:
 
 def _meetings(n: int, tournament: Tournament, people: Mapping[int, Sequence[int]]) -> list[Meeting]:
     """The decided matches of an evening between single persons."""
-    matches = Match.objects.filter(round__stage__tournament=tournament, state=MatchState.OVER, is_void=False)
+    matches = Match.objects.paired().filter(round__stage__tournament=tournament, state=MatchState.OVER, is_void=False)
     sides = MatchSide.objects.filter(match__in=matches.filter(result_kind__in=DECIDED)).order_by("match", "order")
     of: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for match, number, entry, points in sides.values_list("match", "match__round__number", "seat__entry", "points"):

@@ -1,10 +1,11 @@
 """The persons who played for each entry of a tournament."""
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 
 from tournaments.event.selectors.entry_sizes import Size, is_team, size_of
 from tournaments.event.selectors.finding import stages
-from tournaments.models import EntryMember, LineUpPlace, RoundSeat, RoundState, TeamBoard, Tournament
+from tournaments.models import EntryMember, LineUpPlace, MatchSide, RoundSeat, RoundState, Tournament
 from tournaments.pairing import Kind
 
 People = Mapping[int, Sequence[int]]
@@ -29,13 +30,15 @@ def people_of(tournament: Tournament) -> dict[int, list[int]]:
 
 def _at_boards(tournament: Tournament, size: Size) -> dict[int, list[int]]:
     """The persons who sat at the boards of team matches, without those who missed a board by forfeit."""
-    boards = TeamBoard.objects.filter(match__round__stage__tournament=tournament)
-    boards = boards.exclude(match__round__state=RoundState.DRAFT).exclude(result_kind=Kind.DOUBLE_FORFEIT)
+    sides = MatchSide.objects.filter(match__round__stage__tournament=tournament).exclude(parent=None)
+    sides = sides.exclude(match__round__state=RoundState.DRAFT).exclude(match__result_kind=Kind.DOUBLE_FORFEIT)
     of: dict[int, list[int]] = {}
-    facts = ("result_kind", "first", "first__entry", "first_points", "second", "second__entry", "second_points")
-    for kind, first, of_first, a, second, of_second, b in boards.order_by("pk").values_list(*facts):
-        for member, entry, own, other in ((first, of_first, a, b), (second, of_second, b, a)):
-            is_there = kind != Kind.FORFEIT or (own or 0) > (other or 0)
+    facts = ("match", "match__result_kind", "member", "member__entry", "points")
+    for _board, rows in groupby(sides.order_by("match", "order").values_list(*facts), key=lambda row: row[0]):
+        both = list(rows)
+        most = max(points or 0 for *_more, points in both)
+        for _match, kind, member, entry, points in both:
+            is_there = kind != Kind.FORFEIT or (points or 0) == most
             if member is not None and is_there:
                 of.setdefault(entry, []).append(member)
     if size.together > 1:

@@ -114,7 +114,7 @@ def _stage_rounds(stage: Stage, entry: Entry, with_drafts: bool) -> list[CardRou
     found = computed(stage).found
     table = stage_table.StageTable(found.facts.crosstable, found.entries, {})
     number = next((n for n, one in table.entries.items() if one.pk == entry.pk), None)
-    matches = Match.objects.filter(round__in=rounds, sides__seat__entry=entry).prefetch_related(SIDES)
+    matches = Match.objects.paired().filter(round__in=rounds, sides__seat__entry=entry).prefetch_related(SIDES)
     by_round = {match.round_id: match for match in matches}
     byes = {bye.seat.round_id: bye for bye in Bye.objects.filter(seat__entry=entry).select_related("seat")}
     unit = table.crosstable.table.unit
@@ -142,7 +142,7 @@ def _at_table(rnd: Round, match: Match, sides: Sequence[MatchSide], unit: int, w
         bye="",
         float="",
         why=why,
-        others=tuple(one.seat.entry for one in others),
+        others=tuple(one.entry for one in others),
     )
 
 
@@ -170,7 +170,7 @@ def _round(
         kind = bye.kind if bye else Kind.ZERO.value
         points = value_text(bye_points(table.crosstable.table, kind))
         return CardRound(rnd, None, None, "", "", points, bye_name(kind), "", why)
-    sides = sorted(match.sides.all(), key=lambda side: side.seat.entry_id != entry.pk)
+    sides = sorted(match.sides.all(), key=lambda side: side.entry.pk != entry.pk)
     if len(sides) > 2:
         return _at_table(rnd, match, sides, unit, why)
     mine, other = sides
@@ -180,7 +180,7 @@ def _round(
     return CardRound(
         round=rnd,
         match=match,
-        opponent=other.seat.entry,
+        opponent=other.entry,
         place=_order(rnd, mine.order),
         result=result if is_over and mine.game_points != other.game_points else "",
         points=points_text(worth, unit) if worth is not None else "",

@@ -5,15 +5,14 @@ from collections.abc import Sequence
 from doors.caching.digests import digest
 from ratings.selectors import matches as rated_matches
 from ratings.selectors import pools
-from tournaments.models import EntryMember, Match, TeamBoard, Tournament
+from tournaments.models import EntryMember, Match, Tournament
 from tournaments.standings.selectors import versions
 
 
 def version(tournament: Tournament) -> str:
     """The version of a tournament's rating changes: of all ratings, its matches, and its entries."""
     matches = Match.objects.filter(round__stage__tournament=tournament)
-    rows = (TeamBoard.objects.filter(match__in=matches), ("pk", "public_id"))
-    found = digest((matches, ("pk", "public_id")), rows, *versions.of_people(tournament))
+    found = digest((matches, ("pk", "public_id")), *versions.of_people(tournament))
     return f"{pools.version_of_all()} {found}"
 
 
@@ -27,6 +26,6 @@ def on_the_list(tournament: Tournament) -> dict[int, int]:
 def rating_gains(tournament: Tournament) -> Sequence[rated_matches.Gain]:
     """The rating changes of a tournament, the largest gain first; empty where nothing of it is rated."""
     matches = Match.objects.filter(round__stage__tournament=tournament)
-    boards = TeamBoard.objects.filter(match__in=matches)
-    sources = [f"match:{public_id}" for public_id in matches.values_list("public_id", flat=True)]
-    return rated_matches.gains([*sources, *(f"board:{one}" for one in boards.values_list("public_id", flat=True))])
+    sources = [f"match:{public_id}" for public_id in matches.paired().values_list("public_id", flat=True)]
+    boards = matches.of_boards().values_list("public_id", flat=True)
+    return rated_matches.gains([*sources, *(f"board:{public_id}" for public_id in boards)])

@@ -269,7 +269,7 @@ def progress(tournament: Tournament, rounds: Sequence[Round] | None = None) -> P
         tournament = Tournament.objects.prefetch_related("stages").get(pk=tournament.pk)
         rounds = list(Round.objects.filter(stage__tournament=tournament))
     declared = rounds_foreseen(tournament)
-    matches = Match.objects.filter(round__stage__tournament=tournament).order_by()
+    matches = Match.objects.paired().filter(round__stage__tournament=tournament).order_by()
     states = list(matches.values_list("state", flat=True))
     is_finished = tournament.state == TournamentState.FINISHED
     to_come = 0 if is_finished else max(declared - len(rounds), 0)

@@ -24,7 +24,6 @@ from tournaments.models import (
     SlipReport,
     Stage,
     StageEntry,
-    TeamBoard,
     Tournament,
 )
 
@@ -46,6 +45,14 @@ def of_people(tournament: Tournament) -> tuple[tuple[QuerySet[Any], Iterable[str
     )
 
 
+def of_boards(rounds: Iterable[Round]) -> tuple[tuple[QuerySet[Any], Iterable[str]], ...]:
+    """The rows of the boards of rounds, and of who plays there."""
+    return (
+        (Match.objects.of_boards().filter(round__in=rounds), columns(Match)),
+        (MatchSide.objects.exclude(parent=None).filter(match__round__in=rounds), columns(MatchSide)),
+    )
+
+
 def of_entrants(tournament: Tournament) -> str:
     """The version of the start list."""
     return digest((Tournament.objects.filter(pk=tournament.pk), columns(Tournament)), *of_people(tournament))
@@ -62,7 +69,7 @@ def of_desk(rnd: Round) -> str:
         *_rows_of_round(rnd),
         (MatchSide.objects.filter(match__round=rnd), ("pk", "missing_since")),
         (SlipReport.objects.filter(match__round=rnd), columns(SlipReport)),
-        (TeamBoard.objects.filter(match__round=rnd), columns(TeamBoard)),
+        *of_boards([rnd]),
         *of_people(rnd.stage.tournament),
     )
 
@@ -104,7 +111,7 @@ def _of_stage(stage: Stage, after: int | None) -> str:
         (RoundSeat.objects.filter(round__in=rounds), SEAT),
     ]
     if form.is_team:
-        asked.append((TeamBoard.objects.filter(match__round__in=rounds), columns(TeamBoard)))
+        asked += of_boards(rounds)
     if form.has_challenges:
         asked += [
             (LadderEvent.objects.filter(stage=stage), columns(LadderEvent)),

@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -26,7 +25,6 @@ from tournaments.models import (
     MatchState,
     Round,
     RoundState,
-    TeamBoard,
     Tournament,
 )
 from tournaments.teams import selectors
@@ -126,9 +124,8 @@ def _replace(change: _Change) -> None:
 def _check_played(entry: Entry, member: EntryMember) -> None:
     """Refuse to remove a member who sits at a board of a published round (of duplicate teams, already once they are
     paired)."""
-    boards = TeamBoard.objects.filter(Q(first=member) | Q(second=member)).select_related("match__round")
-    board = boards.order_by("match__round__number").first()
-    numbers = [board.match.round.number] if board is not None else []
+    seated = MatchSide.objects.filter(member=member).order_by("match__round__number")
+    numbers = list(seated.values_list("match__round__number", flat=True)[:1])
     rounds = Round.objects.filter(stage__tournament=entry.tournament).exclude(state=RoundState.DRAFT)
     beside = LineUpPlace.objects.filter(member=member, round_number__in=rounds.values("number"))
     numbers += beside.order_by("round_number").values_list("round_number", flat=True)[:1]

@@ -69,8 +69,8 @@ def _results(
     """The results of a list with their matches. Each is tried, so that a refusal of the service becomes a problem of
     its line."""
     matches = {match.table_no: match for match in finding.round_matches(rnd)}
-    seats = {side.seat.entry_id: match for match in matches.values() for side in match.sides.all()}
-    people = People({side.seat.entry_id: side.seat.entry for match in matches.values() for side in match.sides.all()})
+    seats = {side.entry.pk: match for match in matches.values() for side in match.sides.all()}
+    people = People({side.entry.pk: side.entry for match in matches.values() for side in match.sides.all()})
     wanted: dict[int, tuple[int, Wanted]] = {}
     for line, cell in rows_of(table, found):
         match, is_turned = _match(cell, line, matches, seats, people, found)
@@ -115,7 +115,7 @@ def _match(
     if match is None:
         found.problem(line, _("A line names a table or its players."))
         return None, False
-    order = [side.seat.entry_id for side in match.sides.all()]
+    order = [side.entry.pk for side in match.sides.all()]
     if any(key not in order for key in named) or len(set(named)) != len(named):
         said = {"n": match.table_no, "a": people.name(order[0]), "b": people.name(order[1])}
         found.problem(line, _("At table %(n)d sit %(a)s and %(b)s.") % said)

@@ -60,7 +60,7 @@ class Revised:
     kind: str = ""
     sides: tuple[SideCount, ...] = ()
     is_shutout: bool = False
-    board: tuple[int, tuple[int, int]] | None = None
+    board: tuple[int, tuple[int, ...]] | None = None
     margins: Mapping[int, int] = field(default_factory=dict)
 
     @property

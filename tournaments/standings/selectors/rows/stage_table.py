@@ -9,12 +9,12 @@ from tournaments.models import (
     ROUND_OVER,
     Entry,
     EntryStatus,
+    MatchSide,
     MatchState,
     Round,
     RoundState,
     Stage,
     StageEntry,
-    TeamBoard,
 )
 from tournaments.pairing import Crosstable, Kind, PointsTable, Result, Row, counted_by, team_crosstable
 from tournaments.standings.selectors.rows.sides import Revised, Side, seats_of
@@ -25,7 +25,7 @@ def by_boards(
     stage: Stage,
     rounds: Sequence[Round],
     numbers: Mapping[int, int],
-    revised: tuple[int, tuple[int, int]] | None = None,
+    revised: tuple[int, tuple[int, ...]] | None = None,
 ) -> Crosstable:
     """A stage's crosstable counted in its primary points, with match points and board points in `scores`. `numbers`
     gives the number of each entry; `revised` is a board (its key) that counts with other points of both sides."""
@@ -53,18 +53,17 @@ def by_boards(
 
 
 def _boards(
-    rounds: Sequence[Round], numbers: Mapping[int, int], revised: Mapping[int, tuple[int, int]]
+    rounds: Sequence[Round], numbers: Mapping[int, int], revised: Mapping[int, tuple[int, ...]]
 ) -> dict[tuple[int, int], tuple[int, ...]]:
     """The points of every side of a match from the top, by entry and round."""
     found: dict[tuple[int, int], tuple[int, ...]] = {}
-    boards = TeamBoard.objects.filter(match__round__in=rounds).order_by("match", "number")
-    sides = boards.values_list(
-        "pk", "match__round", "match__sides__seat__entry", "match__sides__order", "first_points", "second_points"
+    sides = MatchSide.objects.filter(match__round__in=rounds).exclude(parent=None)
+    rows = sides.order_by("match__parent", "match__number").values_list(
+        "match", "match__round", "parent__seat__entry", "order", "points"
     )
-    for board, rnd, entry, order, first, second in sides:
+    for board, rnd, entry, order, points in rows:
         key = numbers[entry], rnd
-        first, second = revised.get(board, (first, second))
-        found[key] = (*found.get(key, ()), (second if order else first) or 0)
+        found[key] = (*found.get(key, ()), (revised[board][order] if board in revised else points) or 0)
     return found
 
 
