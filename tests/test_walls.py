@@ -275,3 +275,30 @@ def test_a_name_that_blurs_is_found() -> None:
     assert blur(Path("ratings/cuts.py"), Path("ratings/cute.py"))
     assert not blur(Path("games/live/terms.py"), Path("games/engine/teams.py")), "two words, far from each other"
     assert not blur(Path("games/engine/play/view.py"), Path("ratings/views.py")), "the layer of every app"
+
+
+READERS = {  # who calls the reader of a form of file, and for what
+    "csv.reader": {
+        "tournaments/entries/services/spreadsheets.py": "lists of people and results, pasted or sent in",
+        "ratings/trials/reading.py": "a million results of a trial, line by line, in a core without services",
+    },
+    "openpyxl.load_workbook": {"tournaments/entries/services/spreadsheets.py": "lists as workbooks"},
+    "trf.read": {
+        "tournaments/exchange/services/reports.py": "report files, for page and API",
+        "tournaments/management/commands/pair.py": "report files to be paired, in the shell",
+        "tournaments/pairing/conformance.py": "reference answers of the pairing",
+    },
+}
+
+
+@pytest.mark.parametrize("call", READERS)
+def test_each_form_of_file_has_one_reader(call: str) -> None:
+    module, name = call.split(".")
+    found = {
+        str(file)
+        for file in modules()
+        for node in ast.walk(ast.parse(file.read_text()))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == name
+        and isinstance(node.func.value, ast.Name) and node.func.value.id == module
+    }  # fmt: skip
+    assert found == set(READERS[call]), "read it with the reader that is there"

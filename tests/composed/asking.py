@@ -93,6 +93,7 @@ class Visitor:
         status, text = self.ask(path)
         if status < 400:
             self.good.setdefault(kind, path)
+            self.refused.pop(kind, None)
         elif kind not in self.good:
             self.refused[kind] = status
         return [html.unescape(link) for link in LINK.findall(text)]
@@ -110,6 +111,13 @@ class Visitor:
         known = {kind.partition(" ")[0] for kind in (*self.good, *self.refused)}
         for route in routes(get_resolver().url_patterns):
             if route not in known:
+                self._open(route, site)
+
+    def look_again(self, site: FuzzedSite) -> None:
+        """Open what was not there, with the names of what has come since."""
+        missed = {kind.partition(" ")[0] for kind, status in self.refused.items() if status == 404}
+        for route in routes(get_resolver().url_patterns):
+            if route in missed:
                 self._open(route, site)
 
     def _open(self, route: str, site: FuzzedSite) -> None:
@@ -134,7 +142,9 @@ def addresses(route: str, site: FuzzedSite) -> Iterator[str]:
     plain = GROUP.sub(r"<\1>", route).replace("^", "").removesuffix("$")
     for names in product(*(_names(site, word, name) for word, name in HOLE.findall(plain))):
         given = iter(names)
-        yield "/" + HOLE.sub(lambda hole: f"{hole[1]}/{next(given)}", plain)  # noqa: B023  # it is used at once
+        path = "/" + HOLE.sub(lambda hole: f"{hole[1]}/{next(given)}", plain)  # noqa: B023  # it is used at once
+        if "<" not in path:  # an ending of a file, to which links lead
+            yield path
 
 
 def _names(site: FuzzedSite, word: str, name: str) -> list[str]:

@@ -22,6 +22,8 @@ from games.live.house import house  # noqa: E402
 from games.models import Table  # noqa: E402
 from tests.composed import filling  # noqa: E402
 from tests.composed.asking import Visitor  # noqa: E402
+from tests.fuzz import fuzzed_site  # noqa: E402
+from tests.fuzz.fuzzed_site import FuzzedSite  # noqa: E402
 from tests.games.live.shuffling import Browser  # noqa: E402
 from tournaments.event.selectors import finding  # noqa: E402
 from tournaments.models import Match, MatchState  # noqa: E402
@@ -92,13 +94,19 @@ def visit(origin: str, seconds: float) -> dict[str, Any]:
         for one in asked:
             one.result()
     tables.append(in_play())
+    late = FuzzedSite(filled.site.people)
+    fuzzed_site.collect(late, newest_first=True)
+    for role in ROLES:
+        visitors[role].look_again(late)
     connections.close_all()
     for role in ROLES:
         said = dict(sorted(visitors[role].statuses.items()))
         print(f"{role}: {len(visitors[role].good)} kinds of pages, {said}", file=sys.stderr, flush=True)
     reached = {kind for role in ROLES for kind in visitors[role].good}
     refused = {kind: status for role in ROLES for kind, status in visitors[role].refused.items() if kind not in reached}
-    print("reached by nobody:", json.dumps(refused, indent=1), file=sys.stderr)
+    routes_reached = {kind.partition(" ")[0] for kind in reached}
+    missed = sorted({kind.partition(" ")[0] for kind, status in refused.items() if status == 404} - routes_reached)
+    print("refused to everybody:", json.dumps(refused, indent=1), file=sys.stderr)
     faults = [line for visitor in visitors.values() for line in visitor.faults]
     print(*faults[:100], sep="\n", file=sys.stderr, flush=True)
     return {
@@ -107,6 +115,7 @@ def visit(origin: str, seconds: float) -> dict[str, Any]:
         "tables_in_play": min(tables),
         "roles": len(ROLES),
         "page_kinds": len(reached),
+        "missed": missed,
     }
 
 

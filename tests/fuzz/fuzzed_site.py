@@ -27,7 +27,7 @@ from tournaments.rounds.services import drafts, editing, running
 from tournaments.seasons.services import making
 from tournaments.stages.services import progression as stages
 
-KEYS = ("public_id", "slug", "key", "number")
+KEYS = ("public_id", "slug", "key", "number", "token", "day")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,16 +109,20 @@ WORDS = {  # which words of an address stand before a name of this model
     "Round": ("rounds", "pairings", "results"), "Club": ("clubs",), "User": ("players", "members"),
     "Table": ("tables",), "Deal": ("deals",), "Challenge": ("challenges",),
     "Pool": ("pools", "ratings"), "RatingList": ("lists",), "Season": ("seasons",), "Run": ("runs",),
-    "Case": ("desk", "cases"), "Stage": ("stages",),
+    "Case": ("desk", "cases"), "Stage": ("stages",), "Arena": ("arenas",), "SitAndGo": ("sit-and-gos",),
+    "Endpoint": ("webhooks",), "PairingJob": ("pairing-jobs",), "Seek": ("waiting",), "RoundDeck": ("decks",),
+    "Invitation": ("invitations",), "DailyDeal": ("daily",), "Problem": ("problem", "problems"),
+    "RatedMatch": ("changes",), "CalendarKey": ("calendar",),
 }  # fmt: skip
 
 
-def collect(site: FuzzedSite) -> None:
-    """The names of all rows, by the words before them."""
+def collect(site: FuzzedSite, newest_first: bool = False) -> None:
+    """The names of all rows, by the words before them; of many the first twenty, or the last."""
     for model in apps.get_models():
         keys = [one.name for one in model._meta.get_fields() if one.name in KEYS]
+        rows = model.objects.order_by("-pk") if newest_first else model.objects.all()
         for key in keys if model.__name__ in WORDS else ():
             for word in WORDS[model.__name__]:
-                found = [str(value) for value in model.objects.values_list(key, flat=True)[:20]]
+                found = [str(value) for value in rows.values_list(key, flat=True)[:20]]
                 site.names[word] += found
                 site.names[f"{word}/{key}"] += found

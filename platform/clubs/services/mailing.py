@@ -42,7 +42,10 @@ NO_OCCASION = Occasion("", "")
 
 def mail_link(invitation: Invitation, now: datetime, why: Occasion = NO_OCCASION) -> None:
     """Mail the link in the active language, unless another process does so, or the club has mailed this address today.
-    Raises MailFailed if it did not go out; the invitation stands, and its link can be copied."""
+    A club that the site's staff have not approved mails nobody whose address is not confirmed. Raises MailFailed if it
+    did not go out; the invitation stands, and its link can be copied."""
+    if not invitation.club.is_approved and not accounts.owners(invitation.email).exists():
+        return
     before = invitation.mailed_at
     own = Invitation.objects.filter(pk=invitation.pk, accepted_at=None)
     try:

@@ -127,6 +127,7 @@ def test_enrolling_finds_members_again(club):
 
 def test_an_invitation_is_mailed_once_a_day_and_runs_out(club, olga, settings, mailoutbox):
     settings.MAIL_IS_CONFIGURED = True
+    services.approve_club(club=club, by=None, now=NOW)
     whom = {"club": club, "name": "Vera", "email": "Vera@Club.Example", "by": olga}
     first = services.invite(**whom, now=NOW)
     assert services.invite(**whom, now=NOW + HOUR) == first
@@ -141,6 +142,22 @@ def test_an_invitation_is_mailed_once_a_day_and_runs_out(club, olga, settings, m
     fresh = services.invite(**whom, now=late)
     assert (fresh.token != first.token, len(mailoutbox)) == (True, 2)
     assert services.accept_invitation(token=fresh.token, user=olga, now=late).user == olga
+
+
+def test_a_club_that_nobody_has_approved_mails_invitations_to_confirmed_addresses_alone(
+    club, olga, settings, mailoutbox
+):
+    settings.MAIL_IS_CONFIGURED = True
+    ann = person("Ann")
+    User.objects.filter(pk=ann.pk).update(email="ann@club.example")
+    vera, *_ = made = [
+        services.invite(club=club, name=name, email=f"{name}@club.example", by=olga, now=NOW)
+        for name in ("Vera", "Ann")
+    ]
+    assert [letter.to for letter in mailoutbox] == [["ann@club.example"]]
+    assert [one.mailed_at for one in made] == [None, NOW]
+    services.approve_club(club=club, by=None, now=NOW)
+    assert services.invite(club=club, name="Vera", email=vera.email, by=olga, now=NOW).mailed_at == NOW
 
 
 def test_only_officials_put_people_on_the_list_invite_take_back_and_give_roles(club, olga):

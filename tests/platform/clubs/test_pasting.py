@@ -28,7 +28,9 @@ def olga() -> User:
 
 @pytest.fixture
 def club(olga: User) -> Club:
-    return services.create_club(name="Thursday Club", organiser=olga)
+    """A club that may mail strangers."""
+    made = services.create_club(name="Thursday Club", organiser=olga)
+    return services.approve_club(club=made, by=None, now=NOW)
 
 
 @pytest.fixture
@@ -129,6 +131,7 @@ def test_ten_thousand_lines_are_taken_and_one_more_is_not(paste, club, django_as
 
 
 def test_a_club_that_nobody_has_approved_sends_few_invitations(paste, club, olga):
+    Club.objects.update(approved_at=None)
     text = "\n".join(f"Member {n}, m{n}@club.example" for n in range(101))
     refused = paste(text, take=True)
     assert (refused.is_done, "staff have approved" in refused.problems[0], club.invitations.count()) == (False, True, 0)

@@ -58,6 +58,9 @@ def test_a_round_waits_for_each_table_without_a_result(official, make_tournament
     running.start_round(rnd=rnd, now=clock())
     tonight, night = seen(tournament)
     assert (tonight.next.title, tonight.next.without != "") == ("Round 2 waits for 2 things", True)
+    assert '<details id="without" open>' in official.get(tonight.next.without).content.decode(), (
+        "one click to the reason"
+    )
     assert [one.title for one in tonight.next.waits] == ["Table 1: no result", "Table 2: no result"]
     assert [one.link.split("?")[1] for one in tonight.next.waits] == ["table=1", "table=2"], "each leads to its own"
     assert [(one.name, one.detail) for one in night if one.is_now] == [("Round 1", "0 of 2 results")]
