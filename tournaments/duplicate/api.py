@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from accounts import signed_in
 from doors.api.scopes import Scope, needs
+from doors.api.strict import KnownFields
 from games.live.shuffle import shared
 from tournaments.duplicate import permissions as duplicate_permissions
 from tournaments.duplicate import selectors, services
@@ -57,7 +58,7 @@ class DeckScoreSerializer(serializers.Serializer[Any]):
     points = serializers.IntegerField(allow_null=True, help_text="As the first seat sees them; null: void, or hidden.")
 
 
-class NewDeckScoreSerializer(serializers.Serializer[Any]):
+class NewDeckScoreSerializer(KnownFields):
     """The points of one deal as its first seat sees them (lost points below 0), null for a void deal."""
 
     deck = serializers.IntegerField(min_value=1, max_value=99)
@@ -65,7 +66,7 @@ class NewDeckScoreSerializer(serializers.Serializer[Any]):
     points = serializers.IntegerField(allow_null=True, min_value=-9_999, max_value=9_999)
 
 
-class DeckScoresSerializer(serializers.Serializer[Any]):
+class DeckScoresSerializer(KnownFields):
     """A table's scores for some of its decks."""
 
     scores = NewDeckScoreSerializer(many=True, allow_empty=False)

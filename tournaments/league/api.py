@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import signed_in
+from doors.api.strict import KnownFields
 from tournaments.event import permissions
 from tournaments.event.api import SIGNED_IN, attempt, validated
 from tournaments.league.services import appointments
@@ -59,7 +60,7 @@ class AnswerSerializer(serializers.Serializer[Any]):
     proposal = serializers.CharField(max_length=12, help_text="Id of a proposal of this match.")
 
 
-class ForfeitSerializer(serializers.Serializer[Any]):
+class ForfeitSerializer(KnownFields):
     """The winner of a match that is not played, 0 or 1; null if both lose."""
 
     winner = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=1)

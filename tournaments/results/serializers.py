@@ -5,6 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
+from doors.api.strict import KnownFields
 from tournaments.event.serializers import RESULT_KINDS
 from tournaments.models import Match
 from tournaments.results.services import places
@@ -47,7 +48,7 @@ def _figures(help_text: str, least: int | None = None) -> serializers.ListField:
     return serializers.ListField(child=child, min_length=2, help_text=help_text, **facts)
 
 
-class SideResultSerializer(serializers.Serializer[Any]):
+class SideResultSerializer(KnownFields):
     """The result of one side: a score, or a place."""
 
     entry = serializers.CharField(help_text="Id of the entry.")
@@ -56,7 +57,7 @@ class SideResultSerializer(serializers.Serializer[Any]):
     is_absent = serializers.BooleanField(default=False)
 
 
-class FiguresSerializer(serializers.Serializer[Any]):
+class FiguresSerializer(KnownFields):
     """The figures of a match. Of two sides: the game points of the first and the second, or a forfeit and its winner (0
     or 1). Of three and more: the final scores of all in their order, or only their places, and who was absent; or all
     this by entry (`results`)."""
@@ -104,7 +105,7 @@ class ResultSerializer(FiguresSerializer):
     version = serializers.IntegerField(required=False, allow_null=True, default=None, help_text=SEEN)
 
 
-class ConfirmSerializer(serializers.Serializer[Any]):
+class ConfirmSerializer(KnownFields):
     """The reported result that the caller has seen and confirms."""
 
     version = serializers.IntegerField(help_text=CONFIRMED)

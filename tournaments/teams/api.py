@@ -15,6 +15,7 @@ from accounts import signed_in
 from accounts.models import User
 from clubs import selectors as club_people
 from doors.api.scopes import Scope, needs
+from doors.api.strict import KnownFields
 from tournaments.event import permissions
 from tournaments.event import serializers as event
 from tournaments.event.api import SIGNED_IN, Reading, attempt, validated
@@ -104,7 +105,7 @@ class TeamBoardSerializer(serializers.ModelSerializer[Match]):
         return list(board.game_points)
 
 
-class BoardResultSerializer(serializers.Serializer[Any]):
+class BoardResultSerializer(KnownFields):
     """The result of a board: game points of both, or a forfeit and its winner (0 or 1)."""
 
     points = serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2, default=lambda: [0, 0])

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from doors.api.strict import KnownFields
 from tournaments.desk import selectors
 from tournaments.desk.services import MOST_WORDS
 from tournaments.models import BY_PLAYERS, CaseKind, TableRuling
@@ -55,7 +56,7 @@ class WaitingSerializer(serializers.Serializer[Any]):
         return ReportedSerializer(found, many=True).data
 
 
-class CaseStepSerializer(serializers.Serializer[Any]):
+class CaseStepSerializer(KnownFields):
     """The id of a case."""
 
     case = serializers.CharField()

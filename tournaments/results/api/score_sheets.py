@@ -14,6 +14,7 @@ from rest_framework.response import Response
 
 from accounts import signed_in
 from doors.api.scopes import Scope, needs
+from doors.api.strict import KnownFields
 from games import engine
 from tournaments.event.api import SIGNED_IN, attempt, validated
 from tournaments.results import permissions as results_permissions
@@ -37,7 +38,7 @@ def seat_field(**facts: Any) -> serializers.IntegerField:
     return serializers.IntegerField(min_value=0, max_value=MOST_SEATS - 1, required=False, allow_null=True, **facts)
 
 
-class DealOfBoardSerializer(serializers.Serializer[Any]):
+class DealOfBoardSerializer(KnownFields):
     """The entry of one deal; fields that the game does not need are left out. At a board of partners 0 plays for the
     first side, 1 for the second."""
 
@@ -94,7 +95,7 @@ def _said(data: Any) -> dict[str, Any]:
     return {**kept, "boards": [_said(one) for one in kept["boards"]]} if "boards" in kept else kept
 
 
-class SheetWishSerializer(serializers.Serializer[Any]):
+class SheetWishSerializer(KnownFields):
     """The version of the sheet that the writer has seen, and a key for this line: a line sent again with its key is
     stored once."""
 
