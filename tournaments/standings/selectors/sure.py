@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from tournaments.event.selectors.planning import sure_words
@@ -33,6 +34,8 @@ def fit(stage: Stage) -> Fit:
     open_round = stage.rounds.filter(state__in=OPEN_ROUNDS).order_by("number").first()
     if is_done or (open_round is not None and open_round.state != RoundState.DRAFT):
         return Fit()
+    if not _is_tight(stage):
+        return Fit()
     if stage.tournament.state == TournamentState.OPEN:
         crosstable, rules = _before(stage)
     elif stage.state == StageState.RUNNING:
@@ -44,6 +47,17 @@ def fit(stage: Stage) -> Fit:
     words = sure_words(ahead, sum(row.is_available for row in crosstable.rows.values()))
     is_fixed = stage.rounds.exclude(state=RoundState.DRAFT).exists()
     return Fit(words, 0 if is_fixed or not words else ahead.sure)
+
+
+def _is_tight(stage: Stage) -> bool:
+    """Can the rounds run out? Not where they are at most half of the players and no pair is forbidden: whoever has met
+    whom, each can then meet half of the others (Dirac 1952). Before the check-in all who are entered are counted."""
+    counted = stage.tournament.entries.aggregate(
+        here=Count("pk", filter=Q(status=EntryStatus.CHECKED_IN)),
+        entered=Count("pk", filter=Q(status=EntryStatus.ENTERED)),
+        rules=Count("tournament__pair_rules"),
+    )
+    return bool(stage.settings["rounds"] * 2 > (counted["here"] or counted["entered"]) or counted["rules"])
 
 
 def warning(stage: Stage) -> str:
