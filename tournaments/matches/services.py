@@ -173,11 +173,12 @@ def _rests_on(match: Match, said: Iterable[User | None], officials: Iterable[int
 
 
 def mark_unwitnessed(match: Match, now: datetime, by: User | None) -> None:
-    """The result of a match rests on the word of an official who plays in it: it says so, and its players are told.
-    Called with it locked."""
+    """The result of a match rests on the word of an official who plays in it: it says so, and its players are told; of
+    a board that comes with the result of its match. Called with it locked."""
     match.is_unwitnessed = True
     match.save(update_fields=["is_unwitnessed"])
-    tell_match(f"match:{match.public_id}:unwitnessed:{match.version}", "result_unwitnessed", match, now, by)
+    if match.parent_id is None:
+        tell_match(f"match:{match.public_id}:unwitnessed:{match.version}", "result_unwitnessed", match, now, by)
 
 
 def mark_own_walk_over(match: Match, gone: Iterable[MatchSide], now: datetime) -> None:
@@ -203,11 +204,12 @@ def refuse_own_walk_over(entry: Entry, by: User | None) -> None:
 
 def mark_merged(entries: Sequence[Entry], person: User) -> None:
     """Mark the results of these entries that rest on the word of this person alone, who turns out to have played in
-    them and was an official then."""
-    found = Match.objects.filter(state=MatchState.OVER, is_unwitnessed=False, sides__seat__entry__in=entries)
+    them and was an official then; with a board its match."""
+    of_entries = Q(sides__seat__entry__in=entries) | Q(sides__parent__seat__entry__in=entries)
+    found = Match.objects.filter(of_entries, state=MatchState.OVER, is_unwitnessed=False)
     listed = found.select_related("round__stage__tournament__club", "entered_by", "confirmed_by").distinct()
     own = [match.pk for match in listed if _is_word_of(match, person)]
-    Match.objects.filter(pk__in=own).update(is_unwitnessed=True)
+    Match.objects.filter(Q(pk__in=own) | Q(boards__in=own, state=MatchState.OVER)).update(is_unwitnessed=True)
 
 
 def _is_word_of(match: Match, person: User) -> bool:

@@ -119,6 +119,35 @@ def test_an_official_on_the_bench_does_not_leave_the_team_while_it_plays(make_to
     members.change_members(leaves=own_place, **leaving_it)
 
 
+def test_a_board_that_rests_on_an_officials_own_word_marks_its_match(make_tournament, organiser, clock):
+    """The organiser belongs to a team and is the club's only official: their confirmation stands, and says so."""
+    rnd = running.start_round(rnd=team_round(make_tournament, organiser, clock), now=clock())
+    own_side = EntryMember.objects.get(user=organiser).entry
+    for board in Match.objects.of_boards():
+        mate = board.sides.get(parent__seat__entry=own_side).member.user
+        recording.record_result(match=board, points=(100, 60), is_final=False, by=mate, now=clock())
+        Match.objects.filter(pk=board.pk).update(entered_by=None)  # as one whose account is gone
+        recording.confirm_result(match=board, by=None, now=clock())
+    assert [word(board)[1] for board in Match.objects.of_boards()] == [True, True]
+    assert word(rnd.matches.paired().get()) == (MatchState.OVER, True)
+
+
+def test_and_so_does_a_name_at_a_board_that_turns_out_to_be_the_official(make_tournament, organiser, club, clock):
+    tournament = make_tournament(players=0, template="team_swiss", rounds=1, options={"boards": 2})
+    lines = "name,team\nAna,Aces\nAbe,Aces\nBea,Bees\nBob,Bees\n"
+    entering.import_entries(tournament=tournament, text=lines, dry_run=False, now=clock(), by=organiser)
+    entering.check_in_all(tournament=tournament, now=clock(), by=organiser)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+    rnd = running.start_round(rnd=editing.publish_round(rnd=rnd, now=clock(), by=organiser), now=clock())
+    for board in Match.objects.of_boards():
+        recording.record_result(match=board, points=(100, 60), by=organiser, now=clock())
+    match = rnd.matches.paired().get()
+    assert word(match) == (MatchState.OVER, False)
+    merging.merge(club=club, name=User.objects.get(name="Ana"), into=organiser, by=organiser, now=clock())
+    assert [word(one)[1] for one in (match, *Match.objects.of_boards())] == [True, True, True]
+
+
 def set_confirmation(rnd, chosen, by, clock) -> None:
     conditions.change_conditions(tournament=rnd.stage.tournament, settings={"confirmation": chosen}, by=by, now=clock())
 

@@ -8,6 +8,7 @@ from tournaments.matches.services import (
     Score,
     after_result,
     facts_of_match,
+    mark_unwitnessed,
     opposite,
     record_match,
     revised,
@@ -44,6 +45,8 @@ def settle(match: Match, now: datetime, by: User | None) -> None:
     before = facts_of_match(match)
     write_score(match, score_of(boards), now, MatchState.OVER, by)
     record_match(match, "match.result", by, now, before=before, after=facts_of_match(match))
+    if any(board.is_unwitnessed for board in boards):
+        mark_unwitnessed(match, now, by)
     after_result(match.round, now)
 
 

@@ -86,11 +86,11 @@ def record_result(
     before = facts_of_match(match)
     write_score(match, score, now, MatchState.OVER if is_final else MatchState.REPORTED, by)
     record_match(match, "match.result", by, now, before=before, after=facts_of_match(match))
+    if is_final and (own is not None or by is None):
+        note_own_word(match, now, by)
     if match.parent is not None:
         board_scores.settle(match.parent, now, by)
         return match
-    if is_final and (own is not None or by is None):
-        note_own_word(match, now, by)
     if not is_final and own is not None:
         tell_other_sides(match, own, now, by)
     after_result(match.round, now + schedule.UNDO_FOR)
@@ -134,11 +134,11 @@ def confirm_result(*, match: Match, now: datetime, by: User | None, version: int
     match.save(update_fields=["state", "version", "confirmed_by", "confirmed_at"])
     how = {"confirmed_by": "slip" if by is None else "account", "is_unwitnessed": is_unwitnessed}
     record_match(match, "match.confirm", by, now, after=facts_of_match(match) | how)
+    if is_unwitnessed:
+        matches.mark_unwitnessed(match, now, by)
     if match.parent is not None:
         board_scores.settle(match.parent, now, by)
         return match
-    if is_unwitnessed:
-        matches.mark_unwitnessed(match, now, by)
     after_result(match.round, now)
     return match
 

@@ -45,7 +45,7 @@ def change_members(
     for_one_round: bool = False,
 ) -> Entry:
     """Change who belongs to a team or a pair: `comes` is put at the end of its list, or in the place of who `leaves`
-    (as captain too); who leaves with nobody in the place leaves the captaincy to the first of the list. Line-ups of
+    (as captain too); if a captain leaves unreplaced, the first member becomes captain. Line-ups of
     rounds to come are named again. Where partners sit at one table and have been paired already, `comes` is the
     substitute of who `leaves`, from the next match that has not begun on, or in that match alone (`for_one_round`); who
     left stays in the list and can be the substitute of another day.
@@ -149,7 +149,7 @@ def _next_match(entry: Entry) -> MatchSide | None:
 
 
 def _substitute(change: _Change, for_one_round: bool) -> dict[str, Any]:
-    """Let `comes` sit where `leaves` would; who sat there in matches that have begun is written down first."""
+    """Seat the new member in place of the old one; who sat there in matches that have begun is written down first."""
     entry, leaves, members = change.entry, change.leaves, change.members
     size = entry_sizes.size_of(entry.tournament)
     if leaves is None or change.comes is None:
