@@ -463,6 +463,7 @@ class Migration(migrations.Migration):
                     "parent",
                     models.ForeignKey(
                         blank=True,
+                        db_index=False,
                         null=True,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="boards",
@@ -475,7 +476,7 @@ class Migration(migrations.Migration):
                 "ordering": ["table_no", "number"],
                 "indexes": [
                     models.Index(
-                        condition=models.Q(("state", "over")),
+                        condition=models.Q(("parent", None), ("state", "over")),
                         fields=["-finished_at", "-id"],
                         name="tournaments_results",
                     )
@@ -484,7 +485,11 @@ class Migration(migrations.Migration):
                     models.UniqueConstraint(
                         condition=models.Q(("parent", None)), fields=("round", "table_no"), name="one_match_per_table"
                     ),
-                    models.UniqueConstraint(fields=("parent", "number"), name="one_board_per_number"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("parent__isnull", False)),
+                        fields=("parent", "number"),
+                        name="one_board_per_number",
+                    ),
                     models.CheckConstraint(
                         condition=models.Q(
                             models.Q(("number", 0), ("parent", None)),

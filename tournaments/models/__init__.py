@@ -398,7 +398,9 @@ class Match(models.Model):
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
-    parent = models.ForeignKey("self", null=True, blank=True, on_delete=models.CASCADE, related_name="boards")
+    parent = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="boards", db_index=False
+    )
     number = models.PositiveSmallIntegerField(default=0)
     table_no = models.PositiveIntegerField()
     slot = models.CharField(max_length=20, blank=True, default="")
@@ -432,14 +434,19 @@ class Match(models.Model):
         ordering = ["table_no", "number"]
         constraints = [
             models.UniqueConstraint(fields=["round", "table_no"], condition=Q(parent=None), name="one_match_per_table"),
-            models.UniqueConstraint(fields=["parent", "number"], name="one_board_per_number"),
+            # It finds boards by their match; matches without one are most of all, and no index is to find those.
+            models.UniqueConstraint(
+                fields=["parent", "number"], condition=Q(parent__isnull=False), name="one_board_per_number"
+            ),
             models.CheckConstraint(
                 condition=Q(parent=None, number=0) | Q(parent__isnull=False, number__gt=0, table_no=0),
                 name="boards_have_numbers",
             ),
         ]
         indexes = [
-            models.Index(fields=["-finished_at", "-id"], condition=Q(state="over"), name="tournaments_results"),
+            models.Index(
+                fields=["-finished_at", "-id"], condition=Q(state="over", parent=None), name="tournaments_results"
+            ),
         ]
 
     def __str__(self) -> str:

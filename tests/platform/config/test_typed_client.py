@@ -17,7 +17,7 @@ from accounts.api_tokens import services as tokens
 from accounts.proving.proofs import Proof
 from tests.fuzz.asking import one_connection
 from tests.fuzz.fuzzed_site import build
-from tournaments.models import MatchState, Round
+from tournaments.models import Match, MatchState, Round
 
 ROOT = Path(__file__).resolve().parents[3]
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
@@ -77,6 +77,10 @@ def test_the_example_of_entering_a_result(caller: Any, asked: list[str]) -> None
     body = importlib.import_module("typed_client.models").Result(points=[104, 60])
     entered = operation("matches", "matches_result_create").sync(match.id, client=caller, body=body)
     assert (entered.state, [side.game_points for side in entered.sides]) == ("over", [104, 60])
+    Match.objects.filter(public_id=match.id).update(state=MatchState.REPORTED)  # as if a player had entered it
+    seen = importlib.import_module("typed_client.models").Confirm(version=entered.version)
+    confirmed = operation("matches", "matches_confirm_create").sync(match.id, client=caller, body=seen)
+    assert confirmed.state == "over"
     text = (ROOT / "docs/api.md").read_text().partition("## Example: enter a result")[2].partition("\n## ")[0]
     written = re.findall(r"\$SITE(/[^\"]+)\"", text)
     names = {

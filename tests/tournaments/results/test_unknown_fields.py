@@ -30,7 +30,7 @@ def test_a_misspelt_figure_is_named_and_nothing_is_entered(client, make_tourname
     assert answer.status_code == 400
     assert "There is no such field here. There are: kind," in str(answer.json()["errors"]["winer"])
     match.refresh_from_db()
-    assert match.state == MatchState.PLAYING
+    assert (match.state, match.result_kind) == (MatchState.PAIRED, "")
 
 
 def kinds(of: type) -> Iterator[type]:
