@@ -159,7 +159,8 @@ TWICE = {  # pages that may be sent twice: why, and which
         tournaments.entries.desk_list tournaments.entries.door tournaments.entries.edit
         tournaments.entries.ladder_away tournaments.entries.leave tournaments.entries.put_back
         tournaments.entries.self_check_in tournaments.entries.self_checkin tournaments.entries.tick
-        tournaments.evening.cancel_pairing tournaments.evening.setup tournaments.ladders.answer
+        tournaments.evening.cancel_pairing tournaments.evening.drop_round tournaments.evening.set_rounds
+        tournaments.evening.setup tournaments.ladders.answer
         tournaments.ladders.place tournaments.league.answer tournaments.league.set_time
         tournaments.prizes.prizes tournaments.rounds.drafts.take_back tournaments.rounds.drafts.times
         tournaments.seasons.change tournaments.seasons.close tournaments.seasons.events
