@@ -274,7 +274,8 @@ def _cases() -> QuerySet[Case]:
 
 
 def _matches() -> QuerySet[Match]:
-    return Match.objects.select_related("round__stage__tournament").prefetch_related(SIDES)
+    """A case is about a match, also one of a board of it."""
+    return Match.objects.paired().select_related("round__stage__tournament").prefetch_related(SIDES)
 
 
 def _of_case(case: Case) -> Waiting:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.second_factor import services as second_factor
 from audit import services as audit
+from audit.models import AuditEntry
 from clubs import selectors as clubs
 from tournaments.errors import Invalid, OpenResults, Refusal
 from tournaments.event.selectors import sitters
@@ -25,6 +26,7 @@ from tournaments.models import (
     CaseKind,
     Entry,
     EntryMember,
+    EntryStatus,
     Match,
     MatchSide,
     MatchState,
@@ -181,6 +183,13 @@ def mark_unwitnessed(match: Match, now: datetime, by: User | None) -> None:
         tell_match(f"match:{match.public_id}:unwitnessed:{match.version}", "result_unwitnessed", match, now, by)
 
 
+def follow_boards(match: Match) -> None:
+    """A match of teams rests on an own word as long as one of its boards does. Called with it locked."""
+    if match.boards.filter(is_unwitnessed=True).exists():
+        match.is_unwitnessed = True
+        match.save(update_fields=["is_unwitnessed"])
+
+
 def mark_own_walk_over(match: Match, gone: Iterable[MatchSide], now: datetime) -> None:
     """Mark a match that ended because these sides have left, if an official who plays here has taken one of them out.
     Called with it locked."""
@@ -190,6 +199,24 @@ def mark_own_walk_over(match: Match, gone: Iterable[MatchSide], now: datetime) -
         if by is not None and _rests_on(match, [by], officials) and side_of(match, by) != side.order:
             mark_unwitnessed(match, now, by)
             return
+
+
+def mark_own_no_show(match: Match, absent: Iterable[int], now: datetime) -> None:
+    """Mark a match that ended because these sides did not come, if an official who plays on another side was the one
+    who flagged them or marked them as absent. Called with it locked."""
+    gone = set(absent)
+    officials = _officials_at(match) - gone
+    people = [pk for pk, side in _seated(match).items() if side in officials]
+    if not people:
+        return
+    said = AuditEntry.objects.filter(actor__in=people)
+    tournament = match.round.stage.tournament
+    entries = {side.entry.public_id for side in match.sides.all() if side.order in gone}
+    away = said.filter(target=f"tournament:{tournament.public_id}", action=f"entry.{EntryStatus.ABSENT}")
+    if said.filter(target=f"match:{match.public_id}", action="match.no_show").exists() or any(
+        (one.after or {}).get("entry") in entries for one in away
+    ):
+        mark_unwitnessed(match, now, None)
 
 
 def refuse_own_walk_over(entry: Entry, by: User | None) -> None:
@@ -206,7 +233,7 @@ def mark_merged(entries: Sequence[Entry], person: User) -> None:
     """Mark the results of these entries that rest on the word of this person alone, who turns out to have played in
     them and was an official then; with a board its match."""
     of_entries = Q(sides__seat__entry__in=entries) | Q(sides__parent__seat__entry__in=entries)
-    found = Match.objects.filter(of_entries, state=MatchState.OVER, is_unwitnessed=False)
+    found = Match.objects.filter(of_entries, state=MatchState.OVER, is_unwitnessed=False, boards__isnull=True)
     listed = found.select_related("round__stage__tournament__club", "entered_by", "confirmed_by").distinct()
     own = [match.pk for match in listed if _is_word_of(match, person)]
     Match.objects.filter(Q(pk__in=own) | Q(boards__in=own, state=MatchState.OVER)).update(is_unwitnessed=True)

@@ -11,6 +11,7 @@ from accounts.models import User
 from clubs import services as clubs
 from clubs.models import Membership, Role
 from clubs.services import leaving
+from duework.models import DueWork
 from tournaments import errors
 from tournaments.entries.services import entering
 from tournaments.event.selectors import finding
@@ -20,7 +21,7 @@ from tournaments.exchange.services.afterwards import entering as afterwards
 from tournaments.merging.services import merging
 from tournaments.models import EntryMember, Match, MatchState
 from tournaments.results.services import recording, slips
-from tournaments.rounds.services import drafts, editing, running
+from tournaments.rounds.services import drafts, editing, running, timing
 from tournaments.stages.services import conditions
 from tournaments.stages.services import progression as stages
 from tournaments.teams.services import members
@@ -256,7 +257,7 @@ def test_nor_is_a_match_of_teams(make_tournament, organiser, arbiter, clock):
     Membership.objects.filter(user=arbiter).delete()
     entering.withdraw(entry=others, by=organiser, now=clock())
     running.start_round(rnd=rnd, now=clock())
-    assert word(rnd.matches.get()) == (MatchState.OVER, True)
+    assert word(rnd.matches.paired().get()) == (MatchState.OVER, True)
 
 
 @pytest.mark.parametrize("rated", [True, False])
@@ -301,9 +302,37 @@ def test_a_name_that_turns_out_to_be_the_official_shows_which_results_were_their
     assert Match.objects.filter(is_unwitnessed=True).count() == 1
 
 
+@pytest.mark.parametrize("act", ["flag", "absent"])
+def test_a_no_show_that_the_official_who_plays_has_noted_says_so(night, own, organiser, arbiter, clock, act):
+    rnd = night(no_show="forfeit")
+    match, other_match = own(rnd), rnd.matches.exclude(sides__seat__entry__members__user=organiser).first()
+    for one, by in ((match, organiser), (other_match, organiser)):
+        side = one.sides.exclude(seat__entry__members__user=organiser).first()
+        if act == "flag":
+            timing.flag_missing(match=one, order=side.order, by=by, now=clock())
+        else:
+            entering.mark_absent(entry=side.entry, by=by, now=clock())
+    due = DueWork(key="no-show", kind="no_show", due_at=clock(), payload={"round": rnd.pk})
+    timing.do_no_show(due, clock())
+    assert word(match) == (MatchState.OVER, True)
+    assert word(other_match) == (MatchState.OVER, False)
+
+
+def test_a_match_of_teams_is_not_undone_beside_its_boards(make_tournament, organiser, arbiter, clock):
+    rnd = running.start_round(rnd=team_round(make_tournament, organiser, clock), now=clock())
+    for board in Match.objects.of_boards():
+        recording.record_result(match=board, points=(100, 60), by=arbiter, now=clock())
+    match = rnd.matches.paired().get()
+    assert not recording.can_undo(match, clock())
+    with pytest.raises(errors.Refusal, match="several boards"):
+        recording.undo_result(match=match, by=arbiter, now=clock())
+    assert word(match)[0] == MatchState.OVER
+
+
 WHOSE_WORD = {  # what ends a match, and how it is known that it is not the word of who plays in it alone
     "results/services/recording.py": "an own report waits; who confirms, and who has taken out a side, is looked at",
     "teams/services/boards.py": "an own report of a board waits; who confirms it is looked at",
+    "results/services/board_scores.py": "a match of teams is marked when one of its boards is",
     "duplicate/services.py": "refuses who plays in the match",
     "corrections/services/corrections.py": "refuses who plays in the match",
     "corrections/services/places.py": "refuses who plays in the match",

@@ -112,7 +112,12 @@ def test_what_two_slips_dispute_is_shown_and_the_desk_confirms(client, grid, clo
     page = client.get(grid).content.decode()
     assert "the sides differ" in page
     assert "60 – 104" in page
-    assert client.post(grid, {"match": match.public_id, "confirm": 1}).status_code == 302
+    assert (
+        client.post(
+            grid, {"match": match.public_id, "confirm": 1, "version": Match.objects.get(pk=match.pk).version}
+        ).status_code
+        == 302
+    )
     match.refresh_from_db()
     assert match.state == MatchState.OVER
 

@@ -132,6 +132,7 @@ def apply_correction(
     said = {"reason": reason.strip(), "rule": rule.strip()[:20]}
     before, before_board = facts_of_match(match), _write_board(seen, now, by, said)
     write_score(match, seen.score, match.finished_at or now, MatchState.OVER, by)
+    matches.follow_boards(match)
     after, after_board = facts_of_match(match), facts_of_match(seen.board) if seen.board else None
     ruling = Ruling.objects.create(
         match=seen.board or match, kind=_kind(seen.board_score or seen.score), reason=said["reason"][:500],

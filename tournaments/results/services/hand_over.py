@@ -183,6 +183,7 @@ def _label(match: Match) -> str:
 
 def _part_of_board(match: Match, board: Match, whole: Ruling | None) -> _Part:
     """A board counts as it was played; where the `whole` match was ruled out, or not to be rated, it does not."""
+    board.parent, board.round = match, match.round
     is_out = match.result_kind in TAKEN_OUT or (whole is not None and not whole.is_rated)
     rulings = sorted(board.rulings.all(), key=lambda ruling: -ruling.pk)
     found = _figures(_facts(board), rulings)

@@ -184,6 +184,7 @@ def undo_result(*, match: Match, now: datetime, by: User) -> Match:
     match = lock(match)
     if match.entered_by_id != by.pk or match.entered_at is None:
         raise Refusal(_("Only the person who entered a result can undo it."), "not_yours")
+    _refuse_parts(match)
     refuse_confirmed(match)
     if not can_undo(match, now):
         raise Refusal(_("A result can be undone for ten seconds; enter the right one instead."), "too_late")
@@ -214,8 +215,8 @@ def _from_its_table(match: Match, table: game_models.Table, now: datetime) -> Ma
 
 def can_undo(match: Match, now: datetime) -> bool:
     """Was the result entered by hand, and less than ten seconds ago, while its round still runs? A ruling, and what
-    somebody has confirmed, is not undone."""
-    if match.entered_at is None or match.confirmed_at is not None:
+    somebody has confirmed, is not undone; of a match of teams one undoes a board."""
+    if match.entered_at is None or match.confirmed_at is not None or match.boards.exists():
         return False
     is_fresh = now - match.entered_at <= schedule.UNDO_FOR
     return is_fresh and match.round.state == RoundState.RUNNING and match.result_kind != Kind.ANNULLED

@@ -225,7 +225,8 @@ def _flag(match: Match, orders: Iterable[int], now: datetime, by: User | None) -
 def _forfeit(match: Match, absent: list[int], now: datetime) -> None:
     """Apply the tournament's rule: who does not come loses, also where nobody comes; three and more play without."""
     match.refresh_from_db()
-    recording.leave_out(match, absent, now, "match.no_show_forfeit", "no_show")
+    if recording.leave_out(match, absent, now, "match.no_show_forfeit", "no_show"):
+        matches_services.mark_own_no_show(match, absent, now)
     matches_services.after_result(match.round, now + schedule.UNDO_FOR)
 
 
