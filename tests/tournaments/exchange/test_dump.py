@@ -3,6 +3,7 @@ byte."""
 
 import json
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -26,9 +27,9 @@ from tournaments import errors
 from tournaments.entries.services import entering
 from tournaments.event.selectors import finding
 from tournaments.exchange.selectors import dump
-from tournaments.exchange.services import loading
+from tournaments.exchange.services import loading, older_dumps
 from tournaments.league.services import appointments
-from tournaments.models import Entry, Match, Notice, PairRule, Round, Screen, SlipReport, Stage, Tournament
+from tournaments.models import Entry, Match, Notice, PairRule, Round, Ruling, Screen, SlipReport, Stage, Tournament
 from tournaments.results.services import recording, slips
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
@@ -171,7 +172,7 @@ WRONG = [
     (lambda read: read["history"][0].update(at="2026-13-01T00:00:00Z"), "history[0].at", "from 1970 to"),
     (lambda read: read["history"][0].update(actor="nobody"), "history[0]", "is not an audit entry"),
     (lambda read: read["history"].append("once"), "history", "is not an audit entry"),
-    (lambda read: read.update(version=99), "version", "reads dumps of version 2"),
+    (lambda read: read.update(version=99), "version", "reads dumps of version 3"),
     (lambda read: read.update(format="poem"), "format", "not a dump of a tournament"),
     (
         lambda read: (
@@ -355,6 +356,58 @@ def test_nobody_and_nothing_of_this_site_is_taken_from_a_file(played, club, orga
     assert list(fresh) == [("tournament.load", "Sam")]
     assert len(report.tournament.history_elsewhere.entries) == len(read["history"])
     assert "p1@example.org" not in dump.dump_text(report.tournament)
+
+
+def as_version_two(read: dict[str, Any]) -> dict[str, Any]:
+    """The same dump with boards in a table of their own, as it was written before version 3."""
+    tables, matches, sides = read["tables"], read["tables"]["match"], read["tables"]["matchside"]
+    boards = [(place, row) for place, row in enumerate(matches) if row["parent"] is not None]
+    tables["teamboard"] = []
+    for place, row in boards:
+        first, second = sorted((side for side in sides if side["match"] == place), key=lambda side: side["order"])
+        tables["teamboard"].append({
+            **{key: row[key] for key in older_dumps.SAME}, "match": row["parent"], "margin": first["margin"],
+            "first": first["member"], "first_points": first["points"], "first_game_points": first["game_points"],
+            "second": second["member"], "second_points": second["points"], "second_game_points": second["game_points"],
+        })  # fmt: skip
+    at = {place: number for number, (place, _row) in enumerate(boards)}
+    for ruling in tables["ruling"]:
+        ruling["board"] = at.get(ruling["match"])
+        ruling["match"] = matches[ruling["match"]]["parent"] if ruling["board"] is not None else ruling["match"]
+    tables["matchside"] = [side for side in sides if side["match"] not in at]
+    tables["match"] = [row for row in matches if row["parent"] is None]
+    assert all(place >= len(tables["match"]) for place in at), "boards stand behind all matches"
+    return read | {"version": 2} | {"tables": tables | {name: [] for name in older_dumps.PODS}}
+
+
+def test_boards_of_an_older_file_are_read_as_matches(make_tournament, organiser, clock):
+    tournament = make_tournament(players=0, template="team_swiss", rounds=1, options={"boards": 2})
+    lines = "name,team\nAna,Aces\nAbe,Aces\nBea,Bees\nBob,Bees\n"
+    entering.import_entries(tournament=tournament, text=lines, dry_run=False, now=clock(), by=organiser)
+    entering.check_in_all(tournament=tournament, now=clock(), by=organiser)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+    rnd = running.start_round(rnd=editing.publish_round(rnd=rnd, now=clock(), by=organiser), now=clock())
+    for points, board in zip(((100, 60), (20, 104)), Match.objects.of_boards(), strict=True):
+        recording.record_result(match=board, points=points, by=organiser, now=clock())
+    Ruling.objects.create(
+        match=board, kind="correction", reason="a slip", before={}, after={}, by=organiser, at=clock()
+    )
+    old = of_another_site(tournament)
+    assert "teamboard" not in old["tables"]
+    report = loading.load_tournament(data=json.dumps(as_version_two(old)), now=clock(), by=None)
+    loaded = Match.objects.filter(round__stage__tournament=report.tournament)
+    assert [one.game_points for one in loaded.of_boards()] == [(100, 60), (20, 104)]
+    assert [one.names for one in loaded.of_boards()] == [one.names for one in rnd.matches.of_boards()]
+    assert loaded.paired().get().game_points == rnd.matches.paired().get().game_points
+    assert Ruling.objects.get(match__in=loaded).match.number == board.number
+
+
+def test_tables_of_three_of_an_older_file_are_refused_in_a_sentence(played, clock):
+    read = of_another_site(played) | {"version": 2}
+    read["tables"]["pod"] = [{"table_no": 1}]
+    with pytest.raises(errors.Invalid, match="only what wrote it can load it"):
+        loading.load_tournament(data=json.dumps(read), now=clock(), by=None)
 
 
 def test_a_file_does_not_say_for_a_member_that_they_accepted(played, club, clock):

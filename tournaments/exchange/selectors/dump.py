@@ -30,8 +30,8 @@ from tournaments.models import (
     Trophy,
 )
 
-FORMAT, VERSION = "undercut-tournament", 2
-READ = (1, VERSION)  # what can be loaded
+FORMAT, VERSION = "undercut-tournament", 3
+READ = (1, 2, VERSION)  # what can be loaded
 # work in hand, sealed decks, money; history is apart; a season is of its club, a calendar of its person; an arena is no
 # tournament, and a sit-and-go is over once it has become one
 NOT_KEPT = (

@@ -26,7 +26,7 @@ from quotas.acts import MAKE_EVENT
 from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.event.selectors import combining, finding
 from tournaments.exchange.selectors import dump
-from tournaments.exchange.services import rescheduling
+from tournaments.exchange.services import older_dumps, rescheduling
 from tournaments.exchange.services import rows as exchange_rows
 from tournaments.formats.combinations import STRICT
 from tournaments.models import ROUND_OVER, EntryMember, HistoryElsewhere, Match, MatchState, Tournament
@@ -267,10 +267,11 @@ def _read(data: str | bytes) -> dict[str, Any]:
     return read
 
 
-def _check_shape(read: Mapping[str, Any]) -> None:
+def _check_shape(read: dict[str, Any]) -> None:
     for key, kind in (("club", dict), ("people", list), ("tables", dict), ("history", list)):
         if not isinstance(read.get(key), kind):
             raise Invalid(key, _("%(where)s is missing.") % {"where": key})
+    older_dumps.bring_up(read, read["version"])
     known = {model._meta.model_name for model in dump.carried()}
     for name, rows in read["tables"].items():
         if name not in known or not isinstance(rows, list):
