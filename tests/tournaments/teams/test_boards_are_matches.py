@@ -6,6 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
+from tournaments.corrections.services import consequences
 from tournaments.evening.selectors import steps
 from tournaments.event.selectors import finding
 from tournaments.exchange.selectors import dump
@@ -86,3 +87,19 @@ def test_a_member_sits_at_one_board_of_a_match_and_each_board_has_its_number(rnd
         Match.objects.filter(pk=second.pk).update(number=1)
     with pytest.raises(IntegrityError), transaction.atomic():
         Match.objects.filter(pk=second.pk).update(table_no=2)
+
+
+def test_a_published_round_that_is_paired_again_has_its_boards_at_once(rnd, organiser, clock):
+    stage = rnd.stage
+    for board in rnd.matches.of_boards():
+        recording.record_result(match=board, points=(100, 60), by=organiser, now=clock())
+    running.close_round(rnd=rnd, now=clock.later(minutes=1))
+    following = drafts.pair_round(stage=stage, now=clock(), by=organiser)
+    following = editing.publish_round(rnd=following, now=clock(), by=organiser, start_at=clock.later(hours=1))
+    before = {str(match.entries) for match in following.matches.paired()}
+    first, second = rnd.matches.paired().first().sides.all()
+    MatchSide.objects.filter(pk=first.pk).update(points=second.points)
+    MatchSide.objects.filter(pk=second.pk).update(points=first.points)
+    consequences.pair_again(following, clock(), organiser, "a corrected board")
+    assert {str(match.entries) for match in following.matches.paired()} != before
+    assert [board.number for board in following.matches.of_boards()] == [1, 2, 1, 2]

@@ -21,6 +21,7 @@ from tournaments.rounds.services import drafts as rounds_drafts
 from tournaments.rounds.services import editing
 from tournaments.stages.services import progression as stages
 from tournaments.standings.selectors.rows import facts
+from tournaments.teams.services import boards as teams_boards
 
 
 def claim(match: Match, reason: str) -> tuple[Stage, dict[int, Round]]:
@@ -82,6 +83,8 @@ def pair_again(rnd: Round, now: datetime, by: User | None, reason: str) -> None:
     if rnd.state == RoundState.PUBLISHED and rnd.stage.is_of_two:
         draft = drafts.at_old_tables(rounds.desk_of(rnd).draft, draft)
     rounds_drafts.write_plan(rnd, plan, found, by, now, draft)
+    if rnd.state == RoundState.PUBLISHED:
+        teams_boards.set_up(rnd)
     Round.objects.filter(pk=rnd.pk).update(version=rnd.version + 1)
     editing.record_round(rnd, "round.repair", by, now, after={"boards": len(plan.boards)}, reason=reason.strip())
 

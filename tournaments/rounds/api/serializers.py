@@ -5,6 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
+from doors.api.strict import KnownFields
 from tournaments.models import ByeRequest, Entry, PairRule
 from tournaments.rounds.services.ways_out import WAYS
 
@@ -184,7 +185,7 @@ class UnpublishSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
 
 
-class MissingSerializer(serializers.Serializer[Any]):
+class MissingSerializer(KnownFields):
     """The side that is missing (0 first, 1 second), or has come after all."""
 
     side = serializers.IntegerField(min_value=0, max_value=1)
