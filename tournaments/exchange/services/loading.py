@@ -138,6 +138,7 @@ def _check(read: Mapping[str, Any]) -> None:
                 row[dump.ELSEWHERE] = True
     exchange_rows.check_tournament(read["tables"]["tournament"][0])
     exchange_rows.check_stages(read["tables"]["stage"])
+    exchange_rows.check_boards(tables["match"], tables["matchside"])
 
 
 def _try_reading(tournament: Tournament) -> None:

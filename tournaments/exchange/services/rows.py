@@ -101,6 +101,26 @@ def check_tournament(row: Mapping[str, Any], where: str = "tournament[0]") -> No
         raise Invalid(f"{where}.{bad.field}", f"{where}.{bad.field}: {bad}") from bad
 
 
+def check_boards(matches: list[dict[str, Any]], sides: list[dict[str, Any]]) -> None:
+    """Check that boards belong to matches which are none themselves, and their sides to those of that match. Raises
+    Invalid with the place."""
+    words = _("%(where)s: a board belongs to a match, and its side to one of the same match.")
+    for place, row in enumerate(matches):
+        if (parent := row.get("parent")) is not None and _at(matches, parent).get("parent", ...) is not None:
+            raise Invalid(f"match[{place}].parent", words % {"where": f"match[{place}].parent"})
+    for place, row in enumerate(sides):
+        if (parent := row.get("parent")) is None:
+            continue
+        side = _at(sides, parent)
+        if side.get("parent", ...) is not None or side.get("match") != _at(matches, row.get("match")).get("parent"):
+            raise Invalid(f"matchside[{place}].parent", words % {"where": f"matchside[{place}].parent"})
+
+
+def _at(rows: list[dict[str, Any]], place: object) -> Mapping[str, Any]:
+    """The row at this place; an empty one where there is none."""
+    return rows[place] if isinstance(place, int) and 0 <= place < len(rows) else {}
+
+
 def check_stages(rows: list[Any]) -> None:
     """Check that there are stages, each of a known format with settings that this format has. Raises Invalid."""
     if not rows:
