@@ -41,6 +41,7 @@ def tell(user: User) -> dict[str, Any]:
     return {
         "entries": [_entry(member) for member in entries],
         "matches": list(_matches(finding.by_name(finding.matches_of(user)))),
+        "boards": list(_matches(_boards(user))),
         "byes_asked_for": list(
             ByeRequest.objects.filter(by=user)
             .order_by("pk")
@@ -103,6 +104,12 @@ def _entry(member: EntryMember) -> dict[str, Any]:
         "accepted_at": member.accepted_at,
         "refused_at": member.refused_at,
     }
+
+
+def _boards(user: User) -> QuerySet[Match]:
+    """The boards of matches of teams at which a person sat."""
+    found = Match.objects.of_boards().filter(sides__member__user=user)
+    return found.select_related("round__stage__tournament").prefetch_related(finding.BOARD_SIDES)
 
 
 def _matches(found: Iterable[Match]) -> Iterable[dict[str, Any]]:

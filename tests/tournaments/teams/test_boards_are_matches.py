@@ -6,6 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
+from tournaments import own_data
 from tournaments.corrections.services import consequences
 from tournaments.evening.selectors import steps
 from tournaments.event.selectors import finding
@@ -103,3 +104,11 @@ def test_a_published_round_that_is_paired_again_has_its_boards_at_once(rnd, orga
     consequences.pair_again(following, clock(), organiser, "a corrected board")
     assert {str(match.entries) for match in following.matches.paired()} != before
     assert [board.number for board in following.matches.of_boards()] == [1, 2, 1, 2]
+
+
+def test_people_are_told_at_which_boards_they_sat(rnd):
+    board = rnd.matches.of_boards().first()
+    person = board.sides.first().member.user
+    told = own_data.tell(person)
+    assert [one["id"] for one in told["boards"]] == [board.public_id]
+    assert [one["id"] for one in told["matches"]] == [board.parent.public_id]
