@@ -296,7 +296,7 @@ def _repeated(
         begun = at + timedelta(minutes=30 * rnd.number)
         made = Round.objects.create(stage=stage, number=rnd.number, paired_at=begun)
         _close(made, begun)
-        pairs = [[of[side.entry.pk] for side in match.sides.all()] for match in rnd.matches.paired().all()]
+        pairs = [[of[side.entry.pk] for side in match.sides.all()] for match in rnd.matches.paired()]
         seats = RoundSeat.objects.bulk_create(RoundSeat(round=made, entry=one) for pair in pairs for one in pair)
         matches = [Match(round=made, table_no=n) for n in range(1, len(pairs) + 1)]
         sides = [

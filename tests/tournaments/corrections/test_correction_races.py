@@ -46,7 +46,7 @@ def test_of_two_corrections_of_a_board_and_two_new_members_one_counts(race, make
     rnd = drafts.pair_round(stage=tournament.stages.get(), now=clock(), by=organiser)
     editing.publish_round(rnd=rnd, now=clock())
     running.start_round(rnd=rnd, now=clock())
-    for board in Match.objects.of_boards().all():
+    for board in Match.objects.of_boards():
         recording.record_result(match=board, points=(100, 60), by=organiser, now=clock())
     running.close_round(rnd=rnd, now=clock.later(minutes=1))
     board = Match.objects.of_boards().select_related("parent").get(number=1)

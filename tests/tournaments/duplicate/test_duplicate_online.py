@@ -73,7 +73,7 @@ def test_a_round_of_four_live_tables(fixed_secrets, evening, organiser, clock, c
     # What the first seats made. Deck 1: 8 + 8 + 30 + 26 = 72, a mean of 18. Deck 2: 23 + 23 - 3 + 4 = 47, 11.75.
     assert [points_of(rnd, deck) for deck in (1, 2)] == [[8, 8, 30, 26], [23, 23, -3, 4]]
     worth = [Fraction(5, 4), Fraction(5, 4), Fraction(-11, 4), Fraction(1, 4)]  # 8 - 18 + 23 - 11.75 = 1.25 ...
-    found = duplicate.compared(rnd, list(rnd.matches.paired().all()))
+    found = duplicate.compared(rnd, list(rnd.matches.paired()))
     assert [found[match.pk].points for match in matches] == worth
     assert sum(worth) == 0
     after = list(Match.objects.paired().filter(round=rnd).order_by("table_no"))
@@ -170,7 +170,7 @@ def test_who_leaves_loses_and_what_was_not_played_counts_for_nobody_there(fixed_
     table_services.report(table.pk, clock())
     # deck 1: 8 + 30 + 26 = 64, a mean of 21 1/3; deck 2 at two tables only: 23 and -3, a mean of 10
     assert [points_of(rnd, deck) for deck in (1, 2)] == [[8, 30, 26], [23, -3, None]]
-    found = {match.table_no: match for match in rnd.matches.paired().all()}
+    found = {match.table_no: match for match in rnd.matches.paired()}
     assert [found[n].sides.get(order=0).margin for n in (1, 2, 3)] == [0, -4, 5]
     assert (found[3].result_kind, found[3].deals) == ("abandoned", 1)
     assert [side.points for side in found[3].sides.all()] == [0, 2], "the margin does not save who left"
@@ -230,7 +230,7 @@ def deck_of(secret: DealSecret) -> int:
 
 def test_teams_play_the_decks_at_two_boards_with_crossed_seats(fixed_secrets, evening, clock, client):
     rnd = evening(players=2, scoring="teams")
-    [match] = rnd.matches.paired().all()
+    [match] = rnd.matches.paired()
     first, second = Match.objects.of_boards().filter(parent=match)
     dealers = [
         list(DealSecret.objects.filter(table__public_id=board.table).order_by("deal").values_list("dealer", flat=True))
@@ -251,8 +251,8 @@ def test_teams_play_the_decks_at_two_boards_with_crossed_seats(fixed_secrets, ev
 
 def test_the_same_play_at_every_table_is_worth_nothing(evening, clock):
     rnd = evening(players=4)
-    for match in rnd.matches.paired().all():
+    for match in rnd.matches.paired():
         play(match.table, (knocker, taker), clock)
-    assert {side.margin for match in rnd.matches.paired().all() for side in match.sides.all()} == {0}
-    assert {side.points for match in rnd.matches.paired().all() for side in match.sides.all()} == {1}
+    assert {side.margin for match in rnd.matches.paired() for side in match.sides.all()} == {0}
+    assert {side.points for match in rnd.matches.paired() for side in match.sides.all()} == {1}
     assert rnd.state == RoundState.RUNNING

@@ -17,7 +17,6 @@ from tournaments.event.selectors import codes, finding
 from tournaments.exchange.services.lists import results as result_lists
 from tournaments.models import EntryMember, Match, MatchState
 from tournaments.results.services import recording, slips
-from tournaments.results.services import recording as pod_recording
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import conditions
 from tournaments.stages.services import progression as stages
@@ -42,7 +41,7 @@ def close(
     arbiter,
     clock,
 ):
-    for match in rnd.matches.paired().all():
+    for match in rnd.matches.paired():
         recording.record_result(match=match, points=(100, 60), by=arbiter, now=clock(), version=match.version)
     return running.close_round(rnd=rnd, now=clock.later(seconds=30))
 
@@ -354,14 +353,14 @@ def test_a_table_of_three_and_more_of_an_official_waits_for_another_one(
 ):
     pod = next_round(make_pods(9)).matches.paired().get(table_no=1)
     pod.sides.get(order=0).entry.members.update(user=organiser)
-    pod_recording.record_result(match=pod, points=[85, 220, 40], by=organiser, now=clock())
+    recording.record_result(match=pod, points=[85, 220, 40], by=organiser, now=clock())
     agree = reverse("tournaments:slip-agree", args=[pod_codes(pod)[1]])
     arbiter = request.getfixturevalue("arbiter")
     Client().post(agree, shown(pod))
     pod.refresh_from_db()
     assert pod.state == MatchState.REPORTED
     with pytest.raises(errors.Refusal, match="another player at the table"):
-        pod_recording.confirm_result(match=pod, by=organiser, now=clock())
+        recording.confirm_result(match=pod, by=organiser, now=clock())
     Membership.objects.filter(user=arbiter).delete()
     Client().post(agree, shown(pod))
     pod.refresh_from_db()

@@ -64,7 +64,7 @@ def test_a_round_in_person_is_a_draft_again_and_starts_once_more_when_it_is_publ
     assert list(again.matches.paired().values_list("public_id", flat=True)) == pairs, (
         "who stays together keeps the slip"
     )
-    for match in again.matches.paired().all():
+    for match in again.matches.paired():
         recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
     running.close_round(rnd=again, now=clock.later(seconds=30))
 
@@ -74,8 +74,8 @@ def test_live_tables_are_closed_and_new_ones_open(published, organiser, clock, c
     old = list(Table.objects.order_by("pk"))
     moved(old[0], do="reveal")  # the shuffle is no move
     back = taking_back.unpublish_round(rnd=rnd, now=clock(), by=organiser)
-    assert {match.state for match in back.matches.paired().all()} == {MatchState.PAIRED}
-    assert {match.table for match in back.matches.paired().all()} == {""}
+    assert {match.state for match in back.matches.paired()} == {MatchState.PAIRED}
+    assert {match.table for match in back.matches.paired()} == {""}
     assert set(Table.objects.values_list("status", "epoch")) == {(Status.CLOSED, 1)}
     page = client.get(reverse("games:table", args=[old[0].public_id]))
     assert page.status_code == 410
@@ -99,7 +99,7 @@ def test_a_move_at_a_live_table_keeps_the_round(published, organiser, clock):
 
 def test_a_result_or_a_slip_keeps_the_round(published, organiser, clock):
     rnd = published()
-    first, _second = rnd.matches.paired().all()
+    first, _second = rnd.matches.paired()
     slips.report(match=first, order=0, points=(100, 20), now=clock())
     with pytest.raises(errors.Refusal, match="A result is in"):
         taking_back.unpublish_round(rnd=rnd, now=clock(), by=organiser)

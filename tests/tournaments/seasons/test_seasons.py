@@ -305,7 +305,7 @@ def test_the_final_night_is_seeded_by_the_table(season, make_evening, organiser,
     stages.begin(tournament=final, now=clock(), by=organiser)
     assert [place.entry.name for place in final.stages.get().field.all()] == order
     rnd = drafts.pair_round(stage=final.stages.get(), now=clock(), by=organiser)
-    pairs = {frozenset(entry.name for entry in match.entries) for match in rnd.matches.paired().all()}
+    pairs = {frozenset(entry.name for entry in match.entries) for match in rnd.matches.paired()}
     assert frozenset((order[0], order[3])) in pairs, "the first meets the last"
     assert season.final is None
     assert Season.objects.get().final == final

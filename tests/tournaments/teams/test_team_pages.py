@@ -124,7 +124,7 @@ def test_teams_by_the_api(client, make_tournament, organiser, clock):
 
 
 def test_a_board_is_corrected_on_its_page_and_by_the_api(client, running, organiser, clock):
-    for board in Match.objects.of_boards().all():
+    for board in Match.objects.of_boards():
         recording.record_result(match=board, points=(100, 60), by=organiser, now=clock())
     rounds_running.close_round(rnd=running, now=clock.later(seconds=30))
     board = Match.objects.of_boards().select_related("parent").filter(number=1).first()

@@ -39,7 +39,7 @@ def open_windows(rnd: Round, now: datetime) -> None:
             default_at=None if default is None else opens + timedelta(hours=default),
             notice_hours=chosen["notice_hours"],
         )
-        for match in rnd.matches.paired().all()
+        for match in rnd.matches.paired()
     )
     for row in rows:
         plan_window(row, now)

@@ -28,7 +28,7 @@ def write_tables(rnd: Round, draft: core.PodDraft, by_number: Mapping[int, Entry
     pks = {number: entry.pk for number, entry in by_number.items()}
     wanted = {tuple(pks[n] for n in one.seats): one for one in draft.tables}
     byes = {pks[number]: kind for number, kind in draft.byes.items()}
-    kept = {who: match for match in rnd.matches.paired().all() if (who := _sitting(match)) in wanted}
+    kept = {who: match for match in rnd.matches.paired() if (who := _sitting(match)) in wanted}
     rnd.matches.paired().exclude(pk__in=[match.pk for match in kept.values()]).delete()
     Bye.objects.filter(seat__round=rnd).delete()
     placed = {entry for who in wanted for entry in who} | set(byes)

@@ -35,7 +35,7 @@ def _kept_matches(rnd: Round, draft: Draft, pks: Mapping[int, int]) -> dict[Boar
     sitting: dict[int, set[int]] = {}
     for match, entry in MatchSide.objects.filter(seat__round=rnd).values_list("match", "seat__entry"):
         sitting.setdefault(match, set()).add(entry)
-    matches = {frozenset(sitting.get(match.pk, ())): match for match in rnd.matches.paired().all()}
+    matches = {frozenset(sitting.get(match.pk, ())): match for match in rnd.matches.paired()}
     return {
         board: matches[pair]
         for board in draft.boards

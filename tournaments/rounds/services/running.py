@@ -76,7 +76,7 @@ def close_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
     refuse_cancelled(rnd.stage.tournament)
     if rnd.state != RoundState.RUNNING or round_waits(rnd):
         refuse_open(rnd)
-    hand_over.hand_down(rnd.matches.paired().all(), now, by)
+    hand_over.hand_down(rnd.matches.paired(), now, by)
     duplicate.open_up(rnd)
     rnd.state, rnd.closed_at = RoundState.CLOSED, now
     rnd.save(update_fields=["state", "closed_at"])

@@ -26,7 +26,7 @@ def set_up(rnd: Round) -> None:
     if not entry_sizes.is_team(rnd.stage):
         return
     terms, together = team_terms(rnd.stage.settings), sitters.at_table(rnd.stage.tournament.variant)
-    matches = rnd.matches.paired().exclude(state=MatchState.OVER).prefetch_related(SIDES)
+    matches = rnd.matches.paired().exclude(state=MatchState.OVER).prefetch_related(SIDES, "boards__sides")
     for match in matches:
         sides = [side.entry for side in match.sides.all()]
         if _fits(match):
@@ -114,5 +114,5 @@ def substitute(
 def _fits(match: Match) -> bool:
     """Do the boards of a match belong to the two teams that meet now?"""
     sides = [side.pk for side in match.sides.all()]
-    boards = list(match.boards.prefetch_related("sides"))
+    boards = match.boards.all()
     return bool(boards) and all([side.parent_id for side in board.sides.all()] == sides for board in boards)
