@@ -11,7 +11,7 @@ from tests.tournaments import racing
 from tournaments.entries.services import entering
 from tournaments.event.selectors import entry_sizes, finding
 from tournaments.event.services import creating
-from tournaments.models import Match, Stage
+from tournaments.models import EntryMember, Match, Stage
 from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
@@ -157,3 +157,23 @@ def next_round(organiser, clock):
         return running.start_round(rnd=rnd, now=clock())
 
     return play
+
+
+@pytest.fixture
+def two_teams(make_tournament, organiser, clock):
+    """Make a published round of two teams, Aces and Bees, on two boards; the organiser may be one of these names."""
+
+    def make(*more: str, organiser_is: str = ""):
+        tournament = make_tournament(players=0, template="team_swiss", rounds=1, options={"boards": 2})
+        lines = ["name,team", "Ana,Aces", "Abe,Aces", "Bea,Bees", "Bob,Bees", *more]
+        facts = {"tournament": tournament, "now": clock(), "by": organiser}
+        entering.import_entries(text="\n".join(lines), dry_run=False, **facts)
+        if organiser_is:
+            members = EntryMember.objects.filter(tournament=tournament, user__name=organiser_is)
+            members.update(user=organiser)
+        entering.check_in_all(**facts)
+        stages.begin(**facts)
+        rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+        return editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+
+    return make

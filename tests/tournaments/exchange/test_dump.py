@@ -384,20 +384,14 @@ def as_version_two(read: dict[str, Any]) -> dict[str, Any]:
     return read | {"version": 2} | {"tables": tables | {name: [] for name in older_dumps.PODS}}
 
 
-def test_boards_of_an_older_file_are_read_as_matches(make_tournament, organiser, clock):
-    tournament = make_tournament(players=0, template="team_swiss", rounds=1, options={"boards": 2})
-    lines = "name,team\nAna,Aces\nAbe,Aces\nBea,Bees\nBob,Bees\n"
-    entering.import_entries(tournament=tournament, text=lines, dry_run=False, now=clock(), by=organiser)
-    entering.check_in_all(tournament=tournament, now=clock(), by=organiser)
-    stages.begin(tournament=tournament, now=clock(), by=organiser)
-    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
-    rnd = running.start_round(rnd=editing.publish_round(rnd=rnd, now=clock(), by=organiser), now=clock())
+def test_boards_of_an_older_file_are_read_as_matches(two_teams, organiser, clock):
+    rnd = running.start_round(rnd=two_teams(), now=clock())
     for points, board in zip(((100, 60), (20, 104)), Match.objects.of_boards(), strict=True):
         recording.record_result(match=board, points=points, by=organiser, now=clock())
     Ruling.objects.create(
         match=board, kind="correction", reason="a slip", before={}, after={}, by=organiser, at=clock()
     )
-    old = of_another_site(tournament)
+    old = of_another_site(rnd.stage.tournament)
     assert "teamboard" not in old["tables"]
     report = loading.load_tournament(data=json.dumps(as_version_two(old)), now=clock(), by=None)
     loaded = Match.objects.filter(round__stage__tournament=report.tournament)

@@ -10,25 +10,17 @@ from accounts.models import User
 from audit.models import AuditEntry
 from clubs.models import Membership
 from notices.models import Notice as Told
+from tests.tournaments.results.test_own_word_by_other_ways import sides
 from tournaments import errors
 from tournaments.corrections.services import corrections, margins
-from tournaments.entries.services import entering
-from tournaments.event.selectors import codes, finding
+from tournaments.event.selectors import codes
 from tournaments.exchange.services.lists import results as result_lists
-from tournaments.models import EntryMember, Match, MatchState
+from tournaments.models import Match, MatchState
 from tournaments.results.services import recording, slips
-from tournaments.rounds.services import drafts, editing, running
+from tournaments.rounds.services import running
 from tournaments.stages.services import conditions
-from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
-
-
-def sides(match, organiser):
-    """The organiser's order, the other's, and who plays there."""
-    mine = match.sides.get(seat__entry__members__user=organiser).order
-    other = match.sides.get(order=1 - mine)
-    return mine, other.order, other.entry.members.get().user
 
 
 def state(match) -> str:
@@ -376,20 +368,13 @@ def pod_codes(pod) -> list[str]:
 
 
 def test_a_board_of_an_officials_team_waits_for_another_official(
-    make_tournament,
+    two_teams,
     organiser,
     arbiter,
     clock,
 ):
     """The captain of the own team reports, and the official of that team cannot confirm it."""
-    tournament = make_tournament(players=0, template="team_swiss", rounds=1, options={"boards": 2})
-    lines = "name,team\nAna,Aces\nAbe,Aces\nBea,Bees\nBob,Bees\n"
-    entering.import_entries(tournament=tournament, text=lines, dry_run=False, now=clock(), by=organiser)
-    EntryMember.objects.filter(entry__tournament=tournament, user__name="Ana").update(user=organiser)
-    entering.check_in_all(tournament=tournament, now=clock(), by=organiser)
-    stages.begin(tournament=tournament, now=clock(), by=organiser)
-    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
-    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    rnd = two_teams(organiser_is="Ana")
     running.start_round(rnd=rnd, now=clock())
     for mate, board in zip(("Ana", "Abe"), Match.objects.of_boards().order_by("number"), strict=True):
         by = organiser if mate == "Ana" else User.objects.get(name="Abe")

@@ -96,20 +96,14 @@ def test_who_was_one_before_is_a_player(night, own, organiser, arbiter, club, cl
     assert word(match) == (MatchState.OVER, False)
 
 
-def team_round(make_tournament, organiser, clock):
+@pytest.fixture
+def team_round(two_teams):
     """A published match of two teams with one more player each; the organiser is one of those who do not sit."""
-    tournament = make_tournament(players=0, template="team_swiss", rounds=1, options={"boards": 2})
-    lines = "name,team\nAna,Aces\nAbe,Aces\nAmy,Aces\nBea,Bees\nBob,Bees\nBen,Bees\n"
-    entering.import_entries(tournament=tournament, text=lines, dry_run=False, now=clock(), by=organiser)
-    EntryMember.objects.filter(entry__tournament=tournament, user__name="Amy").update(user=organiser)
-    entering.check_in_all(tournament=tournament, now=clock(), by=organiser)
-    stages.begin(tournament=tournament, now=clock(), by=organiser)
-    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
-    return editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    return two_teams("Amy,Aces", "Ben,Bees", organiser_is="Amy")
 
 
-def test_an_official_on_the_bench_does_not_leave_the_team_while_it_plays(make_tournament, organiser, clock):
-    rnd = running.start_round(rnd=team_round(make_tournament, organiser, clock), now=clock())
+def test_an_official_on_the_bench_does_not_leave_the_team_while_it_plays(team_round, organiser, clock):
+    rnd = running.start_round(rnd=team_round, now=clock())
     own_place = EntryMember.objects.get(user=organiser)
     leaving_it = {"entry": own_place.entry, "by": organiser, "reason": "ill", "now": clock()}
     with pytest.raises(errors.Refusal, match="until round 1 is over"):
@@ -120,9 +114,9 @@ def test_an_official_on_the_bench_does_not_leave_the_team_while_it_plays(make_to
     members.change_members(leaves=own_place, **leaving_it)
 
 
-def test_a_board_that_rests_on_an_officials_own_word_marks_its_match(make_tournament, organiser, clock):
+def test_a_board_that_rests_on_an_officials_own_word_marks_its_match(team_round, organiser, clock):
     """The organiser belongs to a team and is the club's only official: their confirmation stands, and says so."""
-    rnd = running.start_round(rnd=team_round(make_tournament, organiser, clock), now=clock())
+    rnd = running.start_round(rnd=team_round, now=clock())
     own_side = EntryMember.objects.get(user=organiser).entry
     for board in Match.objects.of_boards():
         mate = board.sides.get(parent__seat__entry=own_side).member.user
@@ -133,14 +127,8 @@ def test_a_board_that_rests_on_an_officials_own_word_marks_its_match(make_tourna
     assert word(rnd.matches.paired().get()) == (MatchState.OVER, True)
 
 
-def test_and_so_does_a_name_at_a_board_that_turns_out_to_be_the_official(make_tournament, organiser, club, clock):
-    tournament = make_tournament(players=0, template="team_swiss", rounds=1, options={"boards": 2})
-    lines = "name,team\nAna,Aces\nAbe,Aces\nBea,Bees\nBob,Bees\n"
-    entering.import_entries(tournament=tournament, text=lines, dry_run=False, now=clock(), by=organiser)
-    entering.check_in_all(tournament=tournament, now=clock(), by=organiser)
-    stages.begin(tournament=tournament, now=clock(), by=organiser)
-    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
-    rnd = running.start_round(rnd=editing.publish_round(rnd=rnd, now=clock(), by=organiser), now=clock())
+def test_and_so_does_a_name_at_a_board_that_turns_out_to_be_the_official(two_teams, organiser, club, clock):
+    rnd = running.start_round(rnd=two_teams(), now=clock())
     for board in Match.objects.of_boards():
         recording.record_result(match=board, points=(100, 60), by=organiser, now=clock())
     match = rnd.matches.paired().get()
@@ -249,8 +237,8 @@ def test_a_table_of_three_is_no_way_either(make_pods, organiser, arbiter, clock)
     assert word(table) == (MatchState.OVER, True)
 
 
-def test_nor_is_a_match_of_teams(make_tournament, organiser, arbiter, clock):
-    rnd = team_round(make_tournament, organiser, clock)
+def test_nor_is_a_match_of_teams(team_round, organiser, arbiter, clock):
+    rnd = team_round
     others = EntryMember.objects.get(user__name="Ben").entry
     with pytest.raises(errors.Refusal, match="another official decides this"):
         entering.withdraw(entry=others, by=organiser, now=clock())
@@ -318,8 +306,8 @@ def test_a_no_show_that_the_official_who_plays_has_noted_says_so(night, own, org
     assert word(other_match) == (MatchState.OVER, False)
 
 
-def test_a_match_of_teams_is_not_undone_beside_its_boards(make_tournament, organiser, arbiter, clock):
-    rnd = running.start_round(rnd=team_round(make_tournament, organiser, clock), now=clock())
+def test_a_match_of_teams_is_not_undone_beside_its_boards(team_round, organiser, arbiter, clock):
+    rnd = running.start_round(rnd=team_round, now=clock())
     for board in Match.objects.of_boards():
         recording.record_result(match=board, points=(100, 60), by=arbiter, now=clock())
     match = rnd.matches.paired().get()
