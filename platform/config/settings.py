@@ -378,8 +378,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "LevelEnum": "games.players.LEVELS",
         "SwissOrderEnum": ["number", "standing"],
-        "ResultKindEnum": "tournaments.event.serializers.RESULT_KINDS",
-        "CorrectionKindEnum": "tournaments.event.serializers.CORRECTION_KINDS",
+        "ResultKindEnum": "tournaments.results.serializers.RESULT_KINDS",
+        "CorrectionKindEnum": "tournaments.corrections.serializers.CORRECTION_KINDS",
         "SitAndGoKindEnum": "tournaments.models.SitAndGoKind",
     },
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "doors.api.schema.without_widths"],

@@ -6,8 +6,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.corrections.selectors.misplaced import Misplaced
-from tournaments.event.serializers import CORRECTION_KINDS
-from tournaments.results.serializers import HELP, MOST_SIDES, FiguresSerializer, GamesField
+from tournaments.results.serializers import HELP, MOST_SIDES, RESULT_KINDS, FiguresSerializer, GamesField
+
+CORRECTION_KINDS = (*RESULT_KINDS, "adjusted", "annulled")
 
 
 class StatedSerializer(serializers.Serializer[Any]):

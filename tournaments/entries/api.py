@@ -1,23 +1,30 @@
-"""Correct entries over the API: change name, rating and club; remove, admit, mark as paid; read the door list."""
+"""Entries over the API: make, correct, check in, withdraw and remove them; a roster, members, the door list."""
 
 from collections.abc import Callable
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
-from rest_framework import serializers as drf
+import django_filters
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import signed_in
-from tournaments.entries import selectors
-from tournaments.entries.services import changing, paying, ticking, waiting
-from tournaments.event import permissions, serializers
-from tournaments.event.api import SIGNED_IN, attempt, validated
+from accounts.models import User
+from tournaments import errors
+from tournaments.entries import selectors, serializers
+from tournaments.entries.services import changing, entering, paying, ticking, waiting
+from tournaments.event import permissions
+from tournaments.event.api import SIGNED_IN, Reading, attempt, validated
+from tournaments.event.serializers import ReasonSerializer
+from tournaments.models import Entry, Tournament
 
 
-class DoorList:
-    """The door list, which says who has paid; a mixin of the viewset of tournaments."""
+class EntryDoors:
+    """Those entered in a tournament: roster, members, check-in, door list; mixed into the tournaments."""
 
     get_object: Any
 
@@ -25,68 +32,103 @@ class DoorList:
     @action(detail=True, permission_classes=SIGNED_IN, pagination_class=None)
     def door(self, request: Request, public_id: str) -> Response:
         """The door list: who has paid (directors)."""
-        tournament = self.get_object()
-        permissions.require_director(request.user, tournament)
-        lines = selectors.door(tournament).lines
+        lines = selectors.door(self._directed(request)).lines
         return Response(serializers.DoorLineSerializer(lines, many=True).data)
 
-
-class TickedSerializer(drf.Serializer[Any]):
-    """Members of the tournament's club."""
-
-    people = drf.ListField(child=drf.CharField(max_length=12), max_length=ticking.MOST, help_text="Ids of members.")
-
-
-class EnteredSerializer(drf.Serializer[Any]):
-    """What came of entering members: the new entries, and how many were in already."""
-
-    entries = serializers.EntrySerializer(many=True)
-    known = drf.IntegerField()
-
-
-class MembersEntered:
-    """Tonight's players; a mixin of the viewset of tournaments."""
-
-    get_object: Any
-
-    @extend_schema(request=TickedSerializer, responses=EnteredSerializer)
+    @extend_schema(request=serializers.TickedSerializer, responses=serializers.EnteredSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN, url_path="entries/members")
     def enter_members(self, request: Request, public_id: str) -> Response:
         """Enter members of the club who are not in yet, in one go: all or none (directors)."""
-        tournament = self.get_object()
-        permissions.require_director(request.user, tournament)
-        data = validated(TickedSerializer, request)
+        tournament = self._directed(request)
+        data = validated(serializers.TickedSerializer, request)
         done = attempt(lambda: ticking.enter_members(tournament=tournament, **signed_in.asked(request), **data))
-        return Response(EnteredSerializer(done).data)
+        return Response(serializers.EnteredSerializer(done).data)
 
-
-class RemovedSerializer(drf.Serializer[Any]):
-    """With `undo` an entry that was taken out comes back as it was."""
-
-    undo = drf.CharField(max_length=20_000)
-
-
-class PuttingBack:
-    """Undoing the removal of an entry; mixed into the tournaments."""
-
-    get_object: Any
-
-    @extend_schema(request=RemovedSerializer, responses=serializers.EntrySerializer)
+    @extend_schema(request=serializers.RemovedSerializer, responses=serializers.EntrySerializer)
     @action(detail=True, methods=["post"], url_path="entries/put-back", permission_classes=SIGNED_IN)
     def put_back(self, request: Request, public_id: str) -> Response:
         """Put an entry back that was taken out in the last ten minutes (directors)."""
-        tournament = self.get_object()
-        permissions.require_director(request.user, tournament)
-        said = validated(RemovedSerializer, request)
+        tournament = self._directed(request)
+        said = validated(serializers.RemovedSerializer, request)
         entry = attempt(lambda: changing.put_back(tournament=tournament, **signed_in.asked(request), **said))
         return Response(serializers.EntrySerializer(entry).data)
 
+    @extend_schema(request=serializers.RosterSerializer, responses=serializers.ReportSerializer)
+    @action(detail=True, methods=["post"], url_path="entries/import", permission_classes=SIGNED_IN)
+    def roster(self, request: Request, public_id: str) -> Response:
+        """Enter a roster: all of it or nothing; a dry run unless said otherwise."""
+        tournament = self._directed(request)
+        data = validated(serializers.RosterSerializer, request)
+        report = attempt(lambda: entering.import_entries(tournament=tournament, **signed_in.asked(request), **data))
+        return Response(serializers.ReportSerializer(_plain(report)).data)
 
-class EntryChanges:
-    """Corrections by officials; a mixin of the viewset of entries."""
+    @extend_schema(request=None, responses=serializers.CheckedInSerializer)
+    @action(detail=True, methods=["post"], url_path="entries/check-in", permission_classes=SIGNED_IN)
+    def check_in_all(self, request: Request, public_id: str) -> Response:
+        """Check in everybody who is entered."""
+        tournament = self._directed(request)
+        count = attempt(lambda: entering.check_in_all(tournament=tournament, **signed_in.asked(request)))
+        return Response({"checked_in": count})
 
-    get_object: Any
-    get_serializer: Any
+    def _directed(self, request: Request) -> Tournament:
+        tournament: Tournament = self.get_object()
+        permissions.require_director(request.user, tournament)
+        return tournament
+
+
+class EntryFilter(django_filters.FilterSet):
+    """By tournament, status and player (public ids)."""
+
+    tournament = django_filters.CharFilter(field_name="tournament__public_id")
+    player = django_filters.CharFilter(field_name="members__user__public_id")
+
+    class Meta:
+        model = Entry
+        fields = ("tournament", "status", "player")
+
+
+class Entries(Reading):
+    """Entries of all tournaments."""
+
+    serializer_class = serializers.EntrySerializer
+    filterset_class = EntryFilter
+
+    def get_queryset(self) -> QuerySet[Entry]:
+        return Entry.objects.select_related("tournament__club").prefetch_related("members__user")
+
+    @extend_schema(
+        request=serializers.NewEntrySerializer,
+        responses={201: serializers.EntrySerializer},
+        parameters=[OpenApiParameter("tournament", str, required=True, description="public id")],
+    )
+    def create(self, request: Request) -> Response:
+        """Enter somebody (officials), or oneself by one's own id: without a rating, which officials give."""
+        tournament = get_object_or_404(Tournament, public_id=request.query_params.get("tournament", ""))
+        data = validated(serializers.NewEntrySerializer, request)
+        player = data.pop("player")
+        user = get_object_or_404(User, public_id=player) if player else None
+        if user != request.user or data["rating"] is not None or data["house"]:
+            permissions.require_director(request.user, tournament)
+        entry = attempt(lambda: _enter(tournament=tournament, user=user, **signed_in.asked(request), **data))
+        return Response(self.get_serializer(entry).data, status=201)
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"], url_path="check-in", permission_classes=SIGNED_IN)
+    def check_in(self, request: Request, public_id: str) -> Response:
+        """Check the entry in."""
+        return self._act(request, entering.check_in)
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"], url_path="undo-check-in", permission_classes=SIGNED_IN)
+    def undo_check_in(self, request: Request, public_id: str) -> Response:
+        """Take the check-in back."""
+        return self._act(request, entering.undo_check_in)
+
+    @extend_schema(request=ReasonSerializer)
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    def withdraw(self, request: Request, public_id: str) -> Response:
+        """Withdraw the entry; its results stay."""
+        return self._act(request, entering.withdraw, **validated(ReasonSerializer, request))
 
     @extend_schema(request=serializers.EntryChangeSerializer, responses=serializers.EntrySerializer)
     def partial_update(self, request: Request, public_id: str) -> Response:
@@ -97,7 +139,7 @@ class EntryChanges:
         attempt(lambda: changing.change_entry(entry=entry, **signed_in.asked(request), **data))
         return Response(self.get_serializer(self.get_object()).data)
 
-    @extend_schema(responses={200: RemovedSerializer})
+    @extend_schema(responses={200: serializers.RemovedSerializer})
     def destroy(self, request: Request, public_id: str) -> Response:
         """Take an entry out before the tournament has begun (officials); afterwards it withdraws. For ten minutes
         `undo` puts it back."""
@@ -123,3 +165,33 @@ class EntryChanges:
         permissions.require_director(request.user, entry.tournament)
         attempt(lambda: service(entry=entry, **signed_in.asked(request), **facts))
         return Response(self.get_serializer(self.get_object()).data)
+
+    def _act(self, request: Request, service: Callable[..., Any], **facts: Any) -> Response:
+        entry = self.get_object()
+        if all(member.user_id != request.user.pk for member in entry.members.all()):
+            permissions.require_director(request.user, entry.tournament)
+        attempt(lambda: service(entry=entry, **signed_in.asked(request), **facts))
+        return Response(self.get_serializer(self.get_object()).data)
+
+
+def _enter(**facts: Any) -> Entry:
+    if facts["user"] is None and not facts["house"] and not facts["name"].strip():
+        raise errors.Invalid("name", _("A name, or the id of a player."))
+    try:
+        return entering.enter(**facts)
+    except ValueError as bad:
+        raise errors.Invalid("name", str(bad)) from bad
+
+
+def _plain(report: entering.ImportReport) -> dict[str, Any]:
+    return {
+        "is_done": report.is_done,
+        "digest": report.digest,
+        "entered": report.entered,
+        "lines": [
+            {"line": line.line, "name": line.name, "status": line.status, "note": line.note} for line in report.lines
+        ],
+        "problems": [{"line": problem.line, "text": problem.text} for problem in report.problems],
+        "notes": [{"line": note.line, "text": note.text} for note in report.notes],
+        "without_account": list(report.away),
+    }

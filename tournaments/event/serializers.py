@@ -1,4 +1,4 @@
-"""Serializers of the API of tournaments."""
+"""Tournaments in the API: their terms as fields, new ones and their conditions."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -8,16 +8,10 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.live.setup.clock import MOST_S
-from games.players import LEVELS
 from tournaments.errors import in_words
-from tournaments.event.selectors import finding, sitters
 from tournaments.event.settings import offered
-from tournaments.formats import FEED, FORMATS, MOST_ROUNDS, TEMPLATES, Term, terms
-from tournaments.models import Bye, Entry, Match, MatchSide, Mode, PairingJob, Round
-
-RESULT_KINDS = ("played", "abandoned", "forfeit", "double_forfeit")
-CORRECTION_KINDS = (*RESULT_KINDS, "adjusted", "annulled")
-
+from tournaments.formats import MOST_ROUNDS, TEMPLATES, Term, terms
+from tournaments.models import Mode
 
 Field = serializers.Field[Any, Any, Any, Any]
 
@@ -85,18 +79,6 @@ class TemplateOptions(OptionsSerializer):
     several = [template.options for template in TEMPLATES.values()]
 
 
-class StageOptions(OptionsSerializer):
-    """The options of a stage."""
-
-    several = [form.settings for form in FORMATS.values()]
-
-
-class FeedOptions(OptionsSerializer):
-    """Whom a stage takes from the one before."""
-
-    several = [FEED]
-
-
 class NewTournamentSerializer(serializers.Serializer[Any]):
     """The fields of a new tournament."""
 
@@ -154,259 +136,7 @@ class ConditionsSerializer(serializers.Serializer[Any]):
         return {**plain, "settings": data}
 
 
-class CopySerializer(serializers.Serializer[Any]):
-    """One more of the same; what is left out is as it was."""
-
-    name = serializers.CharField(required=False, default="", allow_blank=True, max_length=120)
-    starts_at = serializers.DateTimeField(
-        required=False, allow_null=True, default=None, help_text="Unless said: the same weekday and hour, the next."
-    )
-    with_entrants = serializers.BooleanField(default=False, help_text="Enter again whoever has not left.")
-
-
-class SeriesSerializer(serializers.Serializer[Any]):
-    """A series of evenings by rule, in the zone of the tournament."""
-
-    weekday = serializers.IntegerField(min_value=0, max_value=6, help_text="0 is Monday.")
-    at = serializers.TimeField(help_text="The hour, such as 20:00.")
-    every = serializers.IntegerField(default=1, min_value=1, max_value=8, help_text="Every so many weeks.")
-    week_of_month = serializers.IntegerField(
-        required=False, allow_null=True, default=None, min_value=-1, max_value=4,
-        help_text="Once a month instead, on its first (1) to fourth or its last (-1) such weekday.",
-    )  # fmt: skip
-    since = serializers.DateField(required=False, allow_null=True, default=None, help_text="Today unless said.")
-    until = serializers.DateField(required=False, allow_null=True, default=None, help_text="The last day.")
-    count = serializers.IntegerField(
-        required=False, allow_null=True, default=None, min_value=1, help_text="So many evenings, instead of a last day."
-    )
-    name = serializers.CharField(required=False, default="", allow_blank=True, max_length=120)
-    with_entrants = serializers.BooleanField(default=False, help_text="Enter again whoever has not left.")
-
-
-class BeginSerializer(serializers.Serializer[Any]):
-    """How a tournament begins."""
-
-    automatic = serializers.BooleanField(default=None, allow_null=True, help_text="Do rounds come by themselves?")
-
-
-class EntrySerializer(serializers.ModelSerializer[Entry]):
-    """An entry with its people."""
-
-    id = serializers.CharField(source="public_id", read_only=True)
-    tournament = serializers.CharField(source="tournament.public_id", read_only=True)
-    number = serializers.IntegerField(source="tpn", read_only=True, allow_null=True, help_text="Start number.")
-    rating = serializers.IntegerField(source="rating_at_entry", read_only=True, allow_null=True)
-    players = serializers.SerializerMethodField(help_text="Public ids of its people, in the order of its list.")
-    captain = serializers.SerializerMethodField(help_text="Public id of the captain, empty where everybody is alone.")
-    waiting_place = serializers.SerializerMethodField(help_text="Place on the waiting list; 0: does not wait.")
-    unconfirmed = serializers.SerializerMethodField(help_text="Members who have not accepted to be rated here.")
-    warnings = serializers.SerializerMethodField(help_text="Who of it has no account and cannot play at a live table.")
-
-    class Meta:
-        model = Entry
-        fields = (
-            "id",
-            "tournament",
-            "name",
-            "number",
-            "rating",
-            "club",
-            "status",
-            "waiting_place",
-            "joined_round",
-            "players",
-            "captain",
-            "unconfirmed",
-            "warnings",
-        )
-
-    def get_players(self, entry: Entry) -> list[str]:
-        return [member.user.public_id for member in entry.members.all()]
-
-    def get_waiting_place(self, entry: Entry) -> int:
-        return finding.place_in_line(entry)
-
-    def get_captain(self, entry: Entry) -> str:
-        return next((member.user.public_id for member in entry.members.all() if member.is_captain), "")
-
-    def get_unconfirmed(self, entry: Entry) -> list[str]:
-        return [member.user.public_id for member in entry.members.all() if member.accepted_at is None]
-
-    def get_warnings(self, entry: Entry) -> list[str]:
-        return sitters.away_words(entry)
-
-
-class NewEntrySerializer(serializers.Serializer[Any]):
-    """A new entry: a known player by id, a guest by name, or a player of the house by level."""
-
-    player = serializers.CharField(required=False, default="", help_text="Public id of a player.")
-    house = serializers.ChoiceField(
-        choices=LEVELS, required=False, allow_blank=True, default="", help_text="The house plays at this level."
-    )
-    name = serializers.CharField(required=False, default="", max_length=120)
-    email = serializers.EmailField(required=False, default="")
-    rating = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=4000)
-
-
-class EntryChangeSerializer(serializers.Serializer[Any]):
-    """What of an entry can be put right; what is left out stays."""
-
-    name = serializers.CharField(required=False, max_length=120)
-    rating = serializers.IntegerField(
-        required=False, allow_null=True, min_value=0, max_value=4000, help_text="Fixed once round 1 is paired."
-    )
-    club = serializers.CharField(required=False, allow_blank=True, max_length=60, help_text="A club or a town.")
-    label = serializers.CharField(  # type: ignore[assignment]  # a field's name, which the class gives up
-        required=False, allow_blank=True, max_length=40, help_text="For a category of prizes, such as newcomer."
-    )
-
-
-class PaidSerializer(serializers.Serializer[Any]):
-    """Whether an entry has paid."""
-
-    is_paid = serializers.BooleanField(default=True)
-
-
-class DoorLineSerializer(serializers.Serializer[Any]):
-    """An entry on the door list."""
-
-    entry = serializers.CharField(source="entry.public_id", read_only=True)
-    name = serializers.CharField(source="entry.name", read_only=True)
-    status = serializers.CharField(source="entry.status", read_only=True)
-    paid_at = serializers.DateTimeField(allow_null=True, read_only=True)
-
-
-class RosterSerializer(serializers.Serializer[Any]):
-    """A roster as CSV text."""
-
-    text = serializers.CharField(trim_whitespace=False, help_text="name,rating,email – the last two optional.")
-    dry_run = serializers.BooleanField(default=True)
-    seen = serializers.CharField(
-        required=False, default="", allow_blank=True, help_text="Digest of the dry run that is accepted."
-    )
-    same = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=99_999),
-        required=False,
-        default=list,
-        max_length=2_000,
-        help_text="Lines with the `status` `alike` that are the same person as their note says; the others are new.",
-    )
-
-
-class ReportSerializer(serializers.Serializer[Any]):
-    """The report of a roster, previewed or imported."""
-
-    is_done = serializers.BooleanField()
-    entered = serializers.IntegerField()
-    digest = serializers.CharField(help_text="Hand it back as `seen` to accept just this.")
-    lines = serializers.ListField(child=serializers.DictField())
-    problems = serializers.ListField(child=serializers.DictField())
-    notes = serializers.ListField(
-        child=serializers.DictField(), help_text="What was left out, or read as something else: `line` and `text`."
-    )
-    without_account = serializers.ListField(
-        child=serializers.CharField(),
-        help_text="Who of the new ones has no account and cannot play at a live table.",
-    )
-
-
 class ReasonSerializer(serializers.Serializer[Any]):
     """The reason for an act."""
 
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
-
-
-class SideSerializer(serializers.ModelSerializer[MatchSide]):
-    """One side of a match; match points are in the unit of the stage's points table. Of three and more each has a
-    place, and may be absent; the margin is what the sheet settles."""
-
-    entry = serializers.CharField(source="seat.entry.public_id", read_only=True)
-    name = serializers.CharField(source="seat.entry.name", read_only=True)
-
-    class Meta:
-        model = MatchSide
-        fields = ("entry", "name", "points", "game_points", "deals_won", "games_won", "margin", "place",
-                  "is_absent")  # fmt: skip
-
-
-class MatchSerializer(serializers.ModelSerializer[Match]):
-    """A match with its sides, the first first."""
-
-    id = serializers.CharField(source="public_id", read_only=True)
-    tournament = serializers.CharField(source="round.stage.tournament.public_id", read_only=True)
-    round = serializers.CharField(source="round.public_id", read_only=True)
-    round_number = serializers.IntegerField(source="round.number", read_only=True)
-    slot = serializers.CharField(read_only=True, help_text="Its place in a bracket, or empty.")
-    sides = SideSerializer(many=True, read_only=True)
-    live_table = serializers.CharField(source="table", read_only=True, help_text="Id of the live table, or empty.")
-
-    class Meta:
-        model = Match
-        fields = ("id", "tournament", "round", "round_number", "table_no", "slot", "is_live", "state", "result_kind",
-                  "deals", "is_shutout", "is_by_places", "is_unwitnessed", "live_table", "finished_at", "version",
-                  "sides")  # fmt: skip
-
-
-class ByeSerializer(serializers.ModelSerializer[Bye]):
-    """A round without opponent."""
-
-    entry = serializers.CharField(source="seat.entry.public_id", read_only=True)
-    name = serializers.CharField(source="seat.entry.name", read_only=True)
-
-    class Meta:
-        model = Bye
-        fields = ("entry", "name", "kind")
-
-
-class RoundSerializer(serializers.ModelSerializer[Round]):
-    """A round; drafts are shown to officials only."""
-
-    id = serializers.CharField(source="public_id", read_only=True)
-    tournament = serializers.CharField(source="stage.tournament.public_id", read_only=True)
-    stage = serializers.IntegerField(source="stage.number", read_only=True)
-
-    class Meta:
-        model = Round
-        fields = ("id", "tournament", "stage", "number", "state", "version", "published_at", "starts_at", "minutes",
-                  "started_at", "called_at", "closed_at", "sealed_at")  # fmt: skip
-
-
-class PairingJobSerializer(serializers.ModelSerializer[PairingJob]):
-    """The pairing of a large field: `done` of `groups` score groups are paired (0 of 0 until that is known); `round` is
-    the id of the draft when it is there; `code` and `text` say why there is none."""
-
-    id = serializers.CharField(source="public_id", read_only=True)
-    tournament = serializers.CharField(source="stage.tournament.public_id", read_only=True)
-    stage = serializers.IntegerField(source="stage.number", read_only=True)
-    round = serializers.CharField(source="round.public_id", read_only=True, default=None, allow_null=True)
-
-    class Meta:
-        model = PairingJob
-        fields = ("id", "tournament", "stage", "number", "state", "done", "groups", "round", "code", "text", "asked_at")
-
-
-class SwapSerializer(serializers.Serializer[Any]):
-    """Two entries of a draft change places."""
-
-    first = serializers.CharField(help_text="Id of an entry.")
-    second = serializers.CharField(help_text="Id of another.")
-    version = serializers.IntegerField()
-    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
-
-
-class SeenSerializer(serializers.Serializer[Any]):
-    """The version of the draft that the caller has seen."""
-
-    version = serializers.IntegerField()
-
-
-class CheckedInSerializer(serializers.Serializer[Any]):
-    """How many were checked in."""
-
-    checked_in = serializers.IntegerField()
-
-
-class VersionSerializer(serializers.Serializer[Any]):
-    """The version of the round that the caller has seen: another one is refused."""
-
-    version = serializers.IntegerField()

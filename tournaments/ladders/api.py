@@ -18,7 +18,6 @@ from accounts import signed_in
 from tournaments.event import permissions
 from tournaments.event.api import SIGNED_IN, Reading, attempt, validated
 from tournaments.event.selectors import finding
-from tournaments.event.serializers import EntrySerializer
 from tournaments.ladders import selectors
 from tournaments.ladders.services import challenges as ladders_challenges
 from tournaments.ladders.services import rulings
@@ -143,8 +142,9 @@ class PlaceDoors:
     """Put an entry on a place of its ladder; mixed into the entries."""
 
     get_object: Any
+    get_serializer: Any
 
-    @extend_schema(request=NewPlaceSerializer, responses=EntrySerializer)
+    @extend_schema(request=NewPlaceSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def place(self, request: Request, public_id: str) -> Response:
         """Put an entry on a place of its ladder, for a stated reason (directors)."""
@@ -152,7 +152,7 @@ class PlaceDoors:
         permissions.require_director(request.user, entry.tournament)
         data = validated(NewPlaceSerializer, request)
         attempt(lambda: rulings.place_entry(entry=entry, **signed_in.asked(request), **data))
-        return Response(EntrySerializer(self.get_object()).data)
+        return Response(self.get_serializer(self.get_object()).data)
 
 
 class Challenges(Reading):

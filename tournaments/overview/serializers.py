@@ -1,6 +1,7 @@
-"""A tournament in the API: its conditions, the number of entries, the number of rounds expected."""
+"""A tournament in the API: its conditions, the number of entries, the number of rounds expected; copies of it."""
 
 from datetime import datetime
+from typing import Any
 
 from rest_framework import serializers
 
@@ -53,3 +54,32 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
 
     def get_rounds(self, tournament: Tournament) -> int:
         return standings.rounds_foreseen(tournament)
+
+
+class CopySerializer(serializers.Serializer[Any]):
+    """One more of the same; what is left out is as it was."""
+
+    name = serializers.CharField(required=False, default="", allow_blank=True, max_length=120)
+    starts_at = serializers.DateTimeField(
+        required=False, allow_null=True, default=None, help_text="Unless said: the same weekday and hour, the next."
+    )
+    with_entrants = serializers.BooleanField(default=False, help_text="Enter again whoever has not left.")
+
+
+class SeriesSerializer(serializers.Serializer[Any]):
+    """A series of evenings by rule, in the zone of the tournament."""
+
+    weekday = serializers.IntegerField(min_value=0, max_value=6, help_text="0 is Monday.")
+    at = serializers.TimeField(help_text="The hour, such as 20:00.")
+    every = serializers.IntegerField(default=1, min_value=1, max_value=8, help_text="Every so many weeks.")
+    week_of_month = serializers.IntegerField(
+        required=False, allow_null=True, default=None, min_value=-1, max_value=4,
+        help_text="Once a month instead, on its first (1) to fourth or its last (-1) such weekday.",
+    )  # fmt: skip
+    since = serializers.DateField(required=False, allow_null=True, default=None, help_text="Today unless said.")
+    until = serializers.DateField(required=False, allow_null=True, default=None, help_text="The last day.")
+    count = serializers.IntegerField(
+        required=False, allow_null=True, default=None, min_value=1, help_text="So many evenings, instead of a last day."
+    )
+    name = serializers.CharField(required=False, default="", allow_blank=True, max_length=120)
+    with_entrants = serializers.BooleanField(default=False, help_text="Enter again whoever has not left.")

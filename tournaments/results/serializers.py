@@ -6,10 +6,10 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from doors.api.strict import KnownFields
-from tournaments.event.serializers import RESULT_KINDS
 from tournaments.models import Match
 from tournaments.results.services import places
 
+RESULT_KINDS = ("played", "abandoned", "forfeit", "double_forfeit")
 MOST_SIDES = 12
 MOST = 99  # far above any length, which sets the real limit
 HELP = "Games won by both sides where the best of several is played; they decide before points."

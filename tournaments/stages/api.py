@@ -13,16 +13,30 @@ from rest_framework.response import Response
 
 from accounts import signed_in
 from tournaments import errors
+from tournaments.entries.serializers import EntrySerializer
 from tournaments.event import permissions
-from tournaments.event import serializers as event
 from tournaments.event.api import SIGNED_IN, attempt, validated
 from tournaments.event.selectors import words
+from tournaments.event.serializers import OptionsSerializer, ReasonSerializer
 from tournaments.event.services import creating
+from tournaments.formats import FEED, FORMATS
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.stages import selectors as stages_selectors
 from tournaments.stages.services import knockouts, progression, sign_ups
 from tournaments.standings.selectors import standings
 from tournaments.standings.serializers import GroupTableSerializer
+
+
+class StageOptions(OptionsSerializer):
+    """The options of a stage."""
+
+    several = [form.settings for form in FORMATS.values()]
+
+
+class FeedOptions(OptionsSerializer):
+    """Whom a stage takes from the one before."""
+
+    several = [FEED]
 
 
 class StageSerializer(serializers.ModelSerializer[Stage]):
@@ -33,8 +47,8 @@ class StageSerializer(serializers.ModelSerializer[Stage]):
     source = serializers.IntegerField(  # type: ignore[assignment]  # a field's name, which the class gives up
         source="source.number", read_only=True, allow_null=True, default=None
     )
-    settings = event.StageOptions(read_only=True)
-    feed = event.FeedOptions(read_only=True)
+    settings = StageOptions(read_only=True)
+    feed = FeedOptions(read_only=True)
     disputed = serializers.DictField(
         read_only=True, help_text="Since a correction: ids of entries who should be `in` its field, and `out` of it."
     )
@@ -53,8 +67,8 @@ class StageSerializer(serializers.ModelSerializer[Stage]):
 class StageChangeSerializer(serializers.Serializer[Any]):
     """Settings of a stage to change, and whom it takes; what is left out stays. A bad one is refused by name."""
 
-    settings = event.StageOptions(default=dict)
-    feed = event.FeedOptions(required=False, allow_null=True, default=None)
+    settings = StageOptions(default=dict)
+    feed = FeedOptions(required=False, allow_null=True, default=None)
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
 
 
@@ -135,6 +149,12 @@ class CutSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
 
 
+class BeginSerializer(serializers.Serializer[Any]):
+    """How a tournament begins."""
+
+    automatic = serializers.BooleanField(default=None, allow_null=True, help_text="Do rounds come by themselves?")
+
+
 class SignUpOfferSerializer(serializers.Serializer[Any]):
     """A side contest that still takes others than its losers."""
 
@@ -170,6 +190,20 @@ class StageDoors:
     """Reads and acts of a tournament's stages; mixed into the tournaments' resource."""
 
     get_object: Callable[[], Tournament]
+    get_serializer: Any
+
+    @extend_schema(request=BeginSerializer)
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    def begin(self, request: Request, public_id: str) -> Response:
+        """Close the entries and let the tournament begin."""
+        return self._as_a_whole(request, progression.begin, **validated(BeginSerializer, request))
+
+    @extend_schema(request=ReasonSerializer)
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    def finish(self, request: Request, public_id: str) -> Response:
+        """End the tournament after its last closed round, once every case is closed; while an appeal waits only for a
+        stated reason."""
+        return self._as_a_whole(request, progression.finish, **validated(ReasonSerializer, request))
 
     @extend_schema(responses=StageSerializer(many=True), filters=False)
     @action(detail=True, pagination_class=None)
@@ -256,7 +290,7 @@ class StageDoors:
         data["decided"] = [[get_object_or_404(known, public_id=one) for one in order] for order in data["decided"]]
         return self._done(request, stage, progression.cut_stage, **data)
 
-    @extend_schema(parameters=[NUMBER], request=event.ReasonSerializer, responses=StageSerializer)
+    @extend_schema(parameters=[NUMBER], request=ReasonSerializer, responses=StageSerializer)
     @action(
         detail=True,
         methods=["post"],
@@ -267,9 +301,9 @@ class StageDoors:
     def undo_cut(self, request: Request, public_id: str, number: str) -> Response:
         """Take a confirmed cut back, until the first round of the stage is published (officials)."""
         stage = self._directed_stage(request, number)
-        return self._done(request, stage, progression.undo_cut, **validated(event.ReasonSerializer, request))
+        return self._done(request, stage, progression.undo_cut, **validated(ReasonSerializer, request))
 
-    @extend_schema(parameters=[NUMBER], request=event.ReasonSerializer, responses=StageSerializer)
+    @extend_schema(parameters=[NUMBER], request=ReasonSerializer, responses=StageSerializer)
     @action(
         detail=True,
         methods=["post"],
@@ -280,7 +314,7 @@ class StageDoors:
     def leave_out(self, request: Request, public_id: str, number: str) -> Response:
         """Skip a stage that is next (officials)."""
         stage = self._directed_stage(request, number)
-        return self._done(request, stage, progression.skip_stage, **validated(event.ReasonSerializer, request))
+        return self._done(request, stage, progression.skip_stage, **validated(ReasonSerializer, request))
 
     @extend_schema(
         methods=["get"],
@@ -293,7 +327,7 @@ class StageDoors:
         methods=["post"],
         parameters=[NUMBER],
         request=SignUpSerializer,
-        responses={201: event.EntrySerializer},
+        responses={201: EntrySerializer},
         operation_id="sign_up",
     )
     @action(
@@ -313,7 +347,7 @@ class StageDoors:
         if data["entry"]:
             data["entry"] = get_object_or_404(stage.tournament.entries, public_id=data["entry"])
         facts = {**signed_in.asked(request), **data, "entry": data["entry"] or None}
-        return Response(event.EntrySerializer(attempt(lambda: _sign_up(stage=stage, **facts))).data, status=201)
+        return Response(EntrySerializer(attempt(lambda: _sign_up(stage=stage, **facts))).data, status=201)
 
     def _stage(self, number: str) -> Stage:
         found = self.get_object().stages.select_related("source", "tournament__club")
@@ -327,3 +361,9 @@ class StageDoors:
     def _done(self, request: Request, stage: Stage, service: Callable[..., Any], **facts: Any) -> Response:
         done = attempt(lambda: service(stage=stage, **signed_in.asked(request), **facts))
         return Response(StageSerializer(done).data)
+
+    def _as_a_whole(self, request: Request, service: Callable[..., Any], **facts: Any) -> Response:
+        tournament = self.get_object()
+        permissions.require_director(request.user, tournament)
+        attempt(lambda: service(tournament=tournament, **signed_in.asked(request), **facts))
+        return Response(self.get_serializer(self.get_object()).data)

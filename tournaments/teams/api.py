@@ -16,8 +16,8 @@ from accounts.models import User
 from clubs import selectors as club_people
 from doors.api.scopes import Scope, needs
 from doors.api.strict import KnownFields
+from tournaments.entries.serializers import EntrySerializer
 from tournaments.event import permissions
-from tournaments.event import serializers as event
 from tournaments.event.api import SIGNED_IN, Reading, attempt, validated
 from tournaments.event.selectors import entry_sizes, finding, sitters
 from tournaments.models import Entry, Match, RoundState, Tournament
@@ -131,7 +131,7 @@ class TeamDoors:
 
     get_object: Callable[[], Tournament]
 
-    @extend_schema(request=NewTeamSerializer, responses={201: event.EntrySerializer})
+    @extend_schema(request=NewTeamSerializer, responses={201: EntrySerializer})
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def teams(self, request: Request, public_id: str) -> Response:
         """Enter a team or a pair with its members (officials), or oneself with partners by their ids."""
@@ -142,7 +142,7 @@ class TeamDoors:
             permissions.require_director(request.user, tournament)
         facts = signed_in.asked(request)
         entry = attempt(lambda: line_ups.enter_team(tournament=tournament, members=members, **data, **facts))
-        return Response(event.EntrySerializer(entry).data, status=201)
+        return Response(EntrySerializer(entry).data, status=201)
 
 
 class LineUpDoors:
@@ -150,7 +150,7 @@ class LineUpDoors:
 
     get_object: Callable[[], Entry]
 
-    @extend_schema(request=LineUpSerializer, responses=event.EntrySerializer)
+    @extend_schema(request=LineUpSerializer, responses=EntrySerializer)
     @action(detail=True, methods=["post"], url_path="line-up", permission_classes=SIGNED_IN)
     def line_up(self, request: Request, public_id: str) -> Response:
         """Name who plays at which board of the next round (the captain, or officials), before it is published."""
@@ -160,9 +160,9 @@ class LineUpDoors:
         members = [get_object_or_404(entry.members, user__public_id=one) for one in ids]
         facts = signed_in.asked(request)
         attempt(lambda: line_ups.set_line_up(entry=entry, members=members, **facts))
-        return Response(event.EntrySerializer(entry).data)
+        return Response(EntrySerializer(entry).data)
 
-    @extend_schema(request=MembersSerializer, responses=event.EntrySerializer)
+    @extend_schema(request=MembersSerializer, responses=EntrySerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def members(self, request: Request, public_id: str) -> Response:
         """Change who belongs to a team (directors): somebody comes in, leaves, or both; who sits at a board stays."""
@@ -173,7 +173,7 @@ class LineUpDoors:
         data["leaves"] = get_object_or_404(entry.members, user__public_id=gone) if gone else None
         data["comes"] = _person(**comes) if comes else None
         attempt(lambda: teams_members.change_members(entry=entry, **signed_in.asked(request), **data))
-        return Response(event.EntrySerializer(self.get_object()).data)
+        return Response(EntrySerializer(self.get_object()).data)
 
 
 class BoardDoors:

@@ -10,12 +10,13 @@ from django.utils import translation
 from clubs.models import Club
 from tournaments.errors import Invalid, refused
 from tournaments.event.forms.creating import TournamentForm
-from tournaments.event.serializers import FeedOptions, StageOptions, TemplateOptions
+from tournaments.event.serializers import TemplateOptions
 from tournaments.event.services import creating
 from tournaments.formats import FEED, FORMATS, TEMPLATES, BadSetting, completed, terms
 from tournaments.formats.kinds.swiss import SWISS
 from tournaments.models import Stage, Tournament
 from tournaments.pairing.swiss.pairing import SYSTEMS
+from tournaments.stages.api import FeedOptions, StageOptions
 from tournaments.stages.forms import StageForm
 
 LANGUAGES = ["en", "es"]

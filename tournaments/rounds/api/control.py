@@ -17,17 +17,30 @@ from tournaments.event.selectors import finding
 from tournaments.results import permissions as results
 from tournaments.rounds import selectors
 from tournaments.rounds.api import serializers
-from tournaments.rounds.api.jobs import DONE_OR_PROMISED, made_or_promised
-from tournaments.rounds.services import editing, requests, taking_back, timing, ways_out
+from tournaments.rounds.api.jobs import DONE_OR_PROMISED, MADE_OR_PROMISED, made_or_promised
+from tournaments.rounds.services import editing, pairing_requests, requests, taking_back, timing, ways_out
 from tournaments.standings.selectors import sure
 from tournaments.standings.selectors.rows import pair_rules as standings_pair_rules
 from tournaments.tables import services as tables
 
 
 class TournamentControl:
-    """Pairs kept apart, and a round that cannot be paired; mixed into the tournaments."""
+    """The next round, pairs kept apart, and a round that cannot be paired; mixed into the tournaments."""
 
     get_object: Any
+
+    @extend_schema(request=serializers.PairSerializer, responses=MADE_OR_PROMISED)
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    def pair(self, request: Request, public_id: str) -> Response:
+        """Pair the next round into a draft; before all results are in only for a stated reason. A field of more than
+        300 is paired by a job: 202, and `Location` says where to look."""
+        tournament = self._controlled(request)
+        data = validated(serializers.PairSerializer, request)
+        number = data.pop("stage", None)
+        stage = get_object_or_404(tournament.stages, number=number) if number else finding.main_stage(tournament)
+        return made_or_promised(
+            attempt(lambda: pairing_requests.pair_stage(stage=stage, **signed_in.asked(request), **data)), request
+        )
 
     @extend_schema(methods=["GET"], responses=serializers.PairRuleSerializer(many=True), filters=False)
     @extend_schema(

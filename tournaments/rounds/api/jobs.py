@@ -11,22 +11,22 @@ from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
 from accounts import signed_in
-from tournaments.event import serializers as event
 from tournaments.event.api import SIGNED_IN, attempt
 from tournaments.event.selectors import finding
 from tournaments.models import PairingJob, Round
+from tournaments.rounds.api import serializers
 from tournaments.rounds.services import jobs, pairing_requests
 
-MADE_OR_PROMISED = {201: event.RoundSerializer, 202: event.PairingJobSerializer}
-DONE_OR_PROMISED = {200: event.RoundSerializer, 202: event.PairingJobSerializer}
+MADE_OR_PROMISED = {201: serializers.RoundSerializer, 202: serializers.PairingJobSerializer}
+DONE_OR_PROMISED = {200: serializers.RoundSerializer, 202: serializers.PairingJobSerializer}
 
 
 def made_or_promised(made: pairing_requests.Asked, request: Request, status: int = 201) -> Response:
     """The round, or 202 with the job that makes it and the job's address."""
     if isinstance(made, Round):
-        return Response(event.RoundSerializer(made).data, status=status)
+        return Response(serializers.RoundSerializer(made).data, status=status)
     where = reverse("api:api-pairing-job-detail", args=[made.public_id], request=request)
-    return Response(event.PairingJobSerializer(made).data, status=202, headers={"Location": where})
+    return Response(serializers.PairingJobSerializer(made).data, status=202, headers={"Location": where})
 
 
 class PairingJobs(mixins.RetrieveModelMixin, viewsets.GenericViewSet[Any]):
@@ -34,7 +34,7 @@ class PairingJobs(mixins.RetrieveModelMixin, viewsets.GenericViewSet[Any]):
 
     lookup_field = "public_id"
     permission_classes = SIGNED_IN
-    serializer_class = event.PairingJobSerializer
+    serializer_class = serializers.PairingJobSerializer
 
     def get_queryset(self) -> QuerySet[PairingJob]:
         found = PairingJob.objects.select_related("stage__tournament", "round")

@@ -1,4 +1,4 @@
-"""Serializers of the API for pairing and running rounds."""
+"""Serializers of the API of rounds, and for pairing and running them."""
 
 from typing import Any
 
@@ -6,8 +6,67 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from doors.api.strict import KnownFields
-from tournaments.models import ByeRequest, Entry, PairRule
+from tournaments.models import Bye, ByeRequest, Entry, PairingJob, PairRule, Round
 from tournaments.rounds.services.ways_out import WAYS
+
+
+class RoundSerializer(serializers.ModelSerializer[Round]):
+    """A round; drafts are shown to officials only."""
+
+    id = serializers.CharField(source="public_id", read_only=True)
+    tournament = serializers.CharField(source="stage.tournament.public_id", read_only=True)
+    stage = serializers.IntegerField(source="stage.number", read_only=True)
+
+    class Meta:
+        model = Round
+        fields = ("id", "tournament", "stage", "number", "state", "version", "published_at", "starts_at", "minutes",
+                  "started_at", "called_at", "closed_at", "sealed_at")  # fmt: skip
+
+
+class ByeSerializer(serializers.ModelSerializer[Bye]):
+    """A round without opponent."""
+
+    entry = serializers.CharField(source="seat.entry.public_id", read_only=True)
+    name = serializers.CharField(source="seat.entry.name", read_only=True)
+
+    class Meta:
+        model = Bye
+        fields = ("entry", "name", "kind")
+
+
+class PairingJobSerializer(serializers.ModelSerializer[PairingJob]):
+    """The pairing of a large field: `done` of `groups` score groups are paired (0 of 0 until that is known); `round` is
+    the id of the draft when it is there; `code` and `text` say why there is none."""
+
+    id = serializers.CharField(source="public_id", read_only=True)
+    tournament = serializers.CharField(source="stage.tournament.public_id", read_only=True)
+    stage = serializers.IntegerField(source="stage.number", read_only=True)
+    round = serializers.CharField(source="round.public_id", read_only=True, default=None, allow_null=True)
+
+    class Meta:
+        model = PairingJob
+        fields = ("id", "tournament", "stage", "number", "state", "done", "groups", "round", "code", "text", "asked_at")
+
+
+class SwapSerializer(serializers.Serializer[Any]):
+    """Two entries of a draft change places."""
+
+    first = serializers.CharField(help_text="Id of an entry.")
+    second = serializers.CharField(help_text="Id of another.")
+    version = serializers.IntegerField()
+    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
+
+
+class SeenSerializer(serializers.Serializer[Any]):
+    """The version of the draft that the caller has seen."""
+
+    version = serializers.IntegerField()
+
+
+class VersionSerializer(serializers.Serializer[Any]):
+    """The version of the round that the caller has seen: another one is refused."""
+
+    version = serializers.IntegerField()
 
 
 class EditSerializer(serializers.Serializer[Any]):
