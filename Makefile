@@ -15,17 +15,19 @@ install: $(STAMP)
 $(STAMP): requirements-dev.lock pyproject.toml
 	@sh tools/install.sh $(VENV) $(PYTHON)
 
-# The quick round before every commit: style, types, walls, and the tests that need no service and no browser.
+# The quick round before every commit: style, types, walls, and of the tests without services and browser two cases
+# each; of those with a database one of each file.  `make test` runs all of them.
 check: install
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
-	@$(BIN)/python -m pytest -m "not long and not marathon and not service and not browser" -n 2 --dist worksteal
+	@$(BIN)/python -m pytest -m "(not django_db or embedded) and not long and not marathon and not service and not browser" \
+	  -p tests.few_cases -n 2 --dist worksteal
 
 test: install
 	@$(BIN)/python tests/run.py
 
-# Branch coverage by a case or two of each test of `make check`; .coverage then says which test goes through a line.
+# Branch coverage by a case or two of each test without services and browser; .coverage then says which test goes through a line.
 coverage: install
 	@$(BIN)/python -m pytest -m "not long and not marathon and not service and not browser" -p tests.few_cases \
 	  -n 2 --dist worksteal --cov --cov-context=test --cov-report=
