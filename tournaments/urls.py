@@ -19,8 +19,8 @@ from tournaments.open_events import views as open_events
 from tournaments.overview import views as overview
 from tournaments.paper import views as paper
 from tournaments.prizes import views as prizes
-from tournaments.results.views import score_sheets, slips
-from tournaments.rounds.views import drafts, grid, pages
+from tournaments.results.views import grid, score_sheets, slips
+from tournaments.rounds.views import drafts, pages
 from tournaments.seasons import views as seasons
 from tournaments.stages import views as stages
 from tournaments.standings import views as standings

@@ -34,10 +34,10 @@ from tournaments.models import (
     TournamentState,
 )
 from tournaments.pairing import Result
+from tournaments.results.selectors.board_grid import board_grid
 from tournaments.stages.selectors import BracketPart, bracket_parts
 from tournaments.standings.selectors.rows import facts
 from tournaments.standings.selectors.standings import StandingRow, overall_with_facts, standings
-from tournaments.teams.selectors import board_grid
 
 SLIPS_A_PAGE = 4
 TABLES_A_PAGE = 2  # a slip of three and more has more stubs

@@ -90,13 +90,6 @@ def bracket_parts(stage: Stage) -> list[BracketPart]:
     )
 
 
-def slot_labels(stage: Stage) -> dict[str, str]:
-    """What each place of a stage's bracket is called; nothing where there is no bracket."""
-    form = FORMATS[stage.format]
-    tree = form.bracket(facts.tree_facts(stage, with_results=False)) if form.bracket else None
-    return {tie.key: label_words(tie.label) for tie in tree.matches} if tree else {}
-
-
 def parts_of(part: Part) -> tuple[Part, ...]:
     """The parts that are drawn in one tree: the grand final stands at the end of the main one."""
     return (part, Part.GRAND_FINAL) if part is Part.MAIN else (part,)

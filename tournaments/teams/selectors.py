@@ -1,4 +1,4 @@
-"""Selectors for teams: line-ups, boards, the card of a team, the grid of results."""
+"""Selectors for teams: line-ups, boards, the card of a team."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from itertools import groupby
 
 from tournaments.event.selectors import sitters
 from tournaments.event.selectors.entry_sizes import is_team, size_of
-from tournaments.event.selectors.finding import BOARD_SIDES, boards_of, round_matches
+from tournaments.event.selectors.finding import BOARD_SIDES, boards_of
 from tournaments.formats import team_terms
 from tournaments.models import (
     Entry,
@@ -18,6 +18,7 @@ from tournaments.models import (
     RoundState,
     Tournament,
 )
+from tournaments.results.selectors import board_grid
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,10 @@ def match_of_teams(match: Match) -> MatchOfTeams | None:
         for board in boards
     )
     return MatchOfTeams(
-        match.round.stage.tournament, lines, _points(boards), team_terms(match.round.stage.settings).board_table.unit
+        match.round.stage.tournament,
+        lines,
+        board_grid.points_of(boards),
+        team_terms(match.round.stage.settings).board_table.unit,
     )
 
 
@@ -190,63 +194,3 @@ def pair_card(entry: Entry) -> PairCard | None:
     seated = [one for one in sitters.line_up(entry, number, size.least) if one is not None]
     others = [one for one in entry.members.all() if one not in seated]
     return PairCard(tuple(seated), tuple(others), number, sides.exists())
-
-
-Place = tuple[int, int]  # table and board, as in 3.2
-
-
-@dataclass(frozen=True, slots=True)
-class TeamLine:
-    """A match of teams in the grid of results. `points` are each side's points from the boards so far, None before
-    there are any."""
-
-    match: Match
-    boards: tuple[Match, ...]
-    points: tuple[int, int] | None
-
-    @property
-    def is_missing(self) -> bool:
-        """Has the match no final result yet?"""
-        return self.match.state != MatchState.OVER
-
-
-def place_of(board: Match) -> Place:
-    """Where a board is played: the table of its match, and its number there."""
-    return board.whole.table_no, board.number
-
-
-def is_open(board: Match) -> bool:
-    """Can a result be typed in for this board: has it no final one yet, and no live table to bring one?"""
-    return board.state != MatchState.OVER and not board.table
-
-
-def board_grid(rnd: Round) -> list[TeamLine]:
-    """The matches of a round of teams with their boards; matches without a final result come first."""
-    found: dict[int, list[Match]] = {}
-    boards = list(Match.objects.of_boards().filter(round=rnd).prefetch_related(BOARD_SIDES))
-    sitters.seat_partners(boards, rnd, rnd.stage.tournament.variant)
-    matches = round_matches(rnd)
-    known = {match.pk: match for match in matches}
-    for board in boards:
-        board.parent, board.round = known[board.parent_id or 0], rnd
-        found.setdefault(board.parent.pk, []).append(board)
-    lines = [_line(match, found.get(match.pk, [])) for match in matches]
-    return sorted(lines, key=lambda line: (not line.is_missing, line.match.table_no))
-
-
-def next_missing(lines: Sequence[TeamLine], after: Place | None = None) -> Match | None:
-    """The first open board behind this place; where there is none, the first open board of all."""
-    missing = sorted((board for line in lines for board in line.boards if is_open(board)), key=place_of)
-    later = [board for board in missing if after is not None and place_of(board) > after]
-    return next(iter([*later, *missing]), None)
-
-
-def _line(match: Match, boards: list[Match]) -> TeamLine:
-    done = [board for board in boards if board.points[0] is not None]
-    return TeamLine(match, tuple(boards), _points(done) if done else None)
-
-
-def _points(boards: Sequence[Match]) -> tuple[int, int]:
-    """What both sides have from these boards."""
-    first, second = (sum(board.points[order] or 0 for board in boards) for order in (0, 1))
-    return first, second

@@ -1,7 +1,6 @@
-"""Teams on the pages: entering one, its line-up, the boards of its matches and their results grid."""
+"""Teams on the pages: entering one, its line-up, the boards of its matches."""
 
 from functools import partial
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -16,15 +15,11 @@ from doors.once import once
 from tournaments import errors as refusals
 from tournaments.event import permissions
 from tournaments.event.forms.desk import ResultForm
-from tournaments.event.selectors import lengths
 from tournaments.event.views import attempt, entered_words, find
-from tournaments.formats import team_terms
-from tournaments.models import Entry, EntryMember, Match, Round, Tournament
+from tournaments.models import Entry, EntryMember, Match
 from tournaments.results import permissions as results_permissions
-from tournaments.results.services import recording, result_lines
-from tournaments.results.views import result_grids, typed_lines
-from tournaments.standings.selectors import versions
-from tournaments.teams import selectors as teams_selectors
+from tournaments.results.services import recording
+from tournaments.results.views import result_grids
 from tournaments.teams.forms import MembersForm, TeamForm
 from tournaments.teams.services import boards as teams_boards
 from tournaments.teams.services import line_ups
@@ -155,64 +150,3 @@ def _board(public_id: str) -> Match:
     board = get_object_or_404(found.exclude(round__state="draft"), public_id=public_id)
     board.whole.round = board.round
     return board
-
-
-REGION = "tournaments/teams/_board_grid.html"
-
-
-def results(request: HttpRequest, tournament: Tournament, rnd: Round) -> HttpResponse:
-    """The boards of a round of teams; the caller has checked that an official asks."""
-    return result_grids.answer(request, tournament, rnd, REGION, line=_line, row=_row, state=_state)
-
-
-def _line(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | None:
-    """A typed line: table and board in their field or before the result. A place alone only chooses it."""
-    if typed_lines.is_left(request):
-        return None
-    if sure := typed_lines.confirmed(request):
-        place, text = result_lines.board_place(sure[0]), sure[1]
-    else:
-        named, text = result_lines.with_board(request.POST.get("line", ""))
-        place = named if named is not None else result_lines.board_place(request.POST.get("table", ""))
-    boards = Match.objects.of_boards().filter(round=rnd).select_related("parent", "round__stage__tournament")
-    board = boards.filter(parent__table_no=place[0], number=place[1]).first() if place is not None else None
-    if board is None:
-        nowhere = _("There is no such board in this round: table and board, such as 1.2.")
-        typed_lines.refuse_line(context, place, text, nowhere)
-        return None
-    record = partial(recording.record_result, match=board)
-    return _where(board) if typed_lines.enter_line(request, context, place, text, board, record) else None
-
-
-def _row(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | None:
-    """The form of one board, or the confirmation of the reported result."""
-    boards = Match.objects.of_boards().select_related("parent", "round__stage__tournament")
-    board = get_object_or_404(boards, round=rnd, public_id=request.POST.get("board", ""))
-    record, confirm = (partial(act, match=board) for act in (recording.record_result, recording.confirm_result))
-    done = result_grids.enter_form(request, context, board, record=record, confirm=confirm)
-    return _where(board) if done else None
-
-
-def _where(board: Match) -> str:
-    return "{}.{}".format(*teams_selectors.place_of(board))
-
-
-def _state(request: HttpRequest, rnd: Round, after: str, chosen: teams_selectors.Place | int | None) -> dict[str, Any]:
-    """The grid as it stands now, and the board that the typed line is about: the chosen one (of a chosen table its
-    first open one), else the next missing."""
-    lines = teams_selectors.board_grid(rnd)
-    by_place = {teams_selectors.place_of(board): board for line in lines for board in line.boards}
-    is_running = rnd.state == "running"
-    quick = by_place.get(chosen) if isinstance(chosen, tuple) else None
-    behind = (chosen, 0) if isinstance(chosen, int) else result_lines.board_place(after)
-    return {
-        "lines": lines,
-        "version": versions.of_desk(rnd),
-        "seen": " ".join(f"{where[0]}.{where[1]}:{board.version}" for where, board in by_place.items()),
-        "missing": sum(line.is_missing for line in lines),
-        "missing_boards": sum(board.state != "over" for line in lines for board in line.boards),
-        "quick": (quick or teams_selectors.next_missing(lines, behind)) if is_running else None,
-        "counts_games": any(lengths.counts_games(line.match) for line in lines),
-        "is_typed": is_running and any(not board.table for board in by_place.values()),
-        "unit": team_terms(rnd.stage.settings).board_table.unit,
-    }

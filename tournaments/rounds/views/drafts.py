@@ -40,6 +40,7 @@ from tournaments.stages import selectors as stages
 from tournaments.standings.selectors import standings
 from tournaments.standings.selectors.reasons import pod_whys
 from tournaments.standings.selectors.rows import pair_rules
+from tournaments.standings.selectors.rows.facts import slot_labels
 from tournaments.tables import services as tables
 
 
@@ -151,7 +152,7 @@ def _draft(rnd: Round) -> dict[str, Any]:
         "whys": selectors.whys_of(rnd, found),
         "kept_apart": selectors.kept_apart_words(found),
         "is_outdated": stages.is_outdated(rnd.stage),
-        "labels": stages.slot_labels(rnd.stage),
+        "labels": slot_labels(rnd.stage),
     }
 
 
@@ -178,7 +179,7 @@ def _pod_draft(rnd: Round) -> dict[str, Any]:
 def _pairs(rnd: Round) -> dict[str, Any]:
     whys = {"whys": selectors.whys_of(rnd)} if rnd.stage.is_of_two else {"pod_whys": pod_whys(rnd)}
     untouched = {"is_untouched": finding.is_untouched(rnd), **byes(rnd)}
-    labels, matches = stages.slot_labels(rnd.stage), finding.round_matches(rnd)
+    labels, matches = slot_labels(rnd.stage), finding.round_matches(rnd)
     return {"matches": matches, "labels": labels, **whys, **untouched}
 
 

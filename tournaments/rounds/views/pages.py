@@ -11,11 +11,11 @@ from tournaments.event.selectors import entry_sizes, finding
 from tournaments.event.views import about, byes, find, live
 from tournaments.formats import team_terms
 from tournaments.models import Match, Round, RoundState, Tournament
+from tournaments.results.selectors.board_grid import board_grid
 from tournaments.rounds import selectors as rounds
-from tournaments.stages import selectors as stages
 from tournaments.standings.selectors import standings, versions
 from tournaments.standings.selectors.reasons import pod_whys
-from tournaments.teams import selectors as teams
+from tournaments.standings.selectors.rows.facts import slot_labels
 
 
 @require_safe
@@ -27,11 +27,11 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context |= {"round": rnd, "number": number}
     if rnd is not None:
         mine = finding.own_matches(request.user, rnd)
-        context |= {"stage": rnd.stage, "labels": stages.slot_labels(rnd.stage) if rnd.stage.has_bracket else {}}
+        context |= {"stage": rnd.stage, "labels": slot_labels(rnd.stage) if rnd.stage.has_bracket else {}}
         context |= {"mine": mine, "matches": SimpleLazyObject(lambda: _own_first(rnd, mine))}
         context["version"] = f"{versions.of_round(rnd)} {sorted(mine)}"
         if entry_sizes.is_team(rnd.stage):
-            lines = teams.board_grid(rnd)
+            lines = board_grid(rnd)
             context |= {"board_points": {line.match.pk: line for line in lines}}
             context["unit"] = team_terms(rnd.stage.settings).board_table.unit
         context |= {**byes(rnd), "missing": standings.tables_still_playing(rnd)}

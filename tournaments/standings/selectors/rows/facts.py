@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.db.models import F
 
+from tournaments.event.selectors.words import label_words
 from tournaments.formats import FORMATS, Entrant, Facts, Next, Ranking, Stand, follows, going_on
 from tournaments.formats.ladders.log import Event
 from tournaments.models import (
@@ -161,6 +162,13 @@ def tree_facts(stage: Stage, with_results: bool = True) -> Facts:
         through=_through(stage, numbers, None) if with_results else {},
         seed=stage.seed,
     )
+
+
+def slot_labels(stage: Stage) -> dict[str, str]:
+    """What each place of a stage's bracket is called; nothing where there is no bracket."""
+    form = FORMATS[stage.format]
+    tree = form.bracket(tree_facts(stage, with_results=False)) if form.bracket else None
+    return {tie.key: label_words(tie.label) for tie in tree.matches} if tree else {}
 
 
 def rankings(

@@ -1,4 +1,5 @@
-"""The results grid: a typed line for the keyboard, and a small form in every row; each saves its row alone."""
+"""The results page: the grid of its kind of round. Here that of single matches: a typed line for the keyboard, and a
+small form in every row; each saves its row alone."""
 
 from functools import partial
 from typing import Any
@@ -22,9 +23,9 @@ from tournaments.results.forms.figures import result_form
 from tournaments.results.selectors import grid
 from tournaments.results.services import recording, result_lines
 from tournaments.results.views import result_grids, typed_lines
-from tournaments.stages import selectors as stages
+from tournaments.results.views.board_grid import grid_of_boards
 from tournaments.standings.selectors import versions
-from tournaments.teams import views as teams
+from tournaments.standings.selectors.rows.facts import slot_labels
 
 REGION, OF_SEATS = "tournaments/results/_grid.html", "tournaments/results/seats/_grid.html"
 
@@ -37,7 +38,7 @@ def results(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     rounds = Round.objects.select_related(result_grids.WITH_CLUB)
     rnd = get_object_or_404(rounds, stage__tournament=tournament, number=number)
     if entry_sizes.is_team(rnd.stage):
-        return teams.results(request, tournament, rnd)
+        return grid_of_boards(request, tournament, rnd)
     if duplicate.is_duplicate(rnd.stage):
         return deck_grid(request, rnd)
     region = REGION if rnd.stage.is_of_two else OF_SEATS
@@ -107,6 +108,6 @@ def _state(request: HttpRequest, rnd: Round, after: str, chosen: int | None) -> 
         "is_typed": any(not line.match.table for line in lines) and is_open,
         "own": own,
         "played": finding.own_matches(user, rnd),
-        "labels": stages.slot_labels(rnd.stage),
+        "labels": slot_labels(rnd.stage),
         "forms": {} if rnd.stage.is_of_two else {line.match.pk: result_form(line.match) for line in lines},
     }
