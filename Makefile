@@ -37,9 +37,12 @@ coverage: install
 mutants: install-bench
 	@$(BIN)/python bench/mutants.py --seed $(or $(SEED),1)
 
+# PostgreSQL and Redis of what runs by hand for a long time: those that are named, else the standard local ports.
+SERVICES := DATABASE_URL=$${DATABASE_URL:-postgres://postgres@127.0.0.1:5432/undercut} REDIS_URL=$${REDIS_URL:-redis://127.0.0.1:6379/9}
+
 # The long forms, by hand: every preset in two hundred sittings, 100,000 records, 1,000 corrections, 200 races and others.
 marathon: install
-	@$(BIN)/python -m pytest -m marathon -n 2 --dist worksteal
+	@$(SERVICES) $(BIN)/python -m pytest -m marathon -n 2 --dist worksteal
 
 # Every preset in every column, really played, written to docs/matrix.md; on SQLite, in one process.
 matrix: install
@@ -48,8 +51,7 @@ matrix: install
 # 20,000 odd requests and 20,000 odd socket frames, on PostgreSQL: none ends in a fault of the site. SEED=7 draws others;
 # ONLY=forms:1234 asks one again.
 fuzz: install
-	@DATABASE_URL=$${DATABASE_URL:-postgres://postgres@127.0.0.1:5432/undercut} REDIS_URL=$${REDIS_URL:-redis://127.0.0.1:6379/9} \
-	  FUZZ_SEED=$(or $(SEED),1) FUZZ_ONLY=$(ONLY) $(BIN)/python -m pytest -s -m marathon tests/fuzz $(if $(ONLY),,tests/games/live/test_frames_fuzz.py)
+	@$(SERVICES) FUZZ_SEED=$(or $(SEED),1) FUZZ_ONLY=$(ONLY) $(BIN)/python -m pytest -s -m marathon tests/fuzz $(if $(ONLY),,tests/games/live/test_frames_fuzz.py)
 
 # What of docs/ is made from the code: the API schema, the tables of variants, tie-breaks and points tables.
 generated: install

@@ -106,7 +106,7 @@ class EntryInvitations:
     get_object: Any
 
     @extend_schema(request=None, responses={202: InvitationSerializer(many=True)})
-    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN, pagination_class=None)
     def invite(self, request: Request, public_id: str) -> Response:
         """Invite the people of an entry who have no account to the club (directors): by mail if an address is known,
         else by the link in the answer."""

@@ -23,6 +23,14 @@ def test_how_wide_a_column_is_stands_in_no_schema() -> None:
     assert house["maximum"] == 9999
 
 
+def test_only_a_list_that_is_read_comes_in_pages() -> None:
+    """What an act has made is answered whole: a list that it makes must not be declared as a page."""
+    paths = SchemaGenerator().get_schema(public=True)["paths"]
+    acts = {f"{verb} {path}": act for path, acts in paths.items() for verb, act in acts.items() if verb != "get"}
+    assert len(acts) > 100
+    assert [name for name, act in acts.items() if "Paginated" in str(act["responses"])] == []
+
+
 def test_the_schema_is_made_for_one_reader_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two at once, just after a start, were answered 500: each reader here would meet another one inside."""
     meeting, met = Barrier(2), []
