@@ -58,7 +58,7 @@ def prepare(count: int) -> list[Table]:
     for number in range(count):
         users = [accounts.player_for(name=f"Client {number}{letter}")[0] for letter in "AB"]
         seats = [table_services.SeatSpec(user) for user in users]
-        settings = {"pace": "fast", "aids": "none"}
+        settings = {"pace": "fast"}
         table = table_services.open_table(rules_key="gin-pagat", seats=seats, settings=settings, now=datetime.now(UTC))
         own = [tokens.write(tokens.Token(table.public_id, at, user.pk)) for at, user in enumerate(users)]
         found.append((loading.ws_path(table.public_id), *own))

@@ -186,7 +186,7 @@ from games.engine.play.referee import (
 )
 from games.engine.play.rules import RuleSet
 from games.engine.play.state import NOT_TAKEN, UNKNOWN, Board, Effect, Phase, Places, State, Tabled, fix_of
-from games.engine.play.view import Aids, BoardSeen, Moving, View, aids, moving, view, view_event
+from games.engine.play.view import Aids, BoardSeen, View, aids, view, view_event
 from games.engine.royal.showdown import settle_royal
 from games.engine.royal.turns import on_offer, stock_allowed
 from games.engine.seatings.chouette import box_and_members
@@ -335,7 +335,6 @@ __all__ = [
     "MatchScore",
     "Meld",
     "Melded",
-    "Moving",
     "Object",
     "Offence",
     "OfferedDouble",
@@ -429,7 +428,6 @@ __all__ = [
     "match_score",
     "meld_kind",
     "most_a_deal_gives",
-    "moving",
     "next_game",
     "on_offer",
     "open_actions",

@@ -1,7 +1,6 @@
 """What one seat may see, as an allow-list: anything that View does not name stays hidden."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from games.engine.cards.cards import GIN_PACK, Pack, values
 from games.engine.cards.holding import held_melds
@@ -118,22 +117,6 @@ class View:
     tries: tuple[Action, ...] = ()
 
 
-class Moving(NamedTuple):
-    """The fields of a View that a draw, a discard or a passed upcard changes, under the same names and with the same
-    values."""
-
-    phase: Phase
-    turn: int | None
-    hand: int | None
-    counts: tuple[int, ...]
-    stock: int
-    pile: int
-    top: int | None
-    pile_cards: tuple[int, ...] | None
-    taken: Taken | None
-    actions: tuple[Action, ...] | None
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aids:
     """Aids that a player could work out from his own hand: least deadwood, one best arrangement, discards and knocks.
@@ -200,30 +183,6 @@ def view(rules: RuleSet, state: State, seat: int | None) -> View:
         result=rest.result,
         over=state.phase is Phase.DONE and rest.standing.over,
         actions=actions,
-    )
-
-
-def moving(rules: RuleSet, before: State, state: State, seat: int | None) -> Moving | None:
-    """The fields of the view of `seat` that have changed since `before`, if only those of Moving can have changed; else
-    None. It costs a third of `view`. Everything else in a View follows from the rules and from the Rest, which is the
-    same object, except hands that lie open (effects, the end of a deal), boards and wastes."""
-    rest, phase = state.rest, state.phase
-    if rest is not before.rest or rest.effects or rules.laws != "strict" or rules.kernel.wastes or state.boards:
-        return None
-    if phase is Phase.DONE or before.phase is Phase.DONE:
-        return None
-    pile = state.pile
-    return Moving(
-        phase,
-        None if state.turn == CHANCE else state.turn,
-        None if seat is None else state.hands[seat],
-        _counts(state),
-        state.stock,
-        len(pile),
-        pile[-1] if pile else None,
-        pile if rules.discard_view == "open" or rules.pickup == "pile" else None,
-        _taken(state, seat),
-        None if seat is None else legal_actions(rules, state, seat),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from games.live import wire
 from games.live.audience import looks
 from games.live.audience.gallery import Gallery, Unshown
-from games.live.audience.looks import Look, Seen
+from games.live.audience.looks import Look
 from games.live.audience.viewer import Viewer
 from games.live.setup.terms import LETTERS, Terms
 from games.live.sitting.sitting import Sitting
@@ -31,7 +31,7 @@ class Audience:
         self.gallery = gallery
         self.later: Ring = deque(maxlen=RING)
         self.viewers: dict[Look, list[Viewer]] = {}
-        self.views: dict[Look, Seen] = {}
+        self.views: dict[Look, dict[str, Any]] = {}
         self.ring: Ring = deque(maxlen=RING)
         self.active: dict[int, Viewer] = {}
         self._is_new_crowd = False
@@ -112,8 +112,8 @@ class Audience:
     def view(self, sitting: Sitting, look: Look) -> Mapping[str, Any]:
         """The view of this look, at the version that it sees."""
         if look not in self.views:
-            self.views[look], _ = looks.see(self.terms, sitting, look, None, self._course(look))
-        return looks.spelled(self.views[look].shown, {})
+            self.views[look], _ = looks.see(self.terms, sitting, look, {}, self._course(look))
+        return looks.spelled(self.views[look], {})
 
     def _course(self, look: Look) -> looks.Course:
         """The course of the deal so far, for watchers with open hands; empty for everybody else."""
@@ -141,7 +141,7 @@ class Audience:
 
     def _event(self, sitting: Sitting, happened: Happened, look: Look, clk: Clocks) -> bytes:
         """The frame of the event that leads to the next version."""
-        self.views[look], new = looks.see(self.terms, sitting, look, self.views.get(look), self._course(look))
+        self.views[look], new = looks.see(self.terms, sitting, look, self.views.get(look, {}), self._course(look))
         events = looks.events(self.terms, happened, look)
         frame: dict[str, Any] = {"k": "ev", "v": sitting.version, "ev": events, "set": new}
         if clk is not None:

@@ -4,15 +4,12 @@ shared.
 `engine.view` and `engine.view_event` are the only sources of cards; what stands here can only take away.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from operator import attrgetter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from games import engine
 from games.engine import codec
-from games.engine.play.view import Taken
-from games.engine.writing.codec.words import by_seat, card_to_json, cards_to_json
+from games.engine.writing.codec.words import by_seat, cards_to_json
 from games.live.setup.terms import LETTERS, Terms
 from games.live.sitting import attempts
 from games.live.sitting import sitting as sittings
@@ -26,47 +23,10 @@ DISCARDS = "discards"
 BY_LAW: Mapping[str, list[Any]] = {"rows": [], "effects": [], "choices": [], "tries": []}
 
 
-@dataclass(slots=True)
-class Seen:
-    """What a look was shown last: the state, the part that changes at every turn, and the whole view as JSON, in which
-    `actions` may be "discards"."""
-
-    state: engine.State
-    moving: engine.Moving
-    shown: dict[str, Any]
-
-
 def view(terms: Terms, sitting: Sitting, look: Look, course: Course = ()) -> dict[str, Any]:
     """The full view of a seat, or of the public (None), as JSON; `course` is the deal up to this version for watchers
     with open hands."""
-    return _whole(terms, sitting, engine.view(terms.rules, sitting.state, look), course)
-
-
-def see(
-    terms: Terms, sitting: Sitting, look: Look, before: Seen | None, course: Course = ()
-) -> tuple[Seen, dict[str, Any]]:
-    """The present view of a look, as `view` writes it, and the top-level keys that are new, found by comparing the two
-    views. `before` may be reused: after a plain play it is changed and returned."""
-    state = sitting.state
-    plain = _of_a_plain_play(terms, sitting, before, look) if before else None
-    if before is not None and plain is not None:
-        before.state, (before.moving, new) = state, plain
-        before.shown |= new
-        return before, new
-    seen = engine.view(terms.rules, state, look)
-    moving = engine.Moving(*MOVING(seen))
-    shown = _whole(terms, sitting, seen, course)
-    if shown["actions"] and _are_discards(moving):
-        shown["actions"] = DISCARDS
-    return Seen(state, moving, shown), changes(before.shown if before else {}, shown)
-
-
-def opens_hands(terms: Terms) -> bool:
-    """Do watchers see the hands of both players? Only at a table of two, and never without a delay."""
-    return terms.delay is not None and terms.delay.is_open and terms.rules.seating.name == "two"
-
-
-def _whole(terms: Terms, sitting: Sitting, seen: engine.View, course: Course) -> dict[str, Any]:
+    seen = engine.view(terms.rules, sitting.state, look)
     shown = {**BY_LAW, **codec.view_to_json(seen, with_aids=_has_aids(terms, seen.seat))}
     if seen.seat is None and opens_hands(terms):
         shown["hands"] = {LETTERS[at]: cards_to_json(held, seen.pack) for at, held in enumerate(sitting.state.hands)}
@@ -97,6 +57,22 @@ def _whole(terms: Terms, sitting: Sitting, seen: engine.View, course: Course) ->
         shown |= {"actions": [] if seen.seat is not None else None, "turn": None, **BY_LAW}
         shown["ending"] = {"how": ending.how, "winner": winner, "loser": loser}
     return shown
+
+
+def see(
+    terms: Terms, sitting: Sitting, look: Look, before: Mapping[str, Any], course: Course = ()
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The present view of a look, in which `actions` may be "discards", and its top-level keys that differ from the
+    view that the look was shown `before` (empty: none)."""
+    shown = view(terms, sitting, look, course)
+    if _are_discards(shown):
+        shown["actions"] = DISCARDS
+    return shown, {key: value for key, value in shown.items() if before.get(key, ...) != value}
+
+
+def opens_hands(terms: Terms) -> bool:
+    """Do watchers see the hands of both players? Only at a table of two, and never without a delay."""
+    return terms.delay is not None and terms.delay.is_open and terms.rules.seating.name == "two"
 
 
 def _shuffle(terms: Terms, sitting: Sitting, look: Look, board: int) -> dict[str, Any]:
@@ -185,68 +161,19 @@ def _has_aids(terms: Terms, look: Look) -> bool:
     return terms.aids != "none" and look is not None and not terms.seats[look].house_level
 
 
-def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-    """The top-level keys of a view that differ from the view before, found by comparing the two."""
-    return {key: value for key, value in after.items() if before.get(key, ...) != value}
-
-
-def _taken(taken: Taken | None) -> dict[str, Any] | None:
-    return None if taken is None else {"card": card_to_json(taken.card), "from": taken.source}
-
-
-# What a draw or a discard changes, and how the codec writes it; a test holds both side by side.
-PLAIN: Mapping[str, Callable[[engine.Moving], Any]] = {
-    "phase": lambda seen: str(seen.phase),
-    "turn": lambda seen: codec.seat_to_json(seen.turn),
-    "hand": lambda seen: None if seen.hand is None else cards_to_json(seen.hand),
-    "counts": lambda seen: by_seat(seen.counts),
-    "stock": lambda seen: seen.stock,
-    "pile": lambda seen: seen.pile,
-    "top": lambda seen: card_to_json(seen.top),
-    "pile_cards": lambda seen: None if seen.pile_cards is None else list(map(card_to_json, seen.pile_cards)),
-    "taken": lambda seen: _taken(seen.taken),
-    "actions": lambda seen: _actions(seen),
-}
-NAMES, WRITERS = engine.Moving._fields, tuple(PLAIN[name] for name in engine.Moving._fields)
-MOVING = attrgetter(*NAMES)
-ONLY_DISCARDS = {engine.Discard}
-OWN = attrgetter("hand", "turn", "actions", "taken")
-
-
-def _of_a_plain_play(
-    terms: Terms, sitting: Sitting, before: Seen, look: Look
-) -> tuple[engine.Moving, dict[str, Any]] | None:
-    """The keys that change after a mere draw or discard, without writing out the whole view; None if more happened, or
-    if aids are due. For gin only: cards of other kernels may have other names."""
-    shown = before.shown
-    if sitting.ending or shown["ending"] or shown["commitment"] != sitting.commitments[0] or sitting.state.boards[1:]:
-        return None
-    if sitting.is_frozen or shown["frozen"] or sitting.attempts or "hands" in shown:
-        return None
-    if (sitting.is_called and not shown["match"]["called"]) or terms.rules.kernel.name != "gin":
-        return None
-    old, now = before.moving, engine.moving(terms.rules, before.state, sitting.state, look)
-    if now is None or (_has_aids(terms, look) and OWN(old) != OWN(now)):
-        return None
-    return now, {
-        name: write(now) for name, write, was, there in zip(NAMES, WRITERS, old, now, strict=True) if was != there
-    }
-
-
-def _are_discards(seen: engine.Moving) -> bool:
+def _are_discards(shown: Mapping[str, Any]) -> bool:
     """Are the actions exactly one discard for each card of the hand, except the card taken from the pile?"""
-    if not seen.actions or not seen.hand:
+    actions = shown["actions"]
+    if not actions or actions[0].keys() != {"do", "card"} or not shown["hand"]:
         return False
-    barred = 1 << (seen.taken.card or 0) if seen.taken and seen.taken.source == "pile" else 0
-    if len(seen.actions) != (seen.hand & ~barred).bit_count():
-        return False
-    return {action.__class__ for action in seen.actions} == ONLY_DISCARDS  # and no two of the same card
+    return bool(actions == _discards(shown))
 
 
-def _actions(seen: engine.Moving) -> Any:
-    if seen.actions is None:
-        return None
-    return DISCARDS if _are_discards(seen) else [codec.action_to_json(action) for action in seen.actions]
+def _discards(shown: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What the word "discards" stands for."""
+    taken = shown["taken"]
+    barred = taken["card"] if taken and taken["from"] == "pile" else None
+    return [{"do": "discard", "card": card} for card in shown["hand"] if card != barred]
 
 
 def spelled(shown: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
@@ -254,9 +181,7 @@ def spelled(shown: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
     actions."""
     after = {**shown, **new}
     if after["actions"] == DISCARDS:
-        taken = after["taken"]
-        barred = taken["card"] if taken and taken["from"] == "pile" else None
-        after["actions"] = [{"do": "discard", "card": card} for card in after["hand"] if card != barred]
+        after["actions"] = _discards(after)
     return after
 
 

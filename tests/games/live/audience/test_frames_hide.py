@@ -189,9 +189,9 @@ def test_a_stock_card_is_its_drawers_alone() -> None:
 @pytest.mark.parametrize("aids", ["full", "count", "none"])
 @pytest.mark.parametrize("rules", sorted(LIVE_VARIANTS))
 def test_changes_say_no_more_and_no_less_than_two_views(rules: str, aids: str) -> None:
-    """The short way of a plain play and the word for discards show what the codec writes, in every variant."""
+    """The changes and the word for discards show what the codec writes, in every variant."""
     fixed = terms(rules, aids)
-    seen: dict[int | None, looks.Seen | None] = dict.fromkeys(everybody(fixed))
+    seen: dict[int | None, dict[str, Any]] = {look: {} for look in everybody(fixed)}
     clients: dict[int | None, dict[str, Any]] = {look: {} for look in everybody(fixed)}
     words = 0
     for _, after, _ in random_steps(fixed, random.Random(2), 200):
@@ -224,7 +224,7 @@ def test_a_full_view_and_a_plain_play_are_small() -> None:
         most = {engine.Passed: 300, engine.Drew: 470, engine.Discarded: 470}.get(type(events[0]))
         if most is None or after.state.rest.spread is not None or len(events) > 1:
             continue
-        changed = [looks.see(fixed, after, look, looks.see(fixed, before, look, None)[0])[1] for look in (0, 1)]
+        changed = [looks.see(fixed, after, look, looks.see(fixed, before, look, {})[0])[1] for look in (0, 1)]
         if not any(action["do"] in ("knock", "gin") for action in after_actions(fixed, after)):
             assert sum(len(frame(after, looks.events(fixed, events, at), changed[at])) for at in (0, 1)) <= most
 

@@ -115,7 +115,7 @@ def test_a_planted_leak_is_caught(leak: Show, rules: str) -> None:
 def test_changes_add_up_to_the_view(rules: str) -> None:
     """What a law has brought about leaves the clients' views again when it has ended."""
     fixed = at_table(rules)
-    seen: dict[int | None, looks.Seen | None] = dict.fromkeys(looks_of(fixed))
+    seen: dict[int | None, dict[str, Any]] = {look: {} for look in looks_of(fixed)}
     clients: dict[int | None, dict[str, Any]] = {look: {} for look in looks_of(fixed)}
     met = set()
     for now, _ in versions(fixed, 5):

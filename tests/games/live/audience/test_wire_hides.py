@@ -20,7 +20,7 @@ from games.engine import codec
 from games.engine.play.state import State
 from games.live import wire
 from games.live.audience import audience, looks
-from games.live.audience.looks import Look, Seen
+from games.live.audience.looks import Look
 from games.live.audience.viewer import Viewer
 from games.live.setup.terms import Terms
 from games.live.sitting import sitting
@@ -31,6 +31,8 @@ from games.live.table.actor import TableActor
 from games.live.table.commands import Answer, Command
 from games.models import LIVE_VARIANTS
 from tests.games.live.audience.test_frames_hide import disguised, everybody, hidden, is_laid_open, random_steps, terms
+
+Shown = dict[str, Any]
 
 SHORT, WHOLE = 300, 100_000
 PROBES = 6
@@ -217,10 +219,10 @@ LEAKS: dict[str, Callable[[Terms, State, Look], Any]] = {
 def test_a_leak_planted_in_the_frames_is_caught(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     real = looks.see
 
-    def leaky(fixed: Terms, now: Sitting, look: Look, before: Seen | None, *more: Any) -> tuple[Seen, dict[str, Any]]:
-        seen, new = real(fixed, now, look, before, *more)
+    def leaky(fixed: Terms, now: Sitting, look: Look, before: Shown, *more: Any) -> tuple[Shown, Shown]:
+        shown, new = real(fixed, now, look, before, *more)
         said = {"stock": LEAKS[leak](fixed, now.state, look)}
-        return (seen, new | said) if before else (replace(seen, shown={**seen.shown, **said}), new)
+        return (shown, new | said) if before else (shown | said, new)
 
     monkeypatch.setattr(audience.looks, "see", leaky)
     with pytest.raises(AssertionError, match="gin-pagat"):
