@@ -1,10 +1,11 @@
 """Duplicate rounds on the pages: deal sheets, the scores of a table, and a deck with all its tables."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -18,7 +19,7 @@ from tournaments.duplicate import selectors as duplicate_selectors
 from tournaments.duplicate import services
 from tournaments.event import permissions
 from tournaments.event.selectors import finding
-from tournaments.event.views import about, attempt, desk, find, no_store
+from tournaments.event.views import about, attempt, desk, find, is_part, no_store
 from tournaments.formats.kinds.duplicate import MIRROR, TEAMS
 from tournaments.models import Match, MatchState, Mode, Round, RoundState, Tournament
 from tournaments.pairing.duplicate import Play
@@ -72,14 +73,36 @@ def scores(request: HttpRequest, public_id: str) -> HttpResponse:
                 deals[int(key[1]), int(key[2])] = None if points.lower() in VOID else _points(points, key[1])
         services.record_decks(match=match, deals=deals, **signed_in.asked(request))
 
-    attempt(request, enter, _("Recorded."))
     if request.POST.get("back") == "grid":
-        rnd = match.round
-        return redirect("tournaments:results", slug=rnd.stage.tournament.slug, number=rnd.number)
+        return _saved_row(request, match, enter)
+    attempt(request, enter, _("Recorded."))
     return redirect("tournaments:match", public_id=public_id)
 
 
-def deck_grid(request: HttpRequest, rnd: Round) -> HttpResponse:
+def _saved_row(request: HttpRequest, match: Match, enter: Callable[[], None]) -> HttpResponse:
+    """Save a row of the grid. A refused row keeps what was typed and says why; for htmx the grid comes back, which
+    keeps what is typed in the other rows."""
+    rnd = match.round
+    try:
+        enter()
+    except errors.Refusal as refusal:
+        return deck_grid(request, rnd, Refused(match.pk, str(refusal), request.POST))
+    messages.success(request, _("Table %(n)d: recorded.") % {"n": match.table_no})
+    if is_part(request):
+        return deck_grid(request, Round.objects.select_related("stage__tournament").get(pk=rnd.pk))
+    return redirect("tournaments:results", slug=rnd.stage.tournament.slug, number=rnd.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The row of a match that was not saved: why, and what was typed in it."""
+
+    match: int
+    why: str
+    typed: Mapping[str, Any]
+
+
+def deck_grid(request: HttpRequest, rnd: Round, refused: Refused | None = None) -> HttpResponse:
     """For officials: the deal scores of a round, a row a table; each row is saved alone."""
     tournament = rnd.stage.tournament
     plays = duplicate_selectors.columns(rnd)
@@ -87,9 +110,10 @@ def deck_grid(request: HttpRequest, rnd: Round) -> HttpResponse:
     if not is_ordered:
         plays = tuple(sorted(plays, key=lambda play: (play.is_turned, play.deck)))
     columns = [Column.of(play, number if is_ordered else None, rnd) for number, play in enumerate(plays, 1)]
-    rows = [_row(match, columns, rnd) for match in finding.round_matches(rnd)]
+    rows = [_row(match, columns, rnd, refused) for match in finding.round_matches(rnd)]
+    region = "tournaments/duplicate/_grid.html"
     context = desk(request, tournament, "results") | {
-        "region": "tournaments/duplicate/_grid.html",
+        "region": region,
         "round": rnd,
         "number": rnd.number,
         "scoring": rnd.stage.settings["scoring"],
@@ -99,7 +123,10 @@ def deck_grid(request: HttpRequest, rnd: Round) -> HttpResponse:
         "missing": sum(row["match"].state != MatchState.OVER and not row["is_complete"] for row in rows),
         "is_laid_out": rnd.state == RoundState.RUNNING and tournament.mode != Mode.ONLINE,
     }
-    return no_store(render(request, "tournaments/results/results.html", context))
+    if is_part(request):
+        return no_store(render(request, region, context))
+    status = 422 if refused else 200
+    return no_store(render(request, "tournaments/results/results.html", context, status=status))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,18 +151,23 @@ class Column:
         return cls(play.deck, int(play.is_turned), label, ", ".join(notes))
 
 
-def _row(match: Match, columns: Sequence[Column], rnd: Round) -> dict[str, Any]:
+def _row(match: Match, columns: Sequence[Column], rnd: Round, refused: Refused | None) -> dict[str, Any]:
     lines = {(line.deck, line.play): line for line in duplicate_selectors.deck_lines(match)}
-    cells = [
-        {"name": f"deck-{one.deck}-{one.play}", "label": f"{one.label} {one.note}", "line": lines[one.deck, one.play]}
-        for one in columns
-    ]
+    is_refused = refused is not None and refused.match == match.pk
+    typed = refused.typed if refused is not None and is_refused else {}
+    cells = []
+    for one in columns:
+        name, line = f"deck-{one.deck}-{one.play}", lines[one.deck, one.play]
+        stands = ("x" if line.points is None else line.points) if line.is_in else ""
+        value = typed.get(name, stands)
+        cells.append({"name": name, "label": f"{one.label} {one.note}", "line": line, "value": value})
     is_complete = duplicate_selectors.is_complete(match)
     at_tables = bool(duplicate_selectors.live_boards(match)) and not is_complete
     is_forfeit = match.result_kind in ("forfeit", "double_forfeit")
     return {
         "match": match,
         "cells": cells,
+        "error": refused.why if refused is not None and is_refused else "",
         "is_complete": is_complete,
         "is_open": rnd.state == RoundState.RUNNING and not at_tables | is_forfeit,
     }

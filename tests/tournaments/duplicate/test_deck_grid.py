@@ -86,3 +86,29 @@ def test_a_slip_has_a_box_for_each_deal_and_no_code_that_enters_a_whole_result(b
     ).content.decode()
     assert slips.count('<ol class="slip-deals"><li>1</li><li>2</li><li>3</li><li>4</li></ol>') == 2
     assert "slip-letters" not in slips
+
+
+def test_a_refused_row_keeps_what_was_typed_and_says_why(begun, client):
+    rnd = begun("field")
+    match = rnd.matches.order_by("table_no").first()
+    door = reverse("tournaments:deck-scores", args=[match.public_id])
+    answer = client.post(door, {"deck-1-0": "37", "deck-2-0": "abc", "back": "grid"})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert 'value="37"' in page
+    assert 'value="abc"' in page
+    assert "Deck 2: “abc” is neither" in page
+    assert not match.deck_scores.exists()
+
+
+def test_a_saved_row_brings_the_grid_alone_so_that_other_rows_keep_what_is_typed(begun, client):
+    rnd = begun("field")
+    match = rnd.matches.order_by("table_no").first()
+    door = reverse("tournaments:deck-scores", args=[match.public_id])
+    assert f'hx-post="{door}" hx-target="#results-grid"' in client.get(url("results", rnd)).content.decode()
+    row = {"deck-1-0": "37", "back": "grid"}
+    part = client.post(door, row, headers={"HX-Request": "true"}).content.decode()
+    assert part.lstrip().startswith('<section class="panel" id="results-grid">')
+    assert "Table 1: recorded." in part
+    assert 'value="37"' in part
+    assert "<html" not in part
