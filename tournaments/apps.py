@@ -12,7 +12,7 @@ class TournamentsConfig(AppConfig):
         from duework import services as duework
         from notices import kinds
         from tournaments import own_data, receivers
-        from tournaments.event.services import notice_texts, old_notices
+        from tournaments.event.services import notice_texts
         from tournaments.ladders.services import challenges
         from tournaments.merging.services import claims, merging
         from tournaments.open_events.services import arenas, sit_and_gos
@@ -28,8 +28,6 @@ class TournamentsConfig(AppConfig):
                 duework.register(kind, handler)
         for kind, handler in jobs.HANDLERS.items():
             duework.register(kind, handler, aside=True)
-        kind, hour = old_notices.OLD_NOTICES, old_notices.OLD_NOTICES_HOUR
-        duework.delete_every_night(kind, old_notices.forget_old_notices, hour=hour)
         duework.delete_every_night(claims.OLD_CLAIMS, claims.forget_old_claims, hour=claims.OLD_CLAIMS_HOUR)
         duework.delete_every_night(arenas.OLD_ARENAS, arenas.forget_old_arenas, hour=arenas.OLD_ARENAS_HOUR)
         duework.delete_every_night(sit_and_gos.OLD, sit_and_gos.forget_old, hour=sit_and_gos.OLD_HOUR)

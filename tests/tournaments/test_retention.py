@@ -14,14 +14,9 @@ from duework import services as duework
 from duework.models import DueWork
 from games.models import ChatLine, Gathering, Place, Seat, Table
 from games.services import old_rows, talking
-from tournaments.event.selectors import finding
-from tournaments.event.services import old_notices
-from tournaments.models import Notice, TournamentState
-from tournaments.rounds.services import drafts
-from tournaments.stages.services import progression as stages
 
 NIGHT = datetime(2026, 11, 20, 6, tzinfo=UTC)
-NEW = {"accounts.old_acts", "clubs.old_invitations", "games.old_guests", "tournaments.old_notices"}
+NEW = {"accounts.old_acts", "clubs.old_invitations", "games.old_guests"}
 
 
 def ago(days: int) -> datetime:
@@ -92,18 +87,3 @@ def test_invitations_go_with_their_addresses(club) -> None:
         Invitation.objects.create(club=club, name=f"{number}", email=f"{number}@club.example", **facts)
     assert clubs.forget_old_invitations(now=NIGHT) == 2
     assert set(Invitation.objects.values_list("name", flat=True)) == {"0", "2"}
-
-
-@pytest.mark.django_db
-def test_notices_of_what_is_over_go(make_tournament, clock, settings) -> None:
-    settings.KEEP_NOTICES = 30
-    tournament = make_tournament(players=4)
-    stages.begin(tournament=tournament, now=clock())
-    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock())
-    for days in (29, 30):
-        Notice.objects.create(key=f"{days}", kind="x", round=rnd, at=ago(days))
-    assert old_notices.forget_old_notices(now=NIGHT) == 0, "the tournament goes on"
-    tournament.state = TournamentState.FINISHED
-    tournament.save()
-    assert old_notices.forget_old_notices(now=NIGHT) == 1
-    assert list(Notice.objects.values_list("key", flat=True)) == ["29"]

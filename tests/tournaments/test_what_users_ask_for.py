@@ -8,9 +8,10 @@ import pytest
 from django.urls import reverse
 
 from duework import services as duework
+from tests.tournaments.told import claim, told
 from tournaments.entries.services import entering
 from tournaments.event.selectors import finding
-from tournaments.models import Bye, MatchState, Notice, RoundState
+from tournaments.models import Bye, MatchState, RoundState
 from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing, running, timing
 from tournaments.stages.services import progression as stages
@@ -187,6 +188,7 @@ def test_review_before_players_see_it(make_tournament, organiser, client, clock)
 
 def test_reminders(make_tournament, organiser, clock):
     _tournament, stage = begun(make_tournament, clock, 4)
+    claim()
     rnd = drafts.pair_round(stage=stage, now=clock())
     start = clock() + timedelta(days=2)
     timing.set_times(rnd=rnd, starts_at=start, now=clock(), by=organiser)
@@ -195,8 +197,7 @@ def test_reminders(make_tournament, organiser, clock):
         clock.now = start - before
         while duework.sweep(now=clock()):
             pass
-    told = [notice.kind for notice in Notice.objects.all()]
-    assert told == ["published", "remind_24h", "remind_1h", "remind_5m", "started"]
+    assert told(f"round:{rnd.public_id}:") == ["published", *["reminder"] * 3, "started"]
     rnd.refresh_from_db()
     assert rnd.state == RoundState.RUNNING
 

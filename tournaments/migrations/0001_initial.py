@@ -649,34 +649,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="LadderNotice",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("key", models.CharField(max_length=120, unique=True)),
-                ("kind", models.CharField(max_length=20)),
-                ("at", models.DateTimeField()),
-                (
-                    "challenge",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="notices",
-                        to="tournaments.challenge",
-                    ),
-                ),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="ladder_notices",
-                        to="tournaments.entry",
-                    ),
-                ),
-            ],
-            options={"ordering": ["pk"]},
-        ),
-        migrations.CreateModel(
             name="LineUpPlace",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -986,32 +958,6 @@ class Migration(migrations.Migration):
                     "round",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE, related_name="runs", to="tournaments.round"
-                    ),
-                ),
-            ],
-            options={"ordering": ["pk"]},
-        ),
-        migrations.CreateModel(
-            name="Notice",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("key", models.CharField(max_length=120, unique=True)),
-                ("kind", models.CharField(max_length=20)),
-                ("at", models.DateTimeField()),
-                (
-                    "match",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="notices",
-                        to="tournaments.match",
-                    ),
-                ),
-                (
-                    "round",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="notices", to="tournaments.round"
                     ),
                 ),
             ],

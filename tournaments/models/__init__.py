@@ -34,7 +34,6 @@ from tournaments.models.ladders import GOING_ON as GOING_ON
 from tournaments.models.ladders import Challenge as Challenge
 from tournaments.models.ladders import ChallengeState as ChallengeState
 from tournaments.models.ladders import LadderEvent as LadderEvent
-from tournaments.models.ladders import LadderNotice as LadderNotice
 from tournaments.models.open_events import Arena as Arena
 from tournaments.models.open_events import ArenaGame as ArenaGame
 from tournaments.models.open_events import ArenaPlayer as ArenaPlayer
@@ -44,7 +43,6 @@ from tournaments.models.open_events import SitAndGoPlace as SitAndGoPlace
 from tournaments.models.prizes import PrizeList as PrizeList
 from tournaments.models.records import ByeRequest as ByeRequest
 from tournaments.models.records import HistoryElsewhere as HistoryElsewhere
-from tournaments.models.records import Notice as Notice
 from tournaments.models.records import PairingRun as PairingRun
 from tournaments.models.records import PairRule as PairRule
 from tournaments.models.records import Payment as Payment

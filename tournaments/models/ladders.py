@@ -86,22 +86,3 @@ class LadderEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}: {self.kind}"
-
-
-class LadderNotice(models.Model):
-    """A notice about a ladder for one entry, once per `key`: it was challenged, accepted, an answer or a match is due,
-    it dropped. What they read is a row of the app `notices`."""
-
-    key = models.CharField(max_length=120, unique=True)
-    kind = models.CharField(max_length=20)
-    entry = models.ForeignKey("tournaments.Entry", on_delete=models.CASCADE, related_name="ladder_notices")
-    challenge = models.ForeignKey(
-        "tournaments.Challenge", null=True, blank=True, on_delete=models.CASCADE, related_name="notices"
-    )
-    at = models.DateTimeField()
-
-    class Meta:
-        ordering = ["pk"]
-
-    def __str__(self) -> str:
-        return self.key

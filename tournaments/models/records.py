@@ -45,25 +45,6 @@ class Ruling(models.Model):
         return f"{self.kind} of {self.match}"
 
 
-class Notice(models.Model):
-    """A notice for the people of a round or a match, once per `key`: a reminder, a no-show, the call of time. What each
-    of them reads is a row of the app `notices`."""
-
-    key = models.CharField(max_length=120, unique=True)
-    kind = models.CharField(max_length=20)
-    round = models.ForeignKey("tournaments.Round", on_delete=models.CASCADE, related_name="notices")
-    match = models.ForeignKey(
-        "tournaments.Match", null=True, blank=True, on_delete=models.CASCADE, related_name="notices"
-    )
-    at = models.DateTimeField()
-
-    class Meta:
-        ordering = ["pk"]
-
-    def __str__(self) -> str:
-        return self.key
-
-
 class PairRule(models.Model):
     """A group of entries: no two of them may meet (hard), or should meet (soft), in these rounds."""
 

@@ -52,8 +52,7 @@ WALKS = {  # of due work over many rows: where its poisoned row is tried, "here"
 ONE_STATEMENT = {  # deletes what is old; no row is read by itself
     "accounts.old_acts", "accounts.old_sessions", "arenas.old_arenas", "clubs.old_invitations", "clubs.old_requests",
     "duework.old_work", "games.old_challenges", "games.old_processes", "games.old_seeks", "games.old_talk",
-    "merging.old_claims", "notices.old", "open_events.old_sit_and_gos", "quotas.old_counts", "tournaments.old_notices",
-    "webhooks.old_messages",
+    "merging.old_claims", "notices.old", "open_events.old_sit_and_gos", "quotas.old_counts", "webhooks.old_messages",
 }  # fmt: skip
 ONE_THING = {  # a deal, a round, a match, a stage, a message: it is done as a whole or fails, and then the staff see it
     "games.analyse", "games.daily_end", "pages.audit_head", "ratings.publish", "tournaments.call", "tournaments.close",

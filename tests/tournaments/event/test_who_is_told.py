@@ -6,6 +6,7 @@ import pytest
 
 from accounts.models import User
 from notices.models import Delivery, Notice
+from tests.tournaments.told import claim
 from tournaments.corrections.services import cancelling, corrections
 from tournaments.desk import services as desk
 from tournaments.entries.services import entering, waiting
@@ -17,11 +18,6 @@ from tournaments.stages.services import knockouts
 from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
-
-
-def claim() -> None:
-    """Everybody from the roster has an account by now."""
-    User.objects.filter(password__startswith="!").update(password="md5$a$b")
 
 
 def told(text: str) -> list[str]:

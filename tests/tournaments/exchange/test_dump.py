@@ -23,13 +23,14 @@ from games.models import Seat, Table, Tally
 from games.services import tables
 from ratings.models import RatedMatch
 from tests.conftest import without_triggers
+from tests.tournaments.told import claim, told
 from tournaments import errors
 from tournaments.entries.services import entering
 from tournaments.event.selectors import finding
 from tournaments.exchange.selectors import dump
 from tournaments.exchange.services import loading, older_dumps
 from tournaments.league.services import appointments
-from tournaments.models import Entry, Match, Notice, PairRule, Round, Ruling, Screen, SlipReport, Stage, Tournament
+from tournaments.models import Entry, Match, PairRule, Round, Ruling, Screen, SlipReport, Stage, Tournament
 from tournaments.results.services import recording, slips
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
@@ -259,6 +260,7 @@ def test_the_promises_of_a_league_come_with_it(season, clock):
     text, before = dump.dump_text(season), promised()
     empty_house()
     loading.load_tournament(data=text, now=clock())
+    claim()
     after = promised()
     played, settled = Match.objects.get(state="over"), Match.objects.get(appointment__state="agreed", state="paired")
     past = {f"match:{settled.public_id}:settle", f"match:{settled.public_id}:remind_time"}
@@ -268,7 +270,7 @@ def test_the_promises_of_a_league_come_with_it(season, clock):
     clock.later(days=5)
     while sweep(now=clock()):
         pass
-    assert Notice.objects.filter(match=settled, kind="match_starts").exists(), "its time came in the new house too"
+    assert "match_starts" in told(f"match:{settled.public_id}:"), "its time came in the new house too"
     assert dump.dump_text(Tournament.objects.get()) != text
 
 
@@ -331,8 +333,6 @@ def of_another_site(tournament):
     for name in ("entry", "round", "match", "case", "tableruling", "screen"):
         for place, row in enumerate(read["tables"][name]):
             row["public_id"] = f"{name[:4]}{place:08d}"
-    for row in read["tables"]["notice"]:
-        row["key"] = f"another:{row['key']}"
     return read
 
 
@@ -393,6 +393,7 @@ def test_boards_of_an_older_file_are_read_as_matches(two_teams, organiser, clock
     )
     old = of_another_site(rnd.stage.tournament)
     assert "teamboard" not in old["tables"]
+    old["tables"]["notice"] = [{"key": "round:1:published"}]  # what people were told, which older files had
     report = loading.load_tournament(data=json.dumps(as_version_two(old)), now=clock(), by=None)
     loaded = Match.objects.filter(round__stage__tournament=report.tournament)
     assert [one.game_points for one in loaded.of_boards()] == [(100, 60), (20, 104)]

@@ -6,12 +6,14 @@ from datetime import timedelta
 
 import pytest
 
+from notices.models import Notice
 from tests.tournaments.exchange.test_dump import empty_house
 from tests.tournaments.ladders.climb import Climb, sweep_all
+from tests.tournaments.told import claim
 from tournaments.exchange.selectors import dump
 from tournaments.exchange.services import loading
 from tournaments.formats.ladders import rules as core
-from tournaments.models import Challenge, LadderEvent, LadderNotice, Notice, Tournament
+from tournaments.models import Challenge, LadderEvent, Tournament
 from tournaments.stages.services import progression as stages
 from tournaments.standings.selectors.rows.ladder_facts import history, ladder_rules, moment
 
@@ -111,10 +113,9 @@ def test_it_goes_out_and_comes_back_the_same_and_time_goes_on(make_month, clock)
     tournament = Tournament.objects.select_related("club").get()
     first, order = dump.dump_text(tournament), both.climb.order
     lines = [(line.event.__class__.__name__, len(line.order)) for line in history(both.climb.stage)]
-    LadderNotice.objects.filter(kind="play_soon").delete()
-    first = dump.dump_text(tournament)
     empty_house()
     loading.load_tournament(data=first, now=clock())
+    claim()
     back = Climb(Tournament.objects.select_related("club").get(), None, clock)
     assert dump.dump_text(back.tournament) == first
     assert back.order == order
@@ -123,8 +124,8 @@ def test_it_goes_out_and_comes_back_the_same_and_time_goes_on(make_month, clock)
         clock.now += timedelta(days=1)
         sweep_all(clock)
     assert Challenge.objects.filter(state="unplayed", ended_at__gt=clock() - timedelta(days=2)).exists()
-    assert LadderNotice.objects.filter(kind="play_soon").exists()
-    assert not Notice.objects.filter(kind="time_queued").exists()
+    assert Notice.objects.filter(text="play_soon").exists()
+    assert not Notice.objects.filter(text="time_queued").exists()
 
 
 def _seen(model, field: str) -> set[str]:

@@ -5,10 +5,12 @@ import pytest
 from audit.models import AuditEntry
 from duework import services as duework
 from duework.models import DueWork
+from notices.models import Notice
 from tests.tournaments.racing import race
+from tests.tournaments.told import claim
 from tournaments.entries.services import entering
 from tournaments.ladders.services import challenges
-from tournaments.models import Challenge, Entry, LadderEvent, LadderNotice, Match, Stage
+from tournaments.models import Challenge, Entry, LadderEvent, Match, Stage
 from tournaments.results.services import recording
 from tournaments.rounds.services import running
 from tournaments.stages.services import progression as stages
@@ -65,12 +67,13 @@ def test_accepted_and_declined_at_once_is_one_of_the_two(four, clock):
 
 def test_any_number_of_sweepers_let_a_challenge_lapse_once(four, clock):
     challenging(four[2], four[0], clock)()
+    claim()
     clock.later(days=4)
     race(*[lambda: duework.sweep(now=clock())] * 4)
     while duework.sweep(now=clock()):
         pass
     assert LadderEvent.objects.filter(kind="ended").count() == 1
-    assert LadderNotice.objects.filter(kind="lapsed").count() == 2
+    assert Notice.objects.filter(key__contains=":lapsed").count() == 2
     assert order(Stage.objects.get()) == [3, 1, 2, 4]
 
 

@@ -6,8 +6,10 @@ import pytest
 
 from audit.models import AuditEntry
 from games.models import Table
+from notices.models import Notice
 from ratings.models import RatedMatch
 from tests.tournaments.ladders.climb import Climb, sweep_all
+from tests.tournaments.told import claim
 from tournaments import errors
 from tournaments.corrections.services import challenges as annulling
 from tournaments.corrections.services import corrections
@@ -15,7 +17,7 @@ from tournaments.entries.services import entering
 from tournaments.event.services import creating
 from tournaments.ladders.services import challenges, rulings
 from tournaments.league.services import appointments
-from tournaments.models import Appointment, Challenge, Entry, LadderEvent, LadderNotice, Match
+from tournaments.models import Appointment, Challenge, Entry, LadderEvent, Match
 from tournaments.results.services import recording
 from tournaments.rounds.services import pairing_requests
 from tournaments.stages.services import progression as stages
@@ -38,7 +40,9 @@ def make_ladder(make_tournament, organiser, clock):
 
 @pytest.fixture
 def climb(make_ladder):
-    return make_ladder()
+    made = make_ladder()
+    claim()
+    return made
 
 
 def refused(work) -> str:
@@ -48,7 +52,8 @@ def refused(work) -> str:
 
 
 def told(entry: Entry) -> list[str]:
-    return list(LadderNotice.objects.filter(entry=entry).values_list("kind", flat=True))
+    found = Notice.objects.filter(user__in=entry.members.values("user")).exclude(text="entered").order_by("pk")
+    return list(found.values_list("text", flat=True))
 
 
 def test_it_begins_by_rating(climb):
@@ -235,7 +240,7 @@ def test_who_leaves_makes_room_and_the_open_match_is_the_others(climb, clock):
     match.refresh_from_db()
     assert climb.order == [1, 3, 4, 5, 6]
     assert (match.result_kind, Challenge.objects.get().state) == ("forfeit", "called_off")
-    assert told(climb.entry(4)) == ["accepted", "called_off"]
+    assert told(climb.entry(4)) == ["accepted", "challenge_ended"]
     entering.check_in(entry=climb.entry(2), now=clock(), by=None)
     assert climb.order == [1, 3, 4, 5, 6, 2]
 

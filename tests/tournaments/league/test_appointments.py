@@ -7,11 +7,12 @@ import pytest
 from audit.models import AuditEntry
 from duework import services as duework
 from games.models import Table
+from tests.tournaments.told import claim, told
 from tournaments import errors
 from tournaments.event.selectors import finding
 from tournaments.event.services import creating
 from tournaments.league.services import appointments
-from tournaments.models import Appointment, Match, Notice, Proposal, Round, TournamentState
+from tournaments.models import Appointment, Match, Proposal, Round, TournamentState
 from tournaments.results.services import recording
 from tournaments.stages.services import progression as stages
 from tournaments.standings.selectors import standings
@@ -66,6 +67,7 @@ class Pair:
 @pytest.fixture
 def pair(make_league, clock):
     make_league()
+    claim()
     return Pair(Match.objects.get(), clock)
 
 
@@ -73,10 +75,6 @@ def refused(work) -> str:
     with pytest.raises(errors.Refusal) as caught:
         work()
     return caught.value.code
-
-
-def kinds(**of) -> list[str]:
-    return list(Notice.objects.filter(**of).values_list("kind", flat=True))
 
 
 def test_a_round_opens_its_window_and_no_table(make_league, clock):
@@ -94,7 +92,7 @@ def test_one_proposes_the_other_accepts(pair, clock):
     row = pair.accept(pair.bob, first)
     assert (row.state, row.at, row.turn, row.is_default) == ("agreed", pair.day(2), 1, False)
     assert list(Proposal.objects.values_list("state", flat=True)) == ["accepted", "past"]
-    assert kinds(match=pair.match) == ["time_proposed", "time_proposed", "time_settled"]
+    assert told(f"match:{pair.match.public_id}:") == ["time_proposed", "time_proposed", "time_settled"]
     actions = AuditEntry.objects.filter(target=f"match:{pair.match.public_id}").values_list("action", flat=True)
     assert list(actions) == ["match.propose_time"] * 2 + ["match.accept_time"]
 
@@ -179,8 +177,8 @@ def test_both_are_reminded_before_the_time_that_holds(pair, clock):
     for _ in range(5 * 24):
         sweep_all(clock)
         clock.later(hours=1)
-    assert [kind for kind in kinds(match=pair.match) if kind.startswith(("remind", "match"))] == [
-        "remind_24h", "remind_1h", "remind_5m", "match_starts",
+    assert [kind for kind in told(f"match:{pair.match.public_id}:") if kind.startswith(("remind", "match"))] == [
+        "reminder", "reminder", "reminder", "match_starts",
     ]  # fmt: skip
 
 
@@ -188,12 +186,12 @@ def test_what_is_not_settled_goes_to_the_director(pair, clock):
     pair.propose(pair.ann, 5)
     clock.later(days=2)
     sweep_all(clock)
-    assert kinds(match=pair.match)[-1] == "settle_soon"
+    assert told(f"match:{pair.match.public_id}:")[-1] == "settle_soon"
     clock.later(days=1)
     assert refused(lambda: pair.propose(pair.bob, 5.5)) == "with_the_director", "also before the sweep came"
     sweep_all(clock)
     sweep_all(clock)
-    assert (pair.row.state, kinds(match=pair.match)[-1]) == ("queued", "time_queued")
+    assert (pair.row.state, told(f"match:{pair.match.public_id}:")[-1]) == ("queued", "time_queued")
     appointments.set_time(match=pair.match, at=pair.day(6), now=clock(), by=None)
     assert (pair.row.state, pair.row.at) == ("agreed", pair.day(6))
 
@@ -211,7 +209,7 @@ def test_or_has_its_default_time_which_may_still_be_moved(make_league, clock):
 def test_an_unplayed_match_is_decided_by_ruling_only(pair, organiser, clock):
     clock.later(days=7)
     sweep_all(clock)
-    assert kinds(match=pair.match)[-1] == "overdue"
+    assert "overdue" in told(f"match:{pair.match.public_id}:")
     pair.match.refresh_from_db()
     assert pair.match.state == "paired", "nobody forfeits by the clock"
     with pytest.raises(errors.Invalid, match="Give a reason"):

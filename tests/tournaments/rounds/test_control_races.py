@@ -10,7 +10,9 @@ from django.db.models import Model
 from audit.models import AuditEntry
 from duework import services as duework
 from duework.models import DueWork
+from notices.models import Notice
 from ratings.models import RatedMatch
+from tests.tournaments.told import claim, told
 from tournaments.corrections.services import corrections
 from tournaments.event.selectors import finding
 from tournaments.ladders.services import challenges
@@ -20,7 +22,6 @@ from tournaments.models import (
     Match,
     MatchSide,
     MatchState,
-    Notice,
     PairingRun,
     Round,
     RoundSeat,
@@ -56,6 +57,7 @@ def everything() -> str:
 def one_round_twice_at_once(race, make_tournament, organiser, clock, done: int) -> None:
     """Each of pair, publish, start and close asked for by two at the same moment."""
     tournament = make_tournament(players=5, rounds=2)
+    claim()
     stages.begin(tournament=tournament, now=clock())
     stage = finding.main_stage(tournament)
     found = race(*[lambda: drafts.pair_round(stage=stage, by=organiser, now=clock())] * 2)
@@ -72,7 +74,7 @@ def one_round_twice_at_once(race, make_tournament, organiser, clock, done: int) 
     assert names(found) == ["Round", "Round"], found
     assert acts("round.pair", "round.publish", "round.start", "round.close") == [done] * 4
     assert RatedMatch.objects.count() == 2 * done
-    assert Notice.objects.filter(kind="published").count() == done
+    assert told("round:").count("published") == done
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,5 +1,5 @@
-"""Telling people about a tournament: a row that says it only once, and in the same transaction the notices to everybody
-it concerns (`notices.services.telling.tell`)."""
+"""Telling the people of a tournament something: each of them once for a key, in the caller's transaction
+(`notices.services.telling.tell`)."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,29 +20,40 @@ from tournaments.models import (
     Challenge,
     Entry,
     EntryMember,
-    LadderNotice,
     Match,
-    Notice,
     Round,
     Tournament,
 )
 
-OF_A_MATCH = {"time_proposed", "time_declined", "time_withdrawn", "time_settled", "time_queued", "settle_soon",
-              "match_starts", "overdue"}  # fmt: skip
-OF_A_ROUND = {"published", "started", "taken_back", "moved", "time_called"}
 OF_A_LADDER = {"challenged", "accepted", "answer_soon", "play_soon", "declined", "dropped"}
-REMINDER = "remind_"
 
 
-def tell(key: str, kind: str, rnd: Round, now: datetime, match: Match | None = None, by: User | None = None) -> Notice:
+def tell(key: str, text: str, rnd: Round, now: datetime, match: Match | None = None, by: User | None = None) -> None:
     """Tell the people of a round, or of one match, once per `key`; whose act it is (`by`) is not told."""
-    notice, new = Notice.objects.get_or_create(
-        key=key, defaults={"kind": kind, "round": rnd, "match": match, "at": now}
-    )
-    text = "reminder" if kind.startswith(REMINDER) else kind
-    if new and text in OF_A_ROUND | OF_A_MATCH | {"reminder"}:
-        _tell_players(key, text, rnd, now, match, by)
-    return notice
+    parts = of_tournament(rnd.stage.tournament) | {"round": rnd.number}
+    if text == "overdue" and match is not None:
+        tournament = rnd.stage.tournament
+        names = " – ".join(entry.name for entry in _match(match).entries)
+        link = reverse("tournaments:times", args=[tournament.slug])
+        tell_directors(f"{key}:directors", "overdue.director", tournament, now, link, players=names, round=rnd.number)
+    if match is not None:
+        appointment = getattr(match, "appointment", None)
+        starts_at = appointment.at if appointment is not None and appointment.at else rnd.starts_at
+        to = list(_of_matches([_match(match)], _with_time(parts, starts_at)))
+        _tell(rnd.stage.tournament, key, text, to, now, by)
+        return
+    if rnd.stage.has_windows and text == "started":
+        return  # each match has its own time
+    parts = _with_time(parts, rnd.starts_at)
+    if text == "moved" and rnd.starts_at is None:
+        text = "moved.open"
+    found = _matches(rnd)
+    has_tables = text in ("published", "started") and not all(match.is_of_two for match in found)
+    _tell(rnd.stage.tournament, key, f"{text}.pod" if has_tables else text, _of_matches(found, parts), now, by)
+    if text == "published":
+        link = _round_link(rnd)
+        to = letters([bye.seat.entry for bye in finding.round_byes(rnd)], link, parts)
+        _tell(rnd.stage.tournament, key, "published.bye", to, now, by)
 
 
 def take_back(rnd: Round) -> None:
@@ -52,26 +63,20 @@ def take_back(rnd: Round) -> None:
     things = {f"round:{rnd.public_id}"}
     things |= {f"match:{public_id}" for public_id in rnd.matches.paired().values_list("public_id", flat=True)}
     forgetting.take_back_about(things=things, since=rnd.published_at)
-    Notice.objects.filter(round=rnd).delete()
 
 
 def tell_entry(
     key: str, kind: str, entry: Entry, now: datetime, challenge: Challenge | None = None, by: User | None = None
-) -> LadderNotice:
+) -> None:
     """Tell the people of one entry of a ladder, once per `key`."""
-    notice, new = LadderNotice.objects.get_or_create(
-        key=key, defaults={"kind": kind, "entry": entry, "challenge": challenge, "at": now}
-    )
-    if new:
-        parts = of_tournament(entry.tournament)
-        link = reverse("tournaments:ladder", args=[entry.tournament.slug])
-        if challenge is not None:
-            other = challenge.to if entry.pk == challenge.by_id else challenge.by
-            parts |= {"opponent": other.name, "answer_at": challenge.answer_by.isoformat()}
-            parts["play_at"] = (challenge.play_by or challenge.answer_by).isoformat()
-        text = kind if kind in OF_A_LADDER else "challenge_ended"
-        _tell(entry.tournament, key, text, letters([entry], link, parts), now, by)
-    return notice
+    parts = of_tournament(entry.tournament)
+    link = reverse("tournaments:ladder", args=[entry.tournament.slug])
+    if challenge is not None:
+        other = challenge.to if entry.pk == challenge.by_id else challenge.by
+        parts |= {"opponent": other.name, "answer_at": challenge.answer_by.isoformat()}
+        parts["play_at"] = (challenge.play_by or challenge.answer_by).isoformat()
+    text = kind if kind in OF_A_LADDER else "challenge_ended"
+    _tell(entry.tournament, key, text, letters([entry], link, parts), now, by)
 
 
 def tell_match(key: str, text: str, match: Match, now: datetime, by: User | None = None, **parts: Any) -> int:
@@ -197,33 +202,6 @@ def letters(entries: Iterable[Entry], link: str, parts: dict[str, Any]) -> list[
 
 def _people(entry: Entry) -> list[User]:
     return [member.user for member in entry.members.all() if member.refused_at is None]
-
-
-def _tell_players(key: str, text: str, rnd: Round, now: datetime, match: Match | None, by: User | None) -> None:
-    parts = of_tournament(rnd.stage.tournament) | {"round": rnd.number}
-    if text == "overdue" and match is not None:
-        tournament = rnd.stage.tournament
-        names = " – ".join(entry.name for entry in _match(match).entries)
-        link = reverse("tournaments:times", args=[tournament.slug])
-        tell_directors(f"{key}:directors", "overdue.director", tournament, now, link, players=names, round=rnd.number)
-    if match is not None:
-        appointment = getattr(match, "appointment", None)
-        starts_at = appointment.at if appointment is not None and appointment.at else rnd.starts_at
-        to = list(_of_matches([_match(match)], _with_time(parts, starts_at)))
-        _tell(rnd.stage.tournament, key, text, to, now, by)
-        return
-    if rnd.stage.has_windows and text == "started":
-        return  # each match has its own time
-    parts = _with_time(parts, rnd.starts_at)
-    if text == "moved" and rnd.starts_at is None:
-        text = "moved.open"
-    found = _matches(rnd)
-    has_tables = text in ("published", "started") and not all(match.is_of_two for match in found)
-    _tell(rnd.stage.tournament, key, f"{text}.pod" if has_tables else text, _of_matches(found, parts), now, by)
-    if text == "published":
-        link = _round_link(rnd)
-        to = letters([bye.seat.entry for bye in finding.round_byes(rnd)], link, parts)
-        _tell(rnd.stage.tournament, key, "published.bye", to, now, by)
 
 
 def _with_time(parts: dict[str, Any], starts_at: datetime | None) -> dict[str, Any]:

@@ -10,11 +10,14 @@ BOARDS = 3  # from this version on a board of a match of teams is a match with a
 PODS = ("pod", "podseat", "podreport", "podruling", "podline")  # tables of three and more, apart from matches
 SAME = ("public_id", "number", "state", "result_kind", "deals", "is_elsewhere", "entered_by", "finished_at", "version")
 ORDERS = ("first", "second")
+TOLD = ("notice", "laddernotice")  # what people had been told, which is theirs and not the tournament's
 
 
 def bring_up(read: dict[str, Any], version: int) -> None:
     """Change what was read of a dump of this version into what this version writes. Raises Invalid, with the place, for
     tables of three and more, which are only read by the version that wrote them, and for rows that fit nowhere."""
+    for name in TOLD:
+        read["tables"].pop(name, None)
     if version >= BOARDS:
         return
     tables = read["tables"]

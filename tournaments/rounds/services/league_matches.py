@@ -32,8 +32,7 @@ def do_remind_match(work: DueWork, now: datetime) -> None:
     """Handler: remind both players of the agreed time; a moved one has its own reminders."""
     row = _row(work)
     if row is not None and row.turn == work.payload["turn"]:
-        before = work.payload["before"]
-        _tell(row, f"{row.turn}:{before}", f"remind_{before}", now)
+        _tell(row, f"{row.turn}:{work.payload['before']}", "reminder", now)
 
 
 def do_meet(work: DueWork, now: datetime) -> None:

@@ -117,7 +117,7 @@ def do_remind(work: DueWork, now: datetime) -> None:
     rnd = Round.objects.filter(pk=work.payload["round"], state=RoundState.PUBLISHED).first()
     if rnd is not None and rnd.starts_at is not None:
         before = work.payload["before"]
-        tell(f"round:{rnd.public_id}:{before}:{_text(rnd.starts_at)}", f"remind_{before}", rnd, now)
+        tell(f"round:{rnd.public_id}:{before}:{_text(rnd.starts_at)}", "reminder", rnd, now)
 
 
 def do_no_show(work: DueWork, now: datetime) -> None:
@@ -215,8 +215,6 @@ def _flag(match: Match, orders: Iterable[int], now: datetime, by: User | None) -
         return
     fresh.update(missing_since=now)
     matches_services.record_match(match, "match.no_show", by, now, after={"orders": missing})
-    for order in missing:
-        tell(f"match:{match.public_id}:no_show:{order}", "no_show", match.round, now, match)
     if is_live(match) and not match.sides.filter(missing_since=None, is_absent=False).exists():
         matches_services.nobody_came(match, match.table, now)
     tell_missing(match, now, by)
