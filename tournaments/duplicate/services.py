@@ -61,8 +61,8 @@ def record_decks(*, match: Match, deals: Deals, now: datetime, by: User | None) 
         raise Refusal(_("In this tournament matches are not scored deck by deck."), "no_decks")
     if selectors.live_boards(match) and not selectors.is_complete(match):
         raise Refusal(_("This match is being played at a live table: its scores come by themselves."), "live")
-    if match.result_kind in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT):
-        raise Refusal(_("This match is forfeited as a whole."), "forfeited")
+    if match.result_kind in matches_services.FORFEITS:
+        matches_services.give_way(match, now, by)
     if not deals:
         raise Invalid("deals", _("Nothing was entered: type what at least one deal gave, or x for a void one."))
     _check(stage.tournament.variant, decks_of(stage.settings), plays_of(stage.settings), deals)

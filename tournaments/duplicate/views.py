@@ -163,7 +163,7 @@ def _row(match: Match, columns: Sequence[Column], rnd: Round, refused: Refused |
         cells.append({"name": name, "label": f"{one.label} {one.note}", "line": line, "value": value})
     is_complete = duplicate_selectors.is_complete(match)
     at_tables = bool(duplicate_selectors.live_boards(match)) and not is_complete
-    is_forfeit = match.result_kind in ("forfeit", "double_forfeit")
+    is_forfeit = match.result_kind in ("forfeit", "double_forfeit") and match.state == MatchState.OVER
     return {
         "match": match,
         "cells": cells,

@@ -247,7 +247,7 @@ def _is_word_of(match: Match, person: User) -> bool:
     if not who_may_direct(match, match.finished_at).filter(pk=person.pk).exists():
         return False
     own = side_of(match, person)
-    if match.entered_by is None and match.result_kind in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT):
+    if match.entered_by is None and match.result_kind in FORFEITS:
         gone = match.sides.exclude(seat__entry__left_by=None).select_related("seat__entry__left_by")
         return any(side_of(match, side.entry.left_by) == own != side.order for side in gone)
     return own is not None and _rests_on(match, (match.entered_by, match.confirmed_by), [own])
@@ -351,6 +351,7 @@ def own_refusal() -> Refusal:
 
 MOST_POINTS = 9_999
 MOST_DEALS = 999
+FORFEITS = (Kind.FORFEIT, Kind.DOUBLE_FORFEIT)
 BY_HAND = (Kind.PLAYED, Kind.FORFEIT, Kind.DOUBLE_FORFEIT, Kind.ABANDONED)
 BY_RULING = (*BY_HAND, Kind.ADJUSTED, Kind.ANNULLED)
 
@@ -500,16 +501,36 @@ EMPTY: Mapping[str, Any] = {
     "points": None, "game_points": None, "games_won": None, "margin": 0, "place": None, "is_absent": False,
     "deals_won": 0,
 }  # fmt: skip
+NO_RESULT: Mapping[str, Any] = {
+    "state": MatchState.PAIRED, "result_kind": "", "deals": 0, "is_shutout": False, "is_by_places": False,
+    "is_unwitnessed": False, "entered_by": None, "entered_at": None, "confirmed_by": None, "confirmed_at": None,
+    "finished_at": None,
+}  # fmt: skip
 
 
 def empty(match: Match) -> None:
     """Take the result out of a match again. Called with it locked."""
     match.sides.update(**EMPTY)
-    match.state, match.result_kind, match.deals = MatchState.PAIRED, "", 0
-    match.is_shutout = match.is_by_places = match.is_unwitnessed = False
-    match.entered_by = match.entered_at = match.confirmed_by = match.confirmed_at = match.finished_at = None
+    for name, value in NO_RESULT.items():
+        setattr(match, name, value)
     match.version += 1
     match.save()
+
+
+def take_out(match: Match, now: datetime, by: User | None) -> None:
+    """Take the result out of a match again, and write that down. Called with it locked."""
+    before = facts_of_match(match)
+    empty(match)
+    record_match(match, "match.undo", by, now, before=before)
+
+
+def give_way(match: Match, now: datetime, by: User | None) -> None:
+    """Before a board or a deck of a match that is forfeited as a whole gets a result: as long as nobody has confirmed
+    the forfeit it gives way, as any report does. Called with it locked. Raises Refusal where it stands."""
+    if match.state == MatchState.OVER:
+        words = _("This match is forfeited as a whole. An official can take the forfeit back first.")
+        raise Refusal(words, "forfeited")
+    take_out(match, now, by)
 
 
 def facts_of_match(match: Match) -> dict[str, Any]:

@@ -35,7 +35,10 @@ from tournaments.teams import selectors as teams
 
 @require_safe
 def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Before, during and after a match."""
+    """Before, during and after a match. A board is on the page of its match."""
+    boards = Match.objects.of_boards().exclude(round__state=RoundState.DRAFT).select_related("parent")
+    if board := boards.filter(public_id=public_id).first():
+        return redirect(reverse("tournaments:match", args=[board.whole.public_id]) + "#boards")
     match = _find(public_id)
     return live(request, "tournaments/results/match.html", "tournaments/results/_match.html", _context(request, match))
 
@@ -121,6 +124,7 @@ def _context(request: HttpRequest, match: Match) -> dict[str, object]:
         "may_confirm": results.may_confirm(request.user, match)
         and match.state == MatchState.REPORTED
         and not slips.is_own_word(match, request.user, match.slip_reports.all()),
+        "may_take_forfeit_back": may_direct and not plays and recording.may_take_forfeit_back(match),
         "may_undo": match.entered_by_id is not None
         and match.entered_by_id == request.user.pk
         and recording.can_undo(match, timezone.now()),

@@ -43,7 +43,8 @@ def test_a_round_has_two_matches_and_four_boards(client, rnd):
     board = rnd.matches.of_boards().first()
     assert client.get(f"{V1}/matches/{board.public_id}/").status_code == 404, "it has an address of its own"
     assert client.get(f"{V1}/boards/{board.public_id}/").json()["match"] == board.parent.public_id
-    assert client.get(reverse("tournaments:match", args=[board.public_id])).status_code == 404
+    page = client.get(reverse("tournaments:match", args=[board.public_id]))
+    assert page["Location"] == reverse("tournaments:match", args=[board.parent.public_id]) + "#boards"
 
 
 def test_a_result_of_a_board_is_recorded_as_that_of_any_match(rnd, organiser, clock):

@@ -23,7 +23,7 @@ from tournaments.matches.services import Score, facts_of_match, record_match, re
 from tournaments.models import Match, MatchState, Round, RoundState, Ruling
 from tournaments.pairing import Kind
 from tournaments.results.services import hand_over, validation
-from tournaments.results.services.board_scores import score_of
+from tournaments.results.services.board_scores import follows_boards, score_of
 from tournaments.rounds.services import editing
 from tournaments.standings.selectors.rows.sides import Revised
 
@@ -189,8 +189,9 @@ def _of_board(
     match: Match, boards: list[Match], board: Match, asked: dict[str, Any]
 ) -> tuple[Match, Score, Score, Revised]:
     """A board as it is, its other score, and what the boards then make of the match."""
-    are_over = all(one.state == MatchState.OVER for one in boards)
-    if not are_over or match.result_kind != score_of(boards).kind:
+    if match.round.stage.format == DUPLICATE:
+        raise Refusal(_("This match is scored deck by deck: decide it by ruling, as adjusted."), "decks")
+    if not follows_boards(match, boards):
         raise Refusal(_("This match was decided as a whole: correct the match."), "decided_as_a_whole")
     board = next(one for one in boards if one.pk == board.pk)
     wanted = _checked(board, asked)

@@ -86,12 +86,18 @@ def tell_match(key: str, text: str, match: Match, now: datetime, by: User | None
 
 
 def tell_other_sides(match: Match, order: int, now: datetime, by: User | None = None) -> int:
-    """Ask all other sides of a match, of which side `order` has reported, to confirm its result; returns how many are
-    asked."""
-    found = _match(match)
+    """Ask all other sides of a match, of which side `order` has reported, to confirm its result; at a board of a match
+    of teams who sits there, and their captain. Returns how many are asked."""
+    found = _match(match.whole)
     asked = [entry for at, entry in enumerate(found.entries) if at != order]
-    key = f"match:{found.public_id}:to_confirm:{found.version}"
-    return _tell(found.round.stage.tournament, key, "result_to_confirm", _of_match(found, asked, {}), now, by)
+    letters_to = _of_match(found, asked, {})
+    key = f"match:{found.public_id}:to_confirm:{match.version}"
+    if match.parent_id:
+        here = {one.user_id for people in match.people for one in people}
+        here |= {one.user_id for entry in asked for one in entry.members.all() if one.is_captain}
+        letters_to = (letter for letter in letters_to if letter.user.pk in here)
+        key = f"match:{found.public_id}:to_confirm:{match.number}:{match.version}"
+    return _tell(found.round.stage.tournament, key, "result_to_confirm", letters_to, now, by)
 
 
 def tell_directors(

@@ -5,9 +5,11 @@ from datetime import datetime
 
 from accounts.models import User
 from tournaments.matches.services import (
+    FORFEITS,
     Score,
     after_result,
     facts_of_match,
+    give_way,
     mark_unwitnessed,
     opposite,
     record_match,
@@ -37,8 +39,27 @@ def score_of(boards: Sequence[Match], other: Mapping[int, Score] | None = None) 
     )
 
 
+def follows_boards(match: Match, boards: Sequence[Match]) -> bool:
+    """Does the result of a match of teams come from its boards, which all have one; else it was decided as a whole."""
+    are_over = all(board.state == MatchState.OVER for board in boards)
+    return bool(boards) and are_over and match.result_kind == score_of(boards).kind
+
+
+def is_forfeited(match: Match) -> bool:
+    """Was a match with parts, boards or decks, forfeited as a whole, whatever they say?"""
+    return match.result_kind in FORFEITS and not follows_boards(match, list(match.boards.prefetch_related("sides")))
+
+
+def open_again(match: Match, now: datetime, by: User | None) -> None:
+    """Before a board of a match gets a result: a forfeit of the match as a whole gives way, or refuses it. Called with
+    it locked."""
+    if is_forfeited(match):
+        give_way(match, now, by)
+
+
 def settle(match: Match, now: datetime, by: User | None) -> None:
-    """Record the result of a match of teams when all its boards have one. Called with it locked."""
+    """Record the result of a match of teams when all its boards have one. Called with it locked, and where it was not
+    forfeited as a whole."""
     boards = list(match.boards.prefetch_related("sides"))
     if any(board.state != MatchState.OVER for board in boards):
         return

@@ -62,9 +62,7 @@ def record_result(
     outside a running round. The result of the last board of a match of teams makes that of the match.
     """
     match = lock(match)
-    if match.parent is not None:
-        _refuse_forfeited(match, match.parent)
-    if kind not in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT):
+    if match.parent is not None or kind not in matches.FORFEITS:
         _refuse_parts(match)
     said: dict[str, Any] = {
         "kind": kind, "points": points, "places": places, "absent": absent, "winner": winner, "deals": deals,
@@ -83,24 +81,21 @@ def record_result(
     if match.result_kind == Kind.ANNULLED:
         raise Refusal(_("This match was annulled by ruling: no result is entered for it."), "void")
     score = score or validation.score_of(match, **said, deals_won=deals_won, counted=counted)
+    if match.parent is not None:
+        board_scores.open_again(match.parent, now, by)
     before = facts_of_match(match)
     write_score(match, score, now, MatchState.OVER if is_final else MatchState.REPORTED, by)
     record_match(match, "match.result", by, now, before=before, after=facts_of_match(match))
     if is_final and (own is not None or by is None):
         note_own_word(match, now, by)
+    if not is_final and own is not None:
+        tell_other_sides(match, own, now, by)
     if match.parent is not None:
         board_scores.settle(match.parent, now, by)
         return match
-    if not is_final and own is not None:
-        tell_other_sides(match, own, now, by)
     after_result(match.round, now + schedule.UNDO_FOR)
     duplicate.settle(match.round, now, by)
     return match
-
-
-def _refuse_forfeited(board: Match, match: Match) -> None:
-    if match.result_kind in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT) and not board.result_kind:
-        raise Refusal(_("This match is forfeited as a whole."), "forfeited")
 
 
 def _live_words(match: Match) -> str:
@@ -110,7 +105,7 @@ def _live_words(match: Match) -> str:
 
 
 def _refuse_parts(match: Match) -> None:
-    """Raises Refusal for a match whose result follows from its boards or decks."""
+    """Raises Refusal for a match whose result follows from its boards or decks, and for a board with decks."""
     if match.boards.exists():
         raise Refusal(_("This match is played on several boards: enter the result of each."), "boards")
     if match.round.stage.format == DUPLICATE:
@@ -129,6 +124,8 @@ def confirm_result(*, match: Match, now: datetime, by: User | None, version: int
         _require_seen(match, version, by)
     refuse_own_word(match, by, slips.reporter(match, match.slip_reports.all()))
     is_unwitnessed = matches.refuse_alone(match, match.entered_by, by)
+    if match.parent is not None:
+        board_scores.open_again(match.parent, now, by)
     match.state, match.version = MatchState.OVER, match.version + 1
     match.confirmed_by, match.confirmed_at = by, now
     match.save(update_fields=["state", "version", "confirmed_by", "confirmed_at"])
@@ -180,11 +177,16 @@ def own_report(match: Match) -> Refusal:
 @transaction.atomic
 def undo_result(*, match: Match, now: datetime, by: User) -> Match:
     """Take back a result entered by hand less than ten seconds ago, by whoever entered it, and not after somebody has
-    confirmed it; what a live table had said counts again. Locks round and match."""
+    confirmed it; what a live table had said counts again. The forfeit of a match with boards or decks, for which no
+    other result can be entered, an official who does not play there takes back as long as the round runs. Locks round
+    and match."""
     match = lock(match)
+    if may_take_forfeit_back(match) and matches.side_of(match, by) is None:
+        return take_back(match=match, now=now, by=by)
     if match.entered_by_id != by.pk or match.entered_at is None:
         raise Refusal(_("Only the person who entered a result can undo it."), "not_yours")
-    _refuse_parts(match)
+    if not (match.parent_id is None and board_scores.is_forfeited(match)):
+        _refuse_parts(match)
     refuse_confirmed(match)
     if not can_undo(match, now):
         raise Refusal(_("A result can be undone for ten seconds; enter the right one instead."), "too_late")
@@ -197,13 +199,26 @@ def refuse_confirmed(match: Match) -> None:
         raise Refusal(_("This result was confirmed meanwhile. Ask an official if it is wrong."), "confirmed")
 
 
+def may_take_forfeit_back(match: Match) -> bool:
+    """Is this a match with boards or decks that is forfeited as a whole, in a round that runs, by two sides that are
+    both still here?"""
+    has_parts = match.round.stage.format == DUPLICATE or match.boards.exists()
+    if not has_parts or match.round.state != RoundState.RUNNING or any(one.status in GONE for one in match.entries):
+        return False
+    return board_scores.is_forfeited(match)
+
+
 def take_back(*, match: Match, now: datetime, by: User | None) -> Match:
-    """Remove the result of a match again, and cancel the closing of its round. Called with both locked."""
-    before = facts_of_match(match)
+    """Remove the result of a match again, and cancel the closing of its round; that of a board with the result of its
+    match, if this came from its boards. Called with both locked."""
     schedule.cancel_close(match.round)
     Round.objects.filter(pk=match.round_id).update(version=match.round.version + 1)
-    matches.empty(match)
-    record_match(match, "match.undo", by, now, before=before)
+    if match.parent is not None and board_scores.follows_boards(match.parent, list(match.parent.boards.all())):
+        matches.take_out(match.parent, now, by)
+    matches.take_out(match, now, by)
+    if match.boards.exists():
+        board_scores.settle(match, now, by)
+    duplicate.settle(match.round, now, by)
     table = table_of(match)
     return _from_its_table(match, table, now) if table is not None else match
 
@@ -215,8 +230,10 @@ def _from_its_table(match: Match, table: game_models.Table, now: datetime) -> Ma
 
 def can_undo(match: Match, now: datetime) -> bool:
     """Was the result entered by hand, and less than ten seconds ago, while its round still runs? A ruling, and what
-    somebody has confirmed, is not undone; of a match of teams one undoes a board."""
-    if match.entered_at is None or match.confirmed_at is not None or match.boards.exists():
+    somebody has confirmed, is not undone; of a match of teams one undoes a board, or its forfeit as a whole."""
+    if match.entered_at is None or match.confirmed_at is not None:
+        return False
+    if match.boards.exists() and not board_scores.is_forfeited(match):
         return False
     is_fresh = now - match.entered_at <= schedule.UNDO_FOR
     return is_fresh and match.round.state == RoundState.RUNNING and match.result_kind != Kind.ANNULLED
@@ -243,11 +260,13 @@ def table_over(*, table: game_models.Table, now: datetime) -> Match | None:
             Match.objects.filter(pk=match.pk).update(state=MatchState.OVER, finished_at=result.finished_at)
         whole, board = match.whole, match.number or 1
         return duplicate.table_over(match=whole, table=table, now=result.finished_at, board=board)
+    stands = match.parent is not None and match.parent.state == MatchState.OVER  # decided as a whole meanwhile
     score = from_table(result) if match.is_of_two else _of_seats(match, table, result)
     write_score(match, score, result.finished_at, MatchState.OVER, None)
     record_match(match, "match.result", None, now, after=facts_of_match(match))
     if match.parent is not None:
-        board_scores.settle(match.parent, result.finished_at, None)
+        if not stands:
+            board_scores.settle(match.parent, result.finished_at, None)
         return match
     hand_over.hand_down(match, now)
     after_result(match.round, result.finished_at)

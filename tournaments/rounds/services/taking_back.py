@@ -14,7 +14,7 @@ from tournaments.duplicate import selectors as duplicate
 from tournaments.errors import Conflict, Refusal
 from tournaments.event.selectors import finding
 from tournaments.event.services import notices
-from tournaments.matches.services import EMPTY
+from tournaments.matches.services import EMPTY, NO_RESULT
 from tournaments.models import (
     Appointment,
     AppointmentState,
@@ -110,7 +110,6 @@ def _clear(rnd: Round) -> None:
     Appointment.objects.filter(match__round=rnd).delete()
     for match in rnd.matches.all():
         duework.forget(keys=f"match:{match.pk}:")
-    empty = {"result_kind": "", "deals": 0, "table": "", "finished_at": None}
-    Match.objects.filter(round=rnd).update(state=MatchState.PAIRED, is_shutout=False, is_by_places=False, **empty)
+    Match.objects.filter(round=rnd).update(**NO_RESULT, table="")
     MatchSide.objects.filter(match__round=rnd).update(**EMPTY, missing_since=None)
     duework.forget(keys=f"round:{rnd.pk}:")
