@@ -162,6 +162,8 @@ def main() -> int:
     todo = Round()
     todo.run("style", BIN / "ruff", "check", ".")
     todo.run("format", BIN / "ruff", "format", "--check", ".")
+    todo.run("templates", BIN / "djhtml", "--check", "--tabwidth", "2", "templates")
+    todo.run("lint of templates", BIN / "djlint", "--lint", "--quiet", "templates")
     todo.run("types", BIN / "mypy")
     plain = "not marathon and not service and not browser"
     if os.environ.get("UNDERCUT_SECOND_PYTHON") == "1":

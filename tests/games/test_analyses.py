@@ -18,6 +18,7 @@ from games.players.judging import analysis as core
 from games.services import analyses as jobs
 from tests.games import sittings
 from tests.games.live import live_tables
+from tests.markup import tight
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -215,7 +216,7 @@ def test_a_move_that_gained_nothing_is_called_no_better(deal):
     for row, given_up in zip(found.decisions, (-2.9, 2.9), strict=False):
         row |= {"house": {"do": "discard", "card": "KS"}, "best": best, "given_up": given_up, "error": 1.0}
     found.save()
-    lines = re.findall(r"<tr>.*?</tr>", client.get(page).content.decode(), re.DOTALL)
+    lines = re.findall(r"<tr>.*?</tr>", tight(client.get(page).content.decode()), re.DOTALL)
     worse, better = [next(line for line in lines if f"{figure} ± 1.0" in line) for figure in ("−2.9", ">2.9")]
     assert "better" not in worse
     assert "better: discard 9♥" in better

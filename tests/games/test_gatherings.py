@@ -11,6 +11,7 @@ from games.models import Gathering, Mute, Table
 from games.services import gatherings
 from games.services import tables as table_services
 from tests.games.live import live_tables
+from tests.markup import tight
 
 pytestmark = pytest.mark.django_db
 
@@ -129,16 +130,16 @@ def test_the_page_names_the_field_and_says_what_has_become_of_a_table() -> None:
     assert refused.status_code == 422
     assert "not played to this length" in refused.context["form"].errors["length"][0]
     address = hers.post(reverse("games:practice"), wish | {"length": "best_of:3", "clock": "5+3"})["Location"]
-    page = hers.get(address).content.decode()
+    page = tight(hers.get(address).content.decode())
     assert "<dd>best of 3 games</dd>" in page
     assert "<dd>5 min each, 3 s a turn</dd>" in page
-    assert address in hers.get(reverse("games:practice")).content.decode()
+    assert address in tight(hers.get(reverse("games:practice")).content.decode())
     hers.post(address, {"close": "1"})
     gone = Client().get(address)
     assert gone.status_code == 410
-    assert "closed it before it began" in gone.content.decode()
+    assert "closed it before it began" in tight(gone.content.decode())
     never = Client().get("/tables/waiting/nothinghere2/")
-    assert "No table was ever opened at this address" in never.content.decode()
+    assert "No table was ever opened at this address" in tight(never.content.decode())
 
 
 def test_the_page_shows_the_seats_and_leads_to_the_table() -> None:
@@ -257,7 +258,7 @@ def test_strangers_tournament_tables_and_running_ones_have_no_rematch() -> None:
 def test_a_table_by_link_says_its_length_and_its_clock(rules: str, said: str) -> None:
     client = Client()
     answer = client.post(reverse("games:practice"), {"rules": rules, "level": "club", "others": "people"}, follow=True)
-    shown = answer.content.decode()
+    shown = tight(answer.content.decode())
     assert f"<dd>{said}</dd>" in shown
     assert "<dd>No clock</dd>" in shown
 

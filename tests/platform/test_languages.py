@@ -15,6 +15,7 @@ from django.utils.translation import get_language
 from games.engine.moves import result
 from games.engine.play.impossible import REASONS
 from tests.games.live import live_tables
+from tests.markup import tight
 from tournaments.pairing.bracket import labels
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -22,7 +23,7 @@ CATALOGUE = ROOT / "locale/es/LC_MESSAGES/django.po"
 SOURCES = ("games", "platform", "ratings", "tournaments")
 TAG = re.compile(
     r"""\{%\s*translate\s+(?P<quote>["'])(?P<said>.*?)(?P=quote)(?:\s+context\s+"(?P<context>[^"]*)")?(?:\s+as\s+\w+)?\s*%\}"""
-    r"""|\{%\s*blocktranslate[^%]*%\}(?P<block>.*?)\{%\s*endblocktranslate\s*%\}""",
+    r"""|\{%\s*blocktranslate(?P<given>[^%]*)%\}(?P<block>.*?)\{%\s*endblocktranslate\s*%\}""",
     re.DOTALL,
 )
 ENTRY = re.compile(
@@ -59,14 +60,27 @@ def plurals() -> set[str]:
     return {ast.literal_eval(entry["many"]) for entry in found} - {ast.literal_eval(entry["id"]) for entry in found}
 
 
+def forms_of(tag: re.Match[str]) -> list[str]:
+    """The sentence in a block, and that about several; with `trimmed` its lines are one, as Django reads them."""
+    forms = PLURAL.split(tag["block"])
+    if "trimmed" in tag["given"].split():
+        forms = [" ".join(line.strip() for line in form.strip().splitlines()) for form in forms]
+    return [re.sub(r"\{\{\s*(\w+)\s*\}\}", r"%(\1)s", form.replace("%", "%%")) for form in forms]
+
+
+def context_of(tag: re.Match[str]) -> str:
+    """The sense in which a sentence is said, in either form of the tag."""
+    in_block = re.search(r'\bcontext\s+"([^"]*)"', tag["given"] or "")
+    return tag["context"] or (in_block.group(1) if in_block else "")
+
+
 def in_template(path: Path) -> Iterator[tuple[str, str]]:
     """The sentences of a template, with their contexts."""
     for tag in TAG.finditer(path.read_text(encoding="utf-8")):
         if tag["said"] is not None:
-            yield tag["context"] or "", tag["said"].replace("%", "%%")
+            yield context_of(tag), tag["said"].replace("%", "%%")
         else:
-            for form in PLURAL.split(tag["block"]):
-                yield "", re.sub(r"\{\{\s*(\w+)\s*\}\}", r"%(\1)s", form.replace("%", "%%"))
+            yield from ((context_of(tag), form) for form in forms_of(tag))
 
 
 def in_module(path: Path) -> Iterator[tuple[str, str]]:
@@ -110,11 +124,9 @@ def test_the_catalogue_holds_nothing_that_nobody_says() -> None:
 def together() -> Iterator[tuple[str, str]]:
     """Each sentence about one with that about several, as templates and modules say them."""
     for path in (ROOT / "templates").rglob("*.html"):
-        blocks = (tag["block"] for tag in TAG.finditer(path.read_text(encoding="utf-8")) if tag["block"] is not None)
-        for forms in map(PLURAL.split, blocks):
-            if len(forms) == 2:
-                one, many = (re.sub(r"\{\{\s*(\w+)\s*\}\}", r"%(\1)s", form.replace("%", "%%")) for form in forms)
-                yield one, many
+        for tag in TAG.finditer(path.read_text(encoding="utf-8")):
+            if tag["block"] is not None and len(forms := forms_of(tag)) == 2:
+                yield forms[0], forms[1]
     for path in (path for folder in SOURCES for path in (ROOT / folder).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
@@ -155,7 +167,7 @@ def single_words(asks: bool) -> Iterator[tuple[str, str]]:
         for shown in SHOWN.finditer(path.read_text(encoding="utf-8")):
             is_button = shown["tag"] == "button" or 'class="button' in shown["given"]
             if is_button == asks and (is_button or shown["tag"] != "a"):
-                said = ((tag["context"] or "", tag["said"]) for tag in TAG.finditer(shown["words"]))
+                said = ((context_of(tag), tag["said"]) for tag in TAG.finditer(shown["words"]))
                 yield from (one for one in said if one[1] and " " not in one[1])
 
 
@@ -273,11 +285,11 @@ def test_every_page_keeps_the_language() -> None:
 def test_the_language_chosen_is_kept_whatever_the_browser_asks_for() -> None:
     client = Client(headers={"accept-language": "en"})
     address = reverse("games:practice")
-    assert "Find a game" in client.get(address).content.decode()
+    assert "Find a game" in tight(client.get(address).content.decode())
     answer = client.post(reverse("set_language"), {"language": "es", "next": address})
     assert answer.headers["Location"] == address
     assert int(answer.cookies["django_language"]["max-age"]) >= 30 * 24 * 3600
-    said = client.get(address).content.decode()
+    said = tight(client.get(address).content.decode())
     assert "Elige un juego" in said
     assert 'lang="es" aria-current="true"' in said
     assert "Principiante" in said, "the form's choices, too"

@@ -17,6 +17,7 @@ from ratings.models import PlayerRating, Pool, RatingList, RatingListRow
 from ratings.selectors import leaders, players
 from ratings.services import lists, nightly, results
 from ratings.services.runs import folding
+from tests.markup import tight
 from tests.ratings.rating_factory import NAMES, START, people, record
 
 pytestmark = pytest.mark.django_db
@@ -203,7 +204,7 @@ def test_every_system_is_recomputed(season, system):
 def test_the_page_of_ratings_says_what_the_best_have_gained_since_the_latest_list(season, client):
     made = publish(as_of=START + timedelta(minutes=100))
     before = dict(made.rows.values_list("player__name", "rating"))
-    page = client.get("/ratings/").content.decode()
+    page = tight(client.get("/ratings/").content.decode())
     assert f"Since {made.as_of:%-d %b}" in page
     for row in leaders.standings(Pool.objects.get(key="gin")):
         gained = round(row.rating) - round(before[row.player.name])

@@ -17,6 +17,7 @@ from games import selectors as games
 from games.models import Deal, Seat, Status, Table
 from pages.selectors import archive_search
 from ratings.selectors import matches as rated_matches
+from tests.markup import tight
 from tournaments.event.selectors import finding
 
 pytestmark = pytest.mark.django_db
@@ -105,18 +106,18 @@ def test_a_large_club_lists_its_members_page_by_page_and_finds_them_by_name(club
         clubs.add_member(club=club, user=accounts.player_for(name=f"Member {number:03d}")[0])
     where, seen = f"/clubs/{club.slug}/members/", []
     page = as_olga.get(where)
-    assert "Members: 121" in page.content.decode()
+    assert "Members: 121" in tight(page.content.decode())
     while True:
         shown = page.context["members"]
         seen += [one.user.name for one in shown]
         assert len(shown) <= 50
         if not shown.has_next():
             break
-        assert f'href="?page={shown.number + 1}"' in page.content.decode()
+        assert f'href="?page={shown.number + 1}"' in tight(page.content.decode())
         page = as_olga.get(f"{where}?page={shown.number + 1}")
-    assert "Members: 1<" in Client().get(where).content.decode(), "nobody else has said yes to being shown"
+    assert "Members: 1<" in tight(Client().get(where).content.decode()), "nobody else has said yes to being shown"
     assert seen == [*(f"Member {number:03d}" for number in range(1, 121)), "Olga Organ"]
     found = as_olga.get(f"{where}?q=er+07")
     assert [one.user.name for one in found.context["members"]] == [f"Member {number:03d}" for number in range(70, 80)]
     assert [one.user.name for one in as_olga.get(f"{where}?role=organiser").context["members"]] == ["Olga Organ"]
-    assert "No member is called" in as_olga.get(f"{where}?q=nobody").content.decode()
+    assert "No member is called" in tight(as_olga.get(f"{where}?q=nobody").content.decode())

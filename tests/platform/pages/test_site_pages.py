@@ -16,6 +16,7 @@ from pages.selectors import going_on
 from ratings.models import PlayerRating
 from ratings.services import results as rating_results
 from ratings.services.runs import folding
+from tests.markup import tight
 from tournaments.models import (
     Entry,
     EntryMember,
@@ -91,7 +92,7 @@ def test_every_page_stands_on_an_empty_site(client, address):
 def test_home_shows_what_is_on(client, tournament, ann, bob):
     meet(tournament, ann, bob)
     Tournament.objects.create(slug="next", name="Next week", club=tournament.club, variant="gin-pagat", starts_at=NOW)
-    text = client.get("/").content.decode()
+    text = tight(client.get("/").content.decode())
     assert "/t/tonight/standings/" in text
     assert "Next week" in text
     assert re.search(r"Ann Archer</bdi></span><span class=\"num won\">112</span>", text)

@@ -6,6 +6,7 @@ from django.urls import reverse
 from accounts import services as accounts
 from clubs import services as clubs
 from clubs.models import Role
+from tests.markup import tight
 from tournaments import errors
 from tournaments.desk import services as desk
 from tournaments.evening.selectors import steps as evening
@@ -77,9 +78,9 @@ def test_every_page_of_the_evening_says_that_an_appeal_and_a_call_wait(running, 
     running.refresh_from_db()
     night = evening.night(running, list(Round.objects.filter(stage__tournament=running)))
     assert (night["open_calls"], night["open_appeals"]) == (1, 1)
-    text = page.content.decode()
+    text = tight(page.content.decode())
     assert "An appeal is not decided yet" in text
-    assert '2<span class="visually-hidden"> wait</span>' in text
+    assert '2<span class="visually-hidden">wait</span>' in text
 
 
 def test_who_plays_a_match_is_told_that_another_decides(running, organiser, club, client):

@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from accounts import services as accounts
 from clubs import services as clubs
+from tests.markup import tight
 from tournaments.entries.services import entering
 from tournaments.event.selectors import finding, sitters
 from tournaments.merging.services import inviting
@@ -152,18 +153,18 @@ def test_the_menu_of_a_row_withdraws_and_lets_come_back(official, make_tournamen
     entering.check_in(entry=entry, by=organiser, now=clock())
     row = {"entry": entry.public_id, "back": "tonight"}
     for page in ("entries", "tonight"):
-        shown = official.get(url(page, tournament)).content.decode()
+        shown = tight(official.get(url(page, tournament)).content.decode())
         for words in ("Give a bye", "Half points for missed rounds", "leaves the tournament?", "Expel …"):
             assert words in shown, (page, words)
     assert official.post(url("checkin", tournament), row | {"set": "left"}).url == url("tonight", tournament)
     entry.refresh_from_db()
     assert entry.status == "withdrawn"
-    evening = official.get(url("tonight", tournament)).content.decode()
+    evening = tight(official.get(url("tonight", tournament)).content.decode())
     assert "Comes back" in evening
     assert "Lara Late has withdrawn: the results stay" in evening
-    listed = official.post(url("tick-members", tournament), {"q": "Lara", "search": "1"}).content.decode()
-    assert 'Lara Late</bdi> <span class="badge muted">withdrawn' in listed
-    back = official.post(url("checkin", tournament), row | {"set": "here"}, follow=True).content.decode()
+    listed = tight(official.post(url("tick-members", tournament), {"q": "Lara", "search": "1"}).content.decode())
+    assert 'Lara Late</bdi><span class="badge muted">withdrawn' in listed
+    back = tight(official.post(url("checkin", tournament), row | {"set": "here"}, follow=True).content.decode())
     assert "Lara Late is back" in back
     given = {"do": "missed", "entry": entry.pk, "count": 1, "back": "entries"}
     assert official.post(url("special", tournament), given).url == url("entries", tournament)

@@ -6,6 +6,7 @@ import pytest
 
 from accounts import services as accounts
 from clubs import services as clubs
+from tests.markup import tight
 from tournaments.entries import selectors
 from tournaments.entries.services import entering, ticking
 from tournaments.errors import Invalid
@@ -75,13 +76,13 @@ def test_an_organiser_ticks_on_the_entries_page(make_tournament, members, organi
     client.force_login(members["Bea"])
     assert client.post(where, {"person": ids(members, "Bea"), "enter": "1"}).status_code == 403
     client.force_login(organiser)
-    assert "Ana Ruiz" in client.get(f"/o/{tournament.slug}/entries/").content.decode()
-    searched = client.post(where, {"q": "cem", "search": "1", "person": ids(members, "Bea")}).content.decode()
+    assert "Ana Ruiz" in tight(client.get(f"/o/{tournament.slug}/entries/").content.decode())
+    searched = tight(client.post(where, {"q": "cem", "search": "1", "person": ids(members, "Bea")}).content.decode())
     ticked = re.findall(r'value="(\w+)" checked', searched)
     assert ticked == ids(members, "Bea")
-    nobody = client.post(where, {"enter": "1"}, follow=True).content.decode()
+    nobody = tight(client.post(where, {"enter": "1"}, follow=True).content.decode())
     assert "Tick somebody first" in nobody
-    done = client.post(where, {"person": ids(members, "Bea", "Cem"), "enter": "1"}, follow=True).content.decode()
+    done = tight(client.post(where, {"person": ids(members, "Bea", "Cem"), "enter": "1"}, follow=True).content.decode())
     assert "2 players are entered." in done
     api = f"/api/v1/tournaments/{tournament.public_id}/entries/members/"
     wish = {"people": ids(members, "Cem", "Ana Ruiz")}

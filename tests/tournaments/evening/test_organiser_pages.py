@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from tests.markup import tight
 from tournaments.corrections.services import corrections
 from tournaments.entries.services import entering
 from tournaments.event.selectors import finding
@@ -21,7 +22,7 @@ def url(name: str, *args) -> str:
 
 def text(answer) -> str:
     assert answer.status_code == 200, (answer.status_code, answer.content[:2000])
-    return answer.content.decode()
+    return tight(answer.content.decode())
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ apply."""
 import pytest
 from django.urls import reverse
 
+from tests.markup import tight
 from tournaments.entries.services import entering
 from tournaments.evening.selectors import steps, waiting
 from tournaments.event.forms.desk import ConditionsForm
@@ -27,7 +28,7 @@ def seen(tournament):
 def page(client, tournament, name="tonight"):
     answer = client.get(reverse(f"tournaments:{name}", args=[tournament.slug]))
     assert answer.status_code == 200
-    return answer.content.decode()
+    return tight(answer.content.decode())
 
 
 @pytest.fixture
@@ -58,7 +59,7 @@ def test_a_round_waits_for_each_table_without_a_result(official, make_tournament
     running.start_round(rnd=rnd, now=clock())
     tonight, night = seen(tournament)
     assert (tonight.next.title, tonight.next.without != "") == ("Round 2 waits for 2 things", True)
-    assert '<details id="without" open>' in official.get(tonight.next.without).content.decode(), (
+    assert '<details id="without" open>' in tight(official.get(tonight.next.without).content.decode()), (
         "one click to the reason"
     )
     assert [one.title for one in tonight.next.waits] == ["Table 1: no result", "Table 2: no result"]

@@ -8,6 +8,7 @@ from django.urls import reverse
 from duework import services as duework
 from games.live.setup import terms
 from games.models import Table
+from tests.markup import tight
 from tests.tournaments.event.test_watching import evening as evening
 from tournaments.event.settings import DEFAULTS
 from tournaments.stages.services import progression as stages
@@ -74,7 +75,7 @@ def test_an_organiser_says_what_becomes_of_who_loses_the_connection(
     client.force_login(organiser)
     save(client, evening, gone=gone)
     client.logout()
-    page = client.get(reverse("tournaments:conditions", args=[evening.slug])).content.decode()
+    page = tight(client.get(reverse("tournaments:conditions", args=[evening.slug])).content.decode())
     assert f"<dt>Whoever has lost the connection</dt><dd>{words}</dd>" in page
     assert terms.terms(opened(evening, clock)).forfeits is forfeits
 

@@ -9,6 +9,7 @@ from django.urls import reverse
 from accounts import services as accounts
 from clubs import services as clubs
 from duework import services as duework
+from tests.markup import tight
 from tournaments import urls
 from tournaments.event.selectors import finding
 from tournaments.models import MatchState, RoundState, Tournament, TournamentState
@@ -33,7 +34,7 @@ def official(client, organiser):
 
 def text(answer) -> str:
     assert answer.status_code == 200, (answer.status_code, answer.content[:2000])
-    page = answer.content.decode()
+    page = tight(answer.content.decode())
     assert " style=" not in page
     assert "<script>" not in page
     assert " onclick" not in page
@@ -79,9 +80,9 @@ def test_the_list_is_a_calendar_with_one_thing_to_do_in_each_line(client, make_t
         ("under_way", ["Long league"]),
     ]
     page = text(client.get(url("list")))
-    assert page.count('<span class="visually-hidden"> Long league</span>') == 1
-    assert 'Standings<span class="visually-hidden"> Long league' in page
-    assert 'Enter<span class="visually-hidden"> Next month' in page
+    assert page.count('<span class="visually-hidden">Long league</span>') == 1
+    assert 'Standings<span class="visually-hidden">Long league' in page
+    assert 'Enter<span class="visually-hidden">Next month' in page
     assert ">Open for entries</a>" in page
 
 
@@ -95,7 +96,7 @@ def test_pages_of_an_online_round_lead_to_its_live_tables(client, make_tournamen
     for name in ("detail", "live"):
         assert f"/tables/{tables[0].match.table}/" in text(client.get(url(name, tournament.slug)))
     assert f"/tables/{tables[1].match.table}/" in text(client.get(url("round", tournament.slug, 1)))
-    assert 'Watch<span class="visually-hidden"> Spring Open' in text(client.get(url("list")))
+    assert 'Watch<span class="visually-hidden">Spring Open' in text(client.get(url("list")))
     assert "Watch the table" in text(client.get(url("match", tables[0].match.public_id)))
     client.force_login(tables[0].match.sides.all()[0].entry.members.get().user)
     assert "Go to your table" in text(client.get(url("detail", tournament.slug)))
@@ -166,7 +167,7 @@ def test_a_director_runs_the_night_but_does_not_change_the_conditions(client, ma
 
 def test_a_tournament_is_created_on_one_screen(official, club):
     page = text(official.get(url("new")))
-    assert "<code>BH/C1</code> Buchholz cut 1" in page, "the words for the tie-breaks stand beside their field"
+    assert "<code>BH/C1</code>Buchholz cut 1" in page, "the words for the tie-breaks stand beside their field"
     assert ">win 2, tie 1, loss 0, shutout win 3</option>" in page
     seen = page.split("<main")[1].split("<details")[0]
     assert len(re.findall(r"<(?:input(?! type=\"hidden\")|select|textarea)[^>]* name=", seen)) <= 8
@@ -315,7 +316,7 @@ def test_byes_pairs_kept_apart_and_expulsion_by_pages(official, client, make_tou
     )
     shown = text(official.get(page))
     assert "This needs a reason" in shown, "a full bye is warned of"
-    assert "Player 01, Player 04" in re.sub(r"<[^>]*>", "", shown)
+    assert "Player 01, Player 04" in re.sub(r"<[^>]*>", "", shown.replace(",<", ", <"))
     official.post(page, {"do": "expel", "entry": people["Player 06"].pk, "reason": "Marked cards"})
     assert tournament.entries.get(name="Player 06").status == "expelled"
     official.post(url("special-back", tournament.slug), {"rule": tournament.pair_rules.get().pk})

@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from tests.markup import tight
 from tournaments.event.selectors import finding
 from tournaments.paper import selectors as paper_selectors
 from tournaments.paper import services as paper_services
@@ -34,7 +35,7 @@ def finished(evening, play_round, organiser, clock):
 
 
 def read(client, name, *args):
-    return client.get(reverse(f"tournaments:{name}", args=args)).content.decode()
+    return tight(client.get(reverse(f"tournaments:{name}", args=args)).content.decode())
 
 
 def test_while_only_the_first_stage_has_begun_its_points_stand_on_every_page(client, evening):
@@ -57,9 +58,9 @@ def test_the_points_of_each_stage_stand_beside_it(client, finished):
 
 def test_the_wall_names_the_stage_with_the_points_of_each(client, finished, organiser, clock):
     wall = paper_services.put_up_screen(tournament=finished, name="Hall", shows="standings", by=organiser, now=clock())
-    page = client.get(reverse("tournaments:screen", args=[paper_selectors.screen_code(wall)])).content.decode()
-    assert "Final <small>1 + 1</small>" in page
-    assert "Swiss <small>0</small>" in page
+    page = tight(client.get(reverse("tournaments:screen", args=[paper_selectors.screen_code(wall)])).content.decode())
+    assert "Final<small>1 + 1</small>" in page
+    assert "Swiss<small>0</small>" in page
 
 
 def test_the_card_has_a_line_for_each_stage(client, finished):

@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from accounts import services as accounts
+from tests.markup import tight
 from tournaments.entries.services import spreadsheets
 from tournaments.event.selectors import finding
 from tournaments.exchange.selectors.reports import report_text
@@ -174,11 +175,11 @@ def test_a_report_goes_out_and_comes_in_as_a_new_tournament(client, running):
     assert "attachment" in answer["Content-Disposition"]
     text = answer.content.decode()
     form = {"club": tournament.club.slug, "text": text.replace("Player 0", "Sitter 0")}
-    page = client.post(url("load"), form).content.decode()
+    page = tight(client.post(url("load"), form).content.decode())
     assert "5 players, 1 of 3 rounds played, system card." in page
     seen = re.search(r'name="seen" value="(\w+)"', page).group(1)
     assert client.post(url("load"), form | {"seen": seen, "accept": 1}).status_code == 302
-    bad = client.post(url("load"), form | {"text": text.replace(" 1990 ", " 19x0 ")}).content.decode()
+    bad = tight(client.post(url("load"), form | {"text": text.replace(" 1990 ", " 19x0 ")}).content.decode())
     assert "column 49: rating" in bad
     body = {"club": tournament.club.slug, "text": text}
     found = client.post("/api/v1/tournaments/load-report/", body, content_type="application/json").json()

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from audit.models import AuditEntry
 from games.models import Table
+from tests.markup import tight
 from tests.tournaments.event.test_match_lengths import end, stands
 from tests.tournaments.ladders.climb import Climb, sweep_all
 from tournaments import errors
@@ -154,14 +155,14 @@ def test_the_correction_page_takes_games_and_shows_both(closed, organiser, clien
     client.force_login(organiser)
     page = reverse("tournaments:correct", args=[match.public_id])
     field = 'name="first_games" type="number" inputmode="numeric" min="0" max="15" value="2"'
-    assert field in client.get(page).content.decode()
+    assert field in tight(client.get(page).content.decode())
     asked = {"outcome": "played", "first": "290", "second": "340", "first_games": "1", "is_rated": "on"}
     half = client.post(page, {**asked, "look": "1"})
     assert half.status_code == 422
-    assert "games won by both sides" in half.content.decode()
+    assert "games won by both sides" in tight(half.content.decode())
     asked["second_games"] = "2"
     seen = client.post(page, {**asked, "look": "1"})
-    assert "2 – 1 → <strong>1 – 2</strong>" in seen.content.decode()
+    assert "2 – 1 →<strong>1 – 2</strong>" in tight(seen.content.decode())
     digest = seen.context["seen"].digest
     client.post(page, {**asked, "apply": "1", "digest": digest, "reason": "Misread"})
     assert [side[1] for side in stands(match)] == [1, 2]
@@ -308,7 +309,7 @@ def test_a_slip_of_teams_on_paper_has_room_for_the_games_of_each_board(boards, o
     one, _two = boards()
     client.force_login(organiser)
     paper = reverse("tournaments:print-document", args=[one.parent.round.stage.tournament.slug, "slips"])
-    page = client.get(f"{paper}?round=1").content.decode()
+    page = tight(client.get(f"{paper}?round=1").content.decode())
     assert page.count('<th scope="col">Games</th><th scope="col">Points</th>') == 1
 
 

@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from tests.markup import tight
 from tournaments.event.selectors import finding
 from tournaments.models import Match, MatchState
 from tournaments.rounds.services import drafts, editing, running
@@ -70,20 +71,20 @@ def test_the_form_of_a_row_enters_and_changes_its_board(client, grid):
     assert client.post(grid, entered).status_code == 302
     stale = client.post(grid, {**entered, "first": 100, "second": 20})
     assert stale.status_code == 422
-    assert "Board 1.2: 90-100 stands, entered meanwhile" in stale.content.decode()
+    assert "Board 1.2: 90-100 stands, entered meanwhile" in tight(stale.content.decode())
     part = client.post(
         grid,
         {"board": one.public_id, "outcome": "forfeit-0", "version": board(1, 2).version},
         headers={"HX-Request": "true"},
-    ).content.decode()
-    assert part.startswith('<section class="panel" id="results"')
+    )
+    assert tight(part.content.decode()).startswith('<section class="panel" id="results"')
     assert board(1, 2).result_kind == "forfeit"
 
 
 def test_the_public_round_shows_the_points_of_the_boards(client, grid):
     for place, line in (("1.1", "104-60"), ("1.2", "100-99")):
         client.post(grid, {"table": place, "line": line})
-    page = client.get(reverse("tournaments:round", args=["spring-open", 1])).content.decode()
+    page = tight(client.get(reverse("tournaments:round", args=["spring-open", 1])).content.decode())
     assert "</span>2 – 0</a>" in page
     assert "204" not in page, "not the sum of the game points"
 

@@ -10,6 +10,7 @@ from accounts.models import User
 from audit.models import AuditEntry
 from clubs.models import Membership
 from notices.models import Notice as Told
+from tests.markup import tight
 from tests.tournaments.results.test_own_word_by_other_ways import sides
 from tournaments import errors
 from tournaments.corrections.services import corrections, margins
@@ -418,14 +419,14 @@ def test_the_results_page_names_the_ways_out(client, night, own, organiser, cloc
     grid = reverse("tournaments:results", args=[slug, 1])
     client.force_login(organiser)
     for _again in range(2):
-        seen = client.post(grid, {"line": f"{match.table_no} 100-60"}, follow=True).content.decode()
+        seen = tight(client.post(grid, {"line": f"{match.table_no} 100-60"}, follow=True).content.decode())
         assert f"Table {match.table_no} is your own: your result is noted" in seen
     assert "1 table to be confirmed" in seen
     assert "table missing" not in seen
     assert 'name="table" inputmode="numeric" autocomplete="off" maxlength="8" value=""' in seen
     for way in (reverse("tournaments:print", args=[slug]), "/members/", reverse("tournaments:setup", args=[slug])):
         assert way in seen.split("Your own table waits for somebody else.")[1]
-    tonight = client.get(reverse("tournaments:tonight", args=[slug])).content.decode()
+    tonight = tight(client.get(reverse("tournaments:tonight", args=[slug])).content.decode())
     assert "Confirm it" not in tonight
     assert f"{grid}?table={match.table_no}" in tonight
     assert "Who can confirm it" in tonight

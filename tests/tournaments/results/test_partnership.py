@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from ratings.models import RatedMatch
 from ratings.services.runs import folding
+from tests.markup import tight
 from tournaments import errors
 from tournaments.corrections.services import corrections
 from tournaments.entries.services import entering
@@ -91,7 +92,7 @@ def test_pairs_write_their_sheet_board_by_board_on_a_phone(table, client):
     def hidden(page):
         return dict(re.findall(r'<input type="hidden" name="(version|key)" value="(\w*)"', page))
 
-    page = client.get(here).content.decode()
+    page = tight(client.get(here).content.decode())
     assert page.count('class="deal-hand panel"') == 2
     said = {
         "act": "deal", "how": "boards", "dealer": 0,
@@ -100,17 +101,17 @@ def test_pairs_write_their_sheet_board_by_board_on_a_phone(table, client):
     }  # fmt: skip
     wrong = client.post(here, {**said, **hidden(page), "b1-count_second": 12})
     assert wrong.status_code == 422
-    assert "(GIN-15)" in wrong.content.decode().split('data-hand="b1"')[1]
+    assert "(GIN-15)" in tight(wrong.content.decode()).split('data-hand="b1"')[1]
     assert client.post(here, {**said, **hidden(page)}).status_code == 302
-    page = client.get(here).content.decode()
-    assert "<strong>+33</strong> <small>33</small>" in page
-    assert "<bdi>Ali</bdi> – <bdi>Bob</bdi>: Knock −22" in page
+    page = tight(client.get(here).content.decode())
+    assert "<strong>+33</strong><small>33</small>" in page
+    assert "<bdi>Ali</bdi>–<bdi>Bob</bdi>: Knock −22" in page
     assert "<bdi>Ana</bdi>" in page.split('data-hand="b0"')[1], "Ana plays at the first board"
     for version in (1, 2, 3, 4):
         if "Send the result" in page:
             break
         assert client.post(here, {**said, **hidden(page), "dealer": "", "b1-how": "dead"}).status_code == 302, version
-        page = client.get(here).content.decode()
+        page = tight(client.get(here).content.decode())
     assert "Aces wins" in page
     client.post(here, {"act": "send", **hidden(page)})
     table.refresh_from_db()

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
+from tests.markup import tight
 from tournaments.event.selectors import finding
 from tournaments.models import Match, MatchState
 from tournaments.results.services import slips
@@ -153,8 +154,8 @@ def test_a_line_that_comes_after_the_close_is_shown_with_the_way_to_the_correcti
     way = reverse("tournaments:correct", args=[match.public_id])
     row = {"match": match.public_id, "version": match.version, "first": "104", "second": "6", "outcome": "played"}
     for sent, said in (({"table": 2, "line": "60-104", "sure": "2|60-104"}, "60-104"), (row, "104 – 6")):
-        page = client.post(grid, sent, headers={"HX-Request": "true"}).content.decode()
+        page = tight(client.post(grid, sent, headers={"HX-Request": "true"}).content.decode())
         told = page.split('id="not-entered"')[1].split("</div>")[0]
-        assert f"<li>Table 2: <strong>{said}</strong>" in told
+        assert f"<li>Table 2:<strong>{said}</strong>" in told
         assert f'href="{way}"' in told
-    assert 'role="alert" hidden>' in client.get(grid).content.decode(), "nothing to say"
+    assert 'role="alert" hidden>' in tight(client.get(grid).content.decode()), "nothing to say"

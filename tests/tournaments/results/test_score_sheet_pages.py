@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from games import engine
 from games.engine.laws.catalogue import SHEET, called_at
+from tests.markup import tight
 from tournaments.event.selectors import codes, finding
 from tournaments.models import Match, MatchState, SheetLine
 from tournaments.results.selectors import slips
@@ -72,7 +73,7 @@ def test_two_deals_on_a_phone_sent_and_agreed_by_slip(client, make_match):
 def test_what_is_wrong_stands_beside_its_field_and_nothing_typed_is_lost(client, make_match):
     match = make_match()
     answer = said(client, match, count_first=11, words="as we saw it")
-    page = answer.content.decode()
+    page = tight(answer.content.decode())
     assert answer.status_code == 422
     assert "(GIN-15)" in page
     assert 'name="count_first" type="number" inputmode="numeric" min="0" max="999" value="11"' in page
@@ -158,17 +159,17 @@ def test_a_wrong_code_opens_nothing(client, make_match):
 def test_every_irregularity_of_a_game_can_be_chosen_and_stands_on_the_sheet_in_words(client, make_match):
     """§14.2: all that the catalogue has for a sheet; who, and what was said, can be read."""
     match = make_match()
-    offered = client.get(address(match)).content.decode()
+    offered = tight(client.get(address(match)).content.decode())
     laws = called_at(engine.VARIANTS["gin-rummy-com"], SHEET)
     assert len(laws) > 30
     assert [irr for irr in laws if f'<option value="{irr}">' not in offered] == []
     assert '<option value="IRR-41">' not in offered
     said(client, match, irr="IRR-16", offender=1, words="two cards of the stock")
-    page = client.get(address(match)).content.decode()
+    page = tight(client.get(address(match)).content.decode())
     second = match.sides.get(order=1).entry.name
-    assert f"IRR-16</a>, <bdi>{second}</bdi>: two cards of the stock</li>" in page
+    assert f"IRR-16</a>,<bdi>{second}</bdi>: two cards of the stock</li>" in page
     said(client, match, words="light went out", count_second=6)
-    assert "Deal 2: light went out</li>" in client.get(address(match)).content.decode()
+    assert "Deal 2: light went out</li>" in tight(client.get(address(match)).content.decode())
 
 
 def test_a_law_that_changes_the_score_asks_for_what_it_changes(client, make_match):

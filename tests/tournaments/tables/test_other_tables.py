@@ -13,11 +13,12 @@ from games.models import Deal, Status, Table
 from games.services import tables
 from pages.selectors import watched_tables
 from tests.games.live import live_tables
+from tests.markup import tight
 from tournaments.models import Match
 from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
-ROW = re.compile(r'href="/tables/(\w+)/.*?</bdi> <b>(-?\d+)</b>.*?</bdi> <b>(-?\d+)</b>.*?<small>deal (\d+)', re.DOTALL)
+ROW = re.compile(r'href="/tables/(\w+)/.*?</bdi><b>(-?\d+)</b>.*?</bdi><b>(-?\d+)</b>.*?<small>deal (\d+)', re.DOTALL)
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def part(client, table):
     answer = client.get(reverse("pages:table-others", args=[table]))
     assert answer.status_code == 200
     assert "no-store" in answer["Cache-Control"]
-    return answer.content.decode()
+    return tight(answer.content.decode())
 
 
 def rows(client, table):
@@ -116,10 +117,10 @@ def test_one_look_serves_all_who_watch_the_round_for_a_while(client, running, dj
 def test_the_page_of_a_watched_table_knows_where_they_are_and_that_of_a_player_does_not(client, running):
     first, _, _ = running(delay="open:3")
     page, others = reverse("games:table", args=[first.table]), reverse("pages:table-others", args=[first.table])
-    watched = client.get(page).content.decode()
+    watched = tight(client.get(page).content.decode())
     assert f'data-others="{others}"' in watched
     assert 'data-late="shown 3 minutes late" data-live="Live, 3 min late"' in watched
     client.force_login(first.sides.first().entry.members.get().user)
-    played = client.get(page).content.decode()
+    played = tight(client.get(page).content.decode())
     assert others not in played
     assert "table-gallery" not in played
