@@ -20,6 +20,8 @@ $(STAMP): requirements-dev.lock pyproject.toml
 check: install
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(BIN)/djhtml --check --tabwidth 2 templates
+	@$(BIN)/djlint --lint --quiet templates
 	@$(BIN)/mypy
 	@$(BIN)/python -m pytest -m "(not django_db or embedded) and not long and not marathon and not service and not browser" \
 	  -p tests.few_cases -n 2 --dist worksteal
