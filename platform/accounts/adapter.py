@@ -1,5 +1,5 @@
-"""The adapter for allauth: an address counts only once it is confirmed, and a mail server that is down leads to a
-page."""
+"""The adapter for allauth: an address counts only once it is confirmed, and a page says so if the mail server is
+down."""
 
 from hashlib import sha256
 from http import HTTPStatus
@@ -43,12 +43,12 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
     """allauth's account adapter with the rules of this site."""
 
     def get_login_stages(self) -> list[str]:
-        """allauth's stages, and ours that confirms the address."""
+        """allauth's stages, in which ours replaces the one that confirms the address."""
         return [PROVE if stage == REPLACED else stage for stage in super().get_login_stages()]
 
     def new_user(self, request: HttpRequest) -> User:
-        """The guest of this browser, who gets an account and keeps what they have played; without a guest, a new
-        person."""
+        """Make an account of this browser's guest, who keeps the games they have played; without a guest, a new
+        user."""
         guest = guests.guest_of(request)
         if guest is None:
             return User()
@@ -57,7 +57,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
         return guest
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Check that a login is free, and looks neither like one of the site's nor like somebody else's."""
+        """Check that a login is free, and resembles neither a reserved name nor another person's login."""
         username = super().clean_username(username, shallow=shallow)
         try:
             if names.is_reserved(names.clean_name(username)):

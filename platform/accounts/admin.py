@@ -23,10 +23,10 @@ RIGHTS = ("is_active", "is_staff", "is_superuser")
 
 
 class Proved(Audited):
-    """An admin page for what people sign in with. It asks for a proof of who is there, as one's own pages do."""
+    """An admin page for sign-in data. It asks for a proof of who is there, as one's own pages do."""
 
     def get_urls(self) -> list[URLPattern]:
-        """The addresses of the pages, each behind the question."""
+        """The addresses of the pages, each of which first asks for the proof."""
         urls: list[URLPattern] = super().get_urls()
         for url in urls:
             url.callback = proofs.proved_first(url.callback)

@@ -34,7 +34,7 @@ class GuestSession(SessionAuthentication):
 
 
 def in_session(session: Mapping[str, Any] | None) -> int | None:
-    """The number of the guest of a session; None without one."""
+    """The key of the guest of a session; None without a guest."""
     return session.get(KEY) if session else None
 
 

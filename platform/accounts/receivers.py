@@ -44,7 +44,7 @@ def connect() -> None:
 
 @receiver(user_logged_in)
 def signed_in(request: HttpRequest, **_: Any) -> None:
-    """Note in the session when a person signed in, because it ends so many days later."""
+    """Note in the session when a person signed in, because the login ends a fixed number of days later."""
     request.session[SIGNED_IN_AT] = int(timezone.now().timestamp())
 
 

@@ -162,8 +162,8 @@ def chosen_name(text: str) -> str:
 
 
 def free_name(text: str) -> str:
-    """As `chosen_name`, for somebody who joins. Raises BadName also if an account already has this very name; a name on
-    a list may be the person's own."""
+    """The name with which somebody joins, checked as by `chosen_name`. Raises BadName also if an account already has
+    this very name; a name on a list may be the person's own."""
     name = chosen_name(text)
     unconfirmed = Q(last_login=None, pk__in=EmailAddress.objects.filter(verified=False).values("user"))
     bearers = User.objects.filter(name__iexact=name, is_active=True).exclude(unconfirmed)

@@ -105,8 +105,8 @@ def officials(club: Club) -> QuerySet[User]:
 
 
 def who_directed(club: Club, since: datetime, until: datetime | None = None) -> QuerySet[User]:
-    """Everybody who was an official of this club at some moment from `since` on, whatever they are now; with `until`,
-    at some moment before that."""
+    """Everybody who was an official of this club at any moment from `since` to `until` (default: now), even if they are
+    none today."""
     now = club.memberships.filter(role__in=DIRECTORS)
     before = club.past_offices.filter(until__gte=since)
     if until is not None:
@@ -149,7 +149,7 @@ def joins_by_taking_part(user: User | AnonymousUser, club: Club) -> bool:
 
 
 def who_take_part(club: Club, people: Iterable[User]) -> set[int]:
-    """The keys of those of these people who confirmed their membership or came to an evening."""
+    """The keys of the people (of those given) who confirmed their membership or came to an evening."""
     said = club.memberships.filter(user__in=[one.pk for one in people])
     return set(said.exclude(accepted_at=None, consents_at=None).values_list("user", flat=True))
 

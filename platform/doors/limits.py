@@ -90,13 +90,13 @@ def limited(limit: type[Limit]) -> Callable[[View], View]:
 
 
 def too_often(request: HttpRequest, wait: int, words: str = "") -> HttpResponse:
-    """The page that says that something may be done again in `wait` seconds, and why, in these words."""
+    """The page that says why something is refused (`words`), and that it may be done again in `wait` seconds."""
     page = render(request, "too_often.html", {"minutes": ceil(wait / 60), "words": words})
     return said_too_often(page, TooOften(words, wait=wait))
 
 
 def said_too_often(page: HttpResponse, error: TooOften) -> HttpResponse:
-    """A page that says this in its own way, such as a form with its fields, as the answer 429 with `Retry-After`."""
+    """Send a page that shows the refusal itself, such as a form with its fields, as a 429 with `Retry-After`."""
     page.status_code = 429
     page["Retry-After"] = str(error.wait)
     return page

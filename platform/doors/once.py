@@ -72,7 +72,8 @@ def _content(sent: "UploadedFile[Any]") -> str:
 
 
 def _made(key: str) -> str | None:
-    """Wait for what the first of two makes: where it is, empty where that takes too long, None if it made nothing."""
+    """Wait for what the first of two equal requests makes; returns its address, "" if that takes too long, None if it
+    made nothing."""
     until = monotonic() + PATIENCE_S
     made: str | None = cache.get(key)
     while made == "" and monotonic() < until:

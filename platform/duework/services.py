@@ -146,7 +146,7 @@ def cancel(*, key: str) -> bool:
 
 @transaction.atomic
 def forget(*, keys: str) -> int:
-    """Delete all planned work, done or not, whose key begins like this, because its subject begins again; returns the
+    """Delete all planned work whose key begins like this, done or not, because its subject starts anew; returns the
     number."""
     return DueWork.objects.filter(key__startswith=keys).delete()[0]
 

@@ -117,7 +117,8 @@ def ask_for_proof(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @cache_control(private=True, no_store=True)
 def prove(request: HttpRequest, token: str) -> HttpResponse:
-    """The link of that mail. A button proves the address, because programs that look for viruses open links, too."""
+    """Answer the link that proves an address. A button proves the address, because programs that look for viruses open
+    links, too."""
     try:
         user, email, about = stopping.read_proof(token)
     except stopping.BadLink:

@@ -1,1 +1,1 @@
-"""Limits on how often people may do things, counted where nobody who is counted can delete it."""
+"""Limits on how often people may do things; the people who are counted cannot delete the counts."""

@@ -14,9 +14,9 @@ MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bound:
-    """At most `most` in a `window` for the same account, club, mail address, network address, or person reached with
-    the same text, or for a combination of them (`of`). In a club that site staff have approved the limit is
-    `most_approved`, if given."""
+    """A limit of `most` acts in a `window` for each value of `of`: an account, a club, a mail address, a network
+    address, a person reached with the same text, or a combination of these. In a club that site staff have approved the
+    limit is `most_approved`, if given."""
 
     of: tuple[str, ...]
     most: int
@@ -26,7 +26,7 @@ class Bound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """An act that may be done only so often: its words for people, and its bounds."""
+    """An act with a limit on how often it may be done: its words for people, and its bounds."""
 
     key: str
     name: str | Promise

@@ -66,8 +66,8 @@ def take(act: Act, *, now: datetime, n: int = 1, is_approved: bool = False, **of
 
 
 def take_each(act: Act, *, now: datetime, each: str, among: Iterable[object], **of: object) -> set[object]:
-    """Count an act once for each in `among` (`each` says what they are, such as `person`), and return those for whom it
-    was still allowed; the others count nothing. Part of the caller's transaction, in a few queries for all."""
+    """Count an act once for each of `among` (`each` names their kind, such as `person`) who is still within the limit,
+    and return these; nothing is counted for the others. Part of the caller's transaction, in a few queries for all."""
     keys = {one: _keys(act, of | {each: one}) for one in among}
     bounds = {key: bound for found in keys.values() for key, bound in found.items()}
     with transaction.atomic():
@@ -88,7 +88,7 @@ def take_each(act: Act, *, now: datetime, each: str, among: Iterable[object], **
 
 
 def give_back(act: Act, *, now: datetime, **of: object) -> None:
-    """Count one less of an act that then did not happen, such as a mail that no server accepted."""
+    """Take back one count of an act that did not happen after all, such as a mail that no server accepted."""
     Count.objects.filter(key__in=_keys(act, of), used__gt=0, until__gt=now).update(used=F("used") - 1)
 
 
@@ -105,7 +105,7 @@ def room(act: Act, *, now: datetime, is_approved: bool = False, **of: object) ->
 
 
 def words_of(act: Act, free: Room, n: int) -> str:
-    """A sentence that says that `n` acts are more than are left, with the limit and when it ends."""
+    """A sentence that says that `n` acts exceed what is left of the limit, and when its window ends."""
     said = {"what": act.name, "n": n, "left": free.left, "most": free.most, "until": _shown(free.until)}
     return _("%(what)s: %(n)d are more than the %(left)d of %(most)d that are left until %(until)s.") % said
 
@@ -131,7 +131,7 @@ def _keys(act: Act, of: dict[str, object]) -> dict[str, Bound]:
 
 
 def mailbox(address: str) -> str:
-    """One text for the ways in which one mailbox can be written: in any case, with a tag after "+", in quotes, with the
+    """The same text for all spellings of one mail address: in any case, with a tag after "+", in quotes, with the
     domain in letters of its language or as IDNA has it, with a full stop at its end. Dots in the local part are left,
     because only some providers (Gmail) ignore them: elsewhere they name other people."""
     local, _at, domain = normalize("NFKC", address).strip().lower().rpartition("@")

@@ -28,7 +28,8 @@ def are_some_off(club: Club) -> bool:
 
 
 def listeners(club: Club | None, kind: str) -> list[Endpoint]:
-    """The endpoints that are told of this: those of the club and of the site; for what concerns the whole site, all."""
+    """The endpoints that receive this kind of event: those of the club and of the site; for an event of the whole site,
+    all."""
     found = Endpoint.objects.filter(off_reason=OffReason.NONE)
     if club is not None:
         found = found.filter(Q(club=club) | Q(club=None))

@@ -26,8 +26,8 @@ class TooManyTokens(Exception):
 def make(
     *, user: User, label: str, scopes: Collection[str], days: int | None, proof: Proof, now: datetime
 ) -> tuple[ApiToken, str]:
-    """Make a token for this person, valid for so many days (None: until it is revoked); returns it and its text, which
-    is shown once and not stored. `read` is always among its scopes. Raises TooManyTokens, and ValueError for an unknown
+    """Make a token for this person, valid for `days` (None: until it is revoked); returns it and its text, which is
+    shown once and not stored. `read` is always among its scopes. Raises TooManyTokens, and ValueError for an unknown
     scope."""
     proof.require(user)
     User.objects.select_for_update().get(pk=user.pk)  # two at once count each other

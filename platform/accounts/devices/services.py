@@ -55,7 +55,7 @@ def devices_of(user: User, *, current: str | None) -> list[Device]:
 
 
 def here_among(people: Iterable[User], *, now: datetime) -> set[int]:
-    """The keys of those of these people who have used a login lately."""
+    """The keys of the people (of those given) who have used a login lately."""
     found = UserSession.objects.filter(user__in=list(people), last_seen_at__gt=now - HERE_FOR)
     return set(found.values_list("user", flat=True))
 

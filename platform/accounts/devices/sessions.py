@@ -13,7 +13,7 @@ SIGNED_IN_AT = "signed_in_at"  # in a session: when somebody signed in there
 
 
 class SessionStore(db.SessionStore):
-    """A session as a row that contains its end, so that pages, the API and sockets need to ask for nothing else.
+    """A session as a row that also stores its end, so that pages, the API and sockets need no further query.
     `ended_after` says, for a login that has ended by itself, how many days were allowed since the sign-in, and since
     the last visit."""
 

@@ -1,4 +1,4 @@
-"""What the app accounts itself knows about a person: show it to them, and delete it when they leave."""
+"""What the app accounts knows about a person: show it to them, and delete it when they leave."""
 
 from collections.abc import Iterable
 from datetime import datetime

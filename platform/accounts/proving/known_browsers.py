@@ -34,7 +34,7 @@ def remember(request: HttpRequest, answer: HttpResponse, user: User) -> None:
 
 
 def name_of(request: HttpRequest, login: str) -> str:
-    """The name of this browser, if the person of this login has signed in here; else empty."""
+    """The name of this browser, if the person with this login has signed in here before; else empty."""
     name, marks = _read(request)
     if not (name and login):
         return ""
@@ -51,5 +51,5 @@ def _read(request: HttpRequest) -> tuple[str, dict[str, Any]]:
 
 
 def _mark(user: User) -> str:
-    """A mark that follows from the present password and reveals nothing about it."""
+    """A mark that is derived from the present password without revealing it."""
     return user.get_session_auth_hash()[:32]

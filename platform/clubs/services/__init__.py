@@ -155,8 +155,8 @@ def enrol_players(*, club: Club, users: Iterable[User], by: User | None = None) 
 
 @transaction.atomic
 def take_back_enrolment(*, club: Club, users: Iterable[User], since: datetime) -> None:
-    """Take people without an account off a club's list again if an entry (`since` when) that is now withdrawn brought
-    them there. People who were on the list before stay, and so do people who can sign in."""
+    """Remove people without an account from a club's list if an entry made at `since`, which is now withdrawn, put them
+    there. People who were on the list before stay, and so do people who can sign in."""
     people = [user.pk for user in users if not user.speaks_for_themselves]
     places = club.memberships.filter(user__in=people, role=Role.PLAYER, accepted_at=None, joined_at__gte=since)
     places.delete()
@@ -223,14 +223,14 @@ def _invitation(club: Club, name: str, email: str, by: User, now: datetime) -> I
 
 
 def take_addresses(club: Club, n: int, by: User | None, now: datetime) -> None:
-    """Count addresses that a club brings to the site; somebody with a shell (`by` is None) may bring any number. Raises
-    LimitReached."""
+    """Count the mail addresses that a club adds to the site against its limit; from the shell (`by` is None) there is
+    none. Raises LimitReached."""
     if by is not None:
         quotas.take(NEW_ADDRESSES, now=now, n=n, is_approved=club.is_approved, account=by.pk, club=club.pk)
 
 
 def too_many_addresses(club: Club, n: int, by: User | None, now: datetime) -> str:
-    """The reason why this club cannot bring so many addresses now; empty if it can."""
+    """The reason why this club cannot add `n` addresses now; empty if it can."""
     if by is None:
         return ""
     free = quotas.room(NEW_ADDRESSES, now=now, is_approved=club.is_approved, account=by.pk, club=club.pk)
@@ -298,8 +298,8 @@ def give_role(*, club: Club, user: User, role: str, by: User, now: datetime | No
 
 
 def note_office(membership: Membership, now: datetime) -> None:
-    """Write down that an official is none from now on, so that it stays known who was one when. Nothing happens for a
-    player."""
+    """Record the term of an official that ends now, so that the officials of an earlier time stay known. Nothing
+    happens for a player."""
     if membership.role in selectors.DIRECTORS:
         since = membership.directs_since or membership.joined_at
         PastOffice.objects.create(club=membership.club, user=membership.user, since=since, until=now)

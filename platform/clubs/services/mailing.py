@@ -31,7 +31,7 @@ TOO_OLD = timedelta(days=1)  # after this an address that the server does not ta
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """The occasion of an invitation: in full, and in words that contain nothing that people have written."""
+    """The occasion of an invitation, once in full and once without any text that people have written."""
 
     full: str
     in_general: str

@@ -19,8 +19,7 @@ from quotas.acts import DRAW_PICTURE
 
 
 class BadBoard(Exception):
-    """A noticeboard cannot be saved like this: `field` is the one that is wrong, and the words say why and what to
-    do."""
+    """A noticeboard cannot be saved like this: `field` names the wrong value, and the words say why and what to do."""
 
     def __init__(self, field: str, words: str) -> None:
         super().__init__(words)

@@ -44,7 +44,7 @@ HEADINGS = frozenset({
 
 
 class CannotPaste(Exception):
-    """The list is not taken; the text says why. Nothing was changed."""
+    """The list was refused; the text says why. Nothing was changed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,12 +90,13 @@ class Pasted:
 
     @property
     def is_clean(self) -> bool:
-        """Can the list be taken?"""
+        """Can the list be accepted?"""
         return not self.problems and not self.of(BAD)
 
     @property
     def digest(self) -> str:
-        """A short hash of what was shown, so that exactly that is taken."""
+        """A short hash of the preview; it is sent back on acceptance, so that exactly the list that was shown is
+        entered."""
         seen = [(line.number, line.name, line.email, line.status) for line in self.lines]
         return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
 

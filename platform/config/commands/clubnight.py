@@ -274,6 +274,6 @@ def report(outcome: Outcome) -> Iterator[str]:
 
 
 def _wide(name: str, width: int) -> str:
-    """The name padded to so many columns of a terminal, in which some letters take two columns and marks none."""
+    """The name padded to `width` columns of a terminal, in which some letters take two columns and marks none."""
     taken = sum(0 if unicodedata.combining(sign) else 2 if east_asian_width(sign) in "WF" else 1 for sign in name)
     return name + " " * (width - taken)

@@ -19,9 +19,9 @@ class Scope(TextChoices):
 
 
 def needs(scope: Scope | None, *, to_read: Scope = Scope.READ) -> Callable[[Handler], Handler]:
-    """Mark a method of a view with the scope that a token needs to write by it, and `to_read` to read by it; the latter
-    is more than `read` if the answer contains something to write with (a code, a link). None: no token may call it,
-    only a login session. Without a mark, a writing method needs `organise`, a reading one `read`."""
+    """Mark a method of a view with the scope that a token needs to write, and with the scope that it needs `to_read`,
+    which is more than `read` if the answer contains something to write with (a code, a link). None: no token may call
+    it, only a login session. Without a mark, a writing method needs `organise`, a reading one `read`."""
 
     def mark(handler: Handler) -> Handler:
         handler.token_scopes = scope, scope and to_read  # type: ignore[attr-defined]  # a mark on a function

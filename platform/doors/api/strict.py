@@ -9,10 +9,10 @@ from rest_framework import serializers
 
 
 class KnownFields(serializers.Serializer[Any]):
-    """A serializer of a JSON body that names each field which is not one of its own."""
+    """A serializer of a JSON body that refuses every unknown field by its name."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """What the fields make of the body. Raises ValidationError for a field that is not there."""
+        """Validate the body. Raises ValidationError for a field that is not there."""
         if isinstance(data, Mapping) and not isinstance(data, QueryDict):
             words = _("There is no such field here. There are: %(names)s.") % {"names": ", ".join(self.fields)}
             if unknown := {str(key): [words] for key in data if key not in self.fields}:

@@ -23,7 +23,7 @@ def cached(slot: Hashable, version: str, make: Callable[[], Value], weigh: Calla
 
 
 def recent(slot: Hashable, seconds: float, make: Callable[[], Value], weigh: Callable[[Value], int]) -> Value:
-    """The value of a slot, computed again by `make` once it is older than so many seconds; else as `cached`."""
+    """The value of a slot, which `make` computes again once it is older than `seconds`; else as `cached`."""
     return _kept(slot, lambda at: at > monotonic() - seconds, monotonic, make, weigh)
 
 

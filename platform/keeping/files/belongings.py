@@ -70,8 +70,8 @@ def _set(name: str) -> str:
 
 @contextmanager
 def placed() -> Iterator[Callable[[Path, bytes], None]]:
-    """Write files during the block, with the function that this yields. If the block fails, all of them become what
-    they were before. Raises CannotWrite."""
+    """During the block, yield a function that writes files. If the block fails, all of them become what they were
+    before. Raises CannotWrite."""
     before: dict[Path, bytes | None] = {}
 
     def place(path: Path, data: bytes) -> None:

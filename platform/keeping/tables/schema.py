@@ -98,7 +98,7 @@ def _migrate(alias: str, wanted: frozenset[Migration]) -> None:
 
 
 def _last(loader: MigrationLoader, wanted: frozenset[Migration]) -> list[Migration]:
-    """Those of these migrations that no other one builds on."""
+    """The migrations, of those wanted, on which no other wanted one builds."""
     followed = {(parent.key[0], parent.key[1]) for key in wanted for parent in loader.graph.node_map[key].parents}
     return sorted(wanted - followed)
 

@@ -53,8 +53,8 @@ def language_of(reader: Reader) -> str:
 
 
 def quiet_until(reader: Reader, zone: ZoneInfo | None, now: datetime) -> datetime | None:
-    """The end of the quiet hours that it is in now; None outside them. They may cross midnight. The clock is that of
-    the reader's zone, so on the day it changes they are an hour longer or shorter."""
+    """The end of the present quiet hours; None outside them. They may cross midnight. The clock is that of the reader's
+    zone, so on the day it changes they are an hour longer or shorter."""
     start, end = reader.quiet_from, reader.quiet_until
     if start is None or end is None or start == end:
         return None

@@ -45,8 +45,8 @@ def choose(
 
 @transaction.atomic
 def choose_language(*, user: User, language: str) -> None:
-    """Write to this person in the language that they chose for the pages, or joined in. A language that the site does
-    not have is ignored. Locks their row."""
+    """Write to this person in the language in which they joined, or which they have chosen for the pages since. A
+    language that the site does not have is ignored. Locks their row."""
     if language not in dict(settings.LANGUAGES):
         return
     reader = _locked(user)

@@ -2,11 +2,11 @@
 
 
 class Refused(Exception):
-    """It will never be accepted; the text is the other side's answer."""
+    """The delivery will never be accepted; the text is the other side's answer."""
 
 
 class Delayed(Exception):
-    """It was not accepted, but may be later."""
+    """The delivery was not accepted now, but may be later."""
 
 
 class Away(Delayed):

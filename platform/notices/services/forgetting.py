@@ -21,7 +21,7 @@ def forget_old_notices(*, now: datetime) -> int:
 
 
 def take_back(*, key: str) -> int:
-    """Take what was told by this key out of all inboxes, and stop its mail and push. Returns the number of people who
+    """Delete the notices with this key from all inboxes, and stop their mail and push. Returns the number of people who
     had it. Part of the caller's transaction."""
     found = Notice.objects.filter(key=key)
     count = found.count()
@@ -30,8 +30,8 @@ def take_back(*, key: str) -> int:
 
 
 def take_back_about(*, things: Collection[str], since: datetime) -> int:
-    """Do as `take_back` for everything told since then by keys that begin with one of these `things` (`round:7`).
-    Returns the number of notices."""
+    """Do as `take_back` for all notices since a time whose keys begin with one of these `things` (`round:7`). Returns
+    the number of notices."""
     keys = Notice.objects.filter(at__gte=since).values_list("pk", "key")
     found = [pk for pk, key in keys.iterator() if ":".join(key.split(":", 2)[:2]) in things]
     Notice.objects.filter(pk__in=found).delete()

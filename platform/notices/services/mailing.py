@@ -116,7 +116,7 @@ def opened() -> Iterator[Mail]:
 
 
 def _in_general(notice: Notice, to: str, now: datetime) -> Words:
-    """What an unconfirmed address is told, only so many times a day. Raises Refused."""
+    """The words for an unconfirmed address, which gets only a few mails a day. Raises Refused."""
     kind = kinds.kind(notice.kind)
     if kind is None or not kind.in_general:
         raise Refused("the address is not confirmed")

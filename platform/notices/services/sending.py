@@ -82,7 +82,7 @@ def _send(delivery: Delivery, channel: Channel, now: datetime) -> None:
 
 
 def _end(delivery: Delivery, said: str) -> None:
-    """End a delivery: one that nobody can send is refused; one that was handed over stays unknown."""
+    """End a delivery: if it still waits, it is refused; if it was handed over, its outcome stays unknown."""
     open_ones = Delivery.objects.filter(pk=delivery.pk)
     open_ones.filter(state=DeliveryState.TAKEN).update(state=DeliveryState.UNKNOWN)
     open_ones.filter(state=DeliveryState.WAITING).update(state=DeliveryState.REFUSED, said=said[:300])

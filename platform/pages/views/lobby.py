@@ -67,7 +67,7 @@ def another(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def seeking(request: HttpRequest) -> HttpResponse:
-    """The page of a person who looks for an opponent; it refreshes itself and leads to the table."""
+    """The page of a person who looks for an opponent; it refreshes itself, and leads to the table once there is one."""
     part = polling.is_part(request)
     player = guests.player_of(request)
     own = games.seek_of(player) if player else None

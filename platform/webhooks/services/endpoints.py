@@ -25,7 +25,7 @@ BOTH_GOOD = timedelta(days=1)  # after a rotation
 
 
 class Refused(Exception):
-    """The act is refused; `field` is the one that is wrong, empty if it is none."""
+    """The act is refused; `field` names the wrong value, empty if no value is wrong."""
 
     def __init__(self, words: str, code: str, field: str = "") -> None:
         super().__init__(words)
