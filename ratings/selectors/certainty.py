@@ -18,8 +18,8 @@ LISTS = 32  # calibrations cached in memory, the latest of each
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bin:
-    """The matches, each seen from one side (with more than two: by one player), whose expected score was between `low`
-    and `high`: their number, the mean expected score and the mean actual score."""
+    """One bin of matches, each seen from one side (with more than two: by one player), with an expected score between
+    `low` and `high`: their number, and the mean expected and mean actual score."""
 
     low: float
     high: float

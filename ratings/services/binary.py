@@ -47,7 +47,7 @@ def copied_out(statement: str, values: Sequence[Any], columns: Sequence[tuple[st
 
 
 def packed(columns: Sequence[tuple[str, str]], values: dict[str, Array | None], count: int) -> bytes:
-    """So many rows in the form of a binary COPY; a column that is None is null in all of them."""
+    """Write `count` rows in the form of a binary COPY; a column that is None is null in every row."""
     shown = [(name, None if values[name] is None else kind) for name, kind in columns]
     rows = np.zeros(count, record(shown))
     rows["columns"] = len(columns)
@@ -60,8 +60,8 @@ def packed(columns: Sequence[tuple[str, str]], values: dict[str, Array | None], 
 
 @contextmanager
 def copying(table: str, columns: Iterable[str], *, frozen: bool = False) -> Iterator[Callable[[bytes], None]]:
-    """Send `packed` rows until it is closed; the server works on them while the next are made. `frozen`: the table was
-    created in this transaction, so nobody needs to check later who may see the rows."""
+    """During the block, yield a function that sends `packed` rows to the server, which stores them while the next are
+    made. `frozen`: the table was created in this transaction, so nobody needs to check later who may see the rows."""
     options = "FORMAT BINARY, FREEZE" if frozen else "FORMAT BINARY"
     statement = f"COPY {table} ({', '.join(columns)}) FROM STDIN ({options})"
     with connection.cursor() as cursor, cursor.cursor.copy(statement) as copy:

@@ -132,8 +132,8 @@ def micros(moment: datetime) -> int:
 def reads(
     pool: Pool, *, seq: int, after: tuple[datetime, int] | None, only_folded: bool = False
 ) -> Iterator[list[Block]]:
-    """The rated matches after a position in the total order, where `seq` matches come before; so many blocks at a time
-    as are read at once. A block ends where `seq` is a multiple of BLOCK. `only_folded`: without those that wait."""
+    """Read the rated matches after a position in the total order, which `seq` matches precede; yields the blocks of one
+    query at a time. A block ends where `seq` is a multiple of BLOCK. `only_folded`: without those that wait."""
     is_several = pools.is_of_several(pool.beside or pool)
     while True:
         most = READ - seq % BLOCK
@@ -148,7 +148,7 @@ def reads(
 
 
 def seats_of(matches: Sequence[int]) -> dict[int, tuple[Place, ...]]:
-    """The seats of those of these matches (rows) that are of more than two."""
+    """The seats of those matches (rows) that are of more than two."""
     found: dict[int, list[Place]] = {}
     for start in range(0, len(matches), SEATS_AT_ONCE):
         rows = RatedSeat.objects.filter(match__in=matches[start : start + SEATS_AT_ONCE]).order_by("match_id", "seat")
@@ -163,7 +163,7 @@ def _seats(matches: Sequence[int]) -> list[tuple[Place, ...]]:
 
 
 def rated(pool: Pool) -> QuerySet[RatedMatch]:
-    """The matches that change the pool's ratings; a list beside another takes some of the other's matches."""
+    """The matches that change the pool's ratings; a list beside a pool takes some of that pool's matches."""
     track = track_of(pool)
     matches = RatedMatch.objects.filter(pool=pool.beside_id or pool.pk, kind__in=track.kinds)
     matches = matches.filter(annulled=False, over_limit=False, weight__gt=0)

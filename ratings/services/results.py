@@ -203,7 +203,7 @@ def annul_match(*, source: str, now: datetime, by: User | None = None, reason: s
 
 
 def known_sources(sources: Iterable[str]) -> set[str]:
-    """Those of these sources under which a match is recorded."""
+    """The sources, of those given, under which a match is recorded."""
     return set(RatedMatch.objects.filter(source__in=list(sources)).values_list("source", flat=True))
 
 

@@ -25,7 +25,8 @@ class Pair(NamedTuple):
 
 
 class Unlikely(NamedTuple):
-    """A player scored more against one opponent than chance explains, by so many sigmas."""
+    """A player scored more against one opponent than chance explains; the difference is in standard deviations
+    (sigmas)."""
 
     pair: Pair
     sigmas: float
@@ -41,7 +42,7 @@ class Concentrated(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A player lost so many matches on time in a row, the longest such row; against whom."""
+    """The longest row of matches that a player lost on time, and the opponents."""
 
     player: int
     matches: int

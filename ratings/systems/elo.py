@@ -45,7 +45,7 @@ class Params:
 
 
 def logistic(difference: float) -> float:
-    """The score that a player can expect whose rating is `difference` points above the opponent's."""
+    """The expected score of a player whose rating is `difference` points above the opponent's."""
     expected: float = 1.0 / (1.0 + 10.0 ** (-difference / SCALE))
     return expected
 
@@ -98,8 +98,8 @@ class Elo:
         return self._chance(own, other)
 
     def rate_all(self, states: dict[int, State], matches: Columns) -> bytearray:
-        """Rate matches in order, in a third of the time: `_one` for both sides written out, for a K that follows from
-        the number of matches and an expectation from the bare difference."""
+        """Rate matches in order, three times as fast: `_one` is written out for both sides where K depends only on the
+        number of matches and the expectation only on the difference."""
         if self._is_cut or self.params.k == "fide" or matches.has_several:
             return one_by_one(self, states, matches)
         ks = self._ks_for(max((state[MATCHES] for state in states.values()), default=0.0) + len(matches.id))
@@ -169,7 +169,7 @@ class Elo:
         return self._k_after(own[MATCHES])
 
     def _k_after(self, matches: float) -> float:
-        """The K of a player with so many matches, if it depends on them alone."""
+        """The K of a player after `matches` matches, if it depends on them alone."""
         params = self.params
         if params.k == "decay":
             k: float = params.k0 / (matches + params.o) ** params.p
@@ -177,7 +177,7 @@ class Elo:
         return float(params.k)
 
     def _ks_for(self, matches: float) -> list[float]:
-        """K by number of matches, up to so many."""
+        """The K for each number of matches up to `matches`."""
         self._ks += [self._k_after(float(n)) for n in range(len(self._ks), int(matches) + 1)]
         return self._ks
 

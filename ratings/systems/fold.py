@@ -127,7 +127,7 @@ def seat_lines(seats: Iterable[Place]) -> bytes:
 
 
 def _ends(seats: Sequence[tuple[Place, ...]], length: int) -> Iterable[int]:
-    """Where consecutive lines begin and end that have so many bytes together."""
+    """Where consecutive lines begin and end that have `length` bytes together."""
     if not seats:
         return range(0, length + 1, LINE.size)
     return accumulate((LINE.size + PLACE.size * len(one) for one in seats), initial=0)

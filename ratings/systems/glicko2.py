@@ -52,7 +52,7 @@ def expectation(mu: float, other: float, phi: float) -> float:
 
 
 def grown(deviation: float, volatility: float, periods: float) -> float:
-    """Step 6 over any time: the deviation, in points, after so many periods without a match."""
+    """Step 6 over any time: the deviation, in points, after `periods` periods without a match."""
     return SCALE * sqrt((deviation / SCALE) ** 2 + periods * volatility * volatility)
 
 
@@ -76,7 +76,7 @@ def _stepped(
     tau: float,
     periods: float,
 ) -> tuple[float, float, float]:
-    """Steps 3 to 7 on the paper's scale; before it shrinks, the deviation grows by so many periods."""
+    """Steps 3 to 7 on the paper's scale; before it shrinks, the deviation grows by `periods` periods."""
     information = gain = 0.0
     for other, its, score in others:
         g, expected = weight(its), expectation(mu, other, its)

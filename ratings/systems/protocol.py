@@ -79,7 +79,7 @@ class Columns(NamedTuple):
 
     @property
     def has_several(self) -> bool:
-        """Is any of the matches of more than two?"""
+        """Does any of the matches have more than two seats?"""
         return any(self.seats)
 
 

@@ -95,7 +95,7 @@ def signed(value: float | None, places: int = 0) -> str:
 
 @register.filter
 def figure(value: float, places: int = 1) -> str:
-    """A number with so many decimals and a true minus sign."""
+    """A number with `places` decimals and a true minus sign."""
     return f"{value:.{places}f}".replace("-", "−")
 
 

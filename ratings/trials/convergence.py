@@ -30,7 +30,7 @@ def season(
     tell: Tell,
     kind: str = "played",
 ) -> Iterator[list[RatedMatch]]:
-    """Simulate so many rounds in which everybody plays one match of so many deals; `tell` gives the result for a
+    """Simulate `rounds` rounds in which everybody plays one match of `deals` deals; `tell` gives the result for a
     difference in points a deal. The number of players must be even."""
     players = list(range(len(skills)))
     for number in range(rounds):
@@ -48,7 +48,7 @@ def season(
 def orders(
     system: RatingSystem, skills: Sequence[float], rounds: Iterator[list[RatedMatch]], every: int
 ) -> list[float]:
-    """Kendall's tau between skills and ratings, measured each time after so many rounds."""
+    """Kendall's tau between skills and ratings, measured after every `every` rounds."""
     states: dict[int, State] = {player: system.start() for player in range(len(skills))}
     found = []
     for number, matches in enumerate(rounds, 1):

@@ -26,7 +26,7 @@ Write = Callable[[int, Block, Array], None]
 
 @contextmanager
 def writing(run: RatingRun, matches: int) -> Iterator[Callable[[], AbstractContextManager[Write]]]:
-    """Open the history of a run that will write at least so many matches. Yields a function that opens it for one
+    """Open the history of a run that will write at least `matches` matches. Yields a function that opens it for one
     reading of inputs; while it is open the connection can do nothing else. That function yields another one, which
     takes the seq before a block, the block, and its figures (a row of FIGURES for each player). On PostgreSQL a large
     run gets its own part of the table, whose keys and indexes are built at the end; readers see it when the transaction

@@ -31,7 +31,8 @@ def rounded(value: float) -> int:
 
 
 def score_probability(difference: float) -> float:
-    """8.1.2: the score that a player may expect who is `difference` points above the opponent (below: negative)."""
+    """8.1.2: the expected score of a player whose rating is `difference` points above the opponent's (negative:
+    below)."""
     hundredths = 50 + bisect_left(PD_UPPER_BOUNDS, rounded(abs(difference)))
     return (hundredths if difference >= 0 else 100 - hundredths) / 100
 

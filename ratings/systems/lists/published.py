@@ -35,7 +35,7 @@ Named = list[tuple[str, ...]]  # the ids of a and b, or of all seats, match by m
 
 
 def header(has_several: bool) -> str:
-    """The header of a file of matches; some of them may be of more than two."""
+    """The header of a file of matches; with `has_several`, that of a file in which matches can be of more than two."""
     return MATCHES_OF_SEVERAL if has_several else MATCHES
 
 

@@ -9,8 +9,8 @@ from ratings.systems.protocol import DUPLICATE, RATED_KINDS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Track:
-    """A list beside a pool: the words after the pool's name, its system, and its matches: those of these `kinds`; with
-    `needs_luck` only those whose luck is known."""
+    """A list beside a pool: the words after the pool's name, its system, and the `kinds` of matches that it takes; with
+    `needs_luck` it takes only matches whose luck is known."""
 
     name: str
     system: str
