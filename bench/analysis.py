@@ -54,7 +54,7 @@ def turn_of(decision: analysis.Decision) -> int:
 
 
 def knock_in_hand(decision: analysis.Decision) -> engine.Knock | None:
-    """The cheapest knock that the analyst did not choose; None if it had none or did not throw."""
+    """The cheapest knock that the player could have made instead of the throw; None if there was none, or no throw."""
     hand = decision.state.hands[decision.seat]
     lawful = engine.legal_actions(RULES, decision.state, decision.seat)
     knocks = [action for action in lawful if isinstance(action, engine.Knock)]

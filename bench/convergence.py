@@ -39,8 +39,9 @@ Decks = np.ndarray[tuple[int, int], np.dtype[np.float64]]  # a row a deck: margi
 
 
 def decks(count: int) -> Decks:
-    """So many decks for each pair of different levels (equal levels score the same with a deck). The same two players
-    play each deck twice, with exchanged seats; the values are one player's results less the mean of the pair."""
+    """The results of `count` decks for each pair of different levels (equal levels score the same with a deck). The
+    same two players play each deck twice, with exchanged seats; the values are one player's results less the mean of
+    the pair."""
     found = []
     for number, pair in enumerate(combinations(MEASURED, 2), 1):
         rows = []
@@ -117,7 +118,7 @@ def _told(name: str, variance: float, margin: float, luck: float) -> Told:
 
 
 def matches(name: str, variance: float, tells: Tells, seasons: int) -> float | None:
-    """The number of matches of a player after which the mean order over so many seasons is good enough."""
+    """The number of matches of a player after which the mean order over `seasons` seasons is good enough."""
     curves, kind = [], "duplicate" if name in (DUPLICATE, BOTH) else "played"
     for seed in range(seasons):
         chance = Random(seed)

@@ -153,7 +153,7 @@ def _clubs(size: Size, users: Sequence[User]) -> list[Club]:
 
 
 def _play(number: int, deals: int) -> Played:
-    """Play a sitting of so many deals by house players, through the writer."""
+    """Play a sitting of `deals` deals by house players, through the writer."""
     people = [accounts.house_player(name=f"House {letter} {number}", level="club") for letter in "AB"]
     table = table_services.open_table(
         rules_key=PRESET,

@@ -259,7 +259,7 @@ async def connect(host: str, port: int, lines: Sequence[Line], *, from_many: boo
 
 
 async def until(ready: Callable[[], bool], patience: float = 60.0) -> None:
-    """Wait for a condition; raises SystemExit if it does not come."""
+    """Wait until a condition is true; raises SystemExit if that takes too long."""
     end = time.monotonic() + patience
     while not ready():
         if time.monotonic() > end:

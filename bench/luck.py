@@ -26,7 +26,7 @@ FIRST = 1_000_000  # seeds of a pair: from here, and so many on for the next
 
 
 def deals(levels: Sequence[str], count: int, first: int, value: Value) -> list[DealLuck]:
-    """The luck of so many deals between two policies."""
+    """The luck of `count` deals between two policies."""
     found: list[DealLuck] = []
     for seed in range(first, first + count):
         players = [measured(level, 2 * seed + seat) for seat, level in enumerate(levels)]

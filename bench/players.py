@@ -128,7 +128,7 @@ def margin(players: Sequence[House | Peer], seed: int, rules: engine.RuleSet) ->
 def match(
     ours: str, others: Callable[[int], House | Peer], pairs: int, first: int, rules: engine.RuleSet
 ) -> dict[str, float]:
-    """The points a deal of a level against the others in so many mirrored pairs, with half a 95 % interval over pairs,
+    """The points a deal of a level against the others in `pairs` mirrored pairs, with half a 95 % interval over pairs,
     and the time of that level's choices."""
     means, took = list[float](), list[float]()
     for seed in range(first, first + pairs):

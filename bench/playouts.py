@@ -37,7 +37,7 @@ ROUNDS = 5
 
 
 def shuffled(count: int, seed: int, pack: Sequence[int] = range(52)) -> list[tuple[int, ...]]:
-    """So many decks from one seed."""
+    """As many decks as `count` says, from one seed."""
     chance = random.Random(seed)
     return [tuple(chance.sample(pack, len(pack))) for _ in range(count)]
 

@@ -114,7 +114,7 @@ def learn(
 
 
 def fitted(xs: np.ndarray, ys: np.ndarray, ridge: float, digits: int) -> tuple[float, ...]:
-    """Fit by least squares with a ridge, rounded to so many digits."""
+    """Fit by least squares with a ridge, rounded to `digits` digits."""
     found = np.linalg.solve(xs.T @ xs + ridge * np.eye(xs.shape[1]), xs.T @ ys)
     return tuple(float(f"{one:.{digits}g}") for one in found)
 
@@ -131,7 +131,7 @@ def centred(decisions: Iterable[Rows]) -> tuple[np.ndarray, np.ndarray]:
 
 
 def a_round(number: int, deals: int, weights: Weights, jobs: int) -> list[tuple[Rows, list[Rows], Rows]]:
-    """The training data of a round of so many deals."""
+    """The training data of a round of `deals` deals."""
     seeds = range(FIRST + number * 10_000_000, FIRST + number * 10_000_000 + deals)
     with ProcessPoolExecutor(jobs) as workers:
         return list(workers.map(partial(judged, weights=weights), seeds, chunksize=50))

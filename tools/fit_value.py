@@ -31,7 +31,7 @@ DEALT = 200_000  # random deals over which the mean of dealt hands is taken
 
 
 def deals(tables: Sequence[tuple[str, str]], count: int) -> Iterator[Chances]:
-    """The chance events of so many deals between house players, one seed each; only of deals that chance alone
+    """The chance events of `count` deals between house players, one seed each; only of deals that chance alone
     explains."""
     for seed in range(count):
         levels = tables[seed % len(tables)]

@@ -76,7 +76,7 @@ class Elo:
         who[4] = int(at)
 
     def k(self, played):
-        """The step size of a player with so many matches."""
+        """The step size of a player who has played `played` matches."""
         if self.params["k"] == "decay":
             return max(self.params["k_min"], self.params["k0"] / (float(played) + self.params["o"]) ** self.params["p"])
         return float(self.params["k"])
@@ -108,7 +108,7 @@ def mean(values):
 
 
 def can_be_done(one):
-    """Is it a list of the kind that this script computes?"""
+    """Can this script compute a list of this kind?"""
     params = one["params"]
     plain = params.get("expectation") == "logistic" and params.get("rule400") == "none" and params.get("k") != "fide"
     return one["system"] == "elo" and plain
