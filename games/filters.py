@@ -45,7 +45,7 @@ class DealFilter(django_filters.FilterSet):
         fields = ("type",)
 
     def of_length(self, found: QuerySet[Deal], name: str, value: int) -> QuerySet[Deal]:
-        """Keep deals of at least or at most so many plays."""
+        """Keep deals with at least, or at most, this number of plays."""
         return selectors.of_length(found, **{name: int(value)})
 
     def with_a_ruling(self, found: QuerySet[Deal], name: str, value: bool) -> QuerySet[Deal]:

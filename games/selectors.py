@@ -365,7 +365,7 @@ def _tables_of(name: str) -> list[int] | QuerySet[Seat, Any]:
 
 
 def of_length(found: QuerySet[Deal], *, shortest: int | None = None, longest: int | None = None) -> QuerySet[Deal]:
-    """The deals among these with at least, or at most, so many plays."""
+    """The deals with at least `shortest` and at most `longest` plays."""
     plays = found.annotate(plays=F("last_seq") - F("first_seq") + 1)
     plays = plays if shortest is None else plays.filter(plays__gte=shortest)
     return plays if longest is None else plays.filter(plays__lte=longest)

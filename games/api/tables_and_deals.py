@@ -263,7 +263,7 @@ class FairDeals(APIView):
 
 
 class ChainOfShuffles(APIView):
-    """The chain of a tournament's shuffles: so many links at a time, after number `after`."""
+    """The chain of a tournament's shuffles: the next links after number `after`."""
 
     @extend_schema(parameters=[OpenApiParameter("after", int)], responses=serializers.ChainSerializer)
     def get(self, request: Request, tournament: str) -> Response:

@@ -36,7 +36,7 @@ def turns(tables: Iterable[Table]) -> list[Turn]:
 
 
 def whose_turn_is_it(tables: Iterable[Table], user: User) -> set[int]:
-    """The keys of those of these tables that are played by days and wait for this person."""
+    """The keys of the tables, played by days, that wait for this person."""
     slow = [table for table in tables if table.settings.get("by_days")]
     return {turn.table.pk for turn in turns(slow) if turn.user == user}
 

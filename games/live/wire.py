@@ -114,8 +114,7 @@ def _whole(data: dict[str, Any], name: str, keys: set[str]) -> int:
 
 
 class Bucket:
-    """A limit on messages: so many at once (twenty) and so many more a second (five). Times are seconds on the loop's
-    clock."""
+    """A limit on messages: usually twenty at once, and five more a second. Times are seconds on the loop's clock."""
 
     __slots__ = ("_at", "_left", "_most", "_per_s")
 

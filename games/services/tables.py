@@ -200,8 +200,8 @@ def open_by_terms(terms: Terms, seats: Sequence[SeatSpec], now: datetime, *, eve
 
 
 def shuffle_for(given: Mapping[str, Any] | None) -> str:
-    """Whose entropy is in the decks of a casual table with this clock: the players' too, unless it is played by days,
-    when nobody has to be here for a deal."""
+    """The kind of shuffle at a casual table with this clock: with the players' entropy, or from the server alone if the
+    table is played by days, when nobody has to be here for a deal."""
     return "server" if is_by_days(given) else "players"
 
 
@@ -216,7 +216,7 @@ def require_room(user: User) -> None:
 
 
 def of_the_house(level: str, count: int) -> list[SeatSpec]:
-    """So many house players of a level; they are created if missing."""
+    """As many house players of a level as `count` says; they are created if missing."""
     names = [f"{name} (house)" for name in HOUSE_NAMES[level][:count]]
     return [SeatSpec(accounts.house_player(name=name, level=level), level) for name in names]
 

@@ -35,7 +35,7 @@ def cards(names: str, how: str = "") -> SafeString:
 
 @register.simple_tag
 def backs(count: int) -> SafeString:
-    """A hand of so many face-down cards."""
+    """A hand of `count` face-down cards."""
     return cards(" ".join(["back"] * count), "hand")
 
 

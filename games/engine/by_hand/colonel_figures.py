@@ -11,8 +11,8 @@ TEN = 10
 
 
 def of_colonel(rules: RuleSet, entry: DealEntry) -> Iterator[Doubt]:
-    """COL-9, 10, 14: the player who goes out holds nothing, and everybody else holds at least a card; what both hold
-    and have laid must be possible for so many cards."""
+    """COL-9, 10, 14: check that the player who goes out holds nothing, that everybody else holds a card, and that the
+    counts of what both hold and have laid are possible for their numbers of cards."""
     counts = [count for count in entry.counts or () if count is not None]
     whole = sum(rules.pack.values)
     least, most = _worth(rules, 1)[0], _most_in(rules, entry)
@@ -49,7 +49,7 @@ def _of_laid(rules: RuleSet, entry: DealEntry, counts: list[int]) -> Iterator[Do
 
 
 def _worth(rules: RuleSet, cards: int) -> tuple[int, int]:
-    """COL-10: the least and the most that so many cards count."""
+    """COL-10: the least and the most that `cards` cards can count."""
     values = sorted(rules.pack.values)
     return sum(values[:cards]), sum(values[len(values) - cards :])
 

@@ -24,7 +24,7 @@ MOST_SUITS = 3  # CGN-4: of ten cards not all can be in sets of four, nor all of
 
 
 def hand_doubts(rules: RuleSet, entry: DealEntry, hands: int, closed: str = "", *, is_board: bool) -> tuple[Doubt, ...]:
-    """Everything that is impossible about a deal of so many hands under these rules; empty if it can be scored.
+    """Everything that is impossible about a deal of `hands` hands under these rules; empty if it can be scored.
     `closed` are the colours that take no more points (CGN-9). `is_board`: it is a board of teams, where a void deal is
     dealt again at once."""
     found = tuple(_of_ending(rules, entry, is_board)) or tuple(_of_figures(rules, entry, hands))
@@ -34,7 +34,7 @@ def hand_doubts(rules: RuleSet, entry: DealEntry, hands: int, closed: str = "", 
 
 
 def hand_result(rules: RuleSet, entry: DealEntry, hands: int, closed: str = "") -> DealResult:
-    """The result of a deal of so many hands without doubts. `next_dealer` is left open, and points of a ruling are not
+    """The result of a deal of `hands` hands without doubts. `next_dealer` is left open, and points of a ruling are not
     included."""
     if entry.how == "void":
         return DealResult(type="void", winner=None, points=0, penalties=(0,) * hands)

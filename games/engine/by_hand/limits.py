@@ -39,7 +39,7 @@ def least_points(rules: RuleSet) -> int:
 
 
 def most_boxes(rules: RuleSet, deals: int) -> int:
-    """GIN-35, 36: the most points that the boxes of so many deals are worth."""
+    """GIN-35, 36: the most points that the boxes of `deals` deals are worth."""
     per_deal = 1 if rules.extra_boxes == "none" else 1 + MOST_KISSES * boards(rules)
     return rules.box_value * per_deal * max(deals, 0)
 
@@ -61,7 +61,8 @@ def most_total(rules: RuleSet, target: int, *, is_winner: bool) -> int | None:
 
 
 def _boxes_of_points(rules: RuleSet, points: int) -> int:
-    """The most that boxes are worth with so many points: one box a point, unless extra boxes come cheaper (GIN-36)."""
+    """The most that the boxes of a side with these points are worth: one box a point, unless extra boxes come cheaper
+    (GIN-36)."""
     a_gin = 1 + MOST_KISSES * boards(rules)
     is_dear = rules.extra_boxes == "none" or (
         boards(rules) == 1 and min(rules.gin_bonus, rules.undercut_bonus) >= a_gin

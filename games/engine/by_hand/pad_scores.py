@@ -46,8 +46,7 @@ def points_doubts(rules: RuleSet, entered: Figures) -> Iterator[Doubt]:
 
 
 def _of_deals(rules: RuleSet, points: tuple[int, ...], entered: Figures) -> Iterator[Doubt]:
-    """GIN-29, 32: check that a side with points has won a deal, and that so many points are possible in so many
-    deals."""
+    """GIN-29, 32: check that a side with points has won a deal, and that its deals can give so many points."""
     most, won = most_a_deal_gives(rules), entered.deals_won
     needed = [0 if scored <= 0 else 1 if most is None else -(-scored // most) for scored in points]
     if won is not None and any(have < need for have, need in zip(won, needed, strict=True)):

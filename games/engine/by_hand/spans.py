@@ -61,7 +61,7 @@ def open_span(rules: RuleSet, seats: int) -> Span:
 
 
 def deals_span(rules: RuleSet, won: Sequence[int], deals: int) -> Span:
-    """The span of so many deals (0: not noted) without a target, in which each side has won at most `won`."""
+    """The span of `deals` deals (0: not noted) without a target, in which each side has won at most `won`."""
     if rules.sheet.name == "stakes":
         most = {"none": 1, "double": 2}.get(rules.draw_carry)
         return Span(tuple((0, (deals or MANY) if most is None else most * wins) for wins in won))
@@ -129,7 +129,7 @@ def _of_colours(rules: RuleSet, is_total: bool) -> Iterator[Span]:
 
 
 def _closing(rules: RuleSet, target: int, won: int, is_total: bool, of: int = COLUMNS) -> Bound:
-    """The span of a side over its columns if it has closed so many of `of`."""
+    """The span of a side over its columns if it has closed `won` of `of`."""
     open_least = -SLACK if least_points(rules) < 0 else 0
     most: int | None = _most_of_winner(rules, target)
     least = won * (_least_total(rules, target) if is_total else target) + (of - won) * open_least

@@ -92,8 +92,8 @@ LAWS: Mapping[str, Law] = {
 
 
 def set_size(rules: RuleSet, state: State, action: DirSetSize) -> Outcome:
-    """IRR-6..12: so many cards are in the hand; the wrong number is the difference from what it should hold by the play
-    so far."""
+    """IRR-6..12: note the number of cards counted in a hand, and how many it has too many or too few by the play so
+    far."""
     seat, rest = action.player, state.rest
     before = found(rest, "counted", seat)
     proper = state.hands[seat].bit_count() + rest.unknown[seat] - (before.n if before else 0)

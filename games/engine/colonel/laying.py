@@ -216,7 +216,7 @@ def _held(state: State, cards: int) -> bool:
 
 
 def _fewer_unknown(rest: Rest, seat: int, n: int) -> Rest:
-    """The hand after so many unknown cards have shown their faces."""
+    """The hand after `n` unknown cards have shown their faces."""
     if not n:
         return rest
     return changed_rest(rest, unknown=tuple(held - n if at == seat else held for at, held in enumerate(rest.unknown)))

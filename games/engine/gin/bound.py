@@ -111,7 +111,8 @@ def check_draw_discard(rules: RuleSet, state: State, action: DrawDiscard) -> str
 
 
 def check_last_draw(rules: RuleSet, state: State, action: DrawDiscard) -> str | None:
-    """GIN-31: check as for any bound card; where players may err it is allowed, and IRR-25 answers what follows."""
+    """GIN-31: in strict play, refuse a bound card unless a knock can follow; under other laws allow the draw, and let
+    IRR-25 answer it."""
     if action.card not in (None, state.pile[-1]):
         return "E_EMPTY"
     return "E_MUST_KNOCK" if rules.laws == "strict" and not may_take_top(rules, state) else None

@@ -44,7 +44,7 @@ def dealt_again(rules: RuleSet, state: State, ruled: Ruled, kind: str, dealer: i
 
 
 def sized(state: State, seat: int, n: int) -> Outcome:
-    """IRR-41, IRR-6..12: so many cards are in the hand, whatever is known of them."""
+    """IRR-41, IRR-6..12: the state in which the hand holds `n` cards, whatever is known of them."""
     held = state.hands[seat].bit_count()
     unknown = tuple(n - held if at == seat else more for at, more in enumerate(state.rest.unknown))
     rest = changed_rest(state.rest, unknown=unknown)

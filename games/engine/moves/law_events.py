@@ -54,7 +54,7 @@ class TurnLost:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """IRR-6..12: the director counted so many cards in the seat's hand."""
+    """IRR-6..12: the director counted the cards in the seat's hand."""
 
     seat: Seat
     n: int
@@ -62,7 +62,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Adjusted:
-    """IRR-35: a scoring slip was put right by so many points, in the column named where the sheet has several."""
+    """IRR-35: a scoring slip was put right by some points, in the named column where the sheet has several."""
 
     seat: Seat
     points: int
@@ -71,7 +71,7 @@ class Adjusted:
 
 @dataclass(frozen=True, slots=True)
 class Reshuffled:
-    """IRR-5: the undrawn stock, so many cards, was shuffled again."""
+    """IRR-5: the undrawn cards of the stock were shuffled again."""
 
     cards: int
 

@@ -12,7 +12,7 @@ class Unbound(ValueError):
 
 
 def board_state(state: State, board: int) -> State:
-    """The deal that a board (from 1; 0: the only one) plays."""
+    """The state of the deal at a board (from 1; 0: the only board)."""
     boards = state.boards
     if not boards and board:
         raise Unbound("there are no boards here: no number stands before a word")
@@ -24,7 +24,7 @@ def board_state(state: State, board: int) -> State:
 
 
 def lifted(state: State, board: int, seat: int) -> int:
-    """The number in the sitting of a seat of a board."""
+    """The sitting's number for a seat at a board."""
     boards = state.boards
     return boards[max(board - 1, 0)].seats[seat] if boards else seat
 

@@ -66,7 +66,7 @@ class Cutthroat(TwoOfSeveral):
         return paired(SEATS, dealer, *sorted((winner, idle)), waiting=(loser,))
 
     def settle(self, rules: RuleSet, totals: tuple[int, ...]) -> tuple[int, ...]:
-        """3P-6: each pair settles its difference; the sheet adds what a player without a score pays more."""
+        """3P-6: each pair settles its difference; the sheet adds the extra payment of a player who scored nothing."""
         return tuple(len(totals) * total - sum(totals) for total in totals)
 
 

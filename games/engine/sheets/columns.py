@@ -22,7 +22,7 @@ class Tally:
     gained: dict[int, list[int]] = field(default_factory=dict)
 
     def gain(self, number: int, seat: int, points: int) -> None:
-        """Add so many points to the seat, from entry `number`."""
+        """Add the points of entry `number` to the seat."""
         self.points[seat] += points
         self.gained.setdefault(number, [0] * len(self.points))[seat] += points
 

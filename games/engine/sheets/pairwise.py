@@ -31,7 +31,8 @@ class Pairwise:
 
 
 def settle_pairs(rules: RuleSet, summed: Settlement) -> Settlement:
-    """3P-6, 19: totals with boxes and the winner's game bonus, the pairwise differences, and what a shutout adds.
+    """3P-6, 19: the totals with boxes and the winner's game bonus, the pairwise differences, and the extra payments of
+    a shutout.
 
     Of `summed` the winner, points, boxes and deals won are read.
     """
@@ -61,7 +62,7 @@ def _scored_nothing(rules: RuleSet, summed: Settlement, seat: int) -> bool:
 
 
 def _paid_more(rules: RuleSet, total: int) -> int:
-    """3P-6: what a player without a score pays more; where a shutout doubles, the winner's total once more."""
+    """3P-6: the extra payment of a player who scored nothing; where a shutout doubles, the winner's total once more."""
     return total if rules.shutout.mode == "double_total" else rules.shutout.value
 
 

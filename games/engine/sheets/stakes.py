@@ -77,7 +77,7 @@ def payments(rules: RuleSet, score: Score) -> tuple[Payment, ...]:
 
 
 def _units(rules: RuleSet, draws: int) -> int:
-    """CNQ-18, 19: the units that the loser pays after so many drawn games in a row."""
+    """CNQ-18, 19: the units that the loser pays after `draws` drawn games in a row."""
     if rules.draw_carry == "pool":
         return 1 + draws
     return 2 if draws and rules.draw_carry == "double" else 1

@@ -96,6 +96,5 @@ def _with_sheet(base: RuleSet, fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def _with_team_target(seats: str, fields: dict[str, Any]) -> dict[str, Any]:
-    """PRT-6: the fields with the target of teams: it is set by `team_target`, and a `target` laid over teams sets
-    that."""
+    """PRT-6: the fields with the target of teams, which is `team_target`; a `target` given for teams sets it, too."""
     return {"team_target": fields["target"], **fields} if seats == "teams" and "target" in fields else fields

@@ -62,8 +62,8 @@ def view(terms: Terms, sitting: Sitting, look: Look, course: Course = ()) -> dic
 def see(
     terms: Terms, sitting: Sitting, look: Look, before: Mapping[str, Any], course: Course = ()
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The present view of a look, in which `actions` may be "discards", and its top-level keys that differ from the
-    view that the look was shown `before` (empty: none)."""
+    """The present view of a look, in which `actions` may be the word "discards", and those of its top-level keys that
+    differ from the view `before` (empty: none)."""
     shown = view(terms, sitting, look, course)
     if _are_discards(shown):
         shown["actions"] = DISCARDS

@@ -33,7 +33,7 @@ class DealLog:
     versions: tuple[int, ...]
 
     def question(self, known: int) -> Question:
-        """The question for the analyst about a deal of which so many decisions are already judged."""
+        """The question for the analyst about a deal whose first `known` decisions are already judged."""
         return Question(
             rules=self.table.rules,
             options=dict(self.table.options),
@@ -109,8 +109,9 @@ def _errors(done: Iterable[tuple[Deal, Sequence[Mapping[str, Any]]]]) -> list[di
 
 
 def of_sitting(table: Table, deals: Iterable[Deal]) -> dict[str, Any]:
-    """The analyses of the finished deals of a sitting as plain data: the progress of each, what each player gave up in
-    it and in all that are done, the errors of both, the costliest first, and the worst few."""
+    """The analyses of a sitting's finished deals as plain data: for each deal its progress and what each player gave
+    up; for all finished analyses together what each player gave up, the errors (the costliest first), and the worst
+    few."""
     there = {one.deal_id: one for one in Analysis.objects.filter(deal__table=table, version=VERSION)}
     lines = [_line(deal, there.get(deal.pk)) for deal in deals]
     done = [(deal, there[deal.pk].decisions) for deal in deals if deal.pk in there and there[deal.pk].state == "done"]

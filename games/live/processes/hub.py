@@ -205,8 +205,8 @@ class Hub:
         return await answered
 
     def heard_of(self, public_id: str, version: int) -> None:
-        """Catch up with a version that another door has committed, unless a play of ours is being written: then that
-        play finds it out."""
+        """Catch up with a version that another door has committed; a play of ours that is being written finds the
+        version out by itself."""
         actor = self.actors.get(public_id)
         if actor is not None and version > actor.sitting.version and actor.pending is None:
             self.catch_up(actor, actor.go_on)
@@ -473,9 +473,9 @@ class Hub:
 
 
 def is_unused(actor: TableActor, now: float) -> bool:
-    """Has only the house been here for a minute, while nothing is under way and no clock runs, or only one of days? A
-    table between house players is never unused. Nor is one where a missing player forfeits: there the house waits for
-    its win."""
+    """Has nobody but the house been here for a minute, while nothing is under way and no clock runs (except one of
+    days)? A table between house players is never unused. Nor is one where a missing player forfeits: there the house
+    waits for its win."""
     if actor.audience.has_people() or actor.pending or actor.deal_at is not None or actor.empty_since is None:
         return False
     if actor.audience and (actor.terms.forfeits or all(seat.house_level for seat in actor.terms.seats)):

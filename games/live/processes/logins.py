@@ -15,8 +15,8 @@ Login = tuple[int, str]
 
 
 def ended(logins: Collection[Login], now: datetime) -> set[Login]:
-    """Those of these users (each with the session's key; "" if no session let them in) who have signed out, were
-    deactivated, or have a new password since. It takes two queries, however many users there are."""
+    """The logins (user and session key; "" without a session) whose user has since signed out, was deactivated, or has
+    a new password. It takes two queries, however many users there are."""
     users, keys = {user_id for user_id, _ in logins}, {key for _, key in logins if key}
     active = {user.pk: user for user in User.objects.filter(pk__in=users, is_active=True)}
     alive = {row.session_key: row for row in Session.objects.filter(session_key__in=keys, expire_date__gt=now)}

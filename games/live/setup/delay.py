@@ -22,8 +22,8 @@ class BadDelay(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Delay:
-    """A delay of so many `moves` or `minutes`; with neither, each deal is shown after its end. With `is_open` watchers
-    see the hands of both players, at a table of two."""
+    """A delay of some `moves` or `minutes`; with neither, each deal is shown after its end. With `is_open` watchers see
+    the hands of both players, at a table of two."""
 
     moves: int = 0
     minutes: int = 0

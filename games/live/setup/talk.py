@@ -48,8 +48,9 @@ class Unsaid(Exception):
 
 
 def kind_at(chosen: str, rules: engine.RuleSet, people: int) -> str:
-    """How people may talk at a table with so many people. Against the house alone they may not talk at all. With more
-    than two seats free text could be advice (3P-10, PRT-9): unless the rules allow that, only phrases are possible."""
+    """How people may talk at a table with this number of people. Against the house alone they may not talk at all. With
+    more than two seats free text could be advice (3P-10, PRT-9): unless the rules allow that, only phrases are
+    possible."""
     if people < 2:
         return OFF
     is_free = rules.seating.name == "two" or rules.advice

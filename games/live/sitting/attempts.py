@@ -51,7 +51,8 @@ class Commit:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """The cutter sends its entropy and cuts: so many cards go from the top to the bottom. Raises ValueError."""
+    """The cutter sends its entropy and cuts: this number of cards goes from the top to the bottom. Raises
+    ValueError."""
 
     seat: int
     entropy: str

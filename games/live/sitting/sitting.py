@@ -294,8 +294,8 @@ def _undone(sitting: Sitting, action: engine.DirUndo, earlier: Sitting | None) -
 
 
 def _touched(sitting: Sitting, version: int, board: int | None = None) -> tuple[int, ...]:
-    """By board, the last version that changed what can be decided there, after a version that did so at this board
-    (None: at all boards)."""
+    """For each board, the last version that changed the possible decisions there; this `version` changed those of one
+    board (None: of all boards)."""
     if len(sitting.touched) == 1:
         return (version,)
     return tuple(version if board in (None, at) else was for at, was in enumerate(sitting.touched))

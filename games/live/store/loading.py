@@ -250,8 +250,8 @@ def unfinished(shard: int) -> list[str]:
 
 
 def owned(owner: str, table_ids: Iterable[int]) -> dict[int, tuple[int, int]]:
-    """Version and epoch, by id, of those of these tables that the process owns. It asks only for these, because every
-    table that ended here still bears its name."""
+    """Version and epoch, by id, of the tables (of those given) that the process owns. It asks only for these, because
+    every table that ended here still bears its name."""
     rows = Table.objects.filter(pk__in=list(table_ids), owner=owner).values_list("pk", "version", "epoch")
     return {pk: (version, epoch) for pk, version, epoch in rows}
 

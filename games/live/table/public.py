@@ -39,9 +39,9 @@ def adjustments(public_ids: Iterable[str]) -> dict[int, list[Play]]:
 
 
 def chain_links(tournament: str, after: int = 0) -> list[dict[str, Any]]:
-    """The links of a chain after number `after`, at most so many: the context (`ctx`), commitment and head of each. All
-    of it is public once the attempt has begun; of a table with a delay, once watchers have seen the deal before (until
-    then the fields are empty)."""
+    """The next links of a chain after number `after`, up to a fixed number: the context (`ctx`), commitment and head of
+    each. All of it is public once the attempt has begun; of a table with a delay, once watchers have seen the deal
+    before (until then the fields are empty)."""
     found = DealSecret.objects.filter(
         link__gt=after, link__lte=after + LINKS, ctx__contains=f'"tournament":"{tournament}"'
     )
@@ -58,7 +58,7 @@ def chain_links(tournament: str, after: int = 0) -> list[dict[str, Any]]:
 
 
 def _late(tables: QuerySet[Table]) -> Mapping[int, Delay]:
-    """The delays, by id, of those of these tables that are under play and have one."""
+    """The delays, by id, of the tables that are under play and have one."""
     rows = tables.filter(status=Status.PLAYING, settings__has_key="delay").values_list("pk", "settings")
     found = {pk: delay_in(settings) for pk, settings in rows}
     return {pk: delay for pk, delay in found.items() if delay is not None}
@@ -82,7 +82,8 @@ def _told(tables: QuerySet[Table]) -> QuerySet[Deal]:
 
 
 def _is_too_new(late: Mapping[int, int]) -> Q:
-    """The deals of these tables that ended less than so many minutes ago, by table id."""
+    """Selects the deals, by table id, that ended so lately that watchers with a delay of minutes do not see them
+    yet."""
     now = datetime.now(UTC)
     found = Q(pk__in=())
     for minutes in set(late.values()):

@@ -132,8 +132,8 @@ def choices(actions: Sequence[Action]) -> list[Action]:
 def judge(
     rules: RuleSet, decision: Decision, seed: str, *, choosing: int = CHOOSING, measuring: int = MEASURING
 ) -> Verdict:
-    """Compare the move played with the house player's choice and the best candidate, over so many worlds. The
-    same seed gives the same answer; the cards hidden from the seat are not used."""
+    """Compare the move played with the house player's choice and the best candidate, in sampled worlds. The same seed
+    gives the same answer; the cards hidden from the seat are not used."""
     state, seat = decision.state, decision.seat
     lawful = choices(legal_actions(rules, state, seat))
     analyst = make_player(ANALYST, 0, decision.memory.copy())

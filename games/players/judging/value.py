@@ -101,7 +101,7 @@ def moved(draws: Sequence[Draw]) -> list[Vector]:
 
 
 def prospects(own: Hope, other: Hope, left: int) -> Vector:
-    """The features that `ByOuts` weighs after a draw, with so many cards left in the stock."""
+    """The features that `ByOuts` weighs after a draw, with `left` cards in the stock."""
     x, y = own.deadwood, other.deadwood
     soon, late = chance(own.gins, left), chance(other.gins, left)
     return (
@@ -113,7 +113,7 @@ def prospects(own: Hope, other: Hope, left: int) -> Vector:
 
 
 def chance(outs: int, left: int) -> float:
-    """The probability that one of so many cards comes in a hand's own next draws, when both draw from `left` cards."""
+    """The probability that one of `outs` cards comes in a hand's own next draws, when both draw from `left` cards."""
     return 1.0 - (1.0 - outs / left) ** min(left / 2, TURNS) if left else 0.0
 
 

@@ -40,7 +40,7 @@ def sample_world(rules: RuleSet, state: State, seat: int, memory: Memory, chance
 
 
 def _hand(known: int, hidden: int, unseen: list[int], draws: int, chance: Random) -> int:
-    """A hand of the known cards and `hidden` others, improved by so many draws."""
+    """A hand of the known cards and `hidden` others, improved by `draws` draws."""
     dealt = chance.sample(unseen, min(len(unseen), hidden + draws))
     hand = known | hand_of(dealt[:hidden])
     count = deadwood(hand)

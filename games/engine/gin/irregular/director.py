@@ -168,8 +168,8 @@ def check_set_size(rules: RuleSet, state: State, action: DirSetSize) -> str | No
 
 
 def set_size(rules: RuleSet, state: State, action: DirSetSize) -> Outcome:
-    """IRR-6..12: so many cards are in the hand, whatever is known of them; at the end of a deal they are scored at
-    once."""
+    """IRR-6..12: note the number of cards counted in a hand, whatever is known of them; at the end of a deal they are
+    scored at once."""
     seat, rest = action.player, state.rest
     held = state.hands[seat].bit_count()
     unknown = tuple(action.n - held if at == seat else n for at, n in enumerate(rest.unknown))

@@ -105,18 +105,18 @@ def irr_27(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def rejected(rules: RuleSet, state: State) -> Outcome:
-    """IRR-21: the knock is off and the discard stands, face up. K's hand lies open until D has made his next play; with
-    several opponents until the last of them has (ours)."""
+    """IRR-21: the knock is off and the discard stands, face up. The knocker's hand lies open until the opponent has
+    made his next play; with several opponents until the last of them has (ours)."""
     return _off(rules, state, lambda knocker, by: Effect("face_up", knocker, until="play", irr="IRR-21", by=by))
 
 
 def forced_exposed(rules: RuleSet, state: State) -> Outcome:
-    """IRR-23 (a): K plays the rest of the hand face up."""
+    """IRR-23 (a): the knocker plays the rest of the hand face up."""
     return _off(rules, state, lambda knocker, by: Effect("face_up", knocker, until="deal", irr="IRR-23"))
 
 
 def picked_up(rules: RuleSet, state: State) -> Outcome:
-    """IRR-23 (b): K picks his cards up and loses the gin and undercut bonus of this hand."""
+    """IRR-23 (b): the knocker picks his cards up and loses the gin and undercut bonus of this hand."""
     return _off(rules, state, lambda knocker, by: Effect("no_bonus", knocker, until="deal", irr="IRR-23"))
 
 
@@ -138,7 +138,8 @@ def _to_choose(state: State, offence: Offence, offers: tuple[str, ...]) -> Outco
 
 
 def _off(rules: RuleSet, state: State, remedy: Callable[[int, int], Effect]) -> Outcome:
-    """Take the knock off: D takes his own cards back, K's discard stands, and it is D's turn.
+    """Take the knock off: the opponent takes his own cards back, the knocker's discard stands, and it is the opponent's
+    turn.
 
     IRR-25: the last discard had been taken to knock (GIN-31): without the knock the hand is dead.
     """
