@@ -1,4 +1,4 @@
-"""The resources of /api/v1/, put together from the doors of the subjects."""
+"""The resources of /api/v1/, put together from the API views of the subjects."""
 
 from django.urls import path
 from rest_framework.routers import SimpleRouter

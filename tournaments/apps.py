@@ -1,4 +1,4 @@
-"""Wiring of tournaments."""
+"""The configuration of the app tournaments."""
 
 from django.apps import AppConfig
 

@@ -1,4 +1,4 @@
-"""Why a service refuses: doors turn these into 409 or 422 and words."""
+"""Errors of the services; doors turn them into 409 or 422 with words."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -40,8 +40,8 @@ def refused(bad: BadSetting) -> Invalid:
 
 
 def require_plannable(field: str, moment: datetime | None) -> None:
-    """Raises Invalid, which names the field, for a time at which nothing can be planned: outside these years, or one
-    that the clocks of its zone skip or show twice on that day."""
+    """Raise Invalid, which names the field, for a time that cannot be planned: outside the allowed years, or one that
+    the clocks of its zone skip or show twice on that day."""
     if moment is None:
         return
     if not is_plannable(moment):
@@ -56,7 +56,7 @@ def require_plannable(field: str, moment: datetime | None) -> None:
 
 
 class Conflict(Refusal):
-    """The state has changed since the caller has seen it."""
+    """The state has changed since the caller read it."""
 
     code = "conflict"
 
@@ -72,7 +72,7 @@ class OpenResults(Refusal):
 
 
 class NoPairing(Refusal):
-    """No legal pairing exists; `witness` and `ways_out` are lines of words."""
+    """No legal pairing exists; `witness` and `ways_out` are lines of text."""
 
     code = "cannot_pair"
 

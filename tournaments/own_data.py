@@ -1,4 +1,4 @@
-"""What tournaments know about a person: tell it to them, and forget it when they leave."""
+"""What tournaments know about a person: show it to them, and delete it when they leave."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -35,8 +35,8 @@ from tournaments.models import (
 
 
 def tell(user: User) -> dict[str, Any]:
-    """The tournaments, matches, tables and trophies of a person, what they asked for, and what they brought before an
-    official. Of a report about them it tells when it was made and how it was handled, not who made it."""
+    """The tournaments, matches, tables and trophies of a person, their requests, and the cases that they brought before
+    officials. Of a report about them it tells when it was made and how it was handled, not who made it."""
     entries = EntryMember.objects.filter(user=user).select_related("tournament__club", "entry__payment").order_by("pk")
     return {
         "entries": [_entry(member) for member in entries],
@@ -156,9 +156,9 @@ def _unfinished(user: User) -> QuerySet[EntryMember]:
 
 
 def forget(user: User, alias: str, now: datetime) -> None:
-    """Withdraw the person from what is not over. Entries, results, places and trophies stay and name the alias; what
-    the person wrote to officials, and how they named their arenas, is deleted, and so are the quotes in reports about
-    them once these are handled. Locks each entry that is withdrawn. Raises Blocked."""
+    """Withdraw the person from all tournaments that are not over. Entries, results, places and trophies stay and name
+    the alias; what the person wrote to officials, and how they named their arenas, is deleted, and so are the quotes in
+    reports about them once these are handled. Locks each entry that is withdrawn. Raises Blocked."""
     if found := obstacles(user):
         raise Blocked(found)
     for member in _unfinished(user):

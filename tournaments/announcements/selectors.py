@@ -8,7 +8,7 @@ SHOWN = 5
 
 
 def announcements(tournament: Tournament) -> QuerySet[Announcement]:
-    """The announcements of a tournament that were not taken back, the latest first."""
+    """The announcements of a tournament, except those that were taken back, the latest first."""
     return tournament.announcements.filter(taken_back_at=None).select_related("by")
 
 

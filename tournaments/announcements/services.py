@@ -29,9 +29,9 @@ def announce(
     round_number: int | None = None,
     table_no: int | None = None,
 ) -> Announcement:
-    """Announce something to all players of a tournament, or to those of a round, or of one of its tables. Players on
-    the waiting list get what goes to all. Locks the tournament. Raises Invalid for an empty or too long text, or a
-    round or table that does not exist; LimitReached."""
+    """Announce something to all players of a tournament, to those of a round, or to those at one table of a round.
+    Players on the waiting list get what goes to all. Locks the tournament. Raises Invalid for an empty or too long
+    text, or a round or table that does not exist; LimitReached."""
     said = " ".join(words.split())
     if not said or len(said) > MOST_WORDS or not said.isprintable():
         raise Invalid("words", _("Write 1 to %(n)d letters.") % {"n": MOST_WORDS})
@@ -50,8 +50,8 @@ def announce(
 
 @transaction.atomic
 def take_back(*, announcement: Announcement, now: datetime, by: User) -> Announcement:
-    """Take an announcement off the pages, and its notices out of the inboxes; mail that is on its way is not sent any
-    more. A repeat changes nothing. Locks it."""
+    """Take an announcement off the pages, delete its notices from the inboxes, and stop its mail that still waits. A
+    repeat changes nothing. Locks it."""
     found = Announcement.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=announcement.pk)
     if found.taken_back_at is not None:
         return found

@@ -1,5 +1,5 @@
-"""Assign prizes by category from final standings: entries with equal points share money, and things go by the order of
-the tie-breaks."""
+"""Assign prizes by category from the final standings: entries with equal points share money, and things are given in
+the order of the tie-breaks."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ class Category:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Award:
-    """What an entry gets in a category: its money, its things, and the places `first` to `last` among the eligible that
-    it shares with equals."""
+    """The prize of an entry in a category: its money, its things, and the places `first` to `last` among the eligible
+    that it shares with equals."""
 
     entry: int
     category: str
@@ -84,7 +84,7 @@ def _shared(key: str, equals: Sequence[int], prizes: Sequence[Prize], first: int
 
 
 def _spare(found: Sequence[Award]) -> Iterator[Award]:
-    """The awards that are dropped, because their entry has a better one."""
+    """The awards that are dropped because their entry has a better award."""
     best: dict[int, Award] = {}
     for award in found:
         kept = best.get(award.entry)

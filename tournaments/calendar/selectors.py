@@ -48,7 +48,7 @@ class Item:
 
 
 def user_of(key: str) -> User | None:
-    """The user whose calendar has this secret key; None if nobody's has."""
+    """The user whose calendar has this secret key; None for an unknown key."""
     found = CalendarKey.objects.filter(key=key, user__is_active=True).select_related("user").first()
     return found.user if found else None
 
@@ -69,7 +69,7 @@ def of_club(club: Club, now: datetime) -> bytes:
 
 def of_player(user: User, now: datetime) -> bytes:
     """The calendar of a player, in their language: the evenings that they entered, and their own matches with times;
-    nothing that they left, or said “not me” to."""
+    without what they have left or refused (“not me”)."""
     places = EntryMember.objects.filter(user=user, refused_at=None).exclude(entry__status__in=GONE)
     with translation.override(choices.language_of(choices.reader_of(user))):
         mine = finding.tournaments().filter(pk__in=places.values("tournament"), starts_at__gt=now - BACK)

@@ -8,7 +8,7 @@ from tournaments.models.announcements import new_key
 
 
 def renew(*, user: User, now: datetime) -> CalendarKey:
-    """Give the person's calendar an address, or a new one; the old one stops working."""
+    """Give the person's calendar a new secret address; an earlier one stops working."""
     made, _new = CalendarKey.objects.update_or_create(user=user, defaults={"key": new_key(), "made_at": now})
     return made
 

@@ -1,4 +1,4 @@
-"""The calendars for programs, and the page of one's own calendar."""
+"""The calendars for programs, and the page on which a user finds their own calendar."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -59,7 +59,7 @@ def player(request: HttpRequest, key: str) -> HttpResponse:
 @cache_control(private=True, no_store=True)
 @login_required
 def mine(request: HttpRequest) -> HttpResponse:
-    """The page of one's own calendar; POST makes, renews or removes its address."""
+    """The page of the user's own calendar; POST makes, renews or removes its address."""
     user = signed_in.user(request)
     if request.method == "POST":
         if request.POST.get("do") == "close":

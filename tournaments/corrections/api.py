@@ -1,4 +1,4 @@
-"""Corrections and rulings over the API: previewed first, applied with the digest of what was seen."""
+"""Corrections and rulings over the API: a preview first, then the change with the digest of that preview."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from tournaments.stages.api import NUMBER, ONE, StageSerializer
 
 
 class TournamentCorrections:
-    """Rulings that a correction makes necessary: matches begun by the wrong players, a changed field; mixed into the
+    """Rulings that a correction makes necessary, such as those on matches begun by the wrong players; mixed into the
     tournaments."""
 
     get_object: Any
@@ -30,7 +30,7 @@ class TournamentCorrections:
     @extend_schema(responses=serializers.MisplacedSerializer(many=True), filters=False)
     @action(detail=True, permission_classes=SIGNED_IN, pagination_class=None)
     def misplaced(self, request: Request, public_id: str) -> Response:
-        """The matches of brackets that wait for a ruling since a correction (directors)."""
+        """The matches of brackets that wait for a ruling after a correction (directors)."""
         tournament = self.get_object()
         permissions.require_director(request.user, tournament)
         found = [one for stage in tournament.stages.order_by("number") for one in misplaced.misplaced_in(stage)]
@@ -45,7 +45,8 @@ class TournamentCorrections:
         permission_classes=SIGNED_IN,
     )
     def settle_field(self, request: Request, public_id: str, number: str) -> Response:
-        """Let the field of a stage stand, although a correction changed who goes on after it had begun (officials)."""
+        """Let the field of a stage stand that had begun before a correction changed who qualifies for it
+        (officials)."""
         stage = get_object_or_404(self.get_object().stages.select_related("source", "tournament__club"), number=number)
         permissions.require_director(request.user, stage.tournament)
         said = validated(serializers.StatedSerializer, request)
@@ -56,7 +57,7 @@ class TournamentCorrections:
     @extend_schema(methods=["POST"], request=serializers.CancelSerializer, responses={204: None})
     @action(detail=True, methods=["get", "post"], permission_classes=SIGNED_IN, pagination_class=None)
     def cancel(self, request: Request, public_id: str) -> Response:
-        """What calling the tournament off would concern (organisers); call it off: it stays to be looked at."""
+        """Show what a cancellation would affect (organisers); POST cancels the tournament, which stays visible."""
         tournament = self.get_object()
         permissions.require_organiser(request.user, tournament)
         if request.method == "GET":
@@ -131,7 +132,7 @@ class MatchCorrections:
     @extend_schema(request=serializers.PlaceRulingSerializer)
     @action(detail=True, methods=["post"], url_path="place-ruling", permission_classes=SIGNED_IN)
     def place_ruling(self, request: Request, public_id: str) -> Response:
-        """Rule on a match of a bracket that was begun by the wrong players, as a correction has shown (directors): let
+        """Rule on a match of a bracket that, as a correction has shown, was begun by the wrong players (directors): let
         it stand, have it played again, or annul it."""
         match = self.get_object()
         permissions.require_director(request.user, match.round.stage.tournament)
@@ -174,8 +175,8 @@ class BoardCorrections:
     @extend_schema(request=serializers.CorrectionSerializer, responses=serializers.CorrectedSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def correction(self, request: Request, public_id: str) -> Response:
-        """Correct the result of a board in a closed round (directors), as for a whole match: without a digest it is
-        only shown what would change; the digest of that answer, sent back with a reason, applies it."""
+        """Correct the result of a board in a closed round (directors): without a digest the effects are only shown;
+        with the digest of that answer and a reason the correction is applied."""
         board = self.get_object()
         permissions.require_director(request.user, board.round.stage.tournament)
         return corrected(request, board.whole, board)

@@ -18,8 +18,8 @@ class StatedSerializer(serializers.Serializer[Any]):
 
 
 class CorrectionSerializer(FiguresSerializer):
-    """Another result of a match: its figures, or who wins where nothing was played; by ruling also the points of its
-    sides in the unit of the table of points."""
+    """Another result of a match: its figures, or the winner if nothing was played; by a ruling also the points of its
+    sides in the unit of the points table."""
 
     kind = serializers.ChoiceField(choices=CORRECTION_KINDS, default="played")
     games = GamesField(help_text=f"{HELP} Left out, those noted are kept if the winner stays.")
@@ -118,7 +118,7 @@ class ConcernedSerializer(serializers.Serializer[Any]):
 
 
 class CancelSerializer(serializers.Serializer[Any]):
-    """What becomes of the matches that are rated, and why the tournament is called off."""
+    """Why the tournament is cancelled, and whether its rated matches stay rated."""
 
     rated = serializers.ChoiceField(choices=["keep", "take_back"])
     seen = serializers.IntegerField(
@@ -128,6 +128,6 @@ class CancelSerializer(serializers.Serializer[Any]):
 
 
 class DeleteSerializer(serializers.Serializer[Any]):
-    """The name of the tournament, so that it is not another one."""
+    """The name of the tournament, as a confirmation that the right one is deleted."""
 
     name = serializers.CharField(max_length=120)

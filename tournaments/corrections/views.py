@@ -39,7 +39,7 @@ def correct(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @login_required
 def correct_board(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Correct one board of a team match, as `correct` does a match."""
+    """Correct one board of a team match, in the same steps as `correct`."""
     boards = Match.objects.of_boards().select_related("parent").prefetch_related(finding.BOARD_SIDES)
     board = get_object_or_404(boards, public_id=public_id)
     match = _directed(request, board.whole.public_id)
@@ -93,7 +93,7 @@ def margin(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Open the correction window of a sealed round again: the organiser's word."""
+    """Open the correction window of a sealed round again, at the organiser's request."""
     match = _directed(request, public_id)
     permissions.require_organiser(request.user, match.round.stage.tournament)
     reason = request.POST.get("reason", "")
@@ -108,7 +108,7 @@ PAGE, MARGIN = "tournaments/corrections/correct.html", "tournaments/corrections/
 
 
 def _is_applied(request: HttpRequest, form: Form, work: Callable[[], Any]) -> bool:
-    """Apply a correction and say so, or why it was refused: at its field, where it is about one. Returns whether it is
+    """Apply a correction and say so; a refusal is shown at its field, or as a message. Returns whether it is
     applied."""
 
     def noted() -> None:
@@ -231,7 +231,7 @@ def annul_challenge(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @login_required
 def end(request: HttpRequest, slug: str) -> HttpResponse:
-    """Call a tournament off, or delete it while nothing has a result; what it concerns is said first."""
+    """Cancel a tournament, or delete it while nothing has a result; the page first shows what that affects."""
     tournament = find(slug)
     permissions.require_organiser(request.user, tournament)
     facts, posted = signed_in.asked(request), request.POST
@@ -256,7 +256,7 @@ def end(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def series(request: HttpRequest, slug: str) -> HttpResponse:
-    """The evenings that were made as a series with this one, by day; those that have not begun can be deleted."""
+    """The evenings of this tournament's series, by day; those that have not begun can be deleted."""
     tournament = find(slug)
     permissions.require_organiser(request.user, tournament)
     evenings = finding.tournaments().filter(club=tournament.club, series=tournament.series).exclude(series="")

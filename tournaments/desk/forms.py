@@ -1,4 +1,4 @@
-"""Forms for a director's command at a live table: with its reason, and again to confirm once its effect was shown."""
+"""Forms for a director's command at a live table: first with its reason, then to confirm the effect that was shown."""
 
 import json
 from typing import Any
@@ -29,7 +29,7 @@ class RulingForm(forms.Form):
 
 
 class ConfirmForm(forms.Form):
-    """A command that was shown: as JSON, with the version that it was shown at and its id."""
+    """A command whose effect was shown: as JSON, with the table's version at that time, and its id."""
 
     action = forms.JSONField()
     seen = forms.IntegerField(min_value=0)
@@ -37,7 +37,7 @@ class ConfirmForm(forms.Form):
     reason = forms.CharField(max_length=300)
 
     def clean_action(self) -> dict[str, Any]:
-        """An object."""
+        """The command, which must be an object."""
         action = self.cleaned_data["action"]
         if not isinstance(action, dict) or not isinstance(action.get("do"), str):
             raise forms.ValidationError(_("A command is an object."))
@@ -45,5 +45,5 @@ class ConfirmForm(forms.Form):
 
 
 def packed(action: dict[str, Any]) -> str:
-    """A command for a hidden field."""
+    """A command as text for a hidden field."""
     return json.dumps(action)

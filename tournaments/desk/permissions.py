@@ -8,7 +8,7 @@ from tournaments.models import Case, Match
 
 
 def waits_for_another(user: Somebody, match: Match) -> bool:
-    """Does this person play here, and has the club another official who decides?"""
+    """Does this person play here, while the club has another official who can decide?"""
     if not user.is_authenticated or not permissions.plays_in(user, match):
         return False
     try:
@@ -19,14 +19,14 @@ def waits_for_another(user: Somebody, match: Match) -> bool:
 
 
 def require_other(user: Somebody, match: Match) -> None:
-    """Raises PermissionDenied for a stranger, and for an official who plays there while the club has another one."""
+    """Raise PermissionDenied for a stranger, and for an official who plays there while the club has another one."""
     permissions.require_director(user, match.round.stage.tournament)
     if waits_for_another(user, match):
         permissions.require_judge(user, match)
 
 
 def require_case(user: Somebody, case: Case) -> None:
-    """Raises PermissionDenied as `require_other`, and for whom a report of conduct is about."""
+    """Raise PermissionDenied as `require_other` does, and for the person whom a report of conduct is about."""
     require_other(user, case.match)
     if case.about == user:
         permissions.require_judge(user, case.match)

@@ -39,8 +39,8 @@ FIRST = "first"  # the key of the report that waits for confirmation
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """A line of the queue: what it is, at which match, since when; `case` once somebody has
-    called or taken it up. `seconds` are those of grace left to who has lost the connection."""
+    """A line of the queue: its kind, its match, its time, and its `case` once somebody has called or taken it up.
+    `seconds` is the grace that a disconnected player has left."""
 
     kind: str
     match: Match
@@ -57,7 +57,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """A result as one side reported it: `key` names it, `names` are who said so, `words` are its figures. The
+    """A result as it was reported: its key, the `names` of the sides who reported it, and its figures in `words`. The
     one that waits for confirmation `is_first`."""
 
     key: str
@@ -69,8 +69,8 @@ class Report:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Matter:
-    """A case with its live table as an official sees it (None in person), the rulings there, the ids of those that
-    a later one has taken back, and in person the laws that can be ruled by."""
+    """A case with its live table as an official sees it (None in person), the rulings there, the ids of the rulings
+    that a later one has taken back, and in person the laws that a ruling can apply."""
 
     case: Case
     at: directing.Standing | None
@@ -83,7 +83,7 @@ class Matter:
 
 
 def queue(tournament: Tournament) -> list[Waiting]:
-    """The queue for officials, calls first: calls and open cases, reports that differ, missing players, disconnected
+    """The queue for officials, calls first: calls and open cases, conflicting reports, missing players, disconnected
     players."""
     cases = open_cases(tournament)
     found = [_of_case(case) for case in cases]
@@ -92,8 +92,8 @@ def queue(tournament: Tournament) -> list[Waiting]:
 
 
 def waiting(tournament: Tournament, is_played: bool) -> tuple[int, int]:
-    """The number of lines in the queue, and of waiting appeals. Every page of the desk shows them, so it takes few
-    queries. `is_played`: does a round run at all?"""
+    """The number of lines in the queue, and the number of waiting appeals. Every page of the desk shows them, so it
+    takes few queries. `is_played`: does a round run at all?"""
     asked = matches_selectors.open_cases(tournament).select_related(None).order_by().values_list("match", "kind")
     refused = appealed(tournament).order_by().annotate(of=Value("")).values_list("case__match", "of")
     rows = list(asked.union(refused, all=True))
@@ -109,7 +109,7 @@ def open_cases(tournament: Tournament) -> list[Case]:
 
 
 def handled(tournament: Tournament, limit: int = 20) -> list[Case]:
-    """The cases that were handled last."""
+    """The cases that were handled most recently."""
     return list(_cases().filter(tournament=tournament, handled_at__isnull=False).order_by("-handled_at")[:limit])
 
 
@@ -137,8 +137,8 @@ def matter(case: Case, *, is_own: bool = False) -> Matter:
 
 
 def reports_of(match: Match) -> list[Report]:
-    """What sides have reported of a result that waits, first the one that would be confirmed; nothing where it
-    does not wait. Equal reports are one, with the names of all who said so."""
+    """The reported results of a match that waits for confirmation, first the one to be confirmed; empty for any other
+    match. Equal reports are one, with the names of all who said so."""
     if match.state != MatchState.REPORTED:
         return []
     reports = list(match.slip_reports.all())
@@ -159,13 +159,13 @@ def reports_of(match: Match) -> list[Report]:
 
 
 def report_words(figures: Sequence[int], games: Sequence[int] | None) -> str:
-    """A reported result as people write it, with the games where they were said."""
+    """A reported result in the usual notation, with the games if they were reported."""
     words = " – ".join(map(str, figures))
     return f"{' – '.join(map(str, games))} ({words})" if games else words
 
 
 def table_of_case(case: Case) -> Table | None:
-    """The live table of a case, None without one."""
+    """The live table of a case; None if it has none."""
     return matches_selectors.table_at(case.match, case.table)
 
 
@@ -182,12 +182,12 @@ def rulings_at(match: Match, table: str) -> list[TableRuling]:
 
 
 def ruling_at(match: Match, table: str, public_id: str) -> TableRuling | None:
-    """The ruling there with this id."""
+    """The ruling with this id at a table of the match."""
     return next((one for one in rulings_at(match, table) if one.public_id == public_id), None)
 
 
 def taken_back(rulings: Sequence[TableRuling]) -> set[int]:
-    """The ids of those of these rulings, all at one live table, that a later one has taken back (IRR-0)."""
+    """The ids of the rulings (all at one live table) that a later one has taken back (IRR-0)."""
     gone = directing.taken_back(rulings[0].table, [one.seq for one in rulings]) if rulings else set()
     return {one.pk for one in rulings if one.seq in gone}
 
@@ -199,7 +199,7 @@ def calls_of(user: User | AnonymousUser, match: Match, table: str) -> list[Case]
 
 
 def match_at(table: str) -> Match | None:
-    """The match that is played at a live table, on one of its boards too."""
+    """The match that is played at a live table, also if only one of its boards is."""
     match = matches_selectors.match_at(table)
     return _matches().get(pk=match.pk) if match is not None else None
 
@@ -211,13 +211,13 @@ def find_match(public_id: str, tournament: Tournament | None = None) -> Match | 
 
 
 def appeals_until(ruling: TableRuling) -> datetime:
-    """Until when a player may appeal against a ruling."""
+    """The last moment at which a player may appeal against a ruling."""
     return ruling.at + timedelta(minutes=ruling.case.tournament.settings.get("appeal_minutes", 30))
 
 
 def at_table(user: User | AnonymousUser, match: Match, table: str, now: datetime) -> dict[str, Any]:
-    """For a player at a live table or in the hall (""): the player's latest call (null: none) and the rulings, each
-    with the outcome of an appeal."""
+    """The desk for a player at a live table, or in the hall (""): the player's latest call (null: none) and the
+    rulings, each with the outcome of an appeal."""
     calls = calls_of(user, match, table)
     rulings = rulings_at(match, table)
     gone = taken_back(rulings)
@@ -257,7 +257,7 @@ def _appeal_words(ruling: TableRuling) -> str:
 
 
 def table_of(match: Match) -> str:
-    """The live table of a match, "" without one; of one of boards the first that is played."""
+    """The live table of a match, or the first live table of its boards; "" if there is none."""
     if match.table:
         return match.table
     return match.boards.exclude(table="").order_by("number").values_list("table", flat=True).first() or ""
@@ -274,7 +274,7 @@ def _cases() -> QuerySet[Case]:
 
 
 def _matches() -> QuerySet[Match]:
-    """A case is about a match, also one of a board of it."""
+    """The matches that cases are about; the case of a board belongs to its match."""
     return Match.objects.paired().select_related("round__stage__tournament").prefetch_related(SIDES)
 
 
@@ -307,7 +307,7 @@ def _disputes(running: list[Match]) -> list[Waiting]:
 
 
 def _said(match: Match) -> str:
-    """Who reported what, in one line."""
+    """Who reported which result, in one line."""
     reports = [f"{one.names}: {one.words}" if one.names else one.words for one in reports_of(match)]
     return _("reported: %(reports)s") % {"reports": "; ".join(reports)}
 

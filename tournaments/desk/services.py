@@ -31,10 +31,10 @@ MOST_WORDS = 300
 
 @transaction.atomic
 def call_director(*, match: Match, table: str, words: str, by: User | None, now: datetime, seat: str = "") -> Case:
-    """A player of a match, or of a table of three and more, asks for the director with a few words: at its live
-    `table`, or in person (""). By a slip it is nobody, and the name at the `seat` stands before the words. While the
-    call is open another one adds nothing. Locks what is played. Raises Invalid for words that are too long, Refusal
-    once the tournament is over."""
+    """Call the director with a few words, as a player of a match or of a table of three and more: to the live `table`,
+    or in person (""). By a slip `by` is None, and the name at the `seat` stands before the words. While the call is
+    open another one adds nothing. Locks what is played. Raises Invalid for words that are too long, Refusal once the
+    tournament is over."""
     words = _said_by(seat, words)
     _checked(words, "words", needed=False)
     if match.round.stage.tournament.is_over:
@@ -46,8 +46,8 @@ def call_director(*, match: Match, table: str, words: str, by: User | None, now:
 
 @transaction.atomic
 def report_conduct(*, match: Match, table: str, about: User, words: str, by: User, now: datetime) -> Case:
-    """A player reports how another behaves at their live table, with what was heard there last. While the case is open
-    another report adds nothing. Locks what is played. Raises Invalid, Refusal."""
+    """Report another player's conduct at a live table, with the lines heard there last. While the case is open another
+    report adds nothing. Locks what is played. Raises Invalid, Refusal."""
     _checked(words, "words")
     _lock(match)
     asked = {"kind": CaseKind.CONDUCT, "opened_by": by, "about": about}
@@ -89,8 +89,8 @@ def _live_table(match: Match, public_id: str) -> Table:
 
 @transaction.atomic
 def open_case(*, match: Match, kind: str, by: User, now: datetime) -> Case:
-    """Open a case for a match, from a line of the queue or on the official's own; an open case is returned
-    instead of a new one. Locks the match."""
+    """Open a case for a match, from a line of the queue or without one; if a case is open, it is returned instead.
+    Locks the match."""
     if kind not in CaseKind.values or kind in BY_PLAYERS:
         raise Invalid("kind", _("Only players call."))
     _lock(match)
@@ -138,9 +138,9 @@ def handle_case(*, case: Case, outcome: str, by: User, now: datetime) -> Case:
 
 @transaction.atomic
 def settle_dispute(*, match: Match, report: str, by: User, now: datetime) -> Case:
-    """Let one of the reported results stand where the reports differ: `report` is its key (`selectors.reports_of`). The
-    case that this is about, a new one if there is none, is closed with it. Locks what is played. Raises Conflict where
-    another official has the case or that report is not there any more, Refusal for an official who plays there."""
+    """Choose one of the conflicting reports as the result: `report` is its key (`selectors.reports_of`). The case that
+    this is about, a new one if there is none, is closed with it. Locks what is played. Raises Conflict where another
+    official has the case or that report is not there any more, Refusal for an official who plays there."""
     _lock(match)
     matches_services.refuse_own(match, by)
     case = claim_case(case=open_case(match=match, kind=CaseKind.DISPUTE, by=by, now=now), by=by, now=now)
@@ -166,7 +166,7 @@ def _settle(match: Match, chosen: selectors.Report, by: User, now: datetime) -> 
 def rule_at_table(
     *, case: Case, action: Mapping[str, Any], reason: str, seen: int, cmd_id: UUID, by: User, now: datetime,
 ) -> TableRuling:  # fmt: skip
-    """Enter a ruling at the live table of a case, as a play of its log, and note it with its rule and what it does. The
+    """Enter a ruling at the live table of a case, as a play of its log, and record it with its rule and its effect. The
     same `cmd_id` again notes it once. Outside a transaction, as `games.services.tables.act` asks. Raises Invalid
     without a reason or for what is no command, Conflict where the table has moved on since `seen`, Refusal with the
     engine's code, and for an official who plays there."""
@@ -197,11 +197,11 @@ def rule_at_table(
 
 @transaction.atomic
 def rule_in_hall(*, case: Case, rule: str, words: str, reason: str, by: User, now: datetime) -> TableRuling:
-    """Note a ruling at a table with real cards: the law (empty: none was broken), what is ruled, and why. A result that
-    changes by it is entered separately. The same ruling again is noted once. Where its official plays there, because
-    the club has no other one, the others at the table are told. Locks the case. Raises Invalid for a law that this game
-    does not have or for missing words, Conflict where another official has the case, Refusal where a live table takes
-    the ruling itself."""
+    """Record a ruling at a table with real cards: the law (empty: none was broken), the ruling, and the reason. A
+    result that changes by it is entered separately. The same ruling again is noted once. Where its official plays
+    there, because the club has no other one, the others at the table are told. Locks the case. Raises Invalid for a law
+    that this game does not have or for missing words, Conflict where another official has the case, Refusal where a
+    live table takes the ruling itself."""
     _checked(words, "words")
     _checked(reason, "reason")
     if selectors.table_of_case(case) is not None:
@@ -224,8 +224,8 @@ def rule_in_hall(*, case: Case, rule: str, words: str, reason: str, by: User, no
 
 @transaction.atomic
 def look_at_hands(*, case: Case, by: User, now: datetime) -> dict[str, list[str]]:
-    """All hands of a live table; the look is noted in the audit log first. Raises Refusal for an official who plays in
-    the tournament."""
+    """All hands of a live table; the look goes to the audit log first. Raises Refusal for an official who plays in the
+    tournament."""
     if selectors.plays_in_tournament(by, case.tournament):
         raise Refusal(_("Officials who play in this tournament may not look at hidden cards."), "plays_here")
     table = _live_table(case.match, case.table)
@@ -235,8 +235,9 @@ def look_at_hands(*, case: Case, by: User, now: datetime) -> dict[str, list[str]
 
 @transaction.atomic
 def appeal(*, ruling: TableRuling, words: str, by: User | None, now: datetime, seat: str = "") -> TableRuling:
-    """A player at the table, live or in the hall, appeals against a ruling, once and within the tournament's time. By a
-    slip it is nobody, and the name at the `seat` stands before the words. Locks the ruling. Raises Invalid, Refusal."""
+    """Appeal against a ruling as a player at the table, live or in the hall, once and within the tournament's time. By
+    a slip `by` is None, and the name at the `seat` stands before the words. Locks the ruling. Raises Invalid,
+    Refusal."""
     _checked(words, "words")
     words = _said_by(seat, words)
     _checked(words, "words")
@@ -293,7 +294,7 @@ def _opened(match: Match, table: str, kind: str, by: User | None, now: datetime,
 
 
 def _tell_directors(case: Case, by: User | None, now: datetime) -> None:
-    """Tell the officials that players ask for them; what officials open themselves is not told."""
+    """Tell the officials that players ask for them; a case that an official opens is not announced."""
     if case.kind not in BY_PLAYERS:
         return
     if by is not None:
@@ -308,12 +309,12 @@ def _tell_directors(case: Case, by: User | None, now: datetime) -> None:
 
 
 def _tell_players(key: str, text: str, case: Case, by: User, now: datetime, **parts: str) -> None:
-    """Tell those who play at the table of a case."""
+    """Tell the players at the table of a case."""
     tell_match(key, text, case.match, now, by, **parts)
 
 
 def _said_by(seat: str, words: str) -> str:
-    """Words with the name of who says them without an account."""
+    """The words of somebody without an account, with their name."""
     return f"{seat}: {words.strip()}" if seat else words
 
 
@@ -325,7 +326,7 @@ def _checked(text: str, field: str, *, needed: bool = True) -> None:
 
 
 def _record(case: Case, action: str, by: User | None, now: datetime, **facts: Any) -> None:
-    """Note a step of the desk. Raises LimitReached, and then it is undone."""
+    """Record a step of the desk in the audit log. Raises LimitReached, and then it is undone."""
     if by is not None:
         quotas.take(WORK_AT_DESK, now=now, account=by.pk)
     audit.record(actor=by, action=action, target=f"case:{case.public_id}", now=now, **facts)

@@ -1,4 +1,4 @@
-"""The director's desk: the queue, a case with its rulings; and the call from the table."""
+"""The director's desk: the queue, and a case with its rulings; and the page on which players call."""
 
 from collections.abc import Callable
 from functools import partial
@@ -64,7 +64,7 @@ def open_case(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def settle(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """Reports that differ side by side, with a button each; or another result."""
+    """Show conflicting reports side by side, with a button each; or enter another result."""
     tournament = directed(request, slug)
     match = selectors.find_match(public_id, tournament)
     if match is None:
@@ -201,7 +201,7 @@ def _silence(request: HttpRequest, found: Case) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def call(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Who plays calls the director, in the hall or at a live table; reads what became of it, and appeals."""
+    """The page on which a player calls the director, in the hall or at a live table, follows the call, and appeals."""
     match = selectors.find_match(public_id)
     if match is None or not permissions.plays_in(request.user, match):
         raise Http404
@@ -210,7 +210,7 @@ def call(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def call_by_slip(request: HttpRequest, code: str) -> HttpResponse:
-    """The same by the result slip of a seat, without an account."""
+    """The page `call` for the holder of a seat's result slip, without an account."""
     found = match_slips.by_code(code)
     if found is None:
         raise Http404

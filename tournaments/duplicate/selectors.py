@@ -23,7 +23,8 @@ SUITS = "CDHS"
 
 @dataclass(frozen=True, slots=True)
 class DeckLine:
-    """A deck on the page of a match: its number, which play of it, whether a score is in, and the points."""
+    """A deck on the page of a match: its number, whether this is its first or second play, whether a score was entered,
+    and the points."""
 
     deck: int
     play: int
@@ -60,8 +61,8 @@ class DealSheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckPage:
-    """A deck of a round that is over: how it was laid out, what it was bound to, its secret and the commitment that was
-    published, and all tables; `mean` in `field`."""
+    """A deck of a round that is over: how it was laid out, its context, its secret, the published commitment, and all
+    tables; `mean` in `field`."""
 
     sheet: DealSheet
     ctx: str
@@ -77,7 +78,8 @@ def is_duplicate(stage: Stage) -> bool:
 
 
 def deck_lines(match: Match, *, with_points: bool = True) -> list[DeckLine]:
-    """Every deck that a match plays, in order, with the scores that are in; or only whether they are."""
+    """Every deck that a match plays, in order, with the scores entered so far, or only with whether each was
+    entered."""
     chosen = match.round.stage.settings
     known = {(one.deck, one.play): one.points for one in match.deck_scores.all()}
     keys = [(deck, play) for play in range(plays_of(chosen)) for deck in range(1, decks_of(chosen) + 1)]
@@ -86,7 +88,7 @@ def deck_lines(match: Match, *, with_points: bool = True) -> list[DeckLine]:
 
 
 def is_complete(match: Match) -> bool:
-    """Are the scores of all its decks in?"""
+    """Are the scores of all decks of the match entered?"""
     return all(line.is_in for line in deck_lines(match))
 
 
@@ -104,7 +106,7 @@ def compared(rnd: Round, matches: Sequence[Match]) -> dict[int, duplicate.Compar
 
 
 def deck_page(rnd: Round, deck: int) -> DeckPage | None:
-    """A deck with all its tables; None before the round is closed, and for a deck that it does not have."""
+    """A deck with all its tables; None before the round is closed, and for a deck that the round does not have."""
     kept = {one.number: one for one in kept_decks(rnd)} if is_open(rnd) else {}
     if deck not in kept:
         return None
@@ -133,7 +135,7 @@ def is_open(rnd: Round) -> bool:
 
 
 def kept_decks(rnd: Round) -> list[shared.SharedDeck]:
-    """The decks of a round as they are kept, in order; none of a round that is not scored deck by deck."""
+    """The stored decks of a round, in order; empty for a round that is not scored deck by deck."""
     rows = rnd.decks.all() if is_duplicate(rnd.stage) else ()
     return [
         shared.SharedDeck(number=row.number, ctx=row.ctx, sealed=bytes(row.sealed), commitment=row.commitment)
@@ -151,8 +153,8 @@ def order_of_play(rnd: Round, decks: Sequence[shared.SharedDeck]) -> tuple[dupli
 
 
 def given_decks(rnd: Round, board: int = 1) -> list[GivenDeck]:
-    """The deck for each deal of a live table of a round; none where the table shuffles itself. At the second
-    `board` of a match of teams the seats are changed."""
+    """The deck for each deal of a live table of a round; empty if the table shuffles by itself. At the second `board`
+    of a match of teams the seats are changed."""
     decks = kept_decks(rnd)
     rules, kept = rules_of(rnd), {one.number: one for one in decks}
     return [
@@ -168,7 +170,7 @@ def given_decks(rnd: Round, board: int = 1) -> list[GivenDeck]:
 
 
 def plays_at(rnd: Round, decks: Sequence[shared.SharedDeck], board: int) -> tuple[duplicate.Play, ...]:
-    """The deals of a board in order; at the second one of a match the seats are changed."""
+    """The deals of a board in order; at the second board of a match the seats are exchanged."""
     plays = order_of_play(rnd, decks)
     return tuple(replace(play, is_turned=not play.is_turned) for play in plays) if board > 1 else plays
 
@@ -182,7 +184,7 @@ def columns(rnd: Round) -> tuple[duplicate.Play, ...]:
 
 def scores_of_table(rnd: Round, table: Table, board: int = 1) -> dict[tuple[int, int], int | None]:
     """The scores of a finished live table by deck and play, as the first seat of the play sees them; None for a deal
-    that is void, cut short or was not reached."""
+    that was void, cut short or not reached."""
     return _by_play(rnd, games.signed_deals(table), board)
 
 
@@ -214,8 +216,8 @@ def _crossed_luck(known: Mapping[tuple[int, int], float]) -> float:
 
 
 def _by_play(rnd: Round, signed: Mapping[int, Points | None], board: int) -> dict[tuple[int, int], Points | None]:
-    """A table's values by deal (as seat 0 sees them), turned into values by deck and play (as the first seat of the
-    play sees them); None where there is none."""
+    """A table's values by deck and play, from the side of the play's first seat, instead of by deal and for seat 0;
+    None for a missing value."""
     found: dict[tuple[int, int], Points | None] = {}
     for number, play in enumerate(plays_at(rnd, kept_decks(rnd), board), 1):
         points = signed.get(number)
@@ -224,19 +226,19 @@ def _by_play(rnd: Round, signed: Mapping[int, Points | None], board: int) -> dic
 
 
 def live_boards(match: Match) -> list[tuple[int, str]]:
-    """The live tables of a match: the number of each board and the public id of its table; none in person."""
+    """The live tables of a match: the number of each board and the public id of its table; empty in person."""
     boards = [(board.number, board.table) for board in match.boards.all() if board.table]
     return boards or ([(1, match.table)] if match.table else [])
 
 
 def tables_at(matches: Iterable[Match]) -> list[Table]:
-    """The live tables at which matches, or their boards, are played: those whose own reference says so."""
+    """The live tables that were opened for these matches or their boards, by their own references."""
     played: Iterable[Match] = chain.from_iterable((match, *match.boards.all()) for match in matches)
     return list(tables_of(played).values())
 
 
 def has_boards(stage: Stage) -> bool:
-    """Does a match take place at two boards, with crossed seats?"""
+    """Is a match played at two boards, with exchanged seats?"""
     return is_duplicate(stage) and stage.settings["scoring"] == TEAMS
 
 
@@ -250,8 +252,8 @@ def deal_sheets(rnd: Round) -> list[DealSheet]:
 
 
 def suits_of(rules: engine.RuleSet, deck: shared.SharedDeck, play: duplicate.Play) -> str:
-    """The suits in the places of clubs, diamonds, hearts and spades: their own, but when a deck is played again and no
-    suit is special."""
+    """The suits in the places of clubs, diamonds, hearts and spades; they change only when a deck is played again and
+    no suit is special."""
     return shared.renaming_of(deck) if play.is_again and not rules.has_special_suit else SUITS
 
 

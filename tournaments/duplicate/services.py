@@ -1,5 +1,5 @@
-"""Duplicate rounds: their decks sealed as they are published, the score of every deck from its live table or by hand,
-and the results from their comparison."""
+"""Duplicate rounds: seal their decks when they are published, take the score of each deck from its live table or by
+hand, and compare the scores for the results."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -111,8 +111,8 @@ def open_up(rnd: Round) -> None:
 
 
 def settle(rnd: Round, now: datetime, by: User | None = None) -> None:
-    """Give results to the matches whose decks can be compared by now. Called with the round locked; repeating it
-    changes nothing."""
+    """Give results to the matches whose decks can be compared now. Called with the round locked; repeating it changes
+    nothing."""
     if not selectors.is_duplicate(rnd.stage):
         return
     found = rnd.matches.paired().select_related("round__stage__tournament")
@@ -179,6 +179,7 @@ def _check(variant: str, decks: int, plays: int, deals: Deals) -> None:
 
 
 def note_deal_sheets(*, rnd: Round, by: User, now: datetime) -> None:
-    """Record that an official looks at the deal sheets of a round, because until its end nobody else may."""
+    """Record that an official looks at the deal sheets of a round, because until the round ends nobody else may see
+    them."""
     target = f"tournament:{rnd.stage.tournament.public_id}/round:{rnd.number}"
     audit.record(actor=by, action="round.deal_sheets", target=target, now=now)

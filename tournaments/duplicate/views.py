@@ -44,7 +44,7 @@ def deck(request: HttpRequest, slug: str, number: int, deck: int) -> HttpRespons
 @login_required
 @require_safe
 def deal_sheets(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """For officials: a sheet for each deck, from which it is laid out. Each look is recorded."""
+    """For officials: a sheet for each deck, from which the cards are laid out. Each look is recorded."""
     tournament = find(slug)
     permissions.require_director(request.user, tournament)
     rnd = _round(tournament, number)
@@ -95,7 +95,7 @@ def _saved_row(request: HttpRequest, match: Match, enter: Callable[[], None]) ->
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The row of a match that was not saved: why, and what was typed in it."""
+    """A row of the grid that was not saved: the reason, and the typed values."""
 
     match: int
     why: str
@@ -103,7 +103,7 @@ class Refused:
 
 
 def deck_grid(request: HttpRequest, rnd: Round, refused: Refused | None = None) -> HttpResponse:
-    """For officials: the deal scores of a round, a row a table; each row is saved alone."""
+    """For officials: the deal scores of a round, one row for each table; each row is saved by itself."""
     tournament = rnd.stage.tournament
     plays = duplicate_selectors.columns(rnd)
     is_ordered = rnd.stage.settings["scoring"] == MIRROR and duplicate_permissions.may_lay_out(request.user, rnd)
@@ -131,7 +131,7 @@ def deck_grid(request: HttpRequest, rnd: Round, refused: Refused | None = None) 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A deal of every table: its deck and play, and how it is headed."""
+    """A column of the grid, for one deal of every table: its deck, its play and its heading."""
 
     deck: int
     play: int

@@ -1,4 +1,5 @@
-"""Entries over the API: make, correct, check in, withdraw and remove them; a roster, members, the door list."""
+"""Entries over the API: make, correct, check in, withdraw and remove them; import a roster, enter members, read the
+door list."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,7 +25,7 @@ from tournaments.models import Entry, Tournament
 
 
 class EntryDoors:
-    """Those entered in a tournament: roster, members, check-in, door list; mixed into the tournaments."""
+    """The entrants of a tournament: roster, members, check-in, door list; mixed into the tournaments."""
 
     get_object: Any
 
@@ -38,7 +39,7 @@ class EntryDoors:
     @extend_schema(request=serializers.TickedSerializer, responses=serializers.EnteredSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN, url_path="entries/members")
     def enter_members(self, request: Request, public_id: str) -> Response:
-        """Enter members of the club who are not in yet, in one go: all or none (directors)."""
+        """Enter members of the club who are not entered yet, together: all or none (directors)."""
         tournament = self._directed(request)
         data = validated(serializers.TickedSerializer, request)
         done = attempt(lambda: ticking.enter_members(tournament=tournament, **signed_in.asked(request), **data))
@@ -47,7 +48,7 @@ class EntryDoors:
     @extend_schema(request=serializers.RemovedSerializer, responses=serializers.EntrySerializer)
     @action(detail=True, methods=["post"], url_path="entries/put-back", permission_classes=SIGNED_IN)
     def put_back(self, request: Request, public_id: str) -> Response:
-        """Put an entry back that was taken out in the last ten minutes (directors)."""
+        """Restore an entry that was removed in the last ten minutes (directors)."""
         tournament = self._directed(request)
         said = validated(serializers.RemovedSerializer, request)
         entry = attempt(lambda: changing.put_back(tournament=tournament, **signed_in.asked(request), **said))
@@ -56,7 +57,7 @@ class EntryDoors:
     @extend_schema(request=serializers.RosterSerializer, responses=serializers.ReportSerializer)
     @action(detail=True, methods=["post"], url_path="entries/import", permission_classes=SIGNED_IN)
     def roster(self, request: Request, public_id: str) -> Response:
-        """Enter a roster: all of it or nothing; a dry run unless said otherwise."""
+        """Enter a roster, all of it or nothing; a dry run by default."""
         tournament = self._directed(request)
         data = validated(serializers.RosterSerializer, request)
         report = attempt(lambda: entering.import_entries(tournament=tournament, **signed_in.asked(request), **data))
@@ -102,7 +103,8 @@ class Entries(Reading):
         parameters=[OpenApiParameter("tournament", str, required=True, description="public id")],
     )
     def create(self, request: Request) -> Response:
-        """Enter somebody (officials), or oneself by one's own id: without a rating, which officials give."""
+        """Enter somebody (officials), or oneself by one's own id, then without a rating, because only officials give
+        ratings."""
         tournament = get_object_or_404(Tournament, public_id=request.query_params.get("tournament", ""))
         data = validated(serializers.NewEntrySerializer, request)
         player = data.pop("player")
@@ -121,7 +123,7 @@ class Entries(Reading):
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], url_path="undo-check-in", permission_classes=SIGNED_IN)
     def undo_check_in(self, request: Request, public_id: str) -> Response:
-        """Take the check-in back."""
+        """Undo the check-in."""
         return self._act(request, entering.undo_check_in)
 
     @extend_schema(request=ReasonSerializer)
@@ -132,7 +134,7 @@ class Entries(Reading):
 
     @extend_schema(request=serializers.EntryChangeSerializer, responses=serializers.EntrySerializer)
     def partial_update(self, request: Request, public_id: str) -> Response:
-        """Put the name, the rating or the club of an entry right (officials)."""
+        """Correct the name, the rating or the club of an entry (officials)."""
         entry = self.get_object()
         permissions.require_director(request.user, entry.tournament)
         data = validated(serializers.EntryChangeSerializer, request)
@@ -141,8 +143,8 @@ class Entries(Reading):
 
     @extend_schema(responses={200: serializers.RemovedSerializer})
     def destroy(self, request: Request, public_id: str) -> Response:
-        """Take an entry out before the tournament has begun (officials); afterwards it withdraws. For ten minutes
-        `undo` puts it back."""
+        """Remove an entry before the tournament has begun (officials); afterwards an entry can only withdraw. For ten
+        minutes `undo` puts it back."""
         entry = self.get_object()
         permissions.require_director(request.user, entry.tournament)
         undo = attempt(lambda: changing.remove_entry(entry=entry, **signed_in.asked(request)))
@@ -151,13 +153,13 @@ class Entries(Reading):
     @extend_schema(request=serializers.PaidSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def paid(self, request: Request, public_id: str) -> Response:
-        """Tick that an entry has paid the fee, or take the tick back (directors)."""
+        """Mark that an entry has paid the fee, or remove the mark (directors)."""
         return self._officially(request, paying.set_paid, **validated(serializers.PaidSerializer, request))
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def admit(self, request: Request, public_id: str) -> Response:
-        """Let an entry in from the waiting list although all places are taken (directors)."""
+        """Enter an entry from the waiting list although all places are taken (directors)."""
         return self._officially(request, waiting.admit)
 
     def _officially(self, request: Request, service: Callable[..., Any], **facts: Any) -> Response:

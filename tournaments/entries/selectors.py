@@ -1,5 +1,5 @@
-"""Check-in: find the entry that a typed name or number means, and the code of the self-check-in page; the door list;
-the list of members to tick."""
+"""Check-in: find the entry that a typed name or number means; the code of the self-check-in page; the door list; the
+list of members to tick."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -36,8 +36,8 @@ def is_open(tournament: Tournament) -> bool:
 
 
 def meant(entries: Sequence[Entry], text: str) -> list[Entry]:
-    """The entries meant by a start number (`7` or `#7`) or by the beginnings of words of a name, without regard to case
-    and accents; a name typed in full means only its bearers."""
+    """The entries with a typed start number (`7` or `#7`), or with a name whose words begin like those typed, ignoring
+    case and accents; a name typed in full finds only entries of exactly this name."""
     wanted = folded(text)
     if not wanted:
         return []
@@ -50,7 +50,7 @@ def meant(entries: Sequence[Entry], text: str) -> list[Entry]:
 
 @dataclass(frozen=True, slots=True)
 class DoorLine:
-    """An entry at the door, and when it was ticked as paid."""
+    """An entry at the door, and when it was marked as paid."""
 
     entry: Entry
     paid_at: datetime | None
@@ -58,7 +58,7 @@ class DoorLine:
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """The door list: who may come in, by name; how many have paid; the fee and what was taken, in words."""
+    """The door list: the entries by name, the number that have paid, and in words the fee and the money taken."""
 
     lines: tuple[DoorLine, ...]
     paid: int
@@ -67,7 +67,7 @@ class Door:
 
 
 def door(tournament: Tournament) -> Door:
-    """The door list of a tournament: everybody but who has left without having paid."""
+    """The door list of a tournament: all entries except those that left without having paid."""
     paid = dict(Payment.objects.filter(entry__tournament=tournament).values_list("entry", "at"))
     entries = [one for one in tournament.entries.all() if one.status not in GONE or one.pk in paid]
     lines = [DoorLine(one, paid.get(one.pk)) for one in sorted(entries, key=lambda one: folded(one.name))]
@@ -83,7 +83,8 @@ def _begins(name: str, wanted: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A member of the club on the list of tonight's players: is the box ticked, are they in already, or out again?"""
+    """A member of the club on the list of tonight's players: whether the box is ticked, whether they are entered,
+    whether they have left."""
 
     user: User
     is_ticked: bool
@@ -93,8 +94,8 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Ticks:
-    """The list: those ticked first, then the others that were searched for; `more` of them are not shown. `last` is the
-    event that “last time” means, None for a club's first."""
+    """The list of members: the ticked ones first, then others that match the search, of which `more` are not shown.
+    `last` is the event that “last time” means, None for a club's first."""
 
     lines: tuple[Tick, ...]
     more: int
@@ -103,13 +104,14 @@ class Ticks:
 
     @property
     def ticked(self) -> int:
-        """How many are ticked."""
+        """The number of ticked members."""
         return sum(line.is_ticked for line in self.lines)
 
 
 def ticks(tournament: Tournament, search: str, ticked: Collection[str], of_last_time: bool = False) -> Ticks:
-    """The members of the club to tick, those whose name holds `search` without regard to case and accents; `ticked`
-    (public ids) stay on it whatever is searched for, and with `of_last_time` those who played the last time, too."""
+    """The members of the club to tick whose name contains `search`, ignoring case and accents; the `ticked` ones
+    (public ids) stay on the list whatever the search is, and with `of_last_time` so do those who played the last
+    time."""
     people = list(clubs.players(tournament.club).order_by("name", "pk"))
     entered = dict(EntryMember.objects.filter(tournament=tournament).values_list("user", "entry__status"))
     last, wanted = last_time(tournament), set(ticked)
@@ -126,7 +128,7 @@ def ticks(tournament: Tournament, search: str, ticked: Collection[str], of_last_
 
 
 def last_time(tournament: Tournament) -> Tournament | None:
-    """The latest other event of the club to which somebody came: what “last time” means."""
+    """The latest other event of the club to which somebody came, which “last time” refers to."""
     others = Tournament.objects.filter(club=tournament.club_id).exclude(pk=tournament.pk)
     somebody = Exists(EntryMember.objects.filter(tournament=OuterRef("pk")))
     return others.filter(somebody).exclude(state=TournamentState.OPEN).order_by("-starts_at", "-pk").first()

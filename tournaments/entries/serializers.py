@@ -70,7 +70,7 @@ class NewEntrySerializer(serializers.Serializer[Any]):
 
 
 class EntryChangeSerializer(serializers.Serializer[Any]):
-    """What of an entry can be put right; what is left out stays."""
+    """The fields of an entry that can be corrected; an omitted field stays."""
 
     name = serializers.CharField(required=False, max_length=120)
     rating = serializers.IntegerField(
@@ -132,7 +132,7 @@ class ReportSerializer(serializers.Serializer[Any]):
 
 
 class CheckedInSerializer(serializers.Serializer[Any]):
-    """How many were checked in."""
+    """The number of entries that were checked in."""
 
     checked_in = serializers.IntegerField()
 
@@ -146,13 +146,13 @@ class TickedSerializer(serializers.Serializer[Any]):
 
 
 class EnteredSerializer(serializers.Serializer[Any]):
-    """What came of entering members: the new entries, and how many were in already."""
+    """The outcome of entering members: the new entries, and the number of members who were entered already."""
 
     entries = EntrySerializer(many=True)
     known = serializers.IntegerField()
 
 
 class RemovedSerializer(serializers.Serializer[Any]):
-    """With `undo` an entry that was taken out comes back as it was."""
+    """The text `undo` with which a removed entry can be restored."""
 
     undo = serializers.CharField(max_length=20_000)

@@ -1,4 +1,4 @@
-"""Check-in: the desk's list by keyboard, the poster, and the page behind its QR code where players do it."""
+"""Check-in: the desk's list for the keyboard, the poster, and the page behind its QR code on which players check in."""
 
 from functools import partial
 
@@ -45,7 +45,8 @@ PAGE, REGION = "tournaments/entries/checkin/checkin.html", "tournaments/entries/
 
 @login_required
 def desk_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who is here: a typed name or number and Enter checks in; several are shown to choose from; the list toggles."""
+    """The list of who is here: Enter checks in the entry of a typed name or number, several matches are shown to choose
+    from, and each row has its own buttons."""
     tournament = find(slug)
     permissions.require_director(request.user, tournament)
     found: list[Entry] = []
@@ -95,7 +96,8 @@ def poster(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def self_checkin(request: HttpRequest, code: str) -> HttpResponse:
-    """Find yourself, tap, you are here; without an account, and to be undone for a minute."""
+    """The page on which players find their name and check in with one tap, without an account; the tap can be undone
+    for a minute."""
     tournament = entries_selectors.tournament_by_code(code)
     if tournament is None:
         raise Http404
@@ -120,7 +122,7 @@ def self_checkin(request: HttpRequest, code: str) -> HttpResponse:
 
 @login_required
 def edit(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """Put an entry right, or take it out before the start."""
+    """Correct an entry, or remove it before the start."""
     tournament = directed(request, slug)
     entry = get_object_or_404(tournament.entries, public_id=public_id)
     facts = signed_in.asked(request)
@@ -142,7 +144,7 @@ def edit(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def put_back(request: HttpRequest, slug: str) -> HttpResponse:
-    """Undo the removal of an entry a moment ago."""
+    """Restore an entry that was removed a moment ago."""
     tournament = directed(request, slug)
     undo = request.session.pop("removed", {}).get("undo", "")
     back = lambda: changing.put_back(tournament=tournament, undo=undo, **signed_in.asked(request))  # noqa: E731
@@ -152,7 +154,8 @@ def put_back(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def tick(request: HttpRequest, slug: str) -> HttpResponse:
-    """Tonight's players: members of the club with a box each, searched, ticked as the last time, entered in one go."""
+    """Tonight's players: tick members of the club in a searchable list, or those of the last time, and enter them
+    together."""
     tournament = directed(request, slug)
     people = request.POST.getlist("person")[: ticking.MOST + 1]
     if "enter" in request.POST:
@@ -190,7 +193,7 @@ def _came_of(done: ticking.Ticked) -> str:
 
 @login_required
 def door(request: HttpRequest, slug: str) -> HttpResponse:
-    """The door list: a tick for who has paid, to print as well."""
+    """The door list, also for print: a box for each entry that has paid."""
     tournament = directed(request, slug)
     if request.method == "POST":
         entry = get_object_or_404(tournament.entries, public_id=request.POST.get("entry", ""))
@@ -220,7 +223,8 @@ def _typed(request: HttpRequest, entrants: list[Entry], typed: str) -> list[Entr
 
 
 def _toggle(request: HttpRequest, tournament: Tournament) -> None:
-    """`all`, self check-in on or off, or one entry with `here`, `away`, `left`, or where it plays: `online`, `hall`."""
+    """Carry out a button of the list: check in everybody (`all`), switch self check-in on or off (`self`), or change
+    one entry (`here`, `away`, `left`, `admit`, `online`, `hall`)."""
     facts = signed_in.asked(request)
     if "all" in request.POST:
         entering.check_in_all(tournament=tournament, **facts)
@@ -242,8 +246,8 @@ def _toggle(request: HttpRequest, tournament: Tournament) -> None:
 
 
 def _say_toggled(request: HttpRequest, entry: Entry, came_back: bool) -> None:
-    """Say what became of an entry where its row alone does not show it: who has left or come back, and all that the
-    menu of a row does."""
+    """Say what happened to an entry if its row does not show it: it has left, has come back, or was changed by the menu
+    of its row."""
     entry.refresh_from_db()
     said: dict[str, str | int] = {"name": entry.name}
     if entry.status == EntryStatus.WITHDRAWN:
@@ -312,7 +316,7 @@ def entrants(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def join(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter oneself."""
+    """Enter oneself in a tournament."""
     tournament = find(slug)
     asked = signed_in.asked(request)
     joining = lambda: entering.enter(tournament=tournament, user=asked["by"], **asked)  # noqa: E731
@@ -337,7 +341,7 @@ def self_check_in(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _say_place(request: HttpRequest, entry: Entry | None, otherwise: str) -> None:
-    """Say at which place of the waiting list one's own entry is, or else these words."""
+    """Say which place of the waiting list the visitor's own entry has, or else these words."""
     place = finding.place_in_line(entry) if entry else 0
     said = _("All places are taken: you are on the waiting list, at place %(n)d.") % {"n": place}
     messages.success(request, said if place else otherwise)
@@ -346,7 +350,7 @@ def _say_place(request: HttpRequest, entry: Entry | None, otherwise: str) -> Non
 @login_required
 @require_POST
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
-    """Withdraw oneself."""
+    """Withdraw one's own entry."""
     entry = _own_entry(request, slug)
     attempt(
         request,
@@ -359,7 +363,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def answer_place(request: HttpRequest, slug: str) -> HttpResponse:
-    """Confirm that one takes part in an event entered by others, or say that it is somebody else."""
+    """Confirm that one takes part in an event entered by others, or say that the entry means somebody else."""
     member = get_object_or_404(EntryMember, tournament__slug=slug, user=signed_in.user(request))
     accepts = request.POST.get("answer") == "yes"
     words = _("You take part: your matches from now on are rated.") if accepts else _("Noted: none of it is rated.")
@@ -378,7 +382,7 @@ def _own_entry(request: HttpRequest, slug: str) -> Entry:
 @login_required
 @require_POST
 def ladder_away(request: HttpRequest, slug: str) -> HttpResponse:
-    """A player is away for some time, or back."""
+    """Mark oneself on a ladder as away for some time, or as back."""
     tournament = find(slug)
     if finding.ladder_stage(tournament) is None:
         raise Http404

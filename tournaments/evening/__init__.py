@@ -1,1 +1,1 @@
-"""The organiser's steps through an evening."""
+"""The steps of an evening for its organiser."""

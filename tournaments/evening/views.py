@@ -42,7 +42,7 @@ from tournaments.teams.forms import TeamForm
 
 @login_required
 def mine(request: HttpRequest) -> HttpResponse:
-    """The tournaments that one may direct."""
+    """The tournaments that the visitor may direct."""
     context = {
         "tournaments": finding.directed_by(request.user)[:100],
         "clubs": finding.organised_by(request.user),
@@ -53,7 +53,8 @@ def mine(request: HttpRequest) -> HttpResponse:
 @login_required
 @once
 def copy(request: HttpRequest, slug: str) -> HttpResponse:
-    """The same again: `again` at once, next week; as the form says; or a series, whose evenings are shown first."""
+    """Copy the tournament: at once for the next evening (`again`), by the form (`copy`), or as a series, whose evenings
+    are shown first."""
     tournament = find(slug)
     permissions.require_organiser(request.user, tournament)
     posted, facts = request.POST, signed_in.asked(request)
@@ -90,13 +91,13 @@ def _make_series(request: HttpRequest, tournament: Tournament, series: SeriesFor
 
 
 def _copied(tournament: Tournament, now: datetime) -> dict[str, Any]:
-    """What the form of a copy says at first."""
+    """The initial values of the form for a copy."""
     at = copying.next_evening(tournament, now)
     return {"name": tournament.name, "starts_at": at.replace(tzinfo=None) if at else None}
 
 
 def _rule(tournament: Tournament, now: datetime) -> dict[str, Any]:
-    """The rule of a series at first: the name, the weekday and the hour of the tournament itself."""
+    """The initial rule of a series: the name, the weekday and the hour of the tournament itself."""
     rule: dict[str, Any] = {"name": tournament.name, "every": 1}
     at = copying.next_evening(tournament, now)
     return rule | {"since": at.date(), "at": at.time()} if at else rule
@@ -105,7 +106,7 @@ def _rule(tournament: Tournament, now: datetime) -> dict[str, Any]:
 @login_required
 @require_safe
 def tonight(request: HttpRequest, slug: str) -> HttpResponse:
-    """The evening: its steps, what the next one waits for, the tables, who needs something."""
+    """The page of the evening: its steps, the tasks before the next one, the tables, the players who need something."""
     tournament = directed(request, slug)
     context = desk(request, tournament, "tonight")
     context["evening"] = waiting.tonight(tournament, context["all_rounds"], signed_in.user(request))
@@ -115,7 +116,7 @@ def tonight(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def setup(request: HttpRequest, slug: str) -> HttpResponse:
-    """The conditions."""
+    """The page of the tournament's conditions."""
     tournament = find(slug)
     permissions.require_organiser(request.user, tournament)
     form = ConditionsForm.of(tournament, request.POST or None)
@@ -132,7 +133,7 @@ def setup(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def entries(request: HttpRequest, slug: str) -> HttpResponse:
-    """Entries; a roster is previewed first, and imported when accepted."""
+    """The page of entries; a roster is shown as a preview first, and imported on acceptance."""
     tournament = find(slug)
     permissions.require_director(request.user, tournament)
     form = RosterForm(request.POST or None, request.FILES or None)
@@ -174,13 +175,13 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _removed(request: HttpRequest, slug: str) -> dict[str, str] | None:
-    """The entry that was taken out a moment ago, which can be put back."""
+    """The entry that was removed a moment ago and can be restored."""
     held: dict[str, str] | None = request.session.get("removed")
     return held if held is not None and held["slug"] == slug else None
 
 
 def _beyond(tournament: Tournament, report: entering.ImportReport) -> int:
-    """How many of the fresh lines of a roster of single players would wait, since all places are taken."""
+    """The number of new lines of a roster of single players that would have to wait for a place."""
     places, size = finding.places_of(tournament), entry_sizes.size_of(tournament)
     if not places or size.is_team:
         return 0
@@ -192,7 +193,8 @@ def _beyond(tournament: Tournament, report: entering.ImportReport) -> int:
 @once
 @require_POST
 def add_entry(request: HttpRequest, slug: str) -> HttpResponse:
-    """A guest in two fields; once the tournament runs, checked in at once. Or the house at a level (`house`)."""
+    """Enter a guest by two fields, or a house player of a level (`house`); in a running tournament the entry is checked
+    in at once."""
     tournament = find(slug)
     permissions.require_director(request.user, tournament)
     form = GuestForm(request.POST)
@@ -225,7 +227,8 @@ def _add(request: HttpRequest, tournament: Tournament, data: dict[str, Any]) -> 
 
 
 def _warn_of(request: HttpRequest, entry: Entry) -> None:
-    """Say that a name without an account cannot play at a live table, and invite by mail where an address is known."""
+    """Say that a name without an account cannot play at a live table, and invite the person by mail if an address is
+    known."""
     away = sitters.kept_away(entry)
     if away and all(user.email for user in away):
         messages.warning(request, sitters.away_together([user.name for user in away]))
@@ -251,7 +254,7 @@ def _invite(request: HttpRequest, entry: Entry) -> None:
 @login_required
 @require_POST
 def invite(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """Invite who is entered by name only, so that they can play at a live table."""
+    """Invite the people of an entry who have no account, so that they can play at a live table."""
     tournament = directed(request, slug)
     entry = get_object_or_404(tournament.entries.prefetch_related("members__user"), public_id=public_id)
     _invite(request, entry)
@@ -261,7 +264,7 @@ def invite(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def invite_all(request: HttpRequest, slug: str) -> HttpResponse:
-    """Invite by mail whoever is entered by name only and has an address."""
+    """Invite by mail everybody who has no account but an address."""
     tournament = directed(request, slug)
     made: list[Invitation] = []
     facts = signed_in.asked(request)
@@ -288,7 +291,7 @@ def _entered(request: HttpRequest, slug: str, report: entering.ImportReport) -> 
 @login_required
 @require_POST
 def begin(request: HttpRequest, slug: str) -> HttpResponse:
-    """Close the entries and let the tournament begin; one that is not automatic is paired at once."""
+    """Close the entries and begin the tournament; without automatic rounds, round 1 is paired at once."""
     tournament = directed(request, slug)
     done = attempt(request, lambda: stages_services.begin(tournament=tournament, **signed_in.asked(request)))
     if finding.ladder_stage(tournament) is not None:
@@ -303,7 +306,7 @@ def begin(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def pair(request: HttpRequest, slug: str) -> HttpResponse:
-    """Pair the next round of every stage that runs into drafts."""
+    """Pair the next round of every running stage into drafts."""
     tournament = directed(request, slug)
     reason = request.POST.get("open_reason", "")
     asked = signed_in.asked(request)
@@ -320,7 +323,7 @@ def pair(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def pairing_progress(request: HttpRequest, slug: str) -> HttpResponse:
-    """How far the pairing of a large field is, as a fragment; when it has ended the page with its draft."""
+    """The progress of pairing a large field, as a fragment; at the end, the page with the draft."""
     tournament = directed(request, slug)
     job = rounds_selectors.pairing_job(tournament)
     if job is not None and job.is_open:
@@ -334,7 +337,7 @@ def pairing_progress(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def cancel_pairing(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take the pairing of a large field back."""
+    """Cancel the pairing of a large field."""
     tournament = directed(request, slug)
     job = get_object_or_404(PairingJob, stage__tournament=tournament, public_id=request.POST.get("job", ""))
     taking = lambda: jobs.cancel_pairing(job=job, **signed_in.asked(request))  # noqa: E731
@@ -365,7 +368,7 @@ def finish(request: HttpRequest, slug: str) -> HttpResponse:
 @once
 @require_POST
 def add_round(request: HttpRequest, slug: str) -> HttpResponse:
-    """One more round after the last that was planned."""
+    """Add one more round after the last planned one."""
     tournament = directed(request, slug)
     adding = lambda: conditions.add_round(tournament=tournament, **signed_in.asked(request))  # noqa: E731
     attempt(request, adding, _("One more round can be paired."))
@@ -375,7 +378,7 @@ def add_round(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def drop_round(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take back the round that was added by mistake."""
+    """Remove a round that was added by mistake."""
     tournament = directed(request, slug)
     dropping = lambda: conditions.drop_added_round(tournament=tournament, **signed_in.asked(request))  # noqa: E731
     attempt(request, dropping, _("The added round is taken back."))
@@ -385,7 +388,7 @@ def drop_round(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def set_rounds(request: HttpRequest, slug: str, rounds: int) -> HttpResponse:
-    """Plan so many rounds, as the warning offers it; then the page where one was."""
+    """Plan `rounds` rounds, as the warning offers, and return to the page of the evening."""
     tournament = find(slug)
     permissions.require_organiser(request.user, tournament)
     change = lambda: conditions.change_conditions(  # noqa: E731

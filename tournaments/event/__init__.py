@@ -1,1 +1,1 @@
-"""The tournament itself: creating, settings, finding, words, public pages."""
+"""The tournament itself: create it, change its settings, find it, put it into words, show its public pages."""

@@ -1,4 +1,4 @@
-"""How the API answers: a refusal becomes a typed problem, a body is checked before a service sees it."""
+"""Helpers of the API: turn a refusal into a typed problem, check a body before a service gets it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,7 +26,7 @@ def attempt(work: Callable[[], Any]) -> Any:
 
 
 def validated(serializer: type[Serializer[Any]], request: Request) -> dict[str, Any]:
-    """The body of a request, checked."""
+    """The checked body of a request."""
     found = serializer(data=request.data)
     found.is_valid(raise_exception=True)
     return dict(found.validated_data)

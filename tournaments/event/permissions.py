@@ -29,7 +29,7 @@ def may_organise_for(user: Somebody, club: Club) -> bool:
 
 
 def require_organiser_of(user: Somebody, club: Club) -> None:
-    """Raises PermissionDenied, which names whom to ask."""
+    """Raise PermissionDenied, which names whom to ask."""
     if not may_organise_for(user, club):
         raise PermissionDenied(second_factor.refusal(user, ask_officials(club)))
 
@@ -47,20 +47,20 @@ def plays_in(user: Somebody, match: Match) -> bool:
 
 
 def require_director(user: Somebody, tournament: Tournament) -> None:
-    """Raises PermissionDenied, which names whom to ask."""
+    """Raise PermissionDenied, which names whom to ask."""
     if not may_direct(user, tournament):
         raise PermissionDenied(second_factor.refusal(user, ask_officials(tournament.club)))
 
 
 def require_judge(user: Somebody, match: Match) -> None:
-    """Raises PermissionDenied for a stranger, and for an official who plays there."""
+    """Raise PermissionDenied for a stranger, and for an official who plays there."""
     require_director(user, match.round.stage.tournament)
     if plays_in(user, match):
         raise PermissionDenied(_("You cannot rule at your own table: ask another official."))
 
 
 def require_organiser(user: Somebody, tournament: Tournament) -> None:
-    """Raises PermissionDenied, which names whom to ask."""
+    """Raise PermissionDenied, which names whom to ask."""
     if not may_organise(user, tournament):
         raise PermissionDenied(second_factor.refusal(user, ask_officials(tournament.club)))
 
@@ -72,18 +72,18 @@ def may_lead(user: Somebody, entry: Entry) -> bool:
 
 
 def plays_for(user: Somebody, entry: Entry) -> bool:
-    """Is this person one of the entry's?"""
+    """Is this person a member of the entry?"""
     return user.is_authenticated and entry.members.filter(user=user).exists()
 
 
 def require_own(user: Somebody, entry: Entry) -> None:
-    """Raises PermissionDenied, which names whom to ask, for anybody but the entry's people and officials."""
+    """Raise PermissionDenied, which names whom to ask, for everybody except the entry's members and officials."""
     if not plays_for(user, entry) and not may_direct(user, entry.tournament):
         raise PermissionDenied(second_factor.refusal(user, ask_officials(entry.tournament.club)))
 
 
 def require_captain(user: Somebody, entry: Entry) -> None:
-    """Raises PermissionDenied, which names whom to ask."""
+    """Raise PermissionDenied, which names whom to ask."""
     if not may_lead(user, entry):
         raise PermissionDenied(second_factor.refusal(user, ask_officials(entry.tournament.club)))
 

@@ -1,4 +1,4 @@
-"""Tournaments in the API: their terms as fields, new ones and their conditions."""
+"""Serializers of tournaments: the terms as fields, new tournaments and their conditions."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -22,7 +22,7 @@ class TableField(serializers.JSONField):
 
 
 def api_field(term: Term) -> Field:
-    """The field of the API for a term, a setting of a tournament or an option of a stage."""
+    """The API field of a term, which is a setting of a tournament or an option of a stage."""
     told: dict[str, Any] = {"help_text": f"{term.label}. {term.help}".strip(" ."), "required": False}
     exactly = {**told, "help_text": f"{told['help_text']}. {in_words(term.allowed)}"}
     match term:
@@ -55,7 +55,7 @@ class OptionsSerializer(serializers.Serializer[Any]):
     several: Iterable[Mapping[str, Term]] = ()
 
     def get_fields(self) -> dict[str, Field]:
-        """A field for each key, of all formats together."""
+        """A field for each key of all formats."""
         found: dict[str, list[Term]] = {}
         for known in self.several:
             for key, term in known.items():
@@ -69,12 +69,12 @@ class OptionsSerializer(serializers.Serializer[Any]):
         return dict(data)
 
     def to_representation(self, instance: Any) -> Any:
-        """The options as they are held."""
+        """The options as they are stored."""
         return dict(instance)
 
 
 class TemplateOptions(OptionsSerializer):
-    """The options of a template; those that it does not have are left out. An unknown one is refused by name."""
+    """The options of a template; options that it does not have are left out. An unknown one is refused by name."""
 
     several = [template.options for template in TEMPLATES.values()]
 

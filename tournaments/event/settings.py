@@ -24,7 +24,7 @@ Words = str | Promise
 @dataclass(frozen=True, slots=True)
 class Part:
     """A part of the page of conditions: its `name`, the `places` where it applies, and `otherwise`, the line that
-    stands there instead where it does not."""
+    replaces it elsewhere."""
 
     name: Words
     places: tuple[str, ...] = ("online", "in_person", "mixed")
@@ -49,12 +49,12 @@ PARTS: dict[str, Part] = {
 
 
 def part_of(setting: Term) -> str:
-    """The part of the page in which a setting stands."""
+    """The part of the page to which a setting belongs."""
     return setting.part or EVENT
 
 
 def applies(setting: Term, place: str) -> bool:
-    """Does a setting apply to a tournament that is played there ("online", "in_person", "mixed")?"""
+    """Does a setting apply to a tournament at this place ("online", "in_person", "mixed")?"""
     return place in PARTS[part_of(setting)].places
 
 
@@ -237,19 +237,19 @@ DEFAULTS: dict[str, Any] = {key: setting.default for key, setting in SETTINGS.it
 
 
 def offered() -> dict[str, Term]:
-    """The settings that the page of conditions and the API take, in the order of the page."""
+    """The settings on the page of conditions and in the API, in the order of the page."""
     return {key: setting for key, setting in SETTINGS.items() if setting.is_offered}
 
 
 def words_of(key: str, value: str) -> Words:
-    """What the value of a setting with choices means, in words."""
+    """The meaning of a setting's value, for a setting with choices, in words."""
     setting = SETTINGS[key]
     found: Words = setting.words(value) if isinstance(setting, Choice) else value
     return found
 
 
 def check(settings: Mapping[str, Any]) -> None:
-    """Raise Invalid for an unknown setting or a value that is not allowed; the text says what is allowed."""
+    """Raise Invalid for an unknown setting, or for a value that is not allowed; the text names the allowed ones."""
     if not isinstance(settings, Mapping):
         raise Invalid("settings", _now("Settings are values by their names."))
     for key, value in settings.items():

@@ -1,4 +1,4 @@
-"""The list of tournaments and a new one, and helpers for answers: whole pages, live regions, refusals."""
+"""The list of tournaments, the page for a new one, and helpers for answers: whole pages, live regions, refusals."""
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
@@ -29,7 +29,7 @@ from tournaments.models import Entry, EntryStatus, Mode, Round, Tournament, Tour
 
 
 def is_part(request: HttpRequest) -> bool:
-    """Is this a request of htmx, which takes only a part of the page?"""
+    """Is this a request of htmx, which needs only a part of the page?"""
     return bool(getattr(request, "htmx", False))
 
 
@@ -42,21 +42,23 @@ def live(request: HttpRequest, page: str, region: str, context: Mapping[str, Any
 
 
 def no_store(answer: HttpResponse) -> HttpResponse:
-    """A page that holds secrets, such as the codes of slips: it is not cached. (Its address goes to no other site:
-    SECURE_REFERRER_POLICY. `no-referrer` would also take the origin from its forms, which CSRF needs.)"""
+    """Mark a page that holds secrets, such as the codes of slips, as not to be cached. (Its address goes to no other
+    site: SECURE_REFERRER_POLICY. `no-referrer` would also take the origin from its forms, which CSRF needs.)"""
     answer["Cache-Control"] = "no-store"
     return answer
 
 
 def warn_of_names(request: HttpRequest, names: Sequence[str]) -> None:
-    """Say who was entered without an account where live tables need one, and how to invite them."""
+    """Warn the official about people entered without an account where live tables need one, and say how to invite
+    them."""
     if names:
         messages.warning(request, sitters.away_together(names))
         messages.info(request, _("Invite them: “More” in their row makes a link to pass on."))
 
 
 def entered_words(entry: Entry) -> str:
-    """What an official reads after entering a player, a pair or a team: who, and from which round on they play."""
+    """The message for an official who has entered a player, a pair or a team: who it is, and from which round on they
+    play."""
     said = {"name": entry.name, "n": entry.joined_round}
     if entry.status == EntryStatus.WAITING:
         return _("%(name)s is on the waiting list.") % said
@@ -66,7 +68,7 @@ def entered_words(entry: Entry) -> str:
 
 
 def attempt(request: HttpRequest, work: Callable[[], Any], done: str = "") -> bool:
-    """Call a service and show a message that it succeeded or why it was refused. Returns whether it succeeded."""
+    """Call a service, and show a message of success or the reason of the refusal. Returns whether it succeeded."""
     try:
         work()
     except errors.NeedsReason as needs:
@@ -99,7 +101,8 @@ def find(slug: str) -> Tournament:
 
 
 def about(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, Any]:
-    """The context of every page of a tournament: its head, its tabs, one's own match, the link for officials."""
+    """The context of every page of a tournament: its head, its tabs, the visitor's own match, the link for
+    officials."""
     is_running = tournament.state == TournamentState.RUNNING
     known = finding.stages(tournament)
     is_ladder = any(stage.has_challenges for stage in known)
@@ -210,7 +213,7 @@ def _plan(form: TournamentForm) -> dict[str, Any]:
 
 
 def _poster(data: dict[str, Any]) -> dict[str, Any]:
-    """What is known so far, as it stands on the poster."""
+    """The choices made so far, in the form of the poster."""
     rules = engine.VARIANTS.get(data.get("variant", ""))
     mode = data.get("mode", "")
     return {

@@ -1,5 +1,5 @@
-"""All settings of a stage from the chosen ones, and what two of them cannot be together. A bad one is refused by
-name."""
+"""Complete the settings of a stage with defaults, and refuse chosen values that do not go together. A bad one is
+refused by name."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -32,7 +32,7 @@ def refuse(terms: Mapping[str, Term], chosen: Mapping[str, Any]) -> None:
 
 
 def unknown(field: str, terms: Iterable[str]) -> BadSetting:
-    """The refusal of an option that there is not."""
+    """The refusal of an option that does not exist."""
     return BadSetting(field, Said(_("There is no such option, but %(known)s."), {"known": ", ".join(terms)}))
 
 
@@ -59,7 +59,8 @@ def completed(terms: Mapping[str, Term], chosen: Mapping[str, Any]) -> dict[str,
 
 
 def _check_baku(points: str | Mapping[str, Any]) -> None:
-    """Virtual points are half wins: they need a table in which a tie is one. Raises BadSetting."""
+    """Refuse Baku acceleration for a points table in which a tie is not half a win, because its virtual points are half
+    wins. Raises BadSetting."""
     try:
         baku_points(1, points_table(points))
     except NotForBaku as bad:
@@ -68,7 +69,8 @@ def _check_baku(points: str | Mapping[str, Any]) -> None:
 
 
 def _check_seats(found: Mapping[str, Any]) -> None:
-    """The usual size of a table lies between the smallest and the largest, and the points know all of them."""
+    """Check that the usual size of a table lies between the smallest and the largest, and that the points table covers
+    all sizes."""
     least, most = found["seats_least"], found["seats_most"]
     if not least <= found["seats"] <= most:
         said = _("From %(least)d to %(most)d, as a table takes.")
@@ -80,7 +82,7 @@ def _check_seats(found: Mapping[str, Any]) -> None:
 
 
 def _check_advantage(found: Mapping[str, Any]) -> None:
-    """A head start of one game needs a final of several games."""
+    """Check that a final with a head start of one game is played over several games."""
     final = length_of((found.get("lengths", {}).get(Part.GRAND_FINAL) or [found["length"]])[0])
     if final.kind != "best_of" or not final.is_by_games:
         said = _("A side starts a game up only where the grand final is the best of several games (best_of:3).")
@@ -88,7 +90,7 @@ def _check_advantage(found: Mapping[str, Any]) -> None:
 
 
 def _check_round_robin(keys: Sequence[str]) -> None:
-    """The tie-breaks of a league whose fixtures are those of a round robin. Raises BadSetting."""
+    """Check the tie-breaks of a league that is played as a round robin. Raises BadSetting."""
     try:
         check_keys(keys, is_round_robin=True)
     except BadKey as bad:
@@ -102,8 +104,8 @@ def _played(found: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def settled_after(found: Mapping[str, Any]) -> int:
-    """How many hours after a window opens a time is to be settled: half of the window (or at its default time, where
-    that is earlier) unless said."""
+    """The hours after the opening of a window by which a time must be settled: as set, else half of the window, or its
+    default time if that is earlier."""
     settle: int | None = found["settle_hours"]
     return settle if settle is not None else min(found["window_hours"] // 2, _last(found))
 
@@ -114,7 +116,7 @@ def _last(found: Mapping[str, Any]) -> int:
 
 
 def _check_hours(found: Mapping[str, Any]) -> None:
-    """A window opens, is settled, has its default time and is over, in this order."""
+    """Check the order of a window's times: it opens, is settled, has its default time, and is over."""
     if _last(found) > found["window_hours"]:
         said = _("At most %(n)d, the hours for which a round is open.")
         raise BadSetting("default_hours", Said(said, {"n": found["window_hours"]}))

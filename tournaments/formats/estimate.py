@@ -1,4 +1,4 @@
-"""How many rounds a tournament will take, before anybody has entered it."""
+"""Estimate the number of rounds of a tournament before anybody has entered it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
@@ -22,8 +22,8 @@ class Planned(Protocol):
 
 
 def rounds_for(stages: Sequence[tuple[Planned, int]], known: Mapping[str, Format], entries: int) -> int:
-    """The number of rounds that so many entries will play: stages that follow each other are added; of parallel stages
-    the longer counts. `stages` are given in order, each with the number of its source (0: the entries)."""
+    """The number of rounds with `entries` entries: stages that follow each other are added; of parallel stages the
+    longer counts. `stages` are given in order, each with the number of its source (0: the entries)."""
     fields, ends = {0: entries}, {0: 0}
     for number, (stage, source) in enumerate(stages, 1):
         beside = [one for one in stages[: number - 1] if one[1] == source]

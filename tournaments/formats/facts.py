@@ -82,8 +82,8 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class SignUp:
-    """A side contest of a bracket that others than its losers can enter: `taken` of so many `lines`, until the wave
-    `closes` (counted in the stage) is paired."""
+    """A side contest of a bracket that entries besides its losers can enter: `taken` of its `lines` are used, until the
+    wave `closes` (counted in the stage) is paired."""
 
     contest: str
     lines: int
@@ -103,7 +103,7 @@ class Ranking:
 
 
 class Pairs(Protocol):
-    """A function that pairs the next round; `heard` is told the progress if that takes time (a Swiss of many)."""
+    """A function that pairs the next round; in a slow pairing (a large Swiss) it reports its progress to `heard`."""
 
     def __call__(self, facts: Facts, heard: Heard = unheard) -> Plan | CannotPair:
         """The next round."""

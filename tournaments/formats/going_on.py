@@ -1,4 +1,4 @@
-"""Drawn matches from which one side must go on: they are played on, or decided without play. Pure."""
+"""Drawn matches from which one side must advance: they are played on, or decided without play. Pure."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -38,17 +38,17 @@ def way_of(settings: Mapping[str, Any], *, is_in_bracket: bool) -> str:
 
 
 def length_played(key: str, way: str) -> str:
-    """The key of a length with the mark for how `way` plays on after a draw. Over a number of deals, or after a call of
-    time, the next game is one more deal."""
+    """The key of a length with a mark for the way in which a drawn match is played on. Over a number of deals, or after
+    a call of time, the next game is one more deal."""
     if way not in PLAYED_ON or key.endswith(("/more", "/next")) or key.startswith("match:"):
         return key
     return f"{key}/{PLAYED_ON[DEAL if key.startswith('deals:') else way]}"
 
 
 def goes_on(way: str, sides: tuple[int, int], slot: str, seed: str) -> int:
-    """The side that goes on from a place of a bracket after a draw (by their numbers, the better seed first): by a lot
-    from the stage's seed, always the same, else the better seed. (A match that should have been played on comes here
-    only from another site's file.)"""
+    """The side (by its number) that advances from a place of a bracket after a draw: by a lot drawn from the stage's
+    seed, always the same, else the better seed. (A match that should have been played on comes here only from another
+    site's file.)"""
     if way == LOT:
         return drawn(sorted(sides), f"{seed}:{slot}:drawn")[0]
     return min(sides)

@@ -15,8 +15,9 @@ PROPOSALS = 3  # each, for one time to be settled
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Window:
-    """When a match may be played (`open_from` to `due_by`) and when its time must be agreed. `default_at` is the time
-    that then holds (None: the director decides). Raises ValueError for moments in the wrong order."""
+    """The window of a match: it may be played from `open_from` to `due_by`, and its time must be agreed by `settle_by`.
+    `default_at` is the time that then holds (None: the director decides). Raises ValueError for moments in the wrong
+    order."""
 
     open_from: int
     due_by: int
@@ -32,7 +33,8 @@ class Window:
 def windows(
     count: int, opens: int, length: int, settle_after: int, default_after: int | None = None
 ) -> tuple[Window, ...]:
-    """So many windows one after the other, all of the same length; the spans are counted from the opening of each."""
+    """The `count` windows of a league one after the other, all of the same length; the spans are counted from the
+    opening of each."""
     starts = range(opens, opens + count * length, length) if count else ()
     return tuple(
         Window(
@@ -65,7 +67,7 @@ def fixtures(rounds: Iterable[Round], spans: Sequence[Window]) -> tuple[Fixture,
 
 
 class State(StrEnum):
-    """The state of an appointment: no time yet; a time holds; it waits for the director."""
+    """The states of an appointment: no time yet, a time holds, or it waits for the director."""
 
     OPEN = "open"
     AGREED = "agreed"

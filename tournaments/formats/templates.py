@@ -56,7 +56,7 @@ WITH_CUP: Mapping[str, Term] = {
 
 
 def _cup(chosen: Chosen, feed: Mapping[str, Any], role: str = "final") -> Spec:
-    """A cup of those who go on; that of the rest is a plain single elimination."""
+    """A cup of the qualified entries; a cup of the other entries is a plain single elimination."""
     key = chosen.get("final", CUPS[0]) if role == "final" else CUPS[0]
     asked = CUP if role == "final" else ("drawn",)
     settings = {one: chosen[one] for one in (*PAIRED, *asked) if one in chosen and one in FORMATS[key].settings}
@@ -64,7 +64,7 @@ def _cup(chosen: Chosen, feed: Mapping[str, Any], role: str = "final") -> Spec:
 
 
 def _after(chosen: Chosen, feed: Mapping[str, Any]) -> tuple[Spec, ...]:
-    """The final of those who go on, and where it is asked for a cup for the rest."""
+    """The final of the qualified entries and, if chosen, a cup for the others."""
     final = _cup(chosen, {**feed, **{key: chosen[key] for key in (*GOING_ON, "is_apart") if key in chosen}})
     return (final, _cup(chosen, {"take": REST}, "rest")) if chosen.get("rest") else (final,)
 
@@ -78,7 +78,7 @@ def _after_groups(chosen: Chosen) -> tuple[Spec, ...]:
 
 
 def _last_table(chosen: Chosen) -> tuple[Spec, ...]:
-    """The best at one table, or at several, for so many rounds."""
+    """The best entries at one last table, or at several, for the chosen number of rounds."""
     settings = {key: chosen[key] for key in POD_ROUNDS.settings if key in chosen and key != "rounds"}
     settings["rounds"] = chosen.get("final_rounds", 1)
     feed = {key: chosen[key] for key in GOING_ON if key in chosen}
@@ -88,8 +88,8 @@ def _last_table(chosen: Chosen) -> tuple[Spec, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Template:
-    """A whole tournament in one word: its `name`, its `first` stage in the format of that key and with that `role`,
-    the options beyond those of that format (or in the place of one), and the stages `after` it."""
+    """A whole tournament under one `name`: the format of its `first` stage and the `role` of that, options that are
+    added to those of that format or replace them, and the stages `after` it."""
 
     name: str
     first: str

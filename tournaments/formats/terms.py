@@ -41,7 +41,7 @@ class Said:
 
 
 def one_of(keys: Sequence[str]) -> Said:
-    """That one of these keys is allowed."""
+    """A sentence that says that one of these keys is allowed."""
     return Said(_("Allowed here: %(allowed)s."), {"allowed": ", ".join(key or '""' for key in keys)})
 
 
@@ -182,8 +182,8 @@ class Letters(Term):
 
 @dataclass(frozen=True, slots=True)
 class Special(Term):
-    """A value with its own structure, which `check` tries and `sentence` describes; the forms that ask for it declare
-    its fields themselves."""
+    """A value with its own structure, which `check` tests and `sentence` describes; each form declares its fields
+    itself."""
 
     _: KW_ONLY
     check: Callable[[Any], bool] = lambda value: True
@@ -198,13 +198,13 @@ class Special(Term):
 
 
 def only(default: Any, sentence: str) -> Special:
-    """What can only be as it is, and the sentence that says why; pages do not ask for it."""
+    """A term with a fixed value, and the sentence that says why; pages do not ask for it."""
     return Special(default, is_offered=False, check=lambda value: value == default, sentence=Said(sentence))
 
 
 @dataclass(frozen=True, slots=True)
 class Length(Term):
-    """How long a match is, by the key of a length."""
+    """The length of a match, by its key."""
 
     def allows(self, value: Any) -> bool:
         try:
@@ -220,7 +220,7 @@ class Length(Term):
 
 @dataclass(frozen=True, slots=True)
 class Decks(Term):
-    """A fixed number of deals, by the key of a length: so many decks a round."""
+    """A fixed number of deals, by the key of a length: the number of decks in a round."""
 
     def allows(self, value: Any) -> bool:
         try:
@@ -257,11 +257,11 @@ class Points(Term):
 
 @dataclass(frozen=True, slots=True)
 class TablePoints(Term):
-    """How a table of three and more counts: by key, or a table of points as data."""
+    """The points of a table of three and more: a key, or a table of points as data."""
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The keys of the ready ways."""
+        """The keys of the built-in tables."""
         return tuple(TABLE_POINTS)
 
     def allows(self, value: Any) -> bool:
@@ -326,8 +326,8 @@ class PartLengths(Term):
 
 
 def together(alike: Sequence[Term]) -> Term:
-    """A term that allows what any of these does, which several formats have under one name: of the kind of the first
-    that is not fixed."""
+    """One term for the terms of several formats with the same name, which allows what any of them allows; its kind is
+    that of the first one that is not fixed."""
     first = next((term for term in alike if not isinstance(term, Special)), alike[0])
     if isinstance(first, Whole):
         numbers = [term for term in alike if isinstance(term, Whole)]
@@ -347,7 +347,7 @@ COMMON: Mapping[str, Term] = {"points": POINTS, "length": LENGTH, "minutes": MIN
 
 
 def applies(terms: Mapping[str, Term], key: str, held: Mapping[str, Any]) -> bool:
-    """Has an option an effect where these values are held? One that is not among the `terms` needs nothing."""
+    """Has an option an effect beside these values? One that is not among the `terms` needs nothing."""
     term = terms[key]
     if term.needs not in terms:
         return True

@@ -31,9 +31,8 @@ SETTLED = Q(kind__in=SETTLED_BY_RESULT) & (Q(match__state=MatchState.OVER) | Q(_
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waits:
-    """What keeps a round, or the end of a tournament, waiting: the numbers of the tables without a result that stands
-    (reports that differ or are not confirmed are none), the cases that nobody has handled, the appeals that nobody has
-    decided, the numbers of the rounds that are not over."""
+    """The reasons why a round or a tournament cannot end: the numbers of tables without a final result, open cases,
+    undecided appeals, the numbers of rounds that are not over."""
 
     tables: tuple[int, ...] = ()
     cases: tuple[Case, ...] = ()
@@ -46,21 +45,22 @@ class Waits:
 
     @property
     def case_words(self) -> list[str]:
-        """Each case in a few words: at which table it is, and what it is."""
+        """Each case in a few words: its table and its kind."""
         said = [{"n": one.match.table_no, "what": one.get_kind_display()} for one in self.cases]
         return [_("Table %(n)d: %(what)s") % one for one in said]
 
 
 def round_waits(rnd: Round) -> Waits:
-    """What keeps a round open. The services that close it, the due work, the pages and the API all ask this."""
+    """The reasons why a round cannot be closed yet. The services that close it, the due work, the pages and the API all
+    ask this."""
     tournament = rnd.stage.tournament
     cases = list(open_cases(tournament).filter(match__round=rnd))
     return Waits(tables=tuple(finding.open_tables(rnd)), cases=_held_up_by(cases, tournament))
 
 
 def end_waits(tournament: Tournament) -> Waits:
-    """What keeps a tournament open that could end: rounds that are not over with what they wait for, and every open
-    case and appeal. Asked by the same as `round_waits`."""
+    """The reasons why a tournament cannot end yet: rounds that are not over, with their own reasons, and all open cases
+    and appeals. The same callers as those of `round_waits` ask this."""
     rounds = Round.objects.filter(stage__tournament=tournament).exclude(state__in=ROUND_OVER).order_by("number")
     under_way = list(rounds.select_related("stage"))
     return Waits(
@@ -72,13 +72,14 @@ def end_waits(tournament: Tournament) -> Waits:
 
 
 def open_cases(tournament: Tournament) -> QuerySet[Case]:
-    """The cases of a tournament that nobody has handled, the oldest first; without those that a result has settled."""
+    """The cases of a tournament that nobody has handled and no result has settled, the oldest first."""
     found = Case.objects.filter(tournament=tournament, handled_at=None).exclude(SETTLED)
     return found.select_related("match")
 
 
 def has_desk(tournament: Tournament) -> bool:
-    """Does anybody direct it? A sit-and-go, which players begin themselves, nobody does: no case holds it up."""
+    """Does anybody direct the tournament? Nobody directs a sit-and-go, which players begin themselves: no case holds it
+    up."""
     return not SitAndGo.objects.filter(tournament=tournament).exists()
 
 
@@ -92,20 +93,20 @@ def reference(played: Match) -> str:
 
 
 def referred(ref: str) -> Match | None:
-    """The match or the board to which such a reference belongs."""
+    """The match or the board that a reference names."""
     found = Match.objects.of_boards() if ref.startswith(BOARD) else Match.objects.paired()
     public_id = ref.removeprefix(BOARD if ref.startswith(BOARD) else MATCH)
     return found.filter(public_id=public_id).first() if public_id != ref else None
 
 
 def table_of(played: Match) -> Table | None:
-    """Its live table, None without one."""
+    """The live table of a match or a board; None if it has none."""
     table = games.table(played.table) if played.table else None
     return table if table is not None and table.ref == reference(played) else None
 
 
 def tables_of(played: Iterable[Match]) -> dict[str, Table]:
-    """The live tables of several, by their references; without those that have none."""
+    """The live tables of matches and boards, by their references; those without a live table are left out."""
     refs = {reference(one): one.table for one in played if one.table}
     tables = Table.objects.filter(public_id__in=refs.values())
     return {table.ref: table for table in tables if refs.get(table.ref) == table.public_id}
@@ -120,14 +121,14 @@ def table_at(match: Match, public_id: str) -> Table | None:
 
 
 def by_table(played: Iterable[Match]) -> dict[str, Match]:
-    """Those that have a live table, by its public id."""
+    """The matches that have a live table, by its public id."""
     named = {one.table: one for one in played if one.table}
     refs = dict(Table.objects.filter(public_id__in=named).values_list("public_id", "ref"))
     return {public_id: one for public_id, one in named.items() if refs.get(public_id) == reference(one)}
 
 
 def match_at(public_id: str) -> Match | None:
-    """The match that is played at a live table, on one of its boards too."""
+    """The match that is played at a live table, also if only one of its boards is."""
     ref = Table.objects.filter(public_id=public_id).values_list("ref", flat=True).first() or ""
     played = referred(ref)
     return played.whole if played is not None else None

@@ -1,4 +1,4 @@
-"""The shared parts of recording results: locking a match, who confirms, its score as points."""
+"""The shared parts of recording results: lock a match, decide who confirms, compute its score."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -39,20 +39,20 @@ from tournaments.standings.selectors.rows.sides import Revised, SideCount
 
 
 def after_result(rnd: Round, close_at: datetime) -> None:
-    """Schedule the closing of a round when nothing keeps it open any more."""
+    """Plan the closing of a round if nothing keeps it open any more."""
     if not round_waits(rnd):
         schedule.plan_close(rnd, close_at)
 
 
 def after_case(rnd: Round, case: Case, now: datetime) -> None:
-    """Schedule the closing of a round when the case that is handled now was the last thing that kept it open."""
+    """Plan the closing of a round if the case just handled was the last thing that kept it open."""
     if rnd.state == RoundState.RUNNING and not round_waits(rnd):
         schedule.plan_close(rnd, now, after=f"case:{case.pk}")
 
 
 def refuse_open(rnd: Round) -> None:
-    """Raises OpenResults, which lists the tables without a result, or Refusal, which names the open cases, of a round
-    that is not over; OpenResults without a table where nothing waits but its closing."""
+    """Raise an error for a round that is not over: OpenResults with the tables without a result, else Refusal with the
+    open cases, else OpenResults without a table if only its closing is missing."""
     waits = round_waits(rnd)
     missing = OpenResults(_("Results of round %(n)d are missing.") % {"n": rnd.number}, waits.tables)
     if waits.tables:
@@ -62,15 +62,15 @@ def refuse_open(rnd: Round) -> None:
 
 
 def refuse_cases(waits: Waits) -> None:
-    """Raises Refusal where a case waits, which names each."""
+    """Raise Refusal, which names each case, if a case is open."""
     if waits.cases:
         words = _("The desk is not done: %(cases)s. Close what waits there first.")
         raise Refusal(words % {"cases": "; ".join(waits.case_words)}, "case_open")
 
 
 def lock(match: Match, refuse: bool = True) -> Match:
-    """A match with its round, both locked, the round first: results of a round come one after the other. Of a board
-    also its match, and who sits there."""
+    """Lock a match and its round, the round first, so that results of a round come one after the other; returns the
+    match. Of a board also its match, and who sits there."""
     rnd = Round.objects.select_for_update().get(pk=match.round_id)
     if refuse and rnd.state != RoundState.RUNNING:
         raise Refusal(_("Results can be entered while the round is running."), "round_not_running")
@@ -113,8 +113,8 @@ def open_case(
 
 
 def nobody_came(match: Match, table: str, now: datetime) -> bool:
-    """Put a match, or a board of it, at which nobody has played before the director: a case at the desk, once for each
-    live table; whether it is new. Called with the match, or its round, locked."""
+    """Open a case at the desk for a match, or a board of it, at which nobody has played, once for each live table;
+    returns whether the case is new. Called with the match, or its round, locked."""
     if Case.objects.filter(kind=CaseKind.NO_SHOW, table=table, match=match).exists():
         return False
     open_case(match, table, CaseKind.NO_SHOW, None, now, _("Nobody has played here: decide what it counts."))
@@ -122,7 +122,7 @@ def nobody_came(match: Match, table: str, now: datetime) -> bool:
 
 
 def refuse_draft(rnd: Round) -> None:
-    """Raises Refusal for a round that is not published, or that was taken back: its slips and sheets take nothing."""
+    """Raise Refusal for a round that is not published or was taken back, because its slips and sheets are closed."""
     if rnd.state == RoundState.DRAFT:
         raise Refusal(_("This round has not begun."), "early")
 
@@ -131,12 +131,12 @@ OTHER, DESK, NONE = "other", "desk", "none"
 
 
 def chosen_confirmation(tournament: Tournament) -> str:
-    """Who confirms what players report here, by the setting of the tournament."""
+    """Who confirms the results that players report, by the setting of the tournament."""
     return str(tournament.settings.get("confirmation", OTHER))
 
 
 def confirmation(match: Match, *, by_slip: bool = False) -> str:
-    """Who confirms what a player reports about this match: another side (or an official), the desk only, or
+    """Who confirms a result that a player reports for this match: another side (or an official), the desk only, or
     nobody.
 
     Where an official plays, slips prove nothing, because officials print those of all sides: the desk confirms what
@@ -151,8 +151,8 @@ def confirmation(match: Match, *, by_slip: bool = False) -> str:
 
 
 def refuse_alone(match: Match, *said: User | None) -> bool:
-    """Would the result rest on the word of an official who plays here, and has the club nobody else to ask? `said` are
-    those who entered and confirmed it signed in; None: by a slip, which is nobody's word where an official plays.
+    """Would the result rest on the word of an official who plays here, while the club has nobody else to ask? `said`
+    are those who entered and confirmed it signed in; None: by a slip, which is nobody's word where an official plays.
     Raises Refusal where another official can be asked."""
     if not is_alone(match, *said):
         return False
@@ -162,21 +162,21 @@ def refuse_alone(match: Match, *said: User | None) -> bool:
 
 
 def is_alone(match: Match, *said: User | None) -> bool:
-    """Does an official play here, and has nobody from another side, and no official who does not play, said that the
-    result is right? Never where nobody was to confirm results since the round was published."""
+    """Does an official play here, while neither another side nor an official who does not play has said that the result
+    is right? Never where nobody was to confirm results since the round was published."""
     return not _asks_nobody(match) and _rests_on(match, said, _officials_at(match))
 
 
 def _rests_on(match: Match, said: Iterable[User | None], officials: Iterable[int]) -> bool:
-    """Has nobody said that something about a match is right but one of these sides, on which officials play?"""
+    """Was a fact about a match stated only by one of these sides, on which officials play?"""
     sides = _seated(match)
     by = [sides.get(user.pk) for user in said if user is not None]
     return any(all(side == own for side in by) for own in officials)
 
 
 def mark_unwitnessed(match: Match, now: datetime, by: User | None) -> None:
-    """The result of a match rests on the word of an official who plays in it: it says so, and its players are told; of
-    a board that comes with the result of its match. Called with it locked."""
+    """Mark the result of a match as resting on the word of an official who plays in it, and tell its players; a board
+    is announced with the result of its match. Called with it locked."""
     match.is_unwitnessed = True
     match.save(update_fields=["is_unwitnessed"])
     if match.parent_id is None:
@@ -184,7 +184,7 @@ def mark_unwitnessed(match: Match, now: datetime, by: User | None) -> None:
 
 
 def follow_boards(match: Match) -> None:
-    """A match of teams rests on an own word as long as one of its boards does. Called with it locked."""
+    """Mark a match of teams as unwitnessed if one of its boards is. Called with it locked."""
     if match.boards.filter(is_unwitnessed=True).exists():
         match.is_unwitnessed = True
         match.save(update_fields=["is_unwitnessed"])
@@ -220,7 +220,7 @@ def mark_own_no_show(match: Match, absent: Iterable[int], now: datetime) -> None
 
 
 def refuse_own_walk_over(entry: Entry, by: User | None) -> None:
-    """Raises Refusal where an official would let an opponent leave whose match with them is still to be played, and the
+    """Raise Refusal if an official would withdraw an opponent whose match with them is still to be played, while the
     club has another official to ask. Where it has none the walk-over says whose word it is."""
     if by is None or entry.members.filter(user=by).exists():
         return
@@ -230,8 +230,8 @@ def refuse_own_walk_over(entry: Entry, by: User | None) -> None:
 
 
 def mark_merged(entries: Sequence[Entry], person: User) -> None:
-    """Mark the results of these entries that rest on the word of this person alone, who turns out to have played in
-    them and was an official then; with a board its match."""
+    """Mark results of these entries that rest only on the word of this person, who, as a merge has shown, played in
+    them as an official; with a board also its match."""
     of_entries = Q(sides__seat__entry__in=entries) | Q(sides__parent__seat__entry__in=entries)
     found = Match.objects.filter(of_entries, state=MatchState.OVER, is_unwitnessed=False, boards__isnull=True)
     listed = found.select_related("round__stage__tournament__club", "entered_by", "confirmed_by").distinct()
@@ -254,7 +254,8 @@ def _is_word_of(match: Match, person: User) -> bool:
 
 
 def is_own_decision(match: Match, by: User) -> bool:
-    """Would this person, an official who plays here, confirm the waiting result alone where another official can?"""
+    """Would this official, who plays here, be the only person to confirm the waiting result, while another official
+    could?"""
     return is_alone(match, match.entered_by, by) and _has_another_official(match)
 
 
@@ -265,15 +266,15 @@ def _seated(match: Match) -> dict[int, int]:
 
 
 def _officials_at(match: Match) -> set[int]:
-    """The sides on which somebody plays who may direct here, or might since the round was paired: they may have seen
-    the slips of all sides."""
+    """The sides with a player who can direct here, or could at some time since the round was paired, and so may have
+    seen the slips of all sides."""
     sides = _seated(match)
     return {sides[pk] for pk in who_may_direct(match).filter(pk__in=list(sides)).values_list("pk", flat=True)}
 
 
 def who_may_direct(match: Match, until: datetime | None = None) -> QuerySet[User]:
-    """Administrators, and everybody who was an official of the club at some moment since the round was paired (`until`
-    then, else now)."""
+    """Administrators, and everybody who was an official of the club at any moment from the pairing of the round to
+    `until` (default: now)."""
     officials = clubs.who_directed(match.round.stage.tournament.club, match.round.paired_at, until).values("pk")
     return User.objects.filter(Q(pk__in=second_factor.administrators().values("pk")) | Q(pk__in=officials))
 
@@ -285,33 +286,34 @@ def _has_another_official(match: Match) -> bool:
 
 
 def takes_one_report(match: Match) -> bool:
-    """Is one report enough here, also one's own that waits from before? Where an official plays, and the club has
-    another one, only if that was so when the round was published: nobody changes the setting for the own match."""
+    """Is one report enough for a result of this match, even one's own that already waits? Where an official plays, and
+    the club has another one, only if that was so when the round was published: nobody changes the setting for the own
+    match."""
     if chosen_confirmation(match.round.stage.tournament) != NONE:
         return False
     return _asks_nobody(match) or not _officials_at(match) or not _has_another_official(match)
 
 
 def _asks_nobody(match: Match) -> bool:
-    """Was nobody to confirm results when the round was published, as now?"""
+    """Did nobody have to confirm results when the round was published, and is it so now?"""
     return {match.round.confirmation, chosen_confirmation(match.round.stage.tournament)} == {NONE}
 
 
 def side_of(match: Match, user: User | None) -> int | None:
-    """The side (from 0) on which this person plays in the match; None for anybody else."""
+    """The side (from 0) for which this person plays in the match; None for other people."""
     if user is None:
         return None
     return match.whole.sides.filter(seat__entry__members__user=user).values_list("order", flat=True).first()
 
 
 def refuse_own(match: Match, by: User | None) -> None:
-    """Raises Refusal where somebody would decide about a match in which they play."""
+    """Raise Refusal if somebody would decide about a match in which they play."""
     if side_of(match, by) is not None:
         raise own_refusal()
 
 
 def judges_alone(match: Match, by: User) -> bool:
-    """Does this person play here, and has the club no other official to ask? Raises Refusal where it has one."""
+    """Does this person play here, while the club has no other official to ask? Raises Refusal where it has one."""
     if by.pk not in _seated(match):
         return False
     if _has_another_official(match):
@@ -320,14 +322,14 @@ def judges_alone(match: Match, by: User) -> bool:
 
 
 def refuse_own_entry(entry: Entry, by: User | None) -> None:
-    """Raises Refusal where somebody would decide about their own entry."""
+    """Raise Refusal if somebody would decide about their own entry."""
     if by is not None and entry.members.filter(user=by).exists():
         raise own_refusal()
 
 
 def refuse_leaving(entry: Entry, user: User) -> None:
-    """Raises Refusal where somebody who may direct here would leave the list of a side whose match is published and its
-    round not over: until then they play here, and their word about it is a player's."""
+    """Raise Refusal if an official would leave the members of a side whose match is published and not over: until then
+    they play here, and their word about the match is that of a player."""
     running = Match.objects.filter(
         sides__seat__entry=entry, round__state__in=(RoundState.PUBLISHED, RoundState.RUNNING)
     )
@@ -390,7 +392,7 @@ class Score:
 
 
 def scale_for(match: Match) -> PointsTable | TablePoints:
-    """The table from which the points of a match come; of a board that of the boards."""
+    """The points table of a match, or for a board the board table."""
     settings = match.round.stage.settings
     return team_terms(settings).board_table if match.parent_id else scale_of(settings)
 
@@ -509,7 +511,7 @@ NO_RESULT: Mapping[str, Any] = {
 
 
 def empty(match: Match) -> None:
-    """Take the result out of a match again. Called with it locked."""
+    """Remove the result of a match. Called with it locked."""
     match.sides.update(**EMPTY)
     for name, value in NO_RESULT.items():
         setattr(match, name, value)

@@ -111,7 +111,7 @@ class Tournament(models.Model):
 
     @property
     def is_over(self) -> bool:
-        """Is nothing played, entered or left here any more?"""
+        """Is the tournament finished or cancelled, so that nothing can be played or entered any more?"""
         return self.state in OVER
 
     @property
@@ -160,12 +160,12 @@ class Stage(models.Model):
 
     @property
     def has_bracket(self) -> bool:
-        """Are its matches places of a tree?"""
+        """Are its matches places of a bracket?"""
         return FORMATS[self.format].has_slots
 
     @property
     def has_windows(self) -> bool:
-        """Do the players settle on the times of their matches?"""
+        """Do the players agree on the times of their matches?"""
         return FORMATS[self.format].has_windows
 
     @property
@@ -175,17 +175,17 @@ class Stage(models.Model):
 
     @property
     def is_of_two(self) -> bool:
-        """Do two sides meet in each match, so that one wins; else each of three and more at a table has a place?"""
+        """Do two sides meet in each match, so that one wins, rather than three and more who each get a place?"""
         return "table_points" not in self.settings
 
     @property
     def takes_byes(self) -> bool:
-        """Is it paired again each round, so that somebody can ask for a bye?"""
+        """Is each round paired by itself, so that an entry can ask for a bye?"""
         return not FORMATS[self.format].is_fixed and not self.has_challenges
 
     @property
     def is_round_robin(self) -> bool:
-        """Are its fixtures those of a round robin, as also in a league or of teams: known from the start?"""
+        """Are its fixtures those of a round robin (also in a league or of teams), and so known from the start?"""
         return self.settings.get("fixtures", self.format) in ("round_robin", "team_round_robin")
 
 
@@ -261,7 +261,7 @@ class EntryMember(models.Model):
 
     @property
     def is_asked(self) -> bool:
-        """Has the person neither confirmed nor refused to play here?"""
+        """Has the person not yet answered whether they play here?"""
         return self.accepted_at is None and self.refused_at is None
 
 
@@ -303,8 +303,8 @@ ROUND_OVER = (RoundState.CLOSED, RoundState.SEALED)
 
 
 class Round(models.Model):
-    """All who meet at once, numbered through the whole tournament. It changes state by compare-and-swap on `version`;
-    edits of a draft raise it too.
+    """All matches that are played at the same time, numbered through the whole tournament. It changes state by
+    compare-and-swap on `version`; edits of a draft raise it too.
 
     `starts_at` is the time set for its start, `minutes` how long it lasts until time is called (none: as long as it
     takes), `called_at` when that was; a sealed round is corrected by an explicit reopening only. `confirmation` is who
@@ -340,7 +340,7 @@ class Round(models.Model):
 
     @property
     def ends_at(self) -> datetime | None:
-        """When time is called: known once a round with minutes has begun or its start is set."""
+        """The time at which time is called; known once a round with minutes has begun or its start is set."""
         start = self.started_at or self.starts_at
         return start + timedelta(minutes=self.minutes) if start and self.minutes else None
 
@@ -368,7 +368,8 @@ class MatchState(models.TextChoices):
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
-    """Matches and boards: a board of a team match is a row of the same model, so who counts says which are meant."""
+    """Matches and boards: a board of a team match is a row of the same model, so each query must say which of the two
+    it means."""
 
     def paired(self) -> "MatchQuerySet":
         """The matches between entries, as a round pairs them; without the boards of team matches."""
@@ -380,8 +381,8 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
 
 class Match(models.Model):
-    """Two or more entries at one table in a round, each side for itself; or one board of a match of teams (its
-    `parent`), `number` 1 at the top, whose sides are played by members. A board is at the table of its match and has no
+    """Two or more entries at one table in a round, each of which is a side; or one board of a match of teams (its
+    `parent`), with `number` 1 at the top, whose sides are members. A board is at the table of its match and has no
     `table_no`. Both are in `objects` and `round.matches`: `paired()` are the former, `of_boards()` the latter.
 
     `table` is the live table's public id, empty in person; `is_elsewhere`: played at a live table of another site,
@@ -452,47 +453,47 @@ class Match(models.Model):
 
     @property
     def whole(self) -> "Match":
-        """The match between entries: of a board its match of teams, else the match itself."""
+        """The match between entries: for a board its match of teams, else the match itself."""
         return self.parent or self
 
     @property
     def people(self) -> "tuple[tuple[EntryMember, ...], ...]":
-        """Of a board, who plays for each side; nobody where a team has nobody for it."""
+        """For a board, the people who play for each side; none for a side without a player."""
         return tuple(side.people for side in self.sides.all())
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of a board, who plays for each side, in words; empty for nobody."""
+        """For a board, the people who play for each side, in words; empty for a side without a player."""
         return tuple(" & ".join(str(one.user) for one in people) for people in self.people)
 
     @property
     def is_manned(self) -> bool:
-        """Of a board: has each side somebody for it, so that it can be played?"""
+        """For a board: has each side a player, so that it can be played?"""
         return all(side.member_id is not None for side in self.sides.all())
 
     @property
     def entries(self) -> list["Entry"]:
-        """Who plays, in the order of the sides."""
+        """The entries of its sides, in their order."""
         return [side.entry for side in self.sides.all()]
 
     @property
     def ranked(self) -> list["MatchSide"]:
-        """Its sides, who has more points first."""
+        """Its sides, those with more points first."""
         return sorted(self.sides.all(), key=lambda side: -(side.points or 0))
 
     @property
     def is_of_two(self) -> bool:
-        """Do two sides meet, so that one wins; else each of three and more has a place?"""
+        """Do two sides meet, so that one wins, rather than three and more who each get a place?"""
         return self.round.stage.is_of_two
 
     @property
     def games(self) -> tuple[int, ...] | None:
-        """Games won by each side, None where nobody noted them."""
+        """The games won by each side; None if they were not noted."""
         return noted(side.games_won for side in self.sides.all())
 
     @property
     def points(self) -> tuple[int | None, ...]:
-        """Points of each side, None where there are none yet."""
+        """The points of each side; None before there are any."""
         return tuple(side.points for side in self.sides.all())
 
     @property
@@ -502,12 +503,12 @@ class Match(models.Model):
 
     @property
     def game_points(self) -> tuple[int, ...]:
-        """Game points of each side, 0 where there are none yet."""
+        """The game points of each side; 0 before there are any."""
         return tuple(side.game_points or 0 for side in self.sides.all())
 
     @property
     def figures(self) -> list[int]:
-        """Its result as it was typed: the game points of each side, or its place where only these were noted."""
+        """Its result as it was typed: the game points of each side, or the places if only these were noted."""
         if self.is_by_places:
             return [side.place or 0 for side in self.sides.all()]
         return list(self.game_points)
@@ -558,7 +559,7 @@ class MatchSide(models.Model):
 
     @property
     def entry(self) -> Entry:
-        """Who sits here; at a board the team for which it is played."""
+        """The entry of this side; at a board the team."""
         if self.parent is not None:
             return self.parent.entry
         assert self.seat is not None  # a constraint says so
@@ -566,7 +567,7 @@ class MatchSide(models.Model):
 
     @property
     def people(self) -> tuple[EntryMember, ...]:
-        """Who plays at a board for this side: the member and the partners beside them; empty for nobody."""
+        """The people who play at a board for this side, a member and partners beside them; empty for nobody."""
         return (self.member, *self.partners) if self.member is not None else ()
 
 

@@ -1,4 +1,4 @@
-"""What an organiser tells the players, and the secret addresses of calendars."""
+"""Announcements of organisers to players, and the secret addresses of calendars."""
 
 import secrets
 
@@ -9,7 +9,7 @@ from accounts.models import new_public_id
 
 
 class Announcement(models.Model):
-    """A few words of an official to all who play in a tournament, to those of a round, or to those at a table of it.
+    """A short text by an official to all players of a tournament, to those of a round, or to those at one table of it.
     One that was taken back stands on no page."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)

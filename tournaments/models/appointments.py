@@ -18,9 +18,9 @@ class AppointmentState(models.TextChoices):
 
 
 class Appointment(models.Model):
-    """The time of a match in a league: its window, by when it is settled, the time that holds if it is not (none: the
-    director's queue), until how many hours before it may be moved. `turn` counts the times that were settled: proposals
-    and promises of an earlier turn are past."""
+    """The time of a match in a league: its window, the deadline to settle a time, the default time (none: the
+    director's queue), and how many hours before it the time may still be moved. `turn` counts the times that were
+    settled: proposals and promises of an earlier turn are past."""
 
     match = models.OneToOneField("tournaments.Match", on_delete=models.CASCADE, related_name="appointment")
     open_from = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""Matches of teams: who plays at which board. A board is a `Match` with a parent."""
+"""Line-ups: which member plays at which board. A board is a `Match` with a parent."""
 
 from collections.abc import Iterable
 
@@ -6,16 +6,17 @@ from django.db import models
 
 
 def noted(by_side: Iterable[int | None]) -> tuple[int, ...] | None:
-    """The figures of all sides, None unless all were noted."""
+    """The figures of all sides; None unless all were noted."""
     found = list(by_side)
     figures = tuple(one for one in found if one is not None)
     return figures if len(figures) == len(found) else None
 
 
 class LineUpPlace(models.Model):
-    """Who plays at a board for an entry in a round, named before it is published; without any its list holds. Where
-    partners sit together at a table, `board` counts the seats: those of board 1 first, then those of board 2. Of such
-    an entry the places are also written when its round is published (a team) or its members change (a pair)."""
+    """A member named for a board of an entry's match in a round, before the round is published; without such rows the
+    order of the entry's list counts. Where partners sit together at a table, `board` counts the seats: those of board 1
+    first, then those of board 2. Of such an entry the places are also written when its round is published (a team) or
+    its members change (a pair)."""
 
     entry = models.ForeignKey("tournaments.Entry", on_delete=models.CASCADE, related_name="line_up_places")
     round_number = models.PositiveSmallIntegerField()

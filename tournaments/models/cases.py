@@ -30,12 +30,12 @@ SETTLED_BY_RESULT = (CaseKind.DISPUTE, CaseKind.NO_SHOW, CaseKind.DISCONNECT)  #
 
 
 def plays(match: "Match", user: int | None) -> bool:
-    """Is the person of this key one of those who play there?"""
+    """Is the person with this key one of the players there?"""
     return any(member.user_id == user for entry in match.entries for member in entry.members.all() if user)
 
 
 class Case(models.Model):
-    """A matter at a match for an official: who opened it with which words (nobody: the site, or a seat by its
+    """A matter at a match for an official: who opened it and with which words (nobody: the site, or a seat by its
     slip), who has taken it, and how it was handled. `table` is the live table's public id, empty in person. A report of
     conduct says whom it is `about`, and has a copy of what the reporter heard last (`lines`, as live.setup.talk shows
     them)."""
@@ -67,19 +67,20 @@ class Case(models.Model):
 
     @property
     def caller(self) -> str:
-        """Who opened it, in words: a person, somebody by the slip of a seat (whose name begins the words), the site."""
+        """The person or thing that opened it, in words: a person, the holder of a seat's slip (whose name begins the
+        words), or the site."""
         if self.opened_by is not None:
             return str(self.opened_by)
         return _("by slip") if self.kind == CaseKind.CALL else _("the site")
 
     @property
     def is_unwitnessed(self) -> bool:
-        """Has an official who plays there handled it?"""
+        """Was it handled by an official who plays there?"""
         return plays(self.match, self.handled_by_id)
 
 
 class TableRuling(models.Model):
-    """What an official ruled at a table: the rule, in words what is ruled, and why; and the appeal against it, which
+    """An official's ruling at a table: the rule, the ruling in words, and the reason; and the appeal against it, which
     another official upholds or overturns. At a live table `seq` is the play of its log; in the hall (`table` empty, as
     where it was on another site) it counts the rulings of the case."""
 
@@ -111,10 +112,10 @@ class TableRuling(models.Model):
 
     @property
     def is_unwitnessed(self) -> bool:
-        """Has an official who plays there ruled?"""
+        """Was the ruling made by an official who plays there?"""
         return plays(self.case.match, self.by_id)
 
     @property
     def basis(self) -> str:
-        """The rule that it rests on; at a live table without one the director's commands."""
+        """The rule on which the ruling rests; for a ruling without one at a live table, the director's commands."""
         return self.rule or ("§15" if self.table else "")

@@ -22,7 +22,7 @@ OPEN_JOBS = (JobState.WAITING, JobState.RUNNING)
 
 
 class PairingJob(models.Model):
-    """The pairing of a large field into round `number`, or again `instead_of` a draft in that version. `done` of
+    """A job that pairs a large field for round `number`, or pairs again `instead_of` a draft in that version. `done` of
     `groups` score groups are paired; `is_automatic`: the next steps follow automatically. If it failed, `code` and
     `text` say why, and `answer` who blocks and the ways out."""
 

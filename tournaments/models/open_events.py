@@ -14,8 +14,8 @@ from games.models.variants import rules_name
 
 
 class Arena(models.Model):
-    """An event of one game, by one clock, from `starts_at` to `ends_at`: no game begins later, and those that have
-    begun are played to their end. `length` is that of a game (empty: one game to the target)."""
+    """An event of one game, with one clock, from `starts_at` to `ends_at`: no game begins after the end, and games
+    under way are played out. `length` is that of a game (empty: one game to the target)."""
 
     laws = "strict"
 
@@ -53,8 +53,8 @@ class Arena(models.Model):
 
 
 class ArenaPlayer(models.Model):
-    """Somebody who joined an arena: what they have won so far, since when they wait for a game (None while they play,
-    or pause), when the page that waits asked last, and whom they met last."""
+    """A player in an arena: points and wins so far, since when they wait for a game (None while they play or pause),
+    when their page last asked, and their last opponent."""
 
     arena = models.ForeignKey(Arena, on_delete=models.CASCADE, related_name="players")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="arena_places")
@@ -75,7 +75,7 @@ class ArenaPlayer(models.Model):
 
 
 class ArenaGame(models.Model):
-    """A game of an arena at its live table: who sits in seat A and who in B, and once it is over what it brought them.
+    """A game of an arena at its live table: the players in seats A and B, and once it is over the points of each.
     `winner` is 0, 1 or None for a draw."""
 
     arena = models.ForeignKey(Arena, on_delete=models.CASCADE, related_name="games")
@@ -95,7 +95,7 @@ class ArenaGame(models.Model):
 
 
 class SitAndGoKind(models.TextChoices):
-    """What is played once all seats are taken."""
+    """The kind of tournament that begins once all seats are taken."""
 
     CUP = "cup", _("a cup: who loses is out")
     SWISS = "swiss", _("three rounds, everybody plays on")

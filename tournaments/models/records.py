@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ByeRequest(models.Model):
-    """A bye asked for, or given by the director, before its round is paired: half, full or zero."""
+    """A bye that was asked for, or given by the director, before its round is paired: half, full or zero."""
 
     entry = models.ForeignKey("tournaments.Entry", on_delete=models.CASCADE, related_name="bye_requests")
     round_number = models.PositiveSmallIntegerField()
@@ -24,9 +24,9 @@ class ByeRequest(models.Model):
 
 
 class Ruling(models.Model):
-    """A result changed by an official after the fact, or decided instead of played: why, by which rule, and how all
-    sides stood before and after. `kind`: correction, adjusted, abandoned, annulled, forfeit or double_forfeit; of a
-    place in a bracket stands, replay or walkover. One about a board of a team match has the board as its match."""
+    """A result that an official changed afterwards, or decided without play: the reason, the rule, and all sides before
+    and after. `kind`: correction, adjusted, abandoned, annulled, forfeit or double_forfeit; of a place in a bracket
+    stands, replay or walkover. One about a board of a team match has the board as its match."""
 
     match = models.ForeignKey("tournaments.Match", on_delete=models.CASCADE, related_name="rulings")
     kind = models.CharField(max_length=16)
@@ -125,7 +125,7 @@ class SheetLine(models.Model):
 
 
 class HistoryElsewhere(models.Model):
-    """The audit entries of another site about a tournament that was loaded here, from its dump. They are never part of
+    """The audit entries of another site about a tournament that was loaded here from its dump. They are never part of
     this site's own chain."""
 
     tournament = models.OneToOneField(
@@ -141,7 +141,7 @@ class HistoryElsewhere(models.Model):
 
 
 class Payment(models.Model):
-    """An entry has paid the fee, as an official ticked at the door. For officials alone: no dump has it."""
+    """Records that an entry has paid the fee, as an official noted at the door. For officials alone: no dump has it."""
 
     entry = models.OneToOneField("tournaments.Entry", on_delete=models.CASCADE, related_name="payment")
     at = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""Seasons of a club: which evenings count, by which scoring, and the trophies that are left."""
+"""Seasons of a club: which evenings count, by which scoring, and the trophies."""
 
 from datetime import date
 
@@ -52,8 +52,7 @@ class Season(models.Model):
 
 
 class SeasonEvent(models.Model):
-    """What the organiser says about one tournament: it counts though the dates or the name do not say so, or does not
-    count though they do."""
+    """The organiser's choice about one tournament: it counts, or does not count, whatever its date and name say."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="events")
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="+")
@@ -67,14 +66,14 @@ class SeasonEvent(models.Model):
 
 
 class TrophyKind(models.TextChoices):
-    """What a trophy is for."""
+    """The reasons for a trophy."""
 
     PLACE = "place", _("place in the table")
     ATTENDANCE = "attendance", _("best attendance")
 
 
 class Trophy(models.Model):
-    """What a person has won in a closed season: one of the first three places, with the points in words, or the best
+    """A person's trophy of a closed season: one of the first three places, with the points in words, or the best
     attendance, with the number of evenings."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="trophies")

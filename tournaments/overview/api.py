@@ -1,4 +1,4 @@
-"""Tournaments over the API: make them, change their conditions, read their standings, copy them."""
+"""Tournaments over the API: create them, change their conditions, read their standings, copy them."""
 
 from hashlib import sha256
 
@@ -101,7 +101,7 @@ class Tournaments(Reading):
     @extend_schema(request=CopySerializer, responses={201: TournamentSerializer})
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def copy(self, request: Request, public_id: str) -> Response:
-        """Make one more tournament with the same conditions and stages (organisers)."""
+        """Create another tournament with the same conditions and stages (organisers)."""
         tournament = self.get_object()
         permissions.require_organiser(request.user, tournament)
         data = validated(CopySerializer, request)
@@ -111,7 +111,8 @@ class Tournaments(Reading):
     @extend_schema(request=SeriesSerializer, responses={201: TournamentSerializer(many=True)})
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN, pagination_class=None)
     def series(self, request: Request, public_id: str) -> Response:
-        """Copy the tournament for every evening of a rule (organisers); evenings that have it already are left out."""
+        """Copy the tournament for every evening of a rule (organisers); evenings on which it already takes place are
+        left out."""
         tournament = self.get_object()
         permissions.require_organiser(request.user, tournament)
         data = validated(SeriesSerializer, request)

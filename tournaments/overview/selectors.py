@@ -1,4 +1,4 @@
-"""What the page of a tournament tells of it: who goes on, the podium, honours, matches worth another look."""
+"""The content of a tournament's page: who qualifies, the podium, honours, matches worth another look."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ PODIUM = 3
 
 @dataclass(frozen=True, slots=True)
 class GoesOn:
-    """A stage in the order of play: its name, how it is played, and who is through to it."""
+    """A stage in the order of play: its name, how it is played, and the entries that have qualified for it."""
 
     name: str
     words: str
@@ -44,7 +44,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Honour:
-    """An honour: its name, who has it, for what."""
+    """An honour: its name, its winner, and the reason."""
 
     name: str
     entry: Entry
@@ -53,7 +53,7 @@ class Honour:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A match worth another look, and why; `has_deals` where it was played at a live table."""
+    """A match worth another look, and why; `has_deals` if it was played at a live table."""
 
     name: str
     match: Match
@@ -64,7 +64,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Honours:
-    """What a finished tournament is remembered by."""
+    """The highlights of a finished tournament."""
 
     figures: Sequence[Figure]
     lines: Sequence[Honour]
@@ -72,7 +72,8 @@ class Honours:
 
 
 def goes_on(tournament: Tournament) -> list[GoesOn]:
-    """The stages of a tournament of several, each with those who are through to it, or when that is decided."""
+    """The stages of a tournament with several, each with the entries that have qualified for it, or when that is
+    decided."""
     known = finding.stages(tournament)
     if len(known) < 2:
         return []
@@ -112,7 +113,7 @@ def _said(row: StandingRow) -> str:
 
 
 def shared_words(tournament: Tournament, rows: Sequence[StandingRow]) -> str:
-    """The line that a shared link shows: who won, else what it is."""
+    """The line below a shared link: the winner, or a description of the tournament."""
     if tournament.is_over and rows:
         names = [row.entry.name for row in rows if row.place == 1]
         said = {"names": ", ".join(names), "n": getattr(tournament, "entry_count", len(rows))}
@@ -145,7 +146,7 @@ def _signed(number: int) -> str:
 
 
 def _lines(rows: Sequence[StandingRow]) -> list[Honour]:
-    """Honours from the final standings; one that nobody has is left out."""
+    """Honours from the final standings; honours without a winner are left out."""
     if not rows:
         return []
     found = []
@@ -183,7 +184,7 @@ def _picks(played: Sequence[Match]) -> list[Pick]:
 
 
 def _ordered(match: Match) -> tuple[MatchSide, MatchSide]:
-    """The winner and the loser by points; in the order of the table where they are level."""
+    """The winner and the loser by points; level sides in the order of the table."""
     first, second = match.sides.all()
     return (first, second) if (first.game_points or 0) >= (second.game_points or 0) else (second, first)
 
@@ -194,7 +195,7 @@ def _difference(match: Match) -> int:
 
 
 def _upset(match: Match) -> int | None:
-    """By how much the winner was rated lower; None where that is not so."""
+    """The rating difference by which the winner was the weaker side; None if the winner was not."""
     won, lost = _ordered(match)
     ratings = won.entry.rating_at_entry, lost.entry.rating_at_entry
     if ratings[0] is None or ratings[1] is None or not _difference(match):

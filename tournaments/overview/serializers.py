@@ -57,7 +57,7 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
 
 
 class CopySerializer(serializers.Serializer[Any]):
-    """One more of the same; what is left out is as it was."""
+    """The changes for a copy; an omitted field stays as it was."""
 
     name = serializers.CharField(required=False, default="", allow_blank=True, max_length=120)
     starts_at = serializers.DateTimeField(

@@ -24,7 +24,7 @@ TEN = 10
 
 @require_safe
 def detail(request: HttpRequest, slug: str) -> HttpResponse:
-    """A tournament by its state: open for entries, now, or its result."""
+    """The page of a tournament, by its state: open for entries, under way, or with its result."""
     tournament = find(slug)
     context = about(request, tournament, "overview")
     context |= pair_rules.byes_to_ask(tournament, context["my_entry"], context["rounds"])
@@ -64,14 +64,14 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _own(entry: Entry | None, rnd: Round, matches: list[Match]) -> list[Match]:
-    """The matches of a round that this entry has still to play."""
+    """The matches of a round that this entry still has to play."""
     if entry is None or rnd.is_over:
         return []
     return [match for match in matches if match.state != MatchState.OVER and entry in match.entries]
 
 
 def _now(context: dict[str, Any]) -> dict[str, Any]:
-    """The pairings of the round that is played now, where its tables have two sides."""
+    """The pairings of the present round, if its tables have two sides."""
     rnd = context["rounds"][-1] if context["rounds"] and not context["is_ladder"] else None
     if rnd is None or not rnd.stage.is_of_two:
         return {}
@@ -88,19 +88,19 @@ def _now(context: dict[str, Any]) -> dict[str, Any]:
 
 @require_safe
 def conditions(request: HttpRequest, slug: str) -> HttpResponse:
-    """How a tournament is played: rules, format, clock, who sees what."""
+    """The conditions of a tournament: rules, format, clock, visibility."""
     tournament = find(slug)
     return render(request, "tournaments/event/conditions.html", about(request, tournament, "conditions"))
 
 
 def _entered(tournament: Tournament) -> list[Entry]:
-    """Who has a place, in start order."""
+    """The entries that have a place, in start order."""
     return [one for one in finding.entrants(tournament) if one.status not in (*GONE, EntryStatus.WAITING)]
 
 
 @require_safe
 def card(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """The card of one entry: its rounds, its opponents, why, and its tie-breaks in words."""
+    """The card of an entry: its rounds and opponents, the reasons of its pairings, and its tie-breaks in words."""
     tournament = find(slug)
     context = about(request, tournament, "")
     entry = get_object_or_404(tournament.entries.prefetch_related("members__user"), public_id=public_id)

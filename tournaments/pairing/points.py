@@ -12,7 +12,7 @@ MOST_VALUE = 1_000_000
 
 
 class BadTable(ValueError):
-    """The points table is not valid: `field` is the one that is wrong, `reason` says what is allowed."""
+    """The points table is not valid: `field` names the wrong value, `reason` says what is allowed."""
 
     def __init__(self, field: str, reason: str) -> None:
         super().__init__(f"{field}: {reason}")
@@ -135,7 +135,7 @@ def _by_side(winner: int | None, win: int, loss: int) -> tuple[int, int]:
 
 
 def victory_points(margin: int, deals: int, beta: int = BETA, unit: int = 100) -> int:
-    """The winner's share of 20 victory points, in `unit`, for a margin over so many deals.
+    """The winner's share of 20 victory points, in `unit`, for a margin over `deals` deals.
 
     The margin counts up to beta times the root of the deals; each further part of it is worth less by the golden ratio.
     The loser gets the rest. Raises ValueError for a negative margin or less than one deal.

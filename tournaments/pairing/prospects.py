@@ -11,8 +11,8 @@ from tournaments.pairing.swiss.pairing import MOST_AHEAD, SYSTEMS, Rules
 
 @dataclass(frozen=True, slots=True)
 class Prospects:
-    """The prospects of so many rounds `left`: `possible` at best, and `sure` whatever happens at the tables (as long as
-    nobody leaves, and, in a system that decides who deals first, at most so many)."""
+    """How many of the `left` rounds can be paired: `possible` at best, and `sure` whatever happens at the tables, if
+    nobody leaves (in a system that decides who deals first, `sure` is only an upper limit)."""
 
     left: int
     possible: int
@@ -52,7 +52,7 @@ def _without(slate: Slate, made: Iterable[Pair]) -> Slate:
 
 
 def field_of(count: int, rounds: int, system: str) -> Prospects:
-    """The prospects of so many rounds for so many players who have not played yet."""
+    """The prospects of `rounds` rounds for `count` players who have not played yet."""
     return prospects(
         Crosstable({n: Row(number=n) for n in range(1, count + 1)}, 0), Rules(system=system, rounds=rounds)
     )

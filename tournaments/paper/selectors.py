@@ -49,7 +49,7 @@ SHEETS = {"columns": "columns", "pairwise": "several", "sides": "sides", "partne
 
 @dataclass(frozen=True, slots=True)
 class NameLine:
-    """Where one entry of a round sits: a table and an opponent, or a bye of this kind."""
+    """The seat of an entry in a round: a table and an opponent, or a bye of this kind."""
 
     name: str
     table_no: int | None
@@ -60,8 +60,8 @@ class NameLine:
 
 @dataclass(frozen=True, slots=True)
 class Stub:
-    """The part of a slip that one side tears off and keeps: with it the side enters the result or agrees. The address
-    is behind its QR code, the letters are for typing. `claim` is the code by which a name without a login becomes an
+    """The part of a slip that one side tears off and keeps, with which it enters or confirms the result. The address is
+    behind its QR code, the letters are for typing. `claim` is the code by which a name without a login becomes an
     account."""
 
     name: str
@@ -73,7 +73,7 @@ class Stub:
 
 @dataclass(frozen=True, slots=True)
 class SlipBoard:
-    """A board on the slip of a match of teams: its number and who plays there for each side, empty for nobody."""
+    """A board on the slip of a team match: its number and the players of each side, empty for nobody."""
 
     number: int
     names: tuple[str, ...]
@@ -81,8 +81,8 @@ class SlipBoard:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A result slip: the match with its `names`, and a stub for each; of teams the
-    `boards`, which the desk enters; with room for games won where the best of several is played."""
+    """A result slip: the match with its `names`, and a stub for each; for teams the `boards`, which the desk enters;
+    with room for games won if the best of several is played."""
 
     match: Match
     names: tuple[str, ...]
@@ -104,10 +104,10 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class SheetForm:
-    """A blank score sheet with the columns of the sheet on the page: its `kind` (a pad or columns for two, "several"
-    each for themselves, the "sides" of a chouette, the "boards" of two teams), its `players` (of boards: the members of
-    a team), its rows, the target, and what its foot names (0: none). `waits`: somebody sits out each deal; `pairs` are
-    the players who settle with each other."""
+    """A blank score sheet: its `kind` (a pad or columns for two, "several" each for themselves, the "sides" of a
+    chouette, the "boards" of two teams), its `players` (on boards: the members of a team), its rows, the target, and
+    the values named in its foot (0: none). `waits`: somebody sits out each deal; `pairs` are the players who settle
+    with each other."""
 
     kind: str
     players: range
@@ -121,8 +121,8 @@ class SheetForm:
 
 
 def by_name(rnd: Round) -> list[NameLine]:
-    """Everybody of a round in order of name, partners each under their own, with table and opponent or bye; those who
-    are not here are left out."""
+    """Everybody in a round in the order of names, partners each under their own, with table and opponent or bye; absent
+    entries are left out."""
     have_partners = size_of(rnd.stage.tournament).is_at_one_table
     lines = []
     for match in round_matches(rnd, with_people=have_partners):
@@ -138,7 +138,7 @@ def by_name(rnd: Round) -> list[NameLine]:
 
 
 def slips(rnd: Round, address: Callable[[str], str]) -> list[list[Slip]]:
-    """The slips of a round in pages, by table; `address` makes the whole web address of a slip's code.
+    """The slips of a round in pages, by table; `address` makes the full web address of a slip's code.
 
     Matches at live tables need none.
     """
@@ -181,7 +181,7 @@ def score_sheet(tournament: Tournament) -> SheetForm:
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """A round on a pairing card: opponents and points; empty where a pen fills them in."""
+    """A round on a pairing card: opponents and points; empty where they are to be written by hand."""
 
     number: int
     opponents: str = ""
@@ -190,7 +190,7 @@ class CardLine:
 
 @dataclass(frozen=True, slots=True)
 class PairingCard:
-    """The card of an entry, to pair by hand: what it has played, and lines for the rounds to come."""
+    """The card of an entry for pairing by hand: its rounds so far, and lines for the rounds to come."""
 
     name: str
     points: str
@@ -207,7 +207,7 @@ class BlankSlip:
 
 
 def pairing_cards(tournament: Tournament, rnd: Round | None) -> list[PairingCard]:
-    """The cards of the stage that is played now in order of its standings, the opponents of `rnd` written in."""
+    """The cards of the present stage in the order of its standings, with the opponents of `rnd` filled in."""
     stage = main_stage(tournament)
     rows, found = overall_with_facts(stage)
     table, names = found.facts.crosstable, {number: entry.name for number, entry in found.entries.items()}
@@ -234,7 +234,7 @@ def _card_line(number: int, result: Result, names: Mapping[int, str], unit: int)
 
 
 def _opponents(rnd: Round) -> dict[int, str]:
-    """Whom each entry of a round meets, by name; an entry with a bye meets nobody."""
+    """The opponents of each entry in a round, by name; none for an entry with a bye."""
     found = {bye.seat.entry.pk: _("no opponent") for bye in round_byes(rnd)}
     for entries in (match.entries for match in round_matches(rnd)):
         found |= {one.pk: ", ".join(other.name for other in entries if other is not one) for one in entries}
@@ -242,7 +242,7 @@ def _opponents(rnd: Round) -> dict[int, str]:
 
 
 def blank_slip(tournament: Tournament, rnd: Round | None) -> BlankSlip:
-    """The slip to copy by hand when a round is paired without the site."""
+    """The slip to copy for a round that is paired without the site."""
     stage = main_stage(tournament)
     if is_team(stage):
         return BlankSlip(range(2), range(1, team_terms(stage.settings).boards + 1), counts_games=False)
@@ -262,7 +262,7 @@ def printable_round(tournament: Tournament, number: int | None, with_draft: bool
 
 
 def _boards(rnd: Round) -> dict[int, tuple[SlipBoard, ...]]:
-    """The boards of each match of teams; blank ones while the round is a draft and nobody is seated."""
+    """The boards of each team match; blank ones while the round is a draft without line-ups."""
     blank = tuple(SlipBoard(n, ("", "")) for n in range(1, team_terms(rnd.stage.settings).boards + 1))
     lines = board_grid(rnd)
     return {
@@ -271,7 +271,7 @@ def _boards(rnd: Round) -> dict[int, tuple[SlipBoard, ...]]:
 
 
 def _claims(tournament: Tournament) -> dict[int, str]:
-    """The codes by which names without a login are claimed, by entry; a team and a pair have none."""
+    """The codes by which names without a login are claimed, by entry; teams and pairs have none."""
     if size_of(tournament).is_team:
         return {}
     members = EntryMember.objects.filter(tournament=tournament).select_related("user")
@@ -300,7 +300,7 @@ SHOWS = (BOTH, PAIRINGS, STANDINGS)
 @dataclass(frozen=True, slots=True)
 class HallView:
     """The state of a hall: `ends_at` when time is called (None: no time set), `missing` the absent players,
-    `open_tables` those without a result. While a bracket is played its `trees` stand in place of the standings."""
+    `open_tables` the tables without a result. While a bracket is played its `trees` stand in place of the standings."""
 
     tournament: Tournament
     round: Round | None
@@ -350,7 +350,7 @@ def hall(screen: Screen) -> HallView:
 
 
 def _trees(tournament: Tournament) -> list[BracketPart]:
-    """The brackets that are played now, those of two cups at the same time one after the other."""
+    """The brackets that are played now, one after the other if two cups run at the same time."""
     brackets = [stage for stage in stages(tournament) if stage.has_bracket and stage.state == StageState.RUNNING]
     running = [stage for stage in brackets if facts.next_step(stage).step != "finish"]
     several = len(running) > 1

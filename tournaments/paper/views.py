@@ -1,4 +1,4 @@
-"""Documents that print from any browser (preview and print are one page), and hall screens."""
+"""Documents to print from any browser (preview and print are one page), and hall screens."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -76,7 +76,7 @@ def document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 @login_required
 @require_safe
 def printing(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everything that an official prints, round by round."""
+    """All documents that an official can print, round by round."""
     tournament = find(slug)
     permissions.require_director(request.user, tournament)
     context = desk(request, tournament, "print")
@@ -93,7 +93,7 @@ def printing(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def print_document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
-    """One document of an official; the pack holds all of a round."""
+    """One document of an official; the pack holds all documents of a round."""
     if name not in OFFICIAL:
         raise Http404
     tournament = find(slug)
@@ -103,7 +103,7 @@ def print_document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 
 
 def _chosen(request: HttpRequest, rounds: Sequence[Round]) -> int | None:
-    """The number of the round to be printed: the one asked for, else the last; None before round 1."""
+    """The number of the round to be printed: the requested one, else the last; None before round 1."""
     number = whole_number(request.GET.get("round", ""))
     known = [rnd.number for rnd in rounds]
     return number if number in known else max(known, default=None)
@@ -258,8 +258,8 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _phones(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """How the phones in a hall come to this site: its address, that of the slips, and the QR code of the tournament's
-    page; an address is empty where only this computer opens it."""
+    """How phones in a hall reach this site: its address, the address for slips, and the QR code of the tournament's
+    page; an address is empty if only this computer can open it."""
     page = addresses.for_phones(request, reverse("tournaments:detail", args=[tournament.slug]))
     return {
         "phones": addresses.for_phones(request, "/"),

@@ -1,1 +1,1 @@
-"""Results: figures, points, typed lines, slips, score sheets, handing over to the ratings."""
+"""Results: figures, points, typed lines, slips, score sheets, and what the ratings get."""

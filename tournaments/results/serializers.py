@@ -18,7 +18,7 @@ CONFIRMED = "The version that the caller has seen: another one is refused."
 
 
 class GamesField(serializers.ListField):
-    """Two whole numbers, first and second, or null where they are not given."""
+    """Two whole numbers, first and second, or null if they are not given."""
 
     def __init__(self, **facts: Any) -> None:
         said = {"required": False, "allow_null": True, "default": None, "help_text": HELP, **facts}
@@ -35,7 +35,7 @@ class GamesField(serializers.ListField):
 
 
 def require_points(data: dict[str, Any], *keys: str) -> None:
-    """Raises ValidationError for points of these `keys` that are missing although no games are said."""
+    """Raise ValidationError if points with these `keys` are missing and no games are given."""
     missing = [key for key in keys if data.get(key) is None]
     if missing and (data.get("games") is None or len(missing) < len(keys)):
         raise serializers.ValidationError({key: [_("This field is required.")] for key in missing})
@@ -93,7 +93,7 @@ class FiguresSerializer(KnownFields):
 
 
 class ResultSerializer(FiguresSerializer):
-    """A result that is entered."""
+    """A result to be entered."""
 
     counted = serializers.ChoiceField(
         choices=["pad", "total"],

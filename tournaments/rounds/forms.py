@@ -68,7 +68,7 @@ class CorrectionForm(GamesForm):
 
 
 def offer(form: forms.Form, name: str, entries: QuerySet[Entry]) -> None:
-    """Offer these entries in a field; fields with the same query read them once."""
+    """Offer these entries in a field; fields with the same query read the entries once."""
     field = field_of(form, name, forms.ModelChoiceField)
     nobody = [] if field.empty_label is None else [("", field.empty_label)]
     field.queryset = entries
@@ -117,7 +117,7 @@ class PairRuleForm(forms.Form):
 
 
 class LeaveForm(forms.Form):
-    """An entry that is sent away, or a late one that gets half points for rounds that it missed."""
+    """An entry to exclude, or a late one that gets half points for rounds that it missed."""
 
     entry = forms.ModelChoiceField(label=_("Player"), queryset=Entry.objects.none())
     reason = forms.CharField(label=_("Reason"), required=False, max_length=200)

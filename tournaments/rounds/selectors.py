@@ -1,4 +1,4 @@
-"""Reads of rounds: a draft with its objections, pairing jobs, why a round cannot be paired."""
+"""Reads of rounds: a draft with its objections, pairing jobs, the reasons why a round cannot be paired."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -65,7 +65,7 @@ class Desk:
 
     @cached_property
     def proposal(self) -> drafts.Draft | None:
-        """The engine's last answer, in present start numbers; None where it was never asked."""
+        """The engine's last answer, in present start numbers; None if the engine was never asked."""
         return proposal_of(self)
 
     def number(self, entry: Entry) -> int:
@@ -88,7 +88,7 @@ class Desk:
         return found
 
     def objections(self, draft: drafts.Draft | None = None) -> tuple[drafts.Objection, ...]:
-        """The objections to the draft, or to another one; none where the schedule is fixed."""
+        """The objections to the draft, or to another one; none if the schedule is fixed."""
         if FORMATS[self.round.stage.format].is_fixed:
             return ()
         proposed = self.proposal.pairs if self.proposal else frozenset()
@@ -141,7 +141,7 @@ def draft_from(plan: Plan) -> drafts.Draft:
 
 
 def proposal_of(desk: Desk) -> drafts.Draft | None:
-    """The engine's last answer for a round, in present start numbers; None where it was never asked."""
+    """The engine's last answer for a round, in present start numbers; None if the engine was never asked."""
     if desk.run is None:
         return None
     numbers = {entry.pk: number for number, entry in desk.table.entries.items()}
@@ -160,7 +160,7 @@ def objection_words(found: Iterable[drafts.Objection], table: stage_table.StageT
 
 
 def draft_check(desk: Desk) -> tuple[list[str], Changed]:
-    """The warnings of a draft as it stands, and how it differs from what the engine proposed."""
+    """The warnings of the present draft, and its differences from the engine's proposal."""
     differs = drafts.difference(desk.proposal or desk.draft, desk.draft)
     warnings = [*missed(desk), *sorted(objection_words(desk.objections(), desk.table))]
     if said := sure.shortened(desk.round, desk.proposal or desk.draft, desk.draft):
@@ -169,7 +169,7 @@ def draft_check(desk: Desk) -> tuple[list[str], Changed]:
 
 
 def kept_apart_words(desk: Desk) -> str:
-    """How far down the standings soft pairs were kept apart, in words; empty where there are none."""
+    """A sentence that says down to which place of the standings soft pairs were kept apart; empty if there are none."""
     top = desk.run.trace.get("soft_top") if desk.run else None
     if desk.run is None or top is None:
         return ""
@@ -247,7 +247,7 @@ LARGE = 300  # entries beyond which a pairing is a job with progress
 
 
 def is_large(stage: Stage) -> bool:
-    """Does the pairing of this stage take so long that it is a job: a Swiss of more than 300?"""
+    """Is the field so large (a Swiss of more than 300) that its pairing is a job?"""
     if stage.has_bracket or stage.is_round_robin:
         return False
     if stage.source_id or FORMATS[stage.format].is_fixed:
@@ -268,7 +268,7 @@ def pairing_job(tournament: Tournament) -> PairingJob | None:
 
 @dataclass(frozen=True, slots=True)
 class WayOut:
-    """A way out that works: its key, the numbers that it concerns, and what it does in words."""
+    """A way out that works: its key, the numbers that it concerns, and its effect in words."""
 
     way: str
     numbers: tuple[int, ...]
@@ -282,7 +282,8 @@ class WayOut:
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """A round without a legal pairing: who blocks and the ways out; `says` where there are fewer than two."""
+    """A round without a legal pairing: the blocking entries and the ways out; `says` if there are fewer than two
+    entries."""
 
     number: int
     witness: tuple[str, ...]
@@ -295,7 +296,8 @@ class Blocked:
 
 
 def blocked(stage: Stage) -> Blocked | None:
-    """The answer for the next round of a stage if it cannot be paired now, None where it can or none is due."""
+    """The reasons and ways out if the next round of a stage cannot be paired; None if it can be, or if no round is
+    due."""
     stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
     is_running = stage.state == StageState.RUNNING and stage.tournament.state == TournamentState.RUNNING
     if not is_running or stage.rounds.filter(state__in=("draft", "published", "running")).exists():
@@ -310,7 +312,7 @@ def blocked(stage: Stage) -> Blocked | None:
 
 
 def may_go_on(rnd: Round) -> bool:
-    """Can the next round be paired, for a stated reason, before this one that is being played is closed?"""
+    """May the next round be paired, for a stated reason, before the present round is closed?"""
     stage = rnd.stage
     is_last = int(stage.settings.get("rounds") or 0) <= stage.rounds.filter(number__lte=rnd.number).count()
     is_fixed = FORMATS[stage.format].is_fixed or stage.has_challenges or is_last
@@ -318,7 +320,7 @@ def may_go_on(rnd: Round) -> bool:
 
 
 def answer_of(answer: CannotPair, found: facts.StageFacts) -> Blocked:
-    """The answer in words when a round cannot be paired; pairing by hand is always possible."""
+    """The reasons and ways out of a round that cannot be paired, in words; pairing by hand is always possible."""
     witness, words = reasons.cannot_pair(answer, found.entries)
     ways = tuple(WayOut(way, numbers, text) for (way, numbers), text in zip(answer.ways_out, words, strict=True))
     by_hand = () if answer is NOBODY else (_by_hand(),)
@@ -326,7 +328,7 @@ def answer_of(answer: CannotPair, found: facts.StageFacts) -> Blocked:
 
 
 def _found_out(stage: Stage) -> Blocked | None:
-    """The answer of the last job of a large stage, if it was about the next round."""
+    """The answer of the last job of a large stage, if that job was about the next round."""
     last = stage.pairing_jobs.order_by("-pk").first()
     if last is None or last.code != "cannot_pair" or last.number != facts.next_number(stage):
         return None
@@ -362,8 +364,8 @@ def pairing_log(rnd: Round) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Menus:
-    """What the menus of the players' rows offer: the `rounds` for which a bye can still be noted, and the byes that
-    are noted for rounds to come, by entry."""
+    """The data for the menus of the players' rows: the `rounds` in which a bye can still be noted, and the byes noted
+    for coming rounds, by entry."""
 
     rounds: tuple[int, ...]
     byes: Mapping[int, Sequence[ByeRequest]]

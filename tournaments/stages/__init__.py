@@ -1,1 +1,1 @@
-"""Stages: beginning, ending, brackets, who goes on."""
+"""Stages: begin and end them, their brackets, and who qualifies for the next."""

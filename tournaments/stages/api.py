@@ -1,4 +1,4 @@
-"""The stages of a tournament under /api/v1/tournaments/<id>/stages/: standings, brackets, who goes on."""
+"""The stages of a tournament under /api/v1/tournaments/<id>/stages/: standings, brackets, who qualifies."""
 
 from collections.abc import Callable
 from typing import Any
@@ -34,13 +34,14 @@ class StageOptions(OptionsSerializer):
 
 
 class FeedOptions(OptionsSerializer):
-    """Whom a stage takes from the one before."""
+    """The rule by which a stage takes entries from the stage before."""
 
     several = [FEED]
 
 
 class StageSerializer(serializers.ModelSerializer[Stage]):
-    """A stage of a tournament; `source` is the number of the stage that feeds it, `feed` whom it takes from there."""
+    """A stage of a tournament; `source` is the number of the stage that feeds it, `feed` the rule by which it takes
+    entries from there."""
 
     name = serializers.SerializerMethodField()
     text = serializers.SerializerMethodField(help_text="How it is played, in words.")
@@ -65,7 +66,8 @@ class StageSerializer(serializers.ModelSerializer[Stage]):
 
 
 class StageChangeSerializer(serializers.Serializer[Any]):
-    """Settings of a stage to change, and whom it takes; what is left out stays. A bad one is refused by name."""
+    """Changes of a stage's settings and of the rule by which it takes entries; an omitted field stays. A bad one is
+    refused by name."""
 
     settings = StageOptions(default=dict)
     feed = FeedOptions(required=False, allow_null=True, default=None)
@@ -73,13 +75,13 @@ class StageChangeSerializer(serializers.Serializer[Any]):
 
 
 class KnockoutSerializer(serializers.Serializer[Any]):
-    """How many of the standings play on."""
+    """The number of entries, from the top of the standings, that play on."""
 
     players = serializers.IntegerField(min_value=knockouts.LEAST, max_value=knockouts.MOST)
 
 
 class EntrySidesSerializer(serializers.Serializer[Any]):
-    """One side of a place in a bracket; `entry` is empty as long as nobody is known, `text` says who will come."""
+    """One side of a place in a bracket; `entry` is empty until it is known, and `text` says who will come."""
 
     entry = serializers.SerializerMethodField()
     text = serializers.CharField()
@@ -109,7 +111,7 @@ class PlaceInBracketSerializer(serializers.Serializer[Any]):
 
 
 class CutLineSerializer(serializers.Serializer[Any]):
-    """An entry that goes on."""
+    """An entry that qualifies."""
 
     seed = serializers.IntegerField()
     entry = serializers.CharField(source="entry.public_id")
@@ -120,7 +122,7 @@ class CutLineSerializer(serializers.Serializer[Any]):
 
 
 class PlayOffSerializer(serializers.Serializer[Any]):
-    """Those who are equal at the cut, and how many of them go on."""
+    """The entries that are equal at the cut, and how many of them qualify."""
 
     entries = serializers.SerializerMethodField()
     places = serializers.IntegerField()
@@ -130,7 +132,7 @@ class PlayOffSerializer(serializers.Serializer[Any]):
 
 
 class CutPreviewSerializer(serializers.Serializer[Any]):
-    """The entries that would go on; the digest confirms exactly this preview."""
+    """The entries that would qualify; the digest confirms exactly this preview."""
 
     digest = serializers.CharField()
     lines = CutLineSerializer(many=True)
@@ -150,13 +152,13 @@ class CutSerializer(serializers.Serializer[Any]):
 
 
 class BeginSerializer(serializers.Serializer[Any]):
-    """How a tournament begins."""
+    """The way in which a tournament begins."""
 
     automatic = serializers.BooleanField(default=None, allow_null=True, help_text="Do rounds come by themselves?")
 
 
 class SignUpOfferSerializer(serializers.Serializer[Any]):
-    """A side contest that still takes others than its losers."""
+    """A side contest that still accepts entries besides its losers."""
 
     contest = serializers.CharField(help_text="consolation or last_chance")
     lines = serializers.IntegerField(help_text="Places kept for late sign-up.")
@@ -195,14 +197,14 @@ class StageDoors:
     @extend_schema(request=BeginSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def begin(self, request: Request, public_id: str) -> Response:
-        """Close the entries and let the tournament begin."""
+        """Close the entries and begin the tournament."""
         return self._as_a_whole(request, progression.begin, **validated(BeginSerializer, request))
 
     @extend_schema(request=ReasonSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def finish(self, request: Request, public_id: str) -> Response:
-        """End the tournament after its last closed round, once every case is closed; while an appeal waits only for a
-        stated reason."""
+        """End the tournament after its last closed round, once every case is closed; while an appeal is undecided, only
+        for a stated reason."""
         return self._as_a_whole(request, progression.finish, **validated(ReasonSerializer, request))
 
     @extend_schema(responses=StageSerializer(many=True), filters=False)
@@ -215,8 +217,8 @@ class StageDoors:
     @extend_schema(request=KnockoutSerializer, responses={201: StageSerializer}, operation_id="knockout_add")
     @stages.mapping.post
     def add_knockout(self, request: Request, public_id: str) -> Response:
-        """Add a knockout for the best to a tournament of one stage, which may have begun (organisers): after tables of
-        three and more, a last table. It begins when the stage before is over."""
+        """Add a knockout for the best entries to a tournament of one stage, which may have begun (organisers); for
+        tables of three and more, a last table. It begins when the stage before is over."""
         tournament = self.get_object()
         permissions.require_organiser(request.user, tournament)
         facts = {**signed_in.asked(request), **validated(KnockoutSerializer, request)}
@@ -244,7 +246,7 @@ class StageDoors:
     @extend_schema(parameters=[NUMBER], request=None, responses={204: None}, operation_id="knockout_remove")
     @stage.mapping.delete
     def remove_knockout(self, request: Request, public_id: str, number: str) -> Response:
-        """Take a last stage away that nobody has reached yet (organisers)."""
+        """Remove a last stage for which no entry has qualified yet (organisers)."""
         stage = self._stage(number)
         permissions.require_organiser(request.user, stage.tournament)
         attempt(lambda: knockouts.remove_knockout(stage=stage, **signed_in.asked(request)))
@@ -260,7 +262,7 @@ class StageDoors:
     @extend_schema(parameters=[NUMBER], responses=PlaceInBracketSerializer(many=True), filters=False)
     @action(detail=True, url_path=ONE + "/bracket", url_name="stage-bracket", pagination_class=None)
     def bracket(self, request: Request, public_id: str, number: str) -> Response:
-        """Every place of the bracket of a stage; empty where it has none."""
+        """Every place in the bracket of a stage; empty if it has none."""
         parts = stages_selectors.bracket_parts(self._stage(number))
         cells = [cell for part in parts for column in part.columns for cell in column.cells]
         return Response(PlaceInBracketSerializer(cells, many=True).data)
@@ -281,7 +283,7 @@ class StageDoors:
     )
     @action(detail=True, methods=["get", "post"], url_path=ONE + "/cut", url_name="stage-cut")
     def cut(self, request: Request, public_id: str, number: str) -> Response:
-        """Preview who would go on to this stage; POST confirms it by its digest (officials)."""
+        """Preview which entries would qualify for this stage; POST confirms the preview by its digest (officials)."""
         stage = self._directed_stage(request, number)
         if request.method == "GET":
             return Response(CutPreviewSerializer(attempt(lambda: progression.preview_cut(stage=stage))).data)
@@ -299,7 +301,7 @@ class StageDoors:
         permission_classes=SIGNED_IN,
     )
     def undo_cut(self, request: Request, public_id: str, number: str) -> Response:
-        """Take a confirmed cut back, until the first round of the stage is published (officials)."""
+        """Undo a confirmed cut, until the first round of the stage is published (officials)."""
         stage = self._directed_stage(request, number)
         return self._done(request, stage, progression.undo_cut, **validated(ReasonSerializer, request))
 
@@ -312,7 +314,7 @@ class StageDoors:
         permission_classes=SIGNED_IN,
     )
     def leave_out(self, request: Request, public_id: str, number: str) -> Response:
-        """Skip a stage that is next (officials)."""
+        """Skip the stage that comes next (officials)."""
         stage = self._directed_stage(request, number)
         return self._done(request, stage, progression.skip_stage, **validated(ReasonSerializer, request))
 
@@ -338,7 +340,7 @@ class StageDoors:
         pagination_class=None,
     )
     def sign_up(self, request: Request, public_id: str, number: str) -> Response:
-        """The side contests of a bracket that take others than its losers; put somebody in (officials)."""
+        """The side contests of a bracket that accept entries besides its losers; POST adds an entry (officials)."""
         stage = self._stage(number)
         if request.method == "GET":
             return Response(SignUpOfferSerializer(stages_selectors.open_sign_ups(stage), many=True).data)

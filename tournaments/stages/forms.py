@@ -1,4 +1,4 @@
-"""The options of one stage, while they can be changed; late sign-up to its side contests."""
+"""The options of a stage, as long as they can be changed; late sign-up to its side contests."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ ELSEWHERE = ("points", "tiebreaks")  # a page of their own
 
 
 class StageForm(OptionsForm):
-    """The options of a stage, and whom it takes from the stage before."""
+    """The options of a stage, and the rule by which it takes entries from the stage before."""
 
     def __init__(self, data: Any = None, *, stage: Stage) -> None:
         super().__init__(data, label_suffix="", prefix=f"stage{stage.number}")
@@ -25,7 +25,7 @@ class StageForm(OptionsForm):
         self.ask(terms, {**stage.settings, **stage.feed}, kinds, *ELSEWHERE)
 
     def changes(self) -> dict[str, Any]:
-        """The arguments of `change_stage`: only what is changed."""
+        """The arguments of `change_stage`: only changed values."""
         chosen = self.chosen()
         feed = {key: value for key, value in chosen.items() if key in FEED}
         settings = {key: value for key, value in chosen.items() if key not in FEED}
@@ -44,7 +44,7 @@ class SignUpForm(forms.Form):
         field_of(self, "entry", forms.ModelChoiceField).queryset = entries
 
     def clean(self) -> dict[str, Any]:
-        """One of the two."""
+        """Check that exactly one of the two is given."""
         data = super().clean() or {}
         if bool(data.get("entry")) == bool(data.get("name")):
             raise forms.ValidationError(_("Choose a player, or write the name of a new one."))

@@ -1,4 +1,4 @@
-"""Stages: their brackets, who would go on to the next one, which side contests take late sign-up."""
+"""Stages: their brackets, the entries that would qualify for the next one, and the side contests with late sign-up."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -21,8 +21,8 @@ from tournaments.standings.selectors.words import group_name
 
 @dataclass(frozen=True, slots=True)
 class BracketSide:
-    """One side of a match: the entry, or where it comes from as long as it is not known (`code` says it shortly);
-    points; did it go on?"""
+    """One side of a match: the entry, or until it is known where it will come from (`code` in short); its points; and
+    whether it advanced."""
 
     entry: Entry | None
     text: str
@@ -45,13 +45,14 @@ class BracketCell:
 
     @property
     def is_hidden(self) -> bool:
-        """Will nobody ever play here? Such a place only keeps the tree in shape."""
+        """Is this a place where nobody will ever play? Such a place only keeps the tree in shape."""
         return self.state == State.VOID and not any(side.entry for side in self.sides)
 
 
 @dataclass(frozen=True, slots=True)
 class BracketColumn:
-    """One round of a part; `is_joined` where two and two of its matches lead to one of the next."""
+    """One round of a part of a bracket; `is_joined` if every two of its matches lead to one match of the next
+    column."""
 
     name: str
     cells: tuple[BracketCell, ...]
@@ -69,7 +70,7 @@ class BracketPart:
 
 
 def bracket_parts(stage: Stage) -> list[BracketPart]:
-    """The bracket of a stage by its parts, the main one first; empty where there is none yet."""
+    """The bracket of a stage by its parts, the main one first; empty before there is a bracket."""
     form = FORMATS[stage.format]
     found = facts.facts_of(stage)
     tree = form.bracket(found.facts) if form.bracket else None
@@ -91,7 +92,7 @@ def bracket_parts(stage: Stage) -> list[BracketPart]:
 
 
 def parts_of(part: Part) -> tuple[Part, ...]:
-    """The parts that are drawn in one tree: the grand final stands at the end of the main one."""
+    """The parts that are drawn as one tree: the grand final stands at the end of the main part."""
     return (part, Part.GRAND_FINAL) if part is Part.MAIN else (part,)
 
 
@@ -121,7 +122,7 @@ def _tree(name: str, ties: Sequence[Tie], cells: Mapping[str, BracketCell]) -> B
 
 
 def _heading(ties: Sequence[Tie]) -> str:
-    """What a round of a part is called."""
+    """The heading for a round of a part."""
     first = ties[0]
     if first.round == first.rounds or first.part is Part.GRAND_FINAL:
         return label_words(first.label)
@@ -169,7 +170,8 @@ def _code(source: Source) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CutLine:
-    """Somebody who goes on: the seed in the next stage, the place and group before, the points that are taken along."""
+    """An entry that qualifies: its seed in the next stage, its place and group before, the points that it carries
+    over."""
 
     seed: int
     entry: Entry
@@ -180,7 +182,7 @@ class CutLine:
 
 @dataclass(frozen=True, slots=True)
 class PlayOffLine:
-    """Those who are equal at the cut, and how many of them go on."""
+    """The entries that are equal at the cut, and how many of them qualify."""
 
     entries: tuple[Entry, ...]
     places: int
@@ -188,7 +190,8 @@ class PlayOffLine:
 
 @dataclass(frozen=True, slots=True)
 class CutPreview:
-    """The entries that go on, play off or are out. The digest identifies the whole preview, and confirming needs it."""
+    """The entries that qualify, play off, or are out. The digest identifies the whole preview, and confirming needs
+    it."""
 
     lines: tuple[CutLine, ...]
     play_offs: tuple[PlayOffLine, ...]
@@ -197,9 +200,9 @@ class CutPreview:
 
 
 def preview_cut(stage: Stage, decided: Sequence[Sequence[Entry]] = (), revised: Revised | None = None) -> CutPreview:
-    """Who would play in a stage that waits, by the standings of its source; `decided` are play-offs that are over, each
-    in the order that it gave. With a `revised` match as it would be, other stages that have not begun being drawn again
-    too. Raises formats.cuts.BadCut for a feed that cannot be."""
+    """The entries that would play in a waiting stage, by the standings of its source; `decided` holds the resulting
+    order of each finished play-off. With a `revised` match as it would be, other stages that have not begun being drawn
+    again too. Raises formats.cuts.BadCut for a feed that cannot be."""
     source = stage.source
     if source is None:
         return CutPreview((), (), (), "")
@@ -228,8 +231,8 @@ def preview_cut(stage: Stage, decided: Sequence[Sequence[Entry]] = (), revised: 
 
 
 def is_outdated(stage: Stage) -> bool:
-    """Was a stage drawn up from standings that have changed since, so that other entries, or another order, would go
-    on? Always False where a play-off decided, because its new order is unknown."""
+    """Have the standings from which a stage was drawn up changed so that other entries, or another order, would
+    qualify? Always False where a play-off decided, because its new order is unknown."""
     if stage.source_id is None or stage.state != StageState.RUNNING:
         return False
     found = preview_cut(stage)
@@ -238,17 +241,18 @@ def is_outdated(stage: Stage) -> bool:
 
 
 def waiting_stages(stage: Stage) -> list[Stage]:
-    """The stages that this one feeds and that have not begun, in order."""
+    """The stages fed by this one that have not begun, in order."""
     return list(stage.followers.filter(state=StageState.WAITING).select_related("tournament", "source"))
 
 
 def has_begun(stage: Stage) -> bool:
-    """Has anybody played in a stage, or is playing?"""
+    """Has anybody played in a stage, or are people playing now?"""
     return stage.rounds.exclude(state__in=(RoundState.DRAFT, RoundState.PUBLISHED)).exists()
 
 
 def _taken(stage: Stage, revised: Revised | None) -> set[int]:
-    """The entries that the other stages of the same source take: those that have begun, and as they would be now."""
+    """The entries that other stages of the same source take: their fields if they have begun, else the entries that
+    would qualify now."""
     others = stage.tournament.stages.filter(source=stage.source_id).exclude(pk=stage.pk).exclude(feed__take=REST)
     taken: set[int] = set()
     for other in others.select_related("source", "tournament"):
@@ -283,7 +287,7 @@ def sign_ups(stage: Stage) -> tuple[SignUp, ...]:
 
 
 def open_sign_ups(stage: Stage) -> list[SignUp]:
-    """The side contests that still take entries."""
+    """The side contests that still accept entries."""
     if stage.state != StageState.RUNNING:
         return []
     paired = stage.rounds.count()
@@ -291,5 +295,5 @@ def open_sign_ups(stage: Stage) -> list[SignUp]:
 
 
 def may_sign_up(stage: Stage) -> QuerySet[Entry]:
-    """The entries of the tournament that do not play in a stage and have not left."""
+    """The entries of the tournament that have not left and do not play in a stage."""
     return stage.tournament.entries.exclude(status__in=GONE).exclude(stage_entries__stage=stage).order_by("name")

@@ -1,4 +1,4 @@
-"""Who goes on from one stage to the next: shown, confirmed, taken back, or left out."""
+"""The cuts between stages: show which entries qualify, confirm, undo, or leave a stage out."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,7 +23,7 @@ from tournaments.stages.services import knockouts, progression, sign_ups
 
 @login_required
 def stages(request: HttpRequest, slug: str) -> HttpResponse:
-    """The stages of a tournament with what is next: a cut to confirm, one to take back, a stage to leave out."""
+    """The stages of a tournament with the next step: a cut to confirm or to undo, or a stage to leave out."""
     tournament = directed(request, slug)
     if request.method == "POST" and "add" in request.POST:
         permissions.require_organiser(request.user, tournament)
@@ -47,7 +47,7 @@ def stages(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _line(stage: Stage) -> dict[str, Any]:
-    """One stage for the page; with its cut, where that is due."""
+    """One stage for the page, with its cut if that is due."""
     is_due = stages_selectors.is_cut_due(stage)
     is_published = stage.rounds.exclude(state=RoundState.DRAFT).exists()
     is_fresh = stage.state == StageState.RUNNING and stage.source_id is not None
@@ -65,7 +65,8 @@ def _line(stage: Stage) -> dict[str, Any]:
 
 
 def _act(request: HttpRequest, stage: Stage) -> Callable[[], Any]:
-    """Carry out a button: confirm (with the order of play-offs, if any), undo, leave out, or change the settings."""
+    """Carry out a button: confirm a cut (with the order of play-offs, if any), undo it, leave a stage out, or change
+    the settings."""
     reason = request.POST.get("reason", "")
     if "change" in request.POST:
         permissions.require_organiser(request.user, stage.tournament)
@@ -108,7 +109,7 @@ def _change(request: HttpRequest, stage: Stage) -> None:
 
 
 def _decided(request: HttpRequest, stage: Stage) -> list[list[Entry]]:
-    """The orders of the play-offs: for each, the entries by the place that was given to them."""
+    """For each play-off, the entries in the order of their places."""
     places: dict[str, list[tuple[int, str]]] = {}
     for key in request.POST:
         value = request.POST.get(key, "")
@@ -121,7 +122,7 @@ def _decided(request: HttpRequest, stage: Stage) -> list[list[Entry]]:
 
 @require_safe
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
-    """The bracket of a stage, every match a link."""
+    """The bracket of a stage, in which every match is a link."""
     tournament = find(slug)
     context = about(request, tournament, "bracket")
     trees = [stage for stage in context["stages"] if stage.has_bracket]

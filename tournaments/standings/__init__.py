@@ -1,1 +1,1 @@
-"""Rows as facts, crosstables, standings, tie-breaks in words, a player's card."""
+"""Facts from rows, crosstables, standings, tie-breaks in words, a player's card."""

@@ -21,7 +21,7 @@ class PlaceSerializer(serializers.Serializer[Any]):
 
 
 class GroupTableSerializer(serializers.Serializer[Any]):
-    """The standings of a group (0: of the whole stage); `contest` for what is played beside the main one."""
+    """The standings of a group (0: of the whole stage); `contest` names a contest beside the main one."""
 
     group = serializers.IntegerField()
     name = serializers.CharField()

@@ -25,7 +25,7 @@ OVERALL = "all"
 
 
 def chosen(request: HttpRequest, tournament: Tournament, known: list[Stage]) -> Stage | None:
-    """The stage of `?stage=` (the one played now unless said); None for all of them, 404 for an unknown one."""
+    """The stage that `?stage=` names (by default the present one); None for all of them, 404 for an unknown one."""
     text = request.GET.get("stage", "")
     if text == OVERALL or (not text and tournament.state == TournamentState.FINISHED and len(known) > 1):
         return None

@@ -1,4 +1,4 @@
-"""Live tables of a tournament, the deals and the rating of a match."""
+"""Live tables of a tournament, and the deals and the rating of a match."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,9 +30,9 @@ from tournaments.models import Match, MatchState, Round, Tournament
 @dataclass(frozen=True, slots=True)
 class LiveTable:
     """A match at its live table: the points of both sides so far (without bonuses; none of three and more), the deals
-    played, and the standing by the length of the match, in words (empty for one game). With a `delay` (in words) it
-    shows only what watchers can see. Of a table that `is_held`, because others play its decks, points are not shown.
-    `heat` says how much it is worth a look, `target` the points that win, None where points do not."""
+    played, and its standing by its length, in words (empty for one game). With a `delay` (in words) it shows only what
+    watchers can see. Of a table that `is_held`, because others play its decks, points are not shown. `heat` says how
+    much it is worth a look, `target` the points that win, None where points do not."""
 
     match: Match
     points: tuple[int, ...]
@@ -46,14 +46,14 @@ class LiveTable:
 
     @property
     def public_id(self) -> str:
-        """The live table."""
+        """The public id of the live table."""
         return self.match.table
 
 
 @dataclass(frozen=True, slots=True)
 class CasualTable:
-    """A table of two people outside tournaments: the points of both so far, how much it is worth a look, the deals
-    played and the points that win."""
+    """A table of two people outside tournaments: the points of both so far, how interesting it is to watch, the deals
+    played, and the points that win."""
 
     table: Table
     points: tuple[int, int]
@@ -63,12 +63,12 @@ class CasualTable:
 
     @property
     def public_id(self) -> str:
-        """The live table."""
+        """The public id of the live table."""
         return self.table.public_id
 
     @property
     def event(self) -> str:
-        """The page of the arena that it counts for, "" outside one."""
+        """The page of the arena for which the table counts; "" outside arenas."""
         return str(self.table.settings.get("event", ""))
 
 
@@ -77,8 +77,8 @@ Watchable = LiveTable | CasualTable
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beside:
-    """A table in the list beside another one: its number in the round (None outside one), both names with their points,
-    the points that win and the deal that is played, as far as its watchers have seen it."""
+    """A table in the list beside another one: its number in the round (None outside a round), both names with their
+    points, the points that win, and the present deal, as far as its watchers have seen it."""
 
     public_id: str
     number: int | None
@@ -88,7 +88,7 @@ class Beside:
 
 
 def heat(points: tuple[int, int], target: int | None, ratings: Iterable[float | None]) -> float:
-    """How much a table is worth a look: `leader / target × (1 − difference / target) + mean rating / 10 000`, both
+    """How interesting a table is to watch: `leader / target × (1 − difference / target) + mean rating / 10 000`, both
     quotients at most 1. So 95 to 95 of 100 comes before 95 to 60, that before the first deal; where points are alike
     the stronger players come first. Without a target only the ratings count; who has none counts as 0."""
     known = [rating or 0 for rating in ratings]
@@ -105,14 +105,14 @@ def live_tables(tournament: Tournament) -> list[LiveTable]:
 
 
 def hottest(tournaments: Iterable[Tournament], *, now: datetime) -> list[Watchable]:
-    """All tables that everybody may watch now, those of these tournaments, of arenas and casual ones, the hottest
+    """All tables that everybody may watch now: those of these tournaments, of arenas, and casual ones, the hottest
     first."""
     return sorted([*watchable(tournaments), *_casual(now)], key=lambda one: -one.heat)
 
 
 def side_by_side(found: Iterable[Watchable], viewer: User | None, most: int) -> list[Glance]:
-    """These tables in their order, as somebody sees them who sits at none of them, at most so many. They have one pack
-    of cards, that of the first, because one page draws them."""
+    """At most `most` of these tables, in their order, at which the viewer does not sit. They have one pack of cards,
+    that of the first, because one page draws them."""
     ordered = seated(found)
     theirs = [table for table in ordered if glances.is_of_two(table) and games.seat_of(table, viewer) is None]
     alike = [table for table in theirs if glances.pack_of(table) == glances.pack_of(theirs[0])]
@@ -144,7 +144,7 @@ def _casual(now: datetime) -> list[CasualTable]:
 
 
 def watchable(tournaments: Iterable[Tournament]) -> list[LiveTable]:
-    """The tables of two of these tournaments that everybody may watch now, the hottest first."""
+    """The tables of two in these tournaments that everybody may watch now, the hottest first."""
     return [one for one in _playing(tournaments) if one.is_watched and not one.is_held and one.match.is_of_two]
 
 
@@ -209,7 +209,7 @@ def _live(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence
 
 
 def _target(length: engine.Length, table: Table) -> int | None:
-    """The points that win a match of this length at its table; None where points do not."""
+    """The points that win a match of this length at its table; None if points do not decide it."""
     target = engine.rule_set(table.rules, **table.options).target
     if length.kind == "match":
         return length.n
@@ -225,7 +225,7 @@ def _points(deals: Sequence[Deal], put_right: Sequence[Play], seat: int) -> int:
 
 
 def _stands(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence[Play]) -> str:
-    """The standing of a match at its table, in words; without points while its decks are played elsewhere."""
+    """The standing of a match at its table, in words; without points while other tables still play its decks."""
     length = length_of_match(match)
     if length.kind == "deals":
         played = deals if table.is_held else [deal for deal in deals if deal.type not in VOID]  # decks are played once
@@ -242,8 +242,8 @@ def deals_of(match: Match, user: User | AnonymousUser) -> QuerySet[Deal]:
 
 
 def board_deals(match: Match, user: User | AnonymousUser) -> list[tuple[Match, list[Deal]]]:
-    """The boards of a team match that have finished deals for this person, with them, as `deals_of` tells those of a
-    match; empty for any other match."""
+    """The boards of a team match with finished deals that this person may see, each with its deals as in `deals_of`;
+    empty for any other match."""
     boards = match.boards.exclude(table="").order_by("number")
     found = [(board, list(_deals_at(board, user))) for board in boards]
     return [(board, deals) for board, deals in found if deals]
@@ -251,8 +251,8 @@ def board_deals(match: Match, user: User | AnonymousUser) -> list[tuple[Match, l
 
 @dataclass(frozen=True, slots=True)
 class BoardOfDeal:
-    """What one board of a deal of partners came to: who sat there for the first and for the second side, by name, and
-    the points that it brought each."""
+    """The result of one board of a deal of partners: the names of the players of the first and the second side, and the
+    points of each side."""
 
     first: str
     second: str
@@ -261,7 +261,7 @@ class BoardOfDeal:
 
 @dataclass(frozen=True, slots=True)
 class PartnersDeal:
-    """A finished deal of partners: its boards, and the points that the sum of them brought each side (PRT-3)."""
+    """A finished deal of partners: its boards, and each side's points from their sum (PRT-3)."""
 
     deal: Deal
     boards: tuple[BoardOfDeal, ...]
@@ -269,7 +269,7 @@ class PartnersDeal:
 
 
 def partner_deals(deals: Sequence[Deal]) -> list[PartnersDeal]:
-    """These deals of one table board by board; empty where one board is played."""
+    """The deals of one table board by board; empty if the table has only one board."""
     if not any(games.boards_of(deal) for deal in deals):
         return []
     names = {seat.seat: str(seat.user) for seat in deals[0].table.seats.select_related("user")}
@@ -286,7 +286,7 @@ def _partners_deal(deal: Deal, names: Mapping[int, str]) -> PartnersDeal:
 
 
 def _both(net: int) -> tuple[int, int]:
-    """Points as both sides see them."""
+    """Points from the side of both players."""
     return max(0, net), max(0, -net)
 
 
@@ -303,17 +303,17 @@ def _deals_at(played: Match, user: User | AnonymousUser) -> QuerySet[Deal]:
 
 
 def is_elsewhere(match: Match) -> bool:
-    """Was it, or one of its boards, played at a live table of another site, so that only its result is here?"""
+    """Was the match, or one of its boards, played at a live table of another site, so that only its result is here?"""
     return match.is_elsewhere or match.boards.filter(is_elsewhere=True).exists()
 
 
 def recorded_match(match: Match) -> RatedMatch | None:
-    """The result of a match as the ratings know it, with a weight of 0 where it is not rated."""
+    """The match as the ratings have recorded it, with a weight of 0 if it is not rated."""
     return RatedMatch.objects.filter(source=f"match:{match.public_id}").first()
 
 
 def luck_words(match: Match, rated: RatedMatch | None) -> str:
-    """The luck in a rated match, in a sentence; empty where it is not known."""
+    """A sentence about the luck in a rated match; empty if the luck is unknown."""
     if rated is None or rated.luck is None:
         return ""
     first, second, *_others = (str(side.entry) for side in match.sides.all())

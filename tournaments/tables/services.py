@@ -1,4 +1,4 @@
-"""Live tables of a tournament: opening them for a match or one board."""
+"""Open the live tables of a tournament, for a match or one board."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -22,7 +22,7 @@ from tournaments.results.services import hand_over
 
 
 def open_for_match(match: Match, now: datetime) -> None:
-    """Set up the live table of a match, or those of its two boards in duplicate by teams. Called with its round
+    """Open the live table of a match, or in duplicate by teams those of its two boards. Called with its round
     locked."""
     if duplicate_selectors.has_boards(match.round.stage):
         duplicate_services.set_up_boards(match)
@@ -36,7 +36,7 @@ def open_for_match(match: Match, now: datetime) -> None:
 
 
 def open_for_board(board: Match, now: datetime) -> None:
-    """Set up the live table of a board for which both teams have a player. Called with its round locked."""
+    """Open the live table of a board for which both teams have a player. Called with its round locked."""
     users = _by_turns(board.people)
     label = _("%(name)s, round %(n)d, table %(table)d, board %(board)d") % (
         _said(board.whole) | {"board": board.number}
@@ -52,8 +52,8 @@ def _by_turns(sides: Sequence[Sequence[EntryMember]]) -> list[User]:
 
 
 def _opened(match: Match, users: Sequence[User], ref: str, label: str, now: datetime, board: int = 1) -> str:
-    """Open the live table of a match from its players and settings as plain data: with its decks where they are given,
-    and for the length of its round. Returns its public id."""
+    """Open the live table of a match, from its players and settings as plain data: with given decks if there are any,
+    and with the minutes of its round. Returns its public id."""
     tournament, decks = match.round.stage.tournament, duplicate_selectors.given_decks(match.round, board)
     chosen = tournament.settings
     house = chosen.get("house_level", "")
@@ -89,7 +89,7 @@ def _said(match: Match) -> dict[str, object]:
 
 @transaction.atomic
 def set_live(*, match: Match, is_live: bool, now: datetime, by: User | None = None) -> None:
-    """Set whether this match is played at a live table or in person, whoever plays there. Locks the round.
+    """Set whether this match is played at a live table or in person. Locks the round.
 
     Raises Refusal where the tournament is not mixed, or once the round runs.
     """

@@ -35,7 +35,7 @@ from tournaments.teams import selectors as teams
 
 @require_safe
 def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Before, during and after a match. A board is on the page of its match."""
+    """The page of a match, before, during and after play. A board is on the page of its match."""
     boards = Match.objects.of_boards().exclude(round__state=RoundState.DRAFT).select_related("parent")
     if board := boards.filter(public_id=public_id).first():
         return redirect(reverse("tournaments:match", args=[board.whole.public_id]) + "#boards")
@@ -83,7 +83,7 @@ def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def undo(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Take back the result that one entered in the last ten seconds."""
+    """Take back a result that the visitor entered in the last ten seconds."""
     match = _find(public_id)
     results.require_report(request.user, match)
     attempt(request, lambda: recording.undo_result(match=match, **signed_in.asked(request)), _("Taken back."))
@@ -95,7 +95,7 @@ def undo(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def moved(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The address at which a table of three and more had its page."""
+    """Redirect from the former address of a table of three and more."""
     return redirect("tournaments:match", public_id=public_id, permanent=True)
 
 

@@ -1,4 +1,4 @@
-"""Teams under /api/v1/: entered with their members, line-ups, the boards of their matches."""
+"""Teams under /api/v1/: entries with their members, line-ups, the boards of their matches."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -30,7 +30,7 @@ from tournaments.teams.services import members as teams_members
 
 
 class TeamMemberSerializer(serializers.Serializer[Any]):
-    """A member to be: a known player by id, or a guest by name."""
+    """A member to enter: a known player by id, or a guest by name."""
 
     player = serializers.CharField(required=False, default="", help_text="Public id of a player.")
     name = serializers.CharField(required=False, default="", max_length=120)
@@ -48,7 +48,8 @@ class NewTeamSerializer(serializers.Serializer[Any]):
 
 
 class MembersSerializer(serializers.Serializer[Any]):
-    """A change of members: who leaves (public id of a player, or nobody), who comes in (or nobody), and the reason."""
+    """A change of members: the player who leaves (by public id, or nobody), the one who joins (or nobody), and the
+    reason."""
 
     leaves = serializers.CharField(required=False, default="", allow_blank=True)
     comes = TeamMemberSerializer(required=False, allow_null=True, default=None)
@@ -117,8 +118,8 @@ class BoardResultSerializer(KnownFields):
 
 
 class SubstituteSerializer(serializers.Serializer[Any]):
-    """A substitute at a board: the player, the side (0 first, 1 second), the reason, and where partners sit the player
-    who leaves."""
+    """A substitute at a board: the player, the side (0 first, 1 second), the reason, and for partners the player who
+    leaves."""
 
     order = serializers.ChoiceField(choices=[0, 1])
     player = serializers.CharField(help_text="Public id of a member.")
@@ -165,7 +166,8 @@ class LineUpDoors:
     @extend_schema(request=MembersSerializer, responses=EntrySerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def members(self, request: Request, public_id: str) -> Response:
-        """Change who belongs to a team (directors): somebody comes in, leaves, or both; who sits at a board stays."""
+        """Change the members of a team (directors): somebody joins, leaves, or both; players already seated at a board
+        stay there."""
         entry = self.get_object()
         permissions.require_director(request.user, entry.tournament)
         data = validated(MembersSerializer, request)
@@ -231,13 +233,13 @@ class Boards(Reading):
         return self._act(request, lambda match, **said: teams_boards.substitute(board=match, **said), **data)
 
     def get_object(self) -> Match:
-        """The board, with who sits beside its players."""
+        """The board, with the partners of its players."""
         board: Match = super().get_object()
         _seat_partners([board])
         return board
 
     def paginate_queryset(self, queryset: Any) -> list[Any] | None:
-        """A page of boards, with who sits beside their players."""
+        """A page of boards, with the partners of their players."""
         boards = super().paginate_queryset(queryset)
         _seat_partners(boards or [])
         return boards
@@ -249,13 +251,13 @@ class Boards(Reading):
 
 
 def _leads(board: Match, order: int) -> str:
-    """The id of the first who plays for a side, empty for nobody."""
+    """The id of the first player of a side, empty for nobody."""
     people = board.people[order]
     return people[0].user.public_id if people else ""
 
 
 def _seat_partners(boards: Sequence[Match]) -> None:
-    """Who sits beside the players of these boards, round by round."""
+    """Attach the partners of the players to these boards, round by round."""
     by_round: dict[int, list[Match]] = {}
     for board in boards:
         by_round.setdefault(board.round_id, []).append(board)
@@ -265,7 +267,7 @@ def _seat_partners(boards: Sequence[Match]) -> None:
 
 
 def _is_oneself(members: Sequence[line_ups.Person], user: User, tournament: Tournament) -> bool:
-    """Is this a person who enters with known partners of the club, without giving ratings?"""
+    """Does a person enter themselves with known partners of the club, without giving ratings?"""
     known = set(club_people.players(tournament.club).values_list("pk", flat=True)) | {user.pk}
     is_at_one_table = entry_sizes.size_of(tournament).is_at_one_table
     are_known = all(one.user is not None and one.user.pk in known and one.rating is None for one in members)

@@ -1,4 +1,4 @@
-"""A team on one form: its name and its members, a line each."""
+"""A team on one form: its name, and one line for each member."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tournaments.teams.services.line_ups import Person
 
 
 class TeamForm(forms.Form):
-    """A team to be entered."""
+    """A team to enter."""
 
     team_name = forms.CharField(
         label=gettext_lazy("Name of the team"),
@@ -35,7 +35,7 @@ class TeamForm(forms.Form):
 
 
 class MembersForm(forms.Form):
-    """Who leaves a team, and who comes in."""
+    """The member who leaves a team, and the person who joins it."""
 
     leaves = forms.CharField(required=False, max_length=20)
     comes = forms.CharField(required=False, max_length=200)
@@ -43,7 +43,7 @@ class MembersForm(forms.Form):
     for_one_round = forms.BooleanField(required=False)
 
     def person(self) -> Person | None:
-        """Who comes in, written as in the form of a team; None for nobody. Raises Invalid."""
+        """The person who joins, written as in the form of a team; None for nobody. Raises Invalid."""
         if not self.is_valid():
             raise Invalid("comes", " ".join(str(one) for errors in self.errors.values() for one in errors))
         line = self.cleaned_data["comes"].strip()

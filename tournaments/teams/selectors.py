@@ -51,7 +51,7 @@ def next_line_up_round(tournament: Tournament) -> int:
 
 
 def bench(board: Match, order: int) -> list[EntryMember]:
-    """The members of a side who play at no board of this board's match."""
+    """The members of a side who play at none of the boards of this board's match."""
     side = board.whole.sides.get(order=order)
     busy = {member.pk for one in boards_of(board.whole) for member in one.people[order]}
     return list(side.entry.members.exclude(pk__in=busy).select_related("user"))
@@ -140,7 +140,7 @@ def match_of_teams(match: Match) -> MatchOfTeams | None:
 
 @dataclass(frozen=True, slots=True)
 class LineUpSeat:
-    """A seat of a line-up: the board, which seat of it (from 1), and who is named for it."""
+    """A seat of a line-up: the board, the number of the seat there (from 1), and the member named for it."""
 
     board: int
     seat: int
@@ -149,8 +149,8 @@ class LineUpSeat:
 
 @dataclass(frozen=True, slots=True)
 class TeamCard:
-    """What the card of a team shows: its members with the boards that they played, and its line-up for the next round,
-    in which `together` members sit at each board."""
+    """The content of a team's card: its members with the boards that they played, and its line-up for the next round,
+    with `together` members at each board."""
 
     members: tuple[MemberCard, ...]
     unit: int
@@ -174,7 +174,7 @@ def team_card(entry: Entry) -> TeamCard | None:
 
 @dataclass(frozen=True, slots=True)
 class PairCard:
-    """What the card of partners at one table shows: who of them sits there in the next match (that of `next_round`),
+    """The content of a card of partners at one table: who of them sits there in the next match (that of `next_round`),
     who is a substitute, and whether they have been paired already."""
 
     seated: tuple[EntryMember, ...]

@@ -63,7 +63,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def line_up(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """The captain (or an official) names who plays at which board of the next round."""
+    """The page on which the captain (or an official) names who plays at which board of the next round."""
     entry = get_object_or_404(Entry, tournament=find(slug), public_id=public_id)
     permissions.require_captain(request.user, entry)
     members = [get_object_or_404(entry.members, user__public_id=one) for one in request.POST.getlist("board") if one]
@@ -77,7 +77,7 @@ def line_up(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def members(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """An official changes who belongs to a team: somebody comes in, leaves, or both."""
+    """The page on which an official changes a team's members: somebody joins, leaves, or both."""
     entry = get_object_or_404(Entry, tournament=find(slug), public_id=public_id)
     permissions.require_director(request.user, entry.tournament)
     form, gone = MembersForm(request.POST), request.POST.get("leaves", "")
@@ -127,7 +127,7 @@ def board_confirm(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def board_substitute(request: HttpRequest, public_id: str) -> HttpResponse:
-    """An official lets a reserve play at a board, for a reason."""
+    """The page on which an official lets a reserve play at a board, for a reason."""
     board = _board(public_id)
     permissions.require_director(request.user, board.round.stage.tournament)
     member = get_object_or_404(EntryMember, tournament=board.round.stage.tournament,

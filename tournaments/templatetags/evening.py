@@ -1,4 +1,4 @@
-"""The steps of the organiser through an evening, on each of their pages."""
+"""The organiser's steps through an evening, on each of the organiser's pages."""
 
 from typing import Any
 
@@ -40,8 +40,8 @@ def night_steps(context: template.Context) -> dict[str, Any]:
 
 @register.simple_tag(takes_context=True)
 def after_round(context: template.Context, round: Round) -> dict[str, Any]:
-    """What follows a round under its results: whether anything keeps it open and the next may be paired all the same;
-    once it is over, and the last (`current`), whether the next is to be paired or the standings to be confirmed."""
+    """What follows a round, under its results: what keeps it open and whether the next may be paired all the same; or,
+    once it is over and the last (`current`), whether to pair the next round or to confirm the standings."""
     tournament = round.stage.tournament
     if round.state == RoundState.RUNNING:
         waits = round_waits(round)
@@ -55,5 +55,5 @@ def after_round(context: template.Context, round: Round) -> dict[str, Any]:
 
 @register.simple_tag
 def rounds_fit(tournament: Tournament) -> sure.Fit:
-    """Whether the rounds that are planned fit the players, and how many would."""
+    """Whether the planned rounds fit the players, and how many rounds would."""
     return sure.fit(finding.main_stage(tournament))

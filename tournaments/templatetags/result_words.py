@@ -16,8 +16,8 @@ register = template.Library()
 
 @register.filter
 def result_words(match: Match) -> str:
-    """The games of all sides where there was more than one, else their scores, or, where they are not known, the points
-    of each."""
+    """The games of all sides if more than one was played, else their scores, or, if these are unknown, the points of
+    each."""
     sides = list(match.sides.all())
     if any(side.points is None for side in sides):
         return "–"
@@ -32,7 +32,7 @@ def result_words(match: Match) -> str:
 
 @register.filter
 def counts_games(match: Match) -> bool:
-    """Is it the best of several games?"""
+    """Is the match the best of several games?"""
     return lengths.counts_games(match)
 
 
@@ -46,5 +46,5 @@ def points_keys(match: Match) -> str:
 
 @register.filter
 def at(values: Mapping[Any, Any], key: object) -> Any:
-    """The value under a key, None where there is none."""
+    """The value under a key; None if there is none."""
     return values.get(key)

@@ -37,13 +37,13 @@ register.filter("joins", joins_by_taking_part)  # a person by entering an evenin
 
 @register.filter
 def watching_words(settings: Mapping[str, Any]) -> str:
-    """How others see the live tables of a tournament, by its settings."""
+    """The rule for watching the live tables of a tournament, by its settings, in words."""
     return delay_words(delay_in(settings)) if settings.get("spectators", True) else _("not at all")
 
 
 @register.filter
 def beside(values: Sequence[object], others: Sequence[object]) -> list[tuple[object, object]]:
-    """Each value with the one that stands in its place beside it."""
+    """Each value paired with the value at the same place of another list."""
     return list(zip(values, others, strict=False))
 
 
@@ -55,7 +55,7 @@ def in_unit(points: int | None, stage: Stage) -> str:
 
 @register.filter
 def bye_words(bye: Bye) -> str:
-    """What a bye is called."""
+    """The name of a bye."""
     return bye_name(bye.kind)
 
 
@@ -110,7 +110,7 @@ def person(side: MatchSide) -> object:
 
 @register.filter
 def named(entry: Entry) -> str:
-    """The name of an entry as lists show it, with the partners who sit for it where the name does not say them."""
+    """The name of an entry as lists show it, with its partners if the name does not contain them."""
     if not entry.partners:
         return format_html("<bdi>{}</bdi>", entry)
     return format_html('<bdi>{}</bdi> <span class="muted partners"><bdi>{}</bdi></span>', entry, entry.partners)
@@ -118,7 +118,7 @@ def named(entry: Entry) -> str:
 
 @register.filter
 def sides_named(match: Match) -> str:
-    """All who play a match, as lists show them."""
+    """The names of all sides of a match, as lists show them."""
     return format_html_join(" – ", "{}", ((named(entry),) for entry in match.entries))
 
 
@@ -130,19 +130,19 @@ def byes_of(entry: Entry, menus: Menus) -> Sequence[ByeRequest]:
 
 @register.filter
 def cannot_play(entry: Entry) -> Sequence[User]:
-    """The people of an entry who are to play at a live table and have no account."""
+    """The people of an entry who should play at a live table but have no account."""
     return sitters.kept_away(entry)
 
 
 @register.filter
 def of(key: str, words_by_key: Mapping[str, str]) -> str:
-    """The name of a key, empty where it has none."""
+    """The name of a key, empty if it has none."""
     return words_by_key.get(key, "")
 
 
 @register.filter
 def gone_among(entries: Sequence[Entry]) -> int:
-    """How many of these entries have left the tournament."""
+    """The number of these entries that have left the tournament."""
     return sum(entry.status in LEFT for entry in entries)
 
 
@@ -154,7 +154,7 @@ def in_line(entry: Entry, entries: Sequence[Entry]) -> int:
 
 @register.filter
 def official(user: User | None) -> str:
-    """Who has decided something: their name, and in words where it is not known any more."""
+    """The official who decided something: their name, or words if it is no longer known."""
     return str(user) if user is not None else _("an official")
 
 
@@ -178,7 +178,7 @@ def is_fixed(stage: Stage) -> bool:
 
 @register.filter
 def schedule_words(stage: Stage) -> str:
-    """By what rule a format's rounds are paired."""
+    """The rule by which a format's rounds are paired."""
     return words.schedule_words(stage)
 
 
@@ -206,7 +206,7 @@ def gone_words(settings: Mapping[str, Any]) -> object:
 
 @register.filter
 def talk_words(tournament: Tournament) -> object:
-    """How players talk at live tables."""
+    """The rule for talk at live tables, in words."""
     rules, chosen = engine.VARIANTS[tournament.variant], tournament.settings.get("chat", talk.DEFAULT)
     return talk.NAMES[talk.kind_at(chosen, rules, people=2)]
 
@@ -243,7 +243,7 @@ def has_wins(tiebreaks: Sequence[TieBreakWords] | None) -> bool:
 
 @register.filter
 def unrated_words(tournament: Tournament) -> str:
-    """Why no match of a tournament is rated; empty where they are."""
+    """The reason why no match of a tournament is rated; empty if its matches are rated."""
     return event_words(tournament)
 
 

@@ -34,7 +34,7 @@ UNRATED = (Kind.FORFEIT, Kind.DOUBLE_FORFEIT, Kind.ANNULLED)
 @dataclass(frozen=True, slots=True)
 class Moved:
     """A line of the standings that would change: place and points before and after, with the tie-breaks as text;
-    `contest` if it is not of the main contest."""
+    `contest` names a contest beside the main one."""
 
     entry: Entry
     place: tuple[int, int]
@@ -70,8 +70,8 @@ class Effect:
 
 
 def effect_of_margin(entry: Entry, points: int) -> tuple[tuple[Moved, ...], tuple[fed_stages.Fed, ...]]:
-    """The effects of correcting an entry's margin by so many points, in every stage that has begun: lines of the
-    standings, and the stages that they feed. Reads only."""
+    """The effects of adding `points` to an entry's margin, in every stage that has begun: lines of the standings, and
+    the stages that they feed. Reads only."""
     revised = Revised(margins={entry.pk: points})
     moved: list[Moved] = []
     concerned: list[fed_stages.Fed] = []
@@ -89,8 +89,8 @@ def margin_words(standings: Sequence[Moved], concerned: Sequence[fed_stages.Fed]
 
 
 def effect_of(match: Match, revised: Revised, board: Match | None = None, board_kind: str = "") -> Effect:
-    """What would change if this match of a closed round stood as `revised` says, by another result of a `board` of it
-    (of that kind) or as a whole. Reads only."""
+    """The effects of replacing the result of a match in a closed round, or of one `board` of it, by the `revised` one.
+    Reads only."""
     rnd = match.round
     stage = rnd.stage
     if stage.has_challenges:
@@ -115,7 +115,7 @@ def effect_of(match: Match, revised: Revised, board: Match | None = None, board_
 
 
 def _of_ladder(stage: Stage, match: Match, revised: Revised) -> Effect:
-    """On a ladder no later match depends on a result, only the places."""
+    """The effects on a ladder, where only places depend on a result, and no later match does."""
     lines = tuple(_moved(stage_tables(stage), stage_tables(stage, revised=revised)))
     rating = _rating(match, revised.kind, None, "")
     return Effect(standings=lines, floats=(), byes=(), rounds=(), is_reopened=False, fed=(), rating=rating)
@@ -134,7 +134,7 @@ class LaterWords:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EffectWords:
-    """An effect for people: one line a fact."""
+    """An effect in words, one line for each fact."""
 
     standings: tuple[str, ...]
     floats: tuple[str, ...]
@@ -145,7 +145,7 @@ class EffectWords:
 
 
 def correction_words(effect: Effect) -> EffectWords:
-    """All that a correction changes, in words."""
+    """All effects of a correction, in words."""
     return EffectWords(
         standings=tuple(_moved_words(one) for one in effect.standings),
         floats=effect.floats,
@@ -213,7 +213,7 @@ def _line(row: StandingRow) -> tuple[object, ...]:
 
 
 def _floats(before: stage_table.StageTable, after: Crosstable, numbers: Sequence[int]) -> Iterable[str]:
-    """The changes of floats in a round by the corrected scores, which later pairings use."""
+    """The floats of a round that the corrected scores change; later pairings use them."""
     words = {Float.DOWN: _("down"), Float.UP: _("up"), Float.NONE: _("not at all")}
     for number, entry in before.entries.items():
         for index, rnd in enumerate(numbers, 1):
@@ -233,7 +233,7 @@ def _byes(before: stage_table.StageTable, after: Crosstable) -> Iterable[str]:
 
 
 def _is_reopened(stage: Stage, revised: Revised) -> bool:
-    """Would a place of a bracket be open again, although its stage was over?"""
+    """Would a bracket have an open place again although its stage was over?"""
     if stage.state != StageState.FINISHED or not stage.has_bracket:
         return False
     found = facts.facts_of(stage, revised=revised)
@@ -266,7 +266,7 @@ def _later(rnd: Round, revised: Revised, wrong: Sequence[Misplaced]) -> Later:
 
 
 def _wrong_words(wrong: Sequence[Misplaced]) -> Changed:
-    """Who has begun, and who should sit there, place by place."""
+    """For each place of a bracket begun by the wrong entries: who has begun there, and who should sit there."""
     gone, new = [], []
     for one in wrong:
         first, second = (side.entry.name for side in one.match.sides.all())
@@ -279,7 +279,7 @@ def _wrong_words(wrong: Sequence[Misplaced]) -> Changed:
 
 
 def _rating(match: Match, kind: str, board: Match | None, board_kind: str) -> str:
-    """The effect on ratings: of the match, of one board of it, or of all its boards."""
+    """The effect on the rating of the match, of one board, or of all its boards."""
     tournament = match.round.stage.tournament
     if board is not None:
         return _of_one(f"board:{board.public_id}", kind if kind == Kind.ANNULLED else board_kind, tournament)

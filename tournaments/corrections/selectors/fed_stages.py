@@ -27,8 +27,8 @@ class Fed:
 
 
 def cut_previews(source: Stage, revised: Revised | None = None) -> dict[int, CutPreview]:
-    """The field of each stage that a stage feeds, by its key; a stage whose source is still played is left out. With a
-    `revised` match as it would be."""
+    """The field of each stage that a stage feeds, by the fed stage's key; a stage whose source is still being played is
+    left out. With a `revised` match as it would be."""
     is_over = source.state == StageState.FINISHED
     found = source.followers.select_related("tournament", "source").order_by("number")
     return {
@@ -41,8 +41,8 @@ def cut_previews(source: Stage, revised: Revised | None = None) -> dict[int, Cut
 def fed_by(
     source: Stage, before: Mapping[int, CutPreview], after: Mapping[int, CutPreview], is_open: bool
 ) -> tuple[Fed, ...]:
-    """The stages fed by `source` that a change from one preview to the other concerns. `is_open`: the source itself is
-    open again, so that nobody goes on yet."""
+    """The stages fed by `source` whose field differs between the two previews. `is_open`: the source itself is open
+    again, so that nobody goes on yet."""
     found = source.followers.select_related("tournament", "source").order_by("number")
     fed = [_fed(one, before[one.pk], after[one.pk], is_open) for one in found if one.pk in before and one.pk in after]
     return tuple(one for one in fed if one is not None)
@@ -54,7 +54,7 @@ def fed_words(found: Sequence[Fed]) -> tuple[str, ...]:
 
 
 def disputed_words(stage: Stage) -> str:
-    """Who should and who should not play in a stage that has begun; empty where its field is not disputed."""
+    """Who should play in a stage that has begun, and who should not; empty if its field is undisputed."""
     names = {entry.public_id: entry.name for entry in stage.tournament.entries.all()}
     comes = [names[one] for one in stage.disputed.get("in", ()) if one in names]
     goes = [names[one] for one in stage.disputed.get("out", ()) if one in names]

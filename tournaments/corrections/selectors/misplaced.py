@@ -34,7 +34,7 @@ class Misplaced:
 
 
 def misplaced_in(stage: Stage, revised: Revised | None = None) -> list[Misplaced]:
-    """The matches of a stage that need a ruling, in the order of their rounds; none where there is no bracket. With a
+    """The matches of a stage that need a ruling, in the order of their rounds; empty without a bracket. With a
     `revised` match as it would be."""
     if not stage.has_bracket:
         return []
@@ -73,7 +73,7 @@ def rulings_due(tournament: Tournament) -> bool:
 
 
 def has_corrections(tournament: Tournament) -> bool:
-    """Was a result of this tournament ever corrected, or ruled?"""
+    """Was a result of this tournament ever corrected, or decided by a ruling?"""
     return Round.objects.filter(stage__tournament=tournament, matches__rulings__isnull=False).exists()
 
 

@@ -115,8 +115,8 @@ def cancel_tournament(
 
 @transaction.atomic
 def delete_tournament(*, tournament: Tournament, name: str, now: datetime, by: User | None) -> None:
-    """Delete a tournament with all that belongs to it, as long as nothing in it has a result and nobody has moved at a
-    live table; whoever is entered is told. `name` is the name as the caller typed it, to make sure that it is the right
+    """Delete a tournament in which nothing has a result and nobody has moved at a live table, with everything that
+    belongs to it; its players are told. `name` is the name as the caller typed it, to make sure that it is the right
     tournament. Locks the rounds and the tournament. Raises Invalid for another name, Refusal where something was played
     or payments are noted: then it can be cancelled."""
     tell_deleted([tournament], now, by)
@@ -145,8 +145,8 @@ def _delete(tournament: Tournament, name: str, now: datetime, by: User | None) -
 
 @transaction.atomic
 def delete_evenings(*, tournament: Tournament, chosen: Collection[str] | None, now: datetime, by: User | None) -> int:
-    """Delete the chosen evenings (public ids; None: all) that were made as a series with this tournament and have not
-    begun; how many. Whoever is entered is told once. An evening that has begun meanwhile stays. Locks each tournament.
+    """Delete evenings of this tournament's series that have not begun, those chosen by public id or (None) all; returns
+    their number. Whoever is entered is told once. An evening that has begun meanwhile stays. Locks each tournament.
     Raises Refusal where payments are noted: then none is deleted."""
     wanted = unbegun_evenings(tournament)
     if chosen is not None:
@@ -160,12 +160,12 @@ def delete_evenings(*, tournament: Tournament, chosen: Collection[str] | None, n
 
 
 def payments(tournament: Tournament) -> int:
-    """How many have paid, as ticked at the door."""
+    """The number of entries marked as paid at the door."""
     return Payment.objects.filter(entry__tournament=tournament).count()
 
 
 def _refuse_paid(tournament: Tournament) -> None:
-    """Raise Refusal where payments are noted, which would go with the entries."""
+    """Raise Refusal if payments are noted, because they would be deleted with the entries."""
     if (paid := payments(tournament)) == 0:
         return
     words = ngettext(
@@ -177,7 +177,7 @@ def _refuse_paid(tournament: Tournament) -> None:
 
 
 def unbegun_evenings(tournament: Tournament) -> QuerySet[Tournament]:
-    """The evenings that were made as a series with this tournament and have not begun, by day."""
+    """The evenings of this tournament's series that have not begun, by day."""
     found = Tournament.objects.filter(club=tournament.club, series=tournament.series, state=TournamentState.OPEN)
     return found.exclude(series="").order_by("starts_at", "pk")
 
@@ -212,8 +212,8 @@ def _rated(tournament: Tournament) -> QuerySet[RatedMatch]:
 
 
 def _end_tables(tournament: Tournament, now: datetime) -> None:
-    """Record what has ended at live tables, and close the tables that are still playing. Called with the rounds
-    locked."""
+    """Record the results of live tables that have ended, and close those at which people still play. Called with the
+    rounds locked."""
     opened = table_reading.tables_of_rounds(Round.objects.filter(stage__tournament=tournament))
     over = game_reading.tables_by_id(opened).filter(status=game_models.Status.OVER, reported_at=None)
     for table in over:

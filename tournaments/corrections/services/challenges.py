@@ -21,7 +21,7 @@ VOID = Score(kind=Kind.ANNULLED, winner=None, ruling=(0, 0))
 
 @transaction.atomic
 def annul_challenge(*, challenge: Challenge, reason: str, now: datetime, by: User | None) -> Challenge:
-    """Undo a challenge completely: the places follow from a replay of the log without it, the two may meet again at
+    """Undo a challenge completely: the places are replayed from the log without it, the two entries may meet again at
     once, and its match does not count. Annulling it again changes nothing. Locks the stage. Raises Invalid without a
     reason, Refusal while it is being played, once the result of its match is sealed, or for one of the two players."""
     for entry in (challenge.by, challenge.to):

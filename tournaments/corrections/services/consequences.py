@@ -38,13 +38,13 @@ def claim(match: Match, reason: str) -> tuple[Stage, dict[int, Round]]:
 
 
 def check_seen(digest: str, seen: str) -> None:
-    """Raises Conflict where what is there now is not what was looked at."""
+    """Raise Conflict if something has changed since the caller looked."""
     if seen != digest:
         raise Conflict(_("Something has changed since you looked: look again at what the correction does."))
 
 
 def digest_of(effect: Effect, **seen: Any) -> str:
-    """What was seen, in 16 letters: the result as it stands, the wanted one, everything that would change."""
+    """A digest, of 16 letters, of what was shown: the present result, the new one, and all effects."""
     facts = {
         **seen,
         "standings": [[one.entry.public_id, one.place, one.points, one.values] for one in effect.standings],
@@ -61,7 +61,8 @@ def digest_of(effect: Effect, **seen: Any) -> str:
 def pair_later(
     effect: Effect, rounds: Mapping[int, Round], repair: bool, now: datetime, by: User | None, reason: str
 ) -> None:
-    """Pair those later rounds anew of which that was shown; offered ones where that was asked for (`repair`)."""
+    """Pair the later rounds again whose effect says so, and on request (`repair`) also those for which that was
+    offered."""
     for later in effect.rounds:
         if later.effect == "paired_again" or (later.effect == "offered" and repair):
             pair_again(rounds[later.round.pk], now, by, reason)
@@ -122,7 +123,7 @@ def follow_fed(found: Iterable[fed_stages.Fed], now: datetime, by: User | None, 
 
 
 def _differs(rnd: Round) -> bool:
-    """Should other entries play in a round than the present ones?"""
+    """Would the present results pair a round with other entries than it has?"""
     plan = FORMATS[rnd.stage.format].pairs(facts.facts_before(rnd).facts)
     if isinstance(plan, CannotPair):
         return False

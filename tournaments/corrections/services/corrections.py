@@ -1,4 +1,5 @@
-"""Correct a result after its round is closed, or decide it by ruling: previewed first, then applied as previewed."""
+"""Correct a result after its round is closed, or decide it by a ruling: a preview first, then exactly what was
+previewed."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -114,8 +115,8 @@ def apply_correction(
     repair: bool = False,
     **result: Any,
 ) -> Match:
-    """Let another result stand, as `preview_correction` with the same `board` and `result` showed it: `digest` must be
-    the same, or else raises Conflict. Drafts of later rounds whose pairing changes are paired again, published ones
+    """Apply another result as `preview_correction` showed it for the same `board` and `result`; raises Conflict if
+    `digest` is not that of the preview. Drafts of later rounds whose pairing changes are paired again, published ones
     with `repair` only (pairs that stay keep table and time), in a bracket always; what runs or is over stands. Ratings
     follow by replay, unless `is_rated` is off. A stage that it feeds is drawn again while it has not begun. Leaves a
     ruling with its reason (and the rule cited) and an audit entry.
@@ -154,8 +155,8 @@ def apply_correction(
 
 @transaction.atomic
 def reopen_round(*, rnd: Round, reason: str, now: datetime, by: User | None) -> Round:
-    """Open the correction window of a sealed round again, by the organiser's explicit word; it is sealed again after as
-    long. Locks the round. Raises Invalid without a reason, Refusal when it is not sealed."""
+    """Open the correction window of a sealed round again, at the organiser's request; after the same time it is sealed
+    again. Locks the round. Raises Invalid without a reason, Refusal when it is not sealed."""
     if not reason.strip():
         raise Invalid("reason", _("Give a reason: it is public."))
     rnd = Round.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=rnd.pk)
@@ -188,7 +189,7 @@ def _checked(match: Match, asked: dict[str, Any], keeps_games: bool = True) -> S
 def _of_board(
     match: Match, boards: list[Match], board: Match, asked: dict[str, Any]
 ) -> tuple[Match, Score, Score, Revised]:
-    """A board as it is, its other score, and what the boards then make of the match."""
+    """The board as it is, its new score, and the score of the match that follows from it."""
     if match.round.stage.format == DUPLICATE:
         raise Refusal(_("This match is scored deck by deck: decide it by ruling, as adjusted."), "decks")
     if not follows_boards(match, boards):
@@ -216,7 +217,7 @@ def _of_teams(match: Match, boards: list[Match], asked: dict[str, Any]) -> Score
 
 
 def _write_board(seen: Correction, now: datetime, by: User | None, said: dict[str, str]) -> dict[str, Any] | None:
-    """Let the corrected board have its other score, if one is; how it stood before."""
+    """Give the corrected board, if there is one, its new score; returns the score before."""
     board = seen.board
     if board is None or seen.board_score is None:
         return None

@@ -1,4 +1,4 @@
-"""Correct a margin (directors), for a mistake that no result shows: previewed first, with a reason."""
+"""Correct a margin (directors), for a mistake that no result shows: a preview first, then the change for a reason."""
 
 import hashlib
 import json
@@ -32,8 +32,8 @@ class MarginChange:
 
 
 def preview_margin(*, entry: Entry, points: int) -> MarginChange:
-    """Preview a correction of the margin by so many points, in place of an earlier one. Writes nothing.
-    Raises Invalid for figures out of range."""
+    """Preview a correction of the margin by `points`, which replaces an earlier one. Writes nothing. Raises Invalid for
+    figures out of range."""
     if type(points) is not int or not -MOST <= points <= MOST:
         raise Invalid("points", _("A whole number from −%(most)d to %(most)d.") % {"most": MOST})
     entry = Entry.objects.select_related("tournament").get(pk=entry.pk)
@@ -52,10 +52,10 @@ def preview_margin(*, entry: Entry, points: int) -> MarginChange:
 def correct_margin(
     *, entry: Entry, points: int, by: User | None, now: datetime, reason: str, digest: str = ""
 ) -> Entry:
-    """Add so many points (below 0: take them off) to an entry's margin, in place of an earlier correction; 0 takes that
-    back. Match points stay; stages fed by the standings change as previewed. With a `digest` (of `preview_margin`) only
-    that preview is applied, else it raises Conflict. Locks the tournament's stages and the entry. Raises Invalid for
-    figures out of range, NeedsReason without a reason, Refusal for the own entry."""
+    """Add `points` (below 0: take them off) to an entry's margin in place of an earlier correction; 0 removes that
+    correction. Match points stay; stages fed by the standings change as previewed. With a `digest` (of
+    `preview_margin`) only that preview is applied, else it raises Conflict. Locks the tournament's stages and the
+    entry. Raises Invalid for figures out of range, NeedsReason without a reason, Refusal for the own entry."""
     matches.refuse_own_entry(entry, by)
     list(entry.tournament.stages.select_for_update().exclude(state=StageState.WAITING))
     Entry.objects.select_for_update(of=("self",)).get(pk=entry.pk)

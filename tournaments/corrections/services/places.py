@@ -1,4 +1,4 @@
-"""Rulings about matches and stages that, after a correction, turn out to be begun by the wrong entries."""
+"""Rulings on matches and stages that, as a correction shows, were begun by the wrong entries."""
 
 from datetime import datetime
 
@@ -24,10 +24,10 @@ from tournaments.stages.services import progression as stages
 def rule_place(
     *, match: Match, way: str, digest: str, reason: str, now: datetime, by: User | None, rule: str = ""
 ) -> Match:
-    """Rule on a match of a bracket that was begun by the wrong entries: it `stands`, is played again by the right ones
-    (`replay`), or is annulled without a replay (`annul`). `digest` is that of the list (`misplaced.misplaced_in`) in
-    which the caller has seen it. Rounds that have not begun follow, and the stage is opened or ends as it must; a stage
-    that it feeds is drawn again while it has not begun. Leaves a ruling and an audit entry.
+    """Rule on a match of a bracket begun by the wrong entries: it `stands`, the right ones play it again (`replay`), or
+    it is annulled without a replay (`annul`). `digest` is that of the list (`misplaced.misplaced_in`) in which the
+    caller has seen it. Rounds that have not begun follow, and the stage is opened or ends as it must; a stage that it
+    feeds is drawn again while it has not begun. Leaves a ruling and an audit entry.
 
     Locks stage, tournament, rounds and match. Raises Invalid without a reason or for a way that is not open, Conflict
     when it is decided or the bracket has changed since, Refusal for whoever plays in the match.
@@ -74,7 +74,7 @@ def rule_place(
 
 @transaction.atomic
 def settle_field(*, stage: Stage, reason: str, now: datetime, by: User | None) -> Stage:
-    """Let the field of a stage that has begun stand, although after a correction other entries would have gone on.
+    """Let the field of a stage that has begun stand, although after a correction other entries would have qualified.
     Locks it. Raises Invalid without a reason, Refusal where nothing is disputed."""
     if not reason.strip():
         raise Invalid("reason", _("Give a reason: it is public."))
@@ -91,7 +91,7 @@ def settle_field(*, stage: Stage, reason: str, now: datetime, by: User | None) -
 
 
 def _let_stand(stage: Stage, found: misplaced.Misplaced) -> None:
-    """Note at the earlier matches which side goes on from them."""
+    """Record at the earlier matches which side advances."""
     for slot, entry in found.advances.items():
         sides = MatchSide.objects.filter(match__round__stage=stage, match__slot=slot, match__is_void=False)
         last = sides.order_by("-match__round__number", "order").select_related("match", "seat")
@@ -102,7 +102,7 @@ def _let_stand(stage: Stage, found: misplaced.Misplaced) -> None:
 
 
 def _annul(match: Match, through: int | None, now: datetime, by: User | None) -> None:
-    """Annul the match; with `through` that side goes on."""
+    """Annul the match; if `through` names a side, that side advances."""
     ruling = (0, 0) if through is None else None
     score = Score(kind=Kind.ANNULLED, winner=through, ruling=ruling)
     write_score(match, score, match.finished_at or now, MatchState.OVER, by)

@@ -34,15 +34,15 @@ UNSEEN = {"Cache-Control": "no-store"}
 
 
 class DeskDoors:
-    """The desk of a tournament, for officials who do not play the match of a case, or are the club's only one. It is
-    mixed into the tournaments."""
+    """The desk of a tournament, for officials who do not play in the match of the case, or who are the club's only
+    official. It is mixed into the tournaments."""
 
     _controlled: Any
 
     @extend_schema(responses=serializers.WaitingSerializer(many=True), filters=False)
     @reads()
     def desk(self, request: Request, public_id: str) -> Response:
-        """The queue of the desk: calls and cases, reports that differ, missing and disconnected players (directors)."""
+        """The queue of the desk: calls and cases, conflicting reports, missing and disconnected players (directors)."""
         return Response(serializers.WaitingSerializer(selectors.queue(self._controlled(request)), many=True).data)
 
     @extend_schema(
@@ -57,8 +57,8 @@ class DeskDoors:
     @extend_schema(request=serializers.OpenCaseSerializer, responses={201: serializers.CaseSerializer})
     @writes(url_path="desk/open")
     def open_case(self, request: Request, public_id: str) -> Response:
-        """Open a case for a match, from a line of the queue or on one's own; an open case is returned instead of a new
-        one."""
+        """Open a case for a match, from a line of the queue or without one; if a case is open, it is returned
+        instead."""
         tournament, data = self._controlled(request), validated(serializers.OpenCaseSerializer, request)
         match = selectors.find_match(data["match"], tournament)
         if match is None:
@@ -87,7 +87,7 @@ class DeskDoors:
     @extend_schema(request=serializers.SettleSerializer, responses={204: None})
     @writes(url_path="desk/settle")
     def settle(self, request: Request, public_id: str) -> Response:
-        """Let one of the reports that differ stand; the case is closed with it."""
+        """Choose one of the conflicting reports as the result, which also closes the case."""
         tournament, data = self._controlled(request), validated(serializers.SettleSerializer, request)
         match = selectors.find_match(data["match"], tournament)
         if match is None:
@@ -131,7 +131,8 @@ class DeskDoors:
     @extend_schema(request=serializers.HallRulingSerializer, responses={201: RULING})
     @writes(url_path="desk/ruling/hall")
     def rule_in_hall(self, request: Request, public_id: str) -> Response:
-        """Note a ruling at a table with real cards: the law, what is ruled, why. The same one again is noted once."""
+        """Record a ruling at a table with real cards: the law, the ruling, and the reason. The same one again is noted
+        once."""
         case, data = self._asked(request, serializers.HallRulingSerializer)
         facts = {**data, **signed_in.asked(request)}
         return Response(RULING(attempt(lambda: services.rule_in_hall(case=case, **facts))).data, status=201)
@@ -140,8 +141,8 @@ class DeskDoors:
     @writes(url_path="desk/look")
     @needs(None)
     def look(self, request: Request, public_id: str) -> Response:
-        """Look at the hidden cards of a case's live table: noted in the audit log first, and refused to officials who
-        play in the tournament."""
+        """Look at the hidden cards of a case's live table; the look goes to the audit log first, and officials who play
+        in the tournament are refused."""
         case, _rest = self._asked(request, serializers.CaseStepSerializer)
         hands = attempt(lambda: services.look_at_hands(case=case, **signed_in.asked(request)))
         return Response({"hands": hands}, headers=UNSEEN)
@@ -214,15 +215,15 @@ def _appealed(request: Request, match: Match, table: str) -> Response:
 
 
 class CallDoor:
-    """The director as a player without a live table reaches them; mixed into the matches and the tables of three and
-    more."""
+    """The director for a player who sits at no live table; mixed into the matches and the tables of three and more."""
 
     get_object: Any
 
     @extend_schema(request=serializers.CallSerializer, responses={201: serializers.AtTableSerializer})
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def call(self, request: Request, public_id: str) -> Response:
-        """Call the director to one's own table, in person or live; while the call is open another one adds nothing."""
+        """Call the director to the player's own table, in person or live; while a call is open, another one adds
+        nothing."""
         (match, table), data = self._own(request), validated(serializers.CallSerializer, request)
         attempt(lambda: services.call_director(match=match, table=table, **data, **signed_in.asked(request)))
         return _told(request, match, table, status=201)
@@ -236,11 +237,12 @@ class CallDoor:
     @extend_schema(request=serializers.AppealSerializer, responses={201: serializers.AtTableSerializer})
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def appeal(self, request: Request, public_id: str) -> Response:
-        """Appeal against a ruling at one's own table, in person or live, once and within the tournament's time."""
+        """Appeal against a ruling at the player's own table, in person or live, once and within the tournament's
+        time."""
         return _appealed(request, *self._own(request))
 
     def _own(self, request: Request) -> tuple[Match, str]:
-        """What is played, and its live table ("" in person), for who plays there."""
+        """The caller's match, and its live table ("" in person)."""
         match = self.get_object()
         if not permissions.plays_in(request.user, match):
             raise PermissionDenied(_("Only players at the table can call the director there."))
@@ -274,7 +276,7 @@ class CallAtTable(AtTable):
 
     @extend_schema(request=serializers.CallSerializer, responses={201: serializers.AtTableSerializer})
     def post(self, request: Request, public_id: str) -> Response:
-        """Call the director to one's own table; while the call is open another one adds nothing."""
+        """Call the director to the player's own table; while a call is open, another one adds nothing."""
         match, data = self._played(request, public_id), validated(serializers.CallSerializer, request)
         facts = {"table": public_id, **signed_in.asked(request), **data}
         attempt(lambda: services.call_director(match=match, **facts))
@@ -288,7 +290,7 @@ class ReportAtTable(AtTable):
 
     @extend_schema(request=serializers.ConductSerializer, responses={201: serializers.AtTableSerializer})
     def post(self, request: Request, public_id: str) -> Response:
-        """Report to the director the conduct of a player at one's own table, with the lines heard there last."""
+        """Report to the director the conduct of another player at the same table, with the lines heard there last."""
         match, data = self._played(request, public_id), validated(serializers.ConductSerializer, request)
         table = game_reading.table(public_id)
         about = game_reading.at_seat(table, data["seat"]) if table else None
@@ -306,5 +308,5 @@ class AppealAtTable(AtTable):
 
     @extend_schema(request=serializers.AppealSerializer, responses={201: serializers.AtTableSerializer})
     def post(self, request: Request, public_id: str) -> Response:
-        """Appeal against a ruling at one's own table, once and within the tournament's time."""
+        """Appeal against a ruling at the player's own table, once and within the tournament's time."""
         return _appealed(request, self._played(request, public_id), public_id)

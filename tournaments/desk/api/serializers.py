@@ -18,7 +18,7 @@ ONE_OF = _("One of: %(allowed)s.")
 
 
 class ReportedSerializer(serializers.Serializer[Any]):
-    """A result as it was reported; the one that waits for confirmation `is_first`."""
+    """A result that a side has reported; `is_first` marks the one that waits for confirmation."""
 
     report = serializers.CharField(source="key", help_text="Names it where reports that differ are settled.")
     names = serializers.CharField(help_text="Who reported it.")
@@ -57,13 +57,13 @@ class WaitingSerializer(serializers.Serializer[Any]):
 
 
 class CaseStepSerializer(KnownFields):
-    """The id of a case."""
+    """The case that a step is about, by its id."""
 
     case = serializers.CharField()
 
 
 class ClaimCaseSerializer(CaseStepSerializer):
-    """The case to take, and the official it is taken over from."""
+    """The case to take, and the official who has it now."""
 
     instead_of = serializers.CharField(
         required=False,

@@ -1,4 +1,4 @@
-"""Consent to be rated in an event: nobody is rated in events that others entered them for without their consent.
+"""Consent to be rated in an event: a person whom others entered is rated only with their consent.
 
 A person accepts by entering or checking in themselves, by playing at a live table, or by confirming once on their own
 page. Confirming, as joining the club, holds for the club: from then on a check-in by its officials is enough. Who
@@ -22,13 +22,13 @@ from tournaments.models import EntryMember, Tournament
 
 
 def accepts_by_entering(user: User, by: User | None) -> bool:
-    """Does this person accept by being entered by `by`?"""
+    """Does the entry by `by` count as this person's consent?"""
     return user == by or bool(user.house_level) or not user.speaks_for_themselves
 
 
 def check_in(tournament: Tournament, entries: Collection[int], now: datetime, by: User | None) -> None:
-    """Record consent at a check-in of entries (keys): people accept who do it themselves, or have accepted this
-    club."""
+    """Record consent when entries (keys) are checked in: of people who check in themselves, and of people who have
+    accepted this club."""
     asked = EntryMember.objects.filter(entry__in=entries, accepted_at=None, refused_at=None)
     if by is not None and asked.filter(user=by).exists():
         clubs.take_part(club=tournament.club, user=by, now=now)
@@ -40,8 +40,9 @@ def check_in(tournament: Tournament, entries: Collection[int], now: datetime, by
 
 @transaction.atomic
 def answer(*, member: EntryMember, accepts: bool, by: User, now: datetime) -> EntryMember:
-    """Say that one takes part, so that matches that end from now on are rated, or that it is not oneself, so that none
-    is. Once; locks the row. Raises Refusal for somebody else, and for who has answered."""
+    """Answer for oneself: confirm that one takes part, so that matches that end from now on are rated; or say that the
+    entry means somebody else, so that none is. Once; locks the row. Raises Refusal for somebody else, and for who has
+    answered."""
     member = EntryMember.objects.select_for_update(of=("self",)).select_related("tournament__club").get(pk=member.pk)
     if member.user_id != by.pk:
         raise Refusal(_("Everybody answers for themselves."), "not_yours")
@@ -59,8 +60,8 @@ def answer(*, member: EntryMember, accepts: bool, by: User, now: datetime) -> En
 
 
 def played(matches: Iterable[tuple[Sequence[EntryMember], Table, datetime]]) -> None:
-    """Members who have not answered accept by making a play at the live table of their match; in: members, table and
-    end of each."""
+    """Record consent of members who have not answered but have made a play at the live table of their match; given are
+    members, table and end of each match."""
     asked = [(one, table, at) for members, table, at in matches for one in members if one.is_asked]
     if not asked:
         return
@@ -76,5 +77,5 @@ def played(matches: Iterable[tuple[Sequence[EntryMember], Table, datetime]]) -> 
 
 
 def have_accepted(members: Sequence[EntryMember], at: datetime) -> bool:
-    """Had all of them accepted when their match ended?"""
+    """Had all of these members accepted when their match ended?"""
     return all(member.accepted_at is not None and member.accepted_at <= at for member in members)

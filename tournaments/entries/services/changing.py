@@ -27,8 +27,8 @@ KEPT = ("public_id", "name", "partners", "club", "label", "given_seed", "rating_
 
 @transaction.atomic
 def change_entry(*, entry: Entry, now: datetime, by: User | None, **changes: Any) -> Entry:
-    """Change `name`, `rating` (None: no rating), `club` or `label` of an entry; what is not given stays. Locks
-    tournament and entry.
+    """Change `name`, `rating` (None: no rating), `club` or `label` of an entry; omitted values stay. Locks tournament
+    and entry.
 
     The name can be changed at any time, the rating until start numbers have been given by it. Raises Invalid for a bad
     value, Refusal for a rating that is fixed, or once the tournament is over.
@@ -59,9 +59,9 @@ def change_entry(*, entry: Entry, now: datetime, by: User | None, **changes: Any
 
 @transaction.atomic
 def remove_entry(*, entry: Entry, now: datetime, by: User | None, reason: str = "") -> str:
-    """Remove an entry as if it had never been made: who came onto the club's list by it and has no account is off it
-    again. Locks tournament and entry. Raises Refusal once the tournament has begun: from then on an entry withdraws,
-    and its results stay. Returns a signed text with which `put_back` undoes it for ten minutes."""
+    """Remove an entry as if it had never been made; a person without an account whom the entry put on the club's list
+    leaves that list, too. Locks tournament and entry. Raises Refusal once the tournament has begun: from then on an
+    entry withdraws, and its results stay. Returns a signed text with which `put_back` undoes it for ten minutes."""
     entry = _locked(entry)
     if entry.tournament.state != TournamentState.OPEN:
         said = _("The tournament has begun: %(name)s can withdraw, and the results stay.")
@@ -84,9 +84,9 @@ def remove_entry(*, entry: Entry, now: datetime, by: User | None, reason: str = 
 
 @transaction.atomic
 def put_back(*, tournament: Tournament, undo: str, now: datetime, by: User | None) -> Entry:
-    """Enter again what `remove_entry` has taken out, as it was; where all places are taken meanwhile it waits. Locks
-    the tournament. Raises Refusal later than ten minutes, once the tournament has begun, or where somebody of it is
-    entered again."""
+    """Restore an entry that `remove_entry` has removed; if all places were taken meanwhile, it waits. Locks the
+    tournament. Raises Refusal later than ten minutes, once the tournament has begun, or where somebody of it is entered
+    again."""
     tournament = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament.pk)
     try:
         kept = signing.loads(undo, salt=UNDO_SALT)
@@ -114,7 +114,7 @@ def put_back(*, tournament: Tournament, undo: str, now: datetime, by: User | Non
 
 
 def _undo_of(entry: Entry, members: Sequence[EntryMember], now: datetime) -> str:
-    """What an entry was, signed."""
+    """The content of an entry as a signed text."""
     kept = {key: getattr(entry, key) for key in KEPT} | {"entered_at": entry.entered_at.isoformat()}
     people = [
         {
@@ -131,7 +131,7 @@ def _undo_of(entry: Entry, members: Sequence[EntryMember], now: datetime) -> str
 
 
 def _without_names(values: dict[str, Any]) -> dict[str, Any]:
-    """What the audit log may keep for good: it names people by their ids alone."""
+    """The values without the name, which the audit log may keep for good; it names people by their ids alone."""
     return {key: value for key, value in values.items() if key != "name"}
 
 

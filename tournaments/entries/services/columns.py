@@ -1,4 +1,4 @@
-"""The names that columns of lists have in the world, in English and Spanish, and which of a list's columns are read."""
+"""The usual names of list columns in English and Spanish, and which columns of a list are read."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,8 +35,8 @@ USUAL: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The columns of a list by our names, "" for one that is left out; `left_out` are those as they are written, and
-    `twice` is one that stands there twice under the same name."""
+    """The columns of a list by our names, "" for one that is not read; `left_out` holds the written names of those, and
+    `twice` a name that stands there twice."""
 
     columns: tuple[str, ...]
     left_out: tuple[str, ...] = ()
@@ -49,13 +49,14 @@ class Heading:
 
 
 def plain(cell: str) -> str:
-    """A heading as it is compared: small letters without accents, and without a dot or colon behind them."""
+    """A heading in the form in which headings are compared: small letters without accents, and without a dot or colon
+    at the end."""
     return names.folded(cell).rstrip(".: ")
 
 
 def heading(cells: Sequence[str], allowed: Sequence[str]) -> Heading:
-    """What the cells of a first line mean among the columns that are `allowed`. Where two mean one column, that with
-    our own name is read, else the first."""
+    """The meaning of the cells of a first line, among the `allowed` columns. Where two mean one column, that with our
+    own name is read, else the first."""
     bare = [plain(cell) for cell in cells]
     while bare and not bare[-1]:
         bare.pop()
@@ -70,7 +71,7 @@ def heading(cells: Sequence[str], allowed: Sequence[str]) -> Heading:
 
 
 def left_out_words(left_out: Sequence[str]) -> str:
-    """Which columns are not read, in a sentence."""
+    """A sentence that names the columns that are not read."""
     listed = ", ".join(f"“{cell[:40]}”" for cell in left_out)
     return _("Left out: the column %(names)s.") % {"names": listed}
 

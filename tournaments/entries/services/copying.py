@@ -26,7 +26,7 @@ MOST_WEEKS = 8
 
 
 def next_evening(tournament: Tournament, now: datetime) -> datetime | None:
-    """When a copy begins if nothing else is said: the next evening on the same weekday, at the same hour."""
+    """The default time of a copy: the next evening on the same weekday, at the same hour."""
     return weekly.same_evening(tournament.starts_at, now, tournament.zone) if tournament.starts_at else None
 
 
@@ -91,10 +91,10 @@ def evenings_of(
     since: date | None = None,
     name: str = "",
 ) -> list[datetime]:
-    """The evenings of a series that follows a rule and ends with the day `until` or after `count` evenings, without
-    those that are past and those on which the club already has a tournament of this name: `every` so many weeks, or
-    once a month on the first (1) to fourth, or on the last (-1) such weekday (`week_of_month`). Raises Invalid, which
-    names the field, for a rule without an evening, without an end or with too many."""
+    """The evenings of a series by its rule, up to the day `until` or `count` evenings: `every` few weeks, or once a
+    month on the first (1) to fourth, or last (-1) such weekday (`week_of_month`); past evenings, and those on which the
+    club already has a tournament of this name, are left out. Raises Invalid, which names the field, for a rule without
+    an evening, without an end or with too many."""
     if not 0 <= weekday <= 6:
         raise Invalid("weekday", _("A weekday from 0 (Monday) to 6 (Sunday)."))
     if not 1 <= every <= MOST_WEEKS:
@@ -121,7 +121,7 @@ def evenings_of(
 
 
 def _most_evenings(since: date, until: date | None, count: int | None, every: int) -> int:
-    """How many evenings a rule may give. Raises Invalid for one without an end, or with too many evenings."""
+    """The most evenings that a rule can give. Raises Invalid for one without an end, or with too many evenings."""
     too_many = _("At most %(n)d evenings at once.") % {"n": MOST_EVENINGS}
     if until is None and not count:
         raise Invalid("count", _("Say how many evenings, or which day is the last."))
@@ -169,7 +169,7 @@ def _copy_stages(tournament: Tournament, made: Tournament) -> None:
 
 
 def _copy_prizes(tournament: Tournament, made: Tournament) -> None:
-    """Offer the same prizes; who gets them follows from the standings."""
+    """Offer the same prizes; the winners follow from the standings."""
     for prizes in PrizeList.objects.filter(tournament=tournament):
         PrizeList.objects.create(
             tournament=made,

@@ -42,7 +42,7 @@ def import_entries(
     seen: str = "",
     same: Collection[int] = (),
 ) -> ImportReport:
-    """Read a roster and say what each line means; without `dry_run` and without problems enter all, or else nothing.
+    """Read a roster and say what each line means; without `dry_run` and without problems enter all of it, else nothing.
 
     `seen` is the digest of the report that was accepted, `same` the lines of those who are the same person as the one
     that they are like; the others who are like somebody are new people. Locks the tournament row. Raises Refusal when
@@ -97,9 +97,9 @@ def enter(
     house: str = "",
     by: User | None = None,
 ) -> Entry:
-    """Enter a person, a guest by name (and e-mail), or a player of the house at a level (`house`), who is there at
-    once, so that nobody needs a bye; late ones too while rounds are still to be paired. On a ladder that runs a late
-    one stands on the bottom place at once.
+    """Enter a person, a guest by name (and e-mail), or a house player of a level (`house`), who is checked in at once,
+    so that nobody needs a bye; late entries are possible while rounds are still to be paired. On a ladder that runs a
+    late one stands on the bottom place at once.
 
     Locks the tournament row. Raises Refusal when it is over or nearly so, the person is in already, or the house cannot
     play, ValueError for a bad name.
@@ -127,7 +127,7 @@ def enter(
 
 
 def _of_the_house(tournament: Tournament, level: str) -> User:
-    """A player of the house at this level who is not in yet."""
+    """A house player of this level who is not entered yet."""
     if level not in LEVELS:
         raise Invalid("house", _("Allowed here: %(allowed)s.") % {"allowed": ", ".join(LEVELS)})
     if tournament.mode == Mode.IN_PERSON:
@@ -159,13 +159,14 @@ def check_in(*, entry: Entry, now: datetime, by: User | None = None) -> Entry:
 
 @transaction.atomic
 def undo_check_in(*, entry: Entry, now: datetime, by: User | None = None) -> Entry:
-    """Take a check-in back: the entry is not paired. Locks its row."""
+    """Undo a check-in: the entry is not paired any more. Locks its row."""
     return _set_status(entry, EntryStatus.ENTERED, now, by, refuse=GONE)
 
 
 @transaction.atomic
 def check_in_all(*, tournament: Tournament, now: datetime, by: User | None = None) -> int:
-    """Check in everybody who is entered; the number. A ladder that runs notes each. Locks the tournament row."""
+    """Check in everybody who is entered; returns the number. A ladder that runs notes each. Locks the tournament
+    row."""
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     to_come = tournament.entries.filter(status__in=(EntryStatus.ENTERED, EntryStatus.ABSENT))
     acceptance.check_in(tournament, list(to_come.values_list("pk", flat=True)), now, by)
@@ -179,7 +180,7 @@ def check_in_all(*, tournament: Tournament, now: datetime, by: User | None = Non
 
 @transaction.atomic
 def withdraw(*, entry: Entry, now: datetime, by: User | None = None, reason: str = "") -> Entry:
-    """The entry leaves: results so far stay, later rounds give it nothing. A match being played goes on.
+    """Withdraw an entry: its results so far stay, and it gets nothing for later rounds. A match being played goes on.
 
     Locks the tournament and its row. Whoever waits longest for a place gets it. Raises Refusal where an official would
     win the own match by it, and the club has another official.
@@ -195,8 +196,8 @@ def mark_absent(*, entry: Entry, now: datetime, by: User | None = None) -> Entry
 
 @transaction.atomic
 def expel(*, entry: Entry, reason: str, now: datetime, by: User | None, rule: str = "") -> Entry:
-    """Send an entry away for good, for a reason and by the rule cited: results so far stay, it does not come back.
-    Locks the tournament and its row; whoever waits longest gets the place. Raises Invalid without a reason, Refusal as
+    """Exclude an entry for good, for a reason and by a rule: its results so far stay, and it cannot come back. Locks
+    the tournament and its row; whoever waits longest gets the place. Raises Invalid without a reason, Refusal as
     `withdraw`."""
     if not reason.strip():
         raise Invalid("reason", _("Give a reason: it is public."))
@@ -249,8 +250,8 @@ def new_entry(
     captain: int = 0,
     by: User | None = None,
 ) -> Entry:
-    """Write an entry with its people in the order of its list; the captain by place. Called with the tournament
-    locked."""
+    """Write an entry with its members in the given order; `captain` is a place in that order. Called with the
+    tournament locked."""
     return new_entries(tournament, [(users, name, rating)], now, captain, by)[0]
 
 
@@ -261,8 +262,8 @@ def new_entries(
     captain: int = 0,
     by: User | None = None,
 ) -> list[Entry]:
-    """Write an entry for each list of people, name and rating, as `new_entry`; in their order, so that the last ones
-    wait where places run out."""
+    """Write an entry for each group of people with a name and a rating, as `new_entry` does; in their order, so that
+    the last ones wait if places run out."""
     last = Round.objects.filter(stage__tournament=tournament).order_by("-number").first()
     size, statuses = size_of(tournament), waiting.statuses_of_new(tournament, len(asked))
     entries = Entry.objects.bulk_create(
@@ -371,7 +372,8 @@ __all__ = [
 
 @transaction.atomic
 def set_remote(*, entry: Entry, is_remote: bool, now: datetime, by: User | None = None) -> Entry:
-    """The entry plays online, or in the hall: its matches from the next pairing on are played at live tables, or not.
+    """Set whether an entry plays online or in the hall: from the next pairing on its matches are played at live tables,
+    or not.
 
     Locks its row. Raises Refusal where the tournament is not mixed.
     """

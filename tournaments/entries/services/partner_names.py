@@ -11,7 +11,8 @@ MOST_LETTERS = 500
 
 
 def own_name(users: Sequence[User]) -> str:
-    """The name of a pair without one: “Ana & Ali”, of three “Ana, Ali & Abe”; cut where it is too long."""
+    """The name of a pair that has none of its own: “Ana & Ali”, of three “Ana, Ali & Abe”; shortened if it is too
+    long."""
     return joined([str(user) for user in users])
 
 
@@ -21,16 +22,16 @@ def joined(called: Sequence[str]) -> str:
 
 
 def beside(name: str, users: Sequence[User], size: Size) -> str:
-    """The partners of an entry in words, to stand beside its name; empty where the name says it, or each plays
-    alone."""
+    """The partners of an entry in words, to be shown after its name; empty if the name contains them, or if everybody
+    plays alone."""
     if not size.is_at_one_table or name == own_name(users):
         return ""
     return ", ".join(str(user) for user in users)[:MOST_LETTERS]
 
 
 def write_beside(entry: Entry, before: Sequence[User]) -> None:
-    """Write again who sits for an entry, whose members have changed from those `before`; a pair that was called by its
-    members is called by its new ones. Called with it locked."""
+    """Update the names of an entry whose members were those of `before`: a pair that is named after its members gets a
+    new name. Called with it locked."""
     size = size_of(entry.tournament)
     users = [member.user for member in entry.members.select_related("user").order_by("order")[: size.least]]
     if size.is_at_one_table and entry.name == own_name(before):
@@ -40,8 +41,8 @@ def write_beside(entry: Entry, before: Sequence[User]) -> None:
 
 
 def rename_member(entry: Entry, user: User, name: str) -> None:
-    """Call one of an entry's members by another name, wherever the entry names them: by itself, as a pair that is
-    called by its members, or beside its name. The name of a team stays."""
+    """Replace the name of one member wherever the entry shows it: as its own name, in the name of a pair, or beside its
+    name. The name of a team stays."""
     size = size_of(entry.tournament)
     members = [member.user for member in entry.members.select_related("user").order_by("order")]
     before = own_name(members[: size.least])

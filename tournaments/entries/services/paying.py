@@ -1,4 +1,4 @@
-"""Mark who has paid the fee of a tournament, as officials tick it at the door."""
+"""Record which entries have paid the fee of a tournament."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Reading a roster: a list into lines and problems, each with its line number. Writes nothing."""
+"""Read a roster: turn a list into lines and problems, each with its line number. Writes nothing."""
 
 import re
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class RosterLine:
-    """One entrant as the file has it."""
+    """One entrant as written in the file."""
 
     line: int
     name: str
@@ -49,12 +49,12 @@ class RosterLine:
     born: str = ""
 
     def is_other_than(self, other: "RosterLine") -> bool:
-        """Do two addresses, start numbers or birth years tell these two people apart?"""
+        """Do the addresses, start numbers or birth years show that these are two people?"""
         pairs = ((self.email, other.email), (self.number, other.number), (self.born, other.born))
         return any(one and two and one != two for one, two in pairs) and not (self.email and self.email == other.email)
 
     def cannot_be(self, other: "RosterLine") -> bool:
-        """Are these two people whatever they are called? In a numbered list a number says nothing."""
+        """Are these certainly two people, whatever their names are? In a numbered list a number says nothing."""
         pairs = ((self.email, other.email), (self.born, other.born))
         return any(one and two and one != two for one, two in pairs)
 
@@ -109,7 +109,7 @@ def read(data: str | bytes) -> Roster:
 
 
 def _bare(row: spreadsheets.Row, columns: Sequence[str], bullets: list[int]) -> tuple[str, ...]:
-    """The cells of a row without the number or the sign that stands before its name in a numbered list."""
+    """The cells of a row without the number or sign before the name, as in a numbered list."""
     at = columns.index("name")
     if at >= len(row.cells) or (bare := names.without_mark(row.cells[at])) == row.cells[at]:
         return row.cells
@@ -158,8 +158,9 @@ def _read_row(
 
 @dataclass
 class _Meant:
-    """What the cells of a list mean where its header does not say it: a rating behind the name in one cell (`Fay Fox
-    1490`, `Eve Eads; 1450`), and without any header a surname first (`Eads, Eve 1450`); with the lines read so."""
+    """Interprets cells that the header does not explain: a rating behind the name in one cell (`Fay Fox 1490`, `Eve
+    Eads; 1450`), and in a list without a header a surname before the first name (`Eads, Eve 1450`); keeps the lines
+    that it has read so."""
 
     is_headed: bool
     has_ratings: bool  # a column of them
@@ -167,7 +168,7 @@ class _Meant:
     turned: list[int] = field(default_factory=list)
 
     def row(self, line: int, row: dict[str, str]) -> dict[str, str]:
-        """The cells of this line as they are meant."""
+        """The cells of this line, interpreted."""
         name, rating, email = (row.get(key, "") for key in ("name", "rating", "email"))
         is_split = not self.is_headed and _is_first_name(name_and_rating(rating)[0])
         if is_split:
@@ -187,7 +188,7 @@ class _Meant:
         return row | {"name": name, "rating": rating}
 
     def notes(self) -> list[Problem]:
-        """What the dry run says about it."""
+        """The notes of the dry run about the interpreted lines."""
         found = []
         if self.rated:
             text = ngettext(
@@ -207,14 +208,14 @@ class _Meant:
 
 
 def name_and_rating(text: str) -> tuple[str, str]:
-    """A cell as the name and the rating behind it, "" where there is none."""
+    """Split a cell into the name and the rating behind it, "" if there is none."""
     found = BEHIND.fullmatch(text)
     is_rating = found is not None and LEAST_BEHIND <= int(found["rating"].rstrip("?*")) <= MOST_RATING
     return (found["name"].rstrip(" ,;|:"), found["rating"]) if found and is_rating else (text, "")
 
 
 def _is_first_name(text: str) -> bool:
-    """Could this cell, which stands where a rating would, be a first name? “many” and “15oo” are no names."""
+    """Could this cell, in the column of ratings, be a first name? “many” and “15oo” are no names."""
     return bool(re.fullmatch(r"[^\W\d_][^\d@,;]*", text)) and not text[0].islower() and text.casefold() not in UNRATED
 
 
@@ -251,7 +252,7 @@ def _email(text: str, line: int, found: list[Problem]) -> str:
 
 
 def _find_doubles(roster: Roster) -> None:
-    """The same address twice, or the same name twice without anything to tell the two apart."""
+    """Find lines with the same address, or with the same name and nothing that tells the two apart."""
     seen: dict[str, list[RosterLine]] = {}
     for entrant in roster.lines:
         before = seen.setdefault(entrant.name.casefold(), [])

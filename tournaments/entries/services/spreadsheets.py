@@ -1,4 +1,4 @@
-"""Lists as text or files: CSV in any usual encoding and XLSX, read into rows of cells with their lines, and written."""
+"""Read lists, CSV in any usual encoding or XLSX, into rows of cells with their lines; and write them."""
 
 import csv
 import io
@@ -41,7 +41,7 @@ class Unreadable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row: the line where it begins, and its cells without blanks around them."""
+    """One row: the line where it begins, and its cells without surrounding blanks."""
 
     line: int
     cells: tuple[str, ...]
@@ -49,9 +49,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A list: the names of its columns ("" for one that is left out), its rows below them, and the encoding if it was
-    guessed. Without a header the columns are the usual ones. `head` are the header and all lines that are left out, as
-    they are; `notes` say by line what was not read."""
+    """A list: the names of its columns ("" for one that is not read), its rows, and the encoding if it was guessed.
+    Without a header the columns are the usual ones. `head` are the header and all lines that are left out, as they are;
+    `notes` say by line what was not read."""
 
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
@@ -62,13 +62,13 @@ class Table:
     is_headed: bool = True
 
     def named(self, row: Row) -> dict[str, str]:
-        """The cells of a row by every column that is allowed, "" where it has none."""
+        """The cells of a row by allowed column, "" for a column that the list does not have."""
         return {**dict.fromkeys(self.allowed, ""), **dict(zip(self.columns, row.cells, strict=False))}
 
 
 def read(data: str | bytes, *, allowed: Sequence[str], needed: Sequence[str], usual: Sequence[str] = ()) -> Table:
-    """Read a list whose first line names its columns, by our names or those that are usual (`columns`); comma,
-    semicolon or tab between, or the first sheet of XLSX. Columns that are not `allowed` are left out, with a note; so
+    """Read a list whose first line names its columns, by our names or by usual ones (`columns`): text with commas,
+    semicolons or tabs, or the first sheet of an XLSX file. Columns that are not `allowed` are left out, with a note; so
     are up to four lines above the header, and the header where it stands again. Where there are `usual` columns and no
     line names any, all lines are rows. Empty lines at the end are nothing.
 
@@ -101,7 +101,8 @@ def read(data: str | bytes, *, allowed: Sequence[str], needed: Sequence[str], us
 
 
 def _header(found: Sequence[Row], allowed: Sequence[str], needed: Sequence[str]) -> tuple[int, columns.Heading]:
-    """The line that names the columns, and what they mean: the first line, or one soon after it that names two."""
+    """Find the line that names the columns, which is the first line or a later one near it that names two, and what the
+    columns mean."""
     first = columns.heading(found[0].cells, allowed)
     if not set(needed) <= first.known or not first.known:
         for at, row in enumerate(found[1:MOST_ABOVE], 1):
@@ -115,7 +116,7 @@ def _headless(
     found: Sequence[Row], head: Sequence[Row], guessed: str, allowed: Sequence[str], usual: Sequence[str],
     notes: Sequence[tuple[int, str]],
 ) -> Table:  # fmt: skip
-    """A list without a header: the usual columns, behind a column of numbers where the lines are numbered."""
+    """Read a list without a header: it has the usual columns, after a column of numbers if the lines are numbered."""
     full = [row for row in found if any(row.cells)]
     numbers = [row.cells[0].rstrip(".)") for row in full if any(row.cells[1:])]
     is_numbered = len(numbers) == len(full) and numbers == [str(n) for n in range(1, len(full) + 1)]
@@ -129,14 +130,14 @@ def _titles(row: Row) -> tuple[str, ...]:
 
 
 def without_header(data: str | bytes) -> Table:
-    """A list whose rows are all alike: no line names columns. Raises Unreadable for what is too big or no text."""
+    """Read a list that has no header: no line names its columns. Raises Unreadable for what is too big or no text."""
     rows, guessed = _rows(data)
     head = [Row(1, ("sep=,",))] if rows and rows[0].cells and SEPARATOR.fullmatch(rows[0].cells[0]) else []
     return Table((), tuple(rows[len(head) :]), guessed, head=tuple(head))
 
 
 def _rows(data: str | bytes) -> tuple[list[Row], str]:
-    """All rows but the empty ones at the end, and the encoding where it was guessed."""
+    """All rows except empty ones at the end, and the encoding if it was guessed."""
     rows, guessed = _sheet(data) if isinstance(data, bytes) and data[:4] == PACKED else _text_rows(data)
     found: list[Row] = list(rows)
     while found and not any(found[-1].cells):
@@ -145,7 +146,7 @@ def _rows(data: str | bytes) -> tuple[list[Row], str]:
 
 
 def as_text(table: Table) -> str:
-    """A list as CSV, every row on the line where it stood: what a form sends back when the list is accepted."""
+    """A list as CSV, with every row on its original line; a form sends this text back when the list is accepted."""
     out: list[str] = []
     for row in sorted((*table.head, *table.rows), key=lambda row: row.line):
         out += [""] * (row.line - len(out) - 1)
@@ -154,7 +155,8 @@ def as_text(table: Table) -> str:
 
 
 def to_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
-    """A list as CSV: UTF-8 with a mark, which spreadsheets need, and no cell that one would calculate."""
+    """A list as CSV: UTF-8 with a byte order mark, which spreadsheets need, and without cells that a spreadsheet would
+    calculate."""
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(columns)
@@ -163,7 +165,7 @@ def to_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
 
 
 def to_xlsx(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
-    """A list as an XLSX file with one sheet: numbers as numbers, all else as text that is never calculated."""
+    """A list as an XLSX file with one sheet: numbers as numbers, everything else as text, which is never calculated."""
     book = openpyxl.Workbook(write_only=True)
     sheet = book.create_sheet("".join(sign for sign in title if sign not in "[]:*?/\\")[:31] or "list")
     sheet.freeze_panes = "A2"
@@ -188,8 +190,8 @@ def _text_rows(data: str | bytes) -> tuple[Any, str]:
 
 
 def _delimiter(text: str) -> str:
-    """What parts the cells: as Excel's first line says (sep=;), else a semicolon or a tab that stands in each of the
-    first lines (but for a title), else the first sign that stands in the first one."""
+    """The delimiter of the cells: the one that Excel's first line names (sep=;), else a semicolon or a tab that each of
+    the first lines contains (except for a title), else the first delimiter in the first line."""
     lines = [QUOTED.sub("", line) for line in text[:LOOKED_AT].splitlines()[:MOST_ABOVE] if line.strip()]
     marked = SEPARATOR.fullmatch(text.lstrip().split("\n", 1)[0].strip())
     if marked:
@@ -200,7 +202,7 @@ def _delimiter(text: str) -> str:
 
 
 def text_of(data: bytes) -> str:
-    """A file as text, in whatever encoding it is; what cannot be read is marked."""
+    """The text of a file in any usual encoding; bytes that cannot be read are marked."""
     try:
         return _decoded(data)[0]
     except Unreadable:
@@ -248,7 +250,7 @@ def _sheet(data: bytes) -> tuple[Any, str]:
 
 
 def _row(line: int, cells: Sequence[str]) -> Row:
-    """A row, its cells stripped of blanks and of the mark that `to_csv` puts before a formula's sign."""
+    """A row whose cells are stripped of blanks, and of the quote that `to_csv` puts before a formula."""
     if len(cells) > MOST_COLUMNS:
         raise Unreadable(line, _("A list has at most %(most)d columns.") % {"most": MOST_COLUMNS})
     found = tuple(_plain(cell.strip()).strip() for cell in cells)
@@ -287,7 +289,7 @@ def _check_lines(lines: int) -> None:
 
 
 def _csv_line(cells: Sequence[str]) -> str:
-    """A line with commas between; all in quotes where a cell holds another sign that could part it."""
+    """A line with commas; all cells are quoted if one contains another sign that could be read as a delimiter."""
     out = io.StringIO(newline="")
     is_parted = any(sign in cell for cell in cells for sign in ";\t")
     csv.writer(out, lineterminator="", quoting=csv.QUOTE_ALL if is_parted else csv.QUOTE_MINIMAL).writerow(cells)
@@ -295,7 +297,7 @@ def _csv_line(cells: Sequence[str]) -> str:
 
 
 def _harmless(value: Any) -> Any:
-    """Text that a spreadsheet would take for a formula gets a quote before it (OWASP, "CSV Injection")."""
+    """Put a quote before text that a spreadsheet would take for a formula (OWASP, "CSV Injection")."""
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
 
 

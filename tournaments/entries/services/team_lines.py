@@ -1,4 +1,5 @@
-"""The lines of a roster as entries: everybody alone, or teams by their column, in the order of their lines."""
+"""Turn the lines of a roster into entries: one for each person, or one for each team by the column of teams, in the
+order of their lines."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """An entry to be: its name, its rating, and the lines of its people."""
+    """A future entry: its name, its rating, and the lines of its people."""
 
     name: str
     rating: int | None
@@ -29,7 +30,8 @@ class Grouped:
 
 
 def grouped(tournament: Tournament, lines: Sequence[RosterLine], entered: Collection[int]) -> Grouped:
-    """What the lines that are not `entered` yet make: an entry each, or where teams play one for each team name."""
+    """Make entries of the lines that are not `entered` yet: one for each line, or in a tournament of teams one for each
+    team name."""
     size = size_of(tournament)
     fresh = [line for line in lines if line.line not in entered]
     if not size.is_team:
@@ -50,13 +52,13 @@ def grouped(tournament: Tournament, lines: Sequence[RosterLine], entered: Collec
 
 
 def rating_of(ratings: Sequence[int | None], playing: int) -> int | None:
-    """The rating of a team: the mean of those who play (the first of its list), as far as they are rated."""
+    """The rating of a team: the mean rating of those of its first players (as many as play) who have one."""
     rated = [rating for rating in ratings[:playing] if rating is not None]
     return round(sum(rated) / len(rated)) if rated else None
 
 
 def _of_team(members: Sequence[RosterLine], size: Size, is_known: bool) -> list[Problem]:
-    """What is wrong with one team, said at its first line."""
+    """The problems of one team, each at the team's first line."""
     first = members[0]
     if is_known:
         return [Problem(first.line, _("The team “%(name)s” is entered already.") % {"name": first.team})]

@@ -1,4 +1,4 @@
-"""Enter the members of a club who were ticked on its list: tonight's players, in one go."""
+"""Enter the members of a club who were ticked as tonight's players, all together."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -19,27 +19,28 @@ MOST = 500  # at a time
 
 @dataclass(frozen=True, slots=True)
 class Ticked:
-    """What came of it: the new entries in the order of their names, and how many of those ticked were in already."""
+    """The outcome: the new entries in the order of their names, and the number of ticked members who were entered
+    already."""
 
     entries: tuple[Entry, ...]
     known: int
 
     @property
     def away(self) -> list[str]:
-        """Who of the new ones has no account, and cannot play at a live table."""
+        """The new entrants who have no account, and so cannot play at a live table."""
         return [user.name for entry in self.entries for user in sitters.kept_away(entry)]
 
     @property
     def waiting(self) -> int:
-        """How many of the new ones wait for a place."""
+        """The number of new entries that wait for a place."""
         return sum(entry.status == EntryStatus.WAITING for entry in self.entries)
 
 
 @transaction.atomic
 def enter_members(*, tournament: Tournament, people: Collection[str], now: datetime, by: User | None = None) -> Ticked:
-    """Enter members of the tournament's club (by public id) who are not in yet, by name; those over the capacity wait.
-    All or nothing. Locks the tournament row. Raises Invalid for nobody, too many, and somebody who is no member, and
-    what `entering.enter` raises."""
+    """Enter members of the tournament's club (by public id) who are not entered yet, in the order of their names; those
+    over the capacity wait. All or nothing. Locks the tournament row. Raises Invalid for nobody, too many, and somebody
+    who is no member, and what `entering.enter` raises."""
     wanted = set(people)
     if not wanted:
         raise Invalid("people", _("Tick somebody first."))

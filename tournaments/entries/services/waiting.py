@@ -18,7 +18,7 @@ from tournaments.models import Entry, EntryStatus, Tournament
 
 
 def statuses_of_new(tournament: Tournament, count: int) -> list[EntryStatus]:
-    """The status of each of so many new entries: entered, or waiting when all places are taken. Called with the
+    """The status of each of `count` new entries: entered, or waiting when all places are taken. Called with the
     tournament locked."""
     places = finding.places_of(tournament)
     free = max(0, places - finding.places_taken(tournament)) if places else count
@@ -35,9 +35,9 @@ def refuse_late(tournament: Tournament, now: datetime, by: User | None) -> None:
 
 
 def status_of_returning(tournament: Tournament, now: datetime, by: User | None) -> EntryStatus:
-    """The status of an entry that had withdrawn and comes back: as a new one, checked in or waiting when all places are
-    taken. Called with the tournament locked. Raises Refusal for a player who comes back by their own act when nobody
-    can enter any more; officials can let them back in as long as the tournament is not over."""
+    """The status of a withdrawn entry that comes back: checked in, or waiting when all places are taken. Called with
+    the tournament locked. Raises Refusal for a player who comes back by their own act when nobody can enter any more;
+    officials can let them back in as long as the tournament is not over."""
     if tournament.is_over:
         raise Refusal(_("This tournament is over."), "finished")
     refuse_late(tournament, now, by)
@@ -62,7 +62,7 @@ def refuse_waiting(entry: Entry) -> None:
 
 
 def move_up(tournament: Tournament, now: datetime, by: User | None = None) -> list[Entry]:
-    """Enter those who have waited longest, as long as places are free; returns them. Called with the tournament
+    """Enter those who have waited longest, as long as places are free; returns the entries. Called with the tournament
     locked."""
     moved: list[Entry] = []
     line = list(finding.waiting_line(tournament).select_for_update(of=("self",)))
@@ -78,8 +78,8 @@ def move_up(tournament: Tournament, now: datetime, by: User | None = None) -> li
 
 @transaction.atomic
 def admit(*, entry: Entry, now: datetime, by: User | None = None) -> Entry:
-    """Let an entry in from the waiting list although all places are taken, because an official says so. Locks
-    tournament and entry. Raises Refusal for an entry that does not wait, or when it is too late to enter."""
+    """Enter an entry from the waiting list although all places are taken, at an official's request. Locks tournament
+    and entry. Raises Refusal for an entry that does not wait, or when it is too late to enter."""
     tournament = Tournament.objects.select_for_update(of=("self",)).get(pk=entry.tournament_id)
     entry = Entry.objects.select_for_update(of=("self",)).get(pk=entry.pk)
     entry.tournament = tournament

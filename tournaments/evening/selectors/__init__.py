@@ -1,1 +1,1 @@
-"""Reads for officials: the steps of the evening, and what the next one waits for."""
+"""Reads for officials: the steps of the evening, and the open tasks of the next step."""

@@ -1,4 +1,4 @@
-"""Reads for officials: the steps of the evening, what the next one waits for, and how much waits at the desk."""
+"""Reads for officials: the steps of the evening, and the number of tasks that wait at the desk."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -35,7 +35,8 @@ class Step:
 def night(
     tournament: Tournament, rounds: Sequence[Round], *, with_steps: bool = True, with_counts: bool = True
 ) -> dict[str, Any]:
-    """The steps of the night, and how much waits at the desk: calls while the tournament runs, appeals always."""
+    """The steps of the evening, and the number of open tasks at the desk: calls while the tournament runs, appeals
+    always."""
     calls, waiting = desk.waiting(tournament, any(rnd.state == RoundState.RUNNING for rnd in rounds))
     return {
         "steps": steps(tournament, rounds, with_counts) if with_steps else [],
@@ -46,7 +47,7 @@ def night(
 
 
 def steps(tournament: Tournament, rounds: Sequence[Round], with_counts: bool = True) -> list[Step]:
-    """The steps of the night in order; the first that is not done is the present one. `rounds` are all of the
+    """The steps of the evening in order; the first that is not done is the present step. `rounds` are all of the
     tournament, drafts too; `with_counts` reads how many results each has."""
     rounds = sorted(rounds, key=lambda rnd: rnd.number)
     is_open, slug = tournament.state == TournamentState.OPEN, tournament.slug
@@ -81,7 +82,7 @@ def steps(tournament: Tournament, rounds: Sequence[Round], with_counts: bool = T
 
 
 def _with_now(found: Sequence[Step]) -> list[Step]:
-    """These steps, the first open one with a page marked as the present one."""
+    """These steps, of which the first open one with a page is marked as the present step."""
     now = next((n for n, one in enumerate(found) if not one.is_done and one.link), None)
     return [replace(one, is_now=n == now) for n, one in enumerate(found)]
 
@@ -117,7 +118,7 @@ def _round(tournament: Tournament, rnd: Round, over: int, of: int) -> Step:
 
 
 def _counted(tournament: Tournament) -> Mapping[int, tuple[int, int]]:
-    """Of each round by number: how many of its tables are over, and how many there are."""
+    """For each round (by number) the number of tables that are over, and of all tables."""
     over = Count("pk", filter=Q(state=MatchState.OVER))
     found = Match.objects.paired().filter(round__stage__tournament=tournament).order_by()
     rows = found.values_list("round__number").annotate(over=over, of=Count("pk"))
@@ -125,7 +126,7 @@ def _counted(tournament: Tournament) -> Mapping[int, tuple[int, int]]:
 
 
 def _times(known: Sequence[Stage], slug: str) -> list[Step]:
-    """The step of times, where players agree on the times of their matches."""
+    """The step in which players agree on the times of their matches."""
     is_due = any(stage.has_windows and stage.state == StageState.RUNNING for stage in known)
     return [Step("times", _("Times"), reverse("tournaments:times", args=[slug]), False)] if is_due else []
 

@@ -1,4 +1,5 @@
-"""What the next step of an evening waits for, each with the page where it is settled, and who needs something."""
+"""The open tasks before the next step of an evening, each with the page on which it is done, and the players who need
+something."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -38,7 +39,7 @@ TEN = 10
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """A line of the list: what is missing, at what, and the button to the page where it is settled."""
+    """An open task: what is missing, where, and the button to the page on which it is done."""
 
     title: str
     words: str
@@ -48,7 +49,7 @@ class Waits:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Another thing that can be done at this step: a page (`link`) or an act that is posted (`action`)."""
+    """Another possible action at this step: a page (`link`), or an action that is posted (`action`)."""
 
     words: str
     link: str = ""
@@ -57,8 +58,8 @@ class Way:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Next:
-    """The next step: its `title`, what it `waits` for, and its button, which posts to `action` or leads to `link`;
-    `more` is what can be done in its place. `without` is the page that goes on although something is missing."""
+    """The next step: its `title`, the tasks that it `waits` for, and its button, which posts to `action` or leads to
+    `link`; `more` holds the alternatives. `without` is the page that goes on although something is missing."""
 
     title: str
     waits: Sequence[Waits] = ()
@@ -72,7 +73,7 @@ class Next:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A player of tonight: what is the matter (`badge`), where they sit (`words`), their points."""
+    """A player of tonight: the `badge` that shows a problem, where they sit (`words`), their points."""
 
     entry: Entry
     badge: str = ""
@@ -95,7 +96,7 @@ class Tonight:
 
 
 def tonight(tournament: Tournament, rounds: Sequence[Round], by: User | None = None) -> Tonight:
-    """The evening of a tournament as this official sees it; `rounds` are all of it in order, drafts too."""
+    """The evening of a tournament as this official sees it; `rounds` are all its rounds in order, including drafts."""
     rnd = rounds[-1] if rounds else None
     tables: list[Match] = []
     if rnd is not None and rnd.state != RoundState.DRAFT:
@@ -150,7 +151,7 @@ def _next(tournament: Tournament, rnd: Round | None, tables: Sequence[Match], by
 
 
 def _before(tournament: Tournament) -> Next:
-    """Before the tournament begins: somebody to play, and who is here."""
+    """The tasks before the tournament begins: enter players, and check in those who are here."""
     slug = tournament.slug
     counts = finding.counts(tournament)
     entered, here = counts.entered, counts.here
@@ -173,7 +174,7 @@ def _before(tournament: Tournament) -> Next:
 
 
 def _no_account(tournament: Tournament, entries: Sequence[Entry]) -> list[Waits]:
-    """A line for those who are to play at live tables and cannot."""
+    """The task about players who are to play at live tables and have no account."""
     if not entries:
         return []
     count = len(entries)
@@ -199,7 +200,7 @@ def _pairing(tournament: Tournament, number: int) -> Next:
 
 
 def _confirming(tournament: Tournament) -> Next:
-    """After the last round: somebody confirms the standings, or more is played."""
+    """The step after the last round: confirm the standings, or play on."""
     slug = tournament.slug
     waits = list(_at_desk(tournament, desk.queue(tournament)))
     waits += [
@@ -225,7 +226,7 @@ def _confirming(tournament: Tournament) -> Next:
 
 
 def _running(tournament: Tournament, rnd: Round, tables: Sequence[Match], by: User | None) -> Next:
-    """While a round is played: each table without a result, and what waits at the desk."""
+    """The tasks while a round is played: each table without a result, and the open tasks at the desk."""
     results = reverse("tournaments:results", args=[tournament.slug, rnd.number])
     is_last = rnd.number >= standings.rounds_foreseen(tournament)
     said = {"n": rnd.number + 1}
@@ -249,7 +250,7 @@ def _running(tournament: Tournament, rnd: Round, tables: Sequence[Match], by: Us
 
 
 def _shortened(waits: Sequence[Waits], results: str) -> list[Waits]:
-    """The first lines; the rest is counted."""
+    """The first lines, and a line with the number of the others."""
     if len(waits) <= MOST:
         return list(waits)
     rest = len(waits) - MOST + 1
@@ -260,8 +261,8 @@ def _shortened(waits: Sequence[Waits], results: str) -> list[Waits]:
 def _open(
     tournament: Tournament, tables: Sequence[Match], results: str, by: User | None, is_last: bool
 ) -> Iterator[Waits]:
-    """What is open: first what waits at the desk, then the tables without a result. Before the last round only what is
-    of this round keeps it open."""
+    """The open tasks: first those at the desk, then the tables without a result. Before the last round only what is of
+    this round keeps it open."""
     queue = [one for one in desk.queue(tournament) if is_last or one.match in tables]
     yield from _at_desk(tournament, queue)
     known = {one.match for one in queue}
@@ -281,12 +282,12 @@ def _open(
 
 
 def _is_compared_later(match: Match) -> bool:
-    """Are all decks of a match in, which have a result once the other tables have theirs?"""
+    """Are all deck scores of a match entered, so that its result only waits for the other tables?"""
     return duplicate.is_duplicate(match.round.stage) and duplicate.is_complete(match)
 
 
 def _at_desk(tournament: Tournament, queue: Sequence[desk.Waiting]) -> Iterator[Waits]:
-    """A line for each that waits at the desk."""
+    """A line for each open task at the desk."""
     at_desk = reverse("tournaments:desk", args=[tournament.slug])
     for one in queue:
         link = reverse("tournaments:case", args=[tournament.slug, one.case.public_id]) if one.case else at_desk
@@ -299,7 +300,7 @@ def _at_desk(tournament: Tournament, queue: Sequence[desk.Waiting]) -> Iterator[
 
 
 def _lines(tournament: Tournament, rnd: Round | None, tables: Sequence[Match]) -> list[Line]:
-    """The players, who needs something first: asked for a bye, late, not here, waiting; then by table."""
+    """The players: first those with a problem (asked for a bye, late, not here, waiting), then by table."""
     number = (rnd.number if rnd else 0) + 1
     asked = {
         one.entry_id: one

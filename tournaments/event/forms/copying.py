@@ -52,7 +52,7 @@ class SeriesForm(forms.Form):
     )
 
     def rule(self) -> dict[str, Any]:
-        """The arguments for `evenings_of`: the weekday, and its week of the month, are those of the first evening."""
+        """The arguments for `evenings_of`: weekday and week of the month follow from the first evening."""
         said = {key: value for key, value in self.cleaned_data.items() if key not in ("with_entrants", "every")}
         said["weekday"], every = said["since"].weekday(), self.cleaned_data["every"]
         if every.isdecimal():

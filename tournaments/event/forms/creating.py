@@ -1,4 +1,4 @@
-"""A new tournament on one screen: the common fields, and under "more" the rarer ones."""
+"""A new tournament on one screen: the usual fields, and under "more" the rarer ones."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -39,13 +39,13 @@ def variant_choices() -> list[tuple[str, str]]:
 
 
 class Offered(forms.Select):
-    """A choice with some options closed, because they do not go with the other choices: `closed` gives their values.
-    They are shown but cannot be chosen; one that is already chosen stays, so that its refusal can be read."""
+    """A choice in which some options are closed, because they do not fit the other choices: `closed` holds their
+    values. They are shown but cannot be chosen; one that is already chosen stays, so that its refusal can be read."""
 
     closed: frozenset[str] = frozenset()
 
     def create_option(self, name: str, value: Any, label: Any, selected: bool, *args: Any, **kw: Any) -> dict[str, Any]:
-        """One option, closed where it does not go with the rest."""
+        """One option, disabled if it is closed."""
         made: dict[str, Any] = super().create_option(name, value, label, selected, *args, **kw)
         if str(value) in self.closed and not selected:
             made["attrs"]["disabled"] = True
@@ -53,7 +53,8 @@ class Offered(forms.Select):
 
 
 def asked_for(template: str) -> dict[str, Term]:
-    """What a page asks for a template beside its plain fields: what the plan of the evening needs, and its options."""
+    """The terms that the page asks for besides its plain fields: the settings for the plan of the evening, and the
+    options of the template."""
     if template not in TEMPLATES:
         return {}
     is_evening = not FORMATS[TEMPLATES[template].first].has_windows
@@ -70,7 +71,8 @@ def _text(term: Term, value: Any) -> str:
 
 
 class TournamentForm(OptionsForm):
-    """A new tournament; with one club at most seven fields to fill, all else stands under "more" and is optional.
+    """A new tournament; with one club at most seven fields must be filled, all others stand under "more" and are
+    optional.
 
     The options are those of the template. Where they were `shown` for another template, or for other rules, those that
     nobody touched become the usual ones of these.
@@ -110,8 +112,8 @@ class TournamentForm(OptionsForm):
         return bool(self.data.get("shown")) and self.data["shown"] != self.shown
 
     def _renewed(self, template: str, variant: str) -> dict[str, Any]:
-        """What was sent, with the usual options of these choices in the place of those that nobody touched, or that do
-        not go with them."""
+        """The data that was sent, in which options that nobody changed, or that no longer fit, get the defaults of the
+        new choices."""
         data: dict[str, Any] = self.data.dict() if hasattr(self.data, "dict") else dict(self.data)
         before, held = asked_for(template), usual_sizes(template, {}, variant)
         for key in self.terms.keys() & self.fields.keys():
@@ -121,7 +123,7 @@ class TournamentForm(OptionsForm):
         return data
 
     def _takes(self, key: str, value: Any) -> bool:
-        """Does the field of an option take a value?"""
+        """Does the field of an option accept a value?"""
         field = self.fields[key]
         if isinstance(field, forms.ChoiceField):
             return field.valid_value(value)
@@ -133,11 +135,11 @@ class TournamentForm(OptionsForm):
 
     @property
     def variants_again(self) -> SafeString:
-        """The rules again, for the page that is being filled when another format or place is chosen there."""
+        """The field of rules again, to replace the one on the page when another format or place is chosen."""
         return self["variant"].as_widget(attrs={"hx-swap-oob": "true"})
 
     def _closed(self) -> frozenset[str]:
-        """The rules that do not go with the format and the place chosen so far."""
+        """The rules that do not fit the present format and place."""
         template = str(self["template"].value())
         place = self["mode"].value() if self.is_bound else Mode.IN_PERSON
         place = place if place in Mode.values else Mode.IN_PERSON

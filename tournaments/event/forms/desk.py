@@ -35,12 +35,12 @@ WATCHING = ("none", "moves:5", "moves:10", "moves:20", "deals", "open:5", "open:
 
 
 class WhenField(forms.DateTimeField):
-    """Day and time as a browser enters them; the zone stands beside it."""
+    """Day and time as a browser sends them; the page shows the zone beside the field."""
 
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
 
     def to_python(self, value: Any) -> datetime | None:
-        """The time without a zone: the form puts the tournament's zone to it."""
+        """The time without a zone; the form adds that of the tournament."""
         found = forms.DateTimeField.to_python(self, value)
         if found and not is_plannable(found):
             raise forms.ValidationError(_("A day between 2000 and 2100."))
@@ -48,8 +48,8 @@ class WhenField(forms.DateTimeField):
 
 
 class ConditionsForm(forms.Form):
-    """The conditions that can be changed later; those that the first published round fixes say so. It declares the
-    fields that are not settings, or whose form differs; `offered` gives the others."""
+    """The conditions that can be changed later; a field that the first published round has fixed says so. It declares
+    the fields that are not settings, or whose form differs; `offered` gives the others."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
     starts_at = WhenField(label=_("Day and time"), required=False)
@@ -103,7 +103,7 @@ class ConditionsForm(forms.Form):
 
     @classmethod
     def of(cls, tournament: Tournament, data: Any = None) -> "ConditionsForm":
-        """The form with what holds now."""
+        """The form with the present values."""
         held = {**DEFAULTS, **tournament.settings}
         starts_at = (
             tournament.starts_at.astimezone(tournament.zone).replace(tzinfo=None) if tournament.starts_at else None
@@ -158,12 +158,12 @@ class ConditionsForm(forms.Form):
 
 
 def not_applying(place: str) -> list[str]:
-    """The fields of the settings that do not apply to a tournament that is played there."""
+    """The fields of the settings that do not apply to a tournament at this place."""
     return [name for key, one in offered().items() if not applies(one, place) for name in one.asked_by or (key,)]
 
 
 def _is_left_out(key: str, value: Any) -> bool:
-    """Was the field left out, so that the setting stays as it is?"""
+    """Was the field omitted, so that its setting stays?"""
     return value is None or (value == "" and not SETTINGS[key].allows(""))
 
 
@@ -178,14 +178,14 @@ class RosterForm(forms.Form):
     text = forms.CharField(label=_("or type or paste it here"), required=False, strip=False, widget=forms.Textarea)
 
     def clean(self) -> dict[str, Any]:
-        """One of the two."""
+        """Check that exactly one of file and text is given."""
         data = forms.Form.clean(self) or self.cleaned_data
         if not data.get("file") and not (data.get("text") or "").strip():
             raise forms.ValidationError(_("Choose a file or paste the list."))
         return data
 
     def content(self) -> str | bytes:
-        """The content, of the file or the text."""
+        """The content of the file or of the text."""
         file, text = self.cleaned_data.get("file"), self.cleaned_data["text"]
         content: str | bytes = file.read() if file else text
         return content
@@ -216,7 +216,7 @@ class GuestForm(forms.Form):
 
 
 class EntryForm(forms.Form):
-    """What is shown of an entry."""
+    """The editable fields of an entry."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
     rating = forms.IntegerField(
@@ -236,7 +236,7 @@ class EntryForm(forms.Form):
 
     @classmethod
     def of(cls, entry: Entry, data: Any = None) -> "EntryForm":
-        """The form with what holds now; a rating that is fixed cannot be typed."""
+        """The form with the present values; a rating that is fixed cannot be typed."""
         held = {"name": entry.name, "rating": entry.rating_at_entry, "club": entry.club, "label": entry.label}
         form = cls(data, initial=held)
         form.fields["rating"].disabled = entry.tpn is not None
@@ -244,7 +244,7 @@ class EntryForm(forms.Form):
 
 
 class GamesForm(forms.Form):
-    """Points of both sides, and the games that they won where the best of several is played."""
+    """Points of both sides, and the games won where the best of several games is played."""
 
     first = forms.IntegerField(min_value=-9_999, max_value=9_999, required=False)
     second = forms.IntegerField(min_value=-9_999, max_value=9_999, required=False)
@@ -260,19 +260,19 @@ class GamesForm(forms.Form):
         return data
 
     def require_points(self) -> None:
-        """Check that points are entered for both sides; where games are, they may be missing."""
+        """Check that points are entered for both sides; they may be missing where games are entered."""
         data = self.cleaned_data
         points = data.get("first"), data.get("second")
         if None in points and (self.games() is None or points != (None, None)):
             raise forms.ValidationError(_("Enter the points of both sides."))
 
     def games(self) -> tuple[int, int] | None:
-        """The games won, None where they are not entered."""
+        """The games won; None if they were not entered."""
         first, second = self.cleaned_data.get("first_games"), self.cleaned_data.get("second_games")
         return None if first is None or second is None else (first, second)
 
     def points(self) -> tuple[int, int]:
-        """The points, 0 where they are not entered."""
+        """The points; 0 if they were not entered."""
         return self.cleaned_data.get("first") or 0, self.cleaned_data.get("second") or 0
 
 
@@ -283,7 +283,7 @@ class ResultForm(GamesForm):
     version = forms.IntegerField(required=False)
 
     def clean(self) -> dict[str, Any]:
-        """A played match has both figures: points, or games, to which the points may be missing."""
+        """Check that a played match has both sides' figures: points, or games, for which the points may be missing."""
         data = GamesForm.clean(self)
         if (data.get("outcome") or "played") == "played" and not self.errors:
             self.require_points()
@@ -314,7 +314,7 @@ class SlipDoorForm(forms.Form):
 
 
 class SlipForm(GamesForm):
-    """A result by slip: the points of both sides, and games where these count."""
+    """A result by slip: the points of both sides, and the games where these count."""
 
     deals = forms.IntegerField(label=_("Deals played"), min_value=0, max_value=999, required=False)
     version = forms.IntegerField(required=False)

@@ -21,38 +21,38 @@ SEATS = 3  # at a table whose points are told
 
 
 def words(text: terms.Words) -> Any:
-    """A text of a term in the reader's language, when it is shown."""
+    """A term's text in the reader's language, translated when it is shown."""
     return _(text) if text and isinstance(text, str) else text
 
 
 class OfferedField(forms.ChoiceField):
-    """A list of the usual values in words, which takes any value that its term allows."""
+    """A list of the usual values in words; the field accepts any value that its term allows."""
 
     def __init__(self, *, term: terms.Term, usual: Iterable[tuple[Any, Any]], **kwargs: Any) -> None:
         super().__init__(choices=[("" if value is None else value, said) for value, said in usual], **kwargs)
         self.term = term
 
     def to_python(self, value: Any) -> Any:
-        """The value; a number of hours as a number, and None where the one without a value was chosen."""
+        """The chosen value; hours become a number, and the choice without a value becomes None."""
         text = super().to_python(value)
         is_number = isinstance(self.term, terms.Hours) and text.isascii() and text.lstrip("-").isdigit()
         return (int(text[:9]) if is_number else text) if text else None
 
     def validate(self, value: Any) -> None:
-        """Raise ValidationError, which says what is allowed."""
+        """Raise ValidationError, which names the allowed values."""
         if value is not None and not self.term.allows(value):
             raise forms.ValidationError(in_words(self.term.allowed))
 
 
 class DecksField(forms.IntegerField):
-    """A number of decks for a length of so many deals."""
+    """A number of decks, for a length in deals."""
 
     def to_python(self, value: Any) -> Any:
-        """The number, also of the key of a length."""
+        """The number, also if the key of a length is given."""
         return super().to_python(str(value or "").removeprefix("deals:"))
 
     def clean(self, value: Any) -> Any:
-        """The key of the length; None where nothing is said."""
+        """The key of the length; None for an empty field."""
         number = super().clean(value)
         return None if number is None else f"deals:{number}"
 
@@ -62,16 +62,16 @@ class DecksField(forms.IntegerField):
 
 
 class TieBreaksField(forms.CharField):
-    """Keys of tie-breaks with commas between them."""
+    """Keys of tie-breaks, separated by commas."""
 
     def to_python(self, value: Any) -> Any:
-        """The keys; None where nothing is said."""
+        """The keys; None for an empty field."""
         return [key.strip().upper() for key in str(value or "").split(",") if key.strip()] or None
 
 
 def form_field(term: terms.Term, *, held: Any = None, kinds: Iterable[str] = ()) -> forms.Field:
-    """The field of a term; left empty where it stays as it is. A value that is `held` is offered with the usual ones;
-    of lengths those of these `kinds` are."""
+    """The form field of a term; an empty field leaves the value as it is. A value that is `held` is offered with the
+    usual ones; of lengths those of these `kinds` are."""
     shown: dict[str, Any] = {"label": words(term.label), "help_text": words(term.help), "required": False}
     match term:
         case terms.YesNo():
@@ -95,7 +95,7 @@ def form_field(term: terms.Term, *, held: Any = None, kinds: Iterable[str] = ())
 
 
 def _usual(term: terms.Term, held: Any, kinds: tuple[str, ...]) -> Mapping[Any, Any]:
-    """The usual values of a term in words, and the one that is held."""
+    """The usual values of a term in words, and the present one."""
     found: dict[Any, Any] = {}
     match term:
         case terms.Hours():
@@ -114,7 +114,7 @@ def _usual(term: terms.Term, held: Any, kinds: tuple[str, ...]) -> Mapping[Any, 
 
 
 def _length(key: str) -> str:
-    """A length in words, with what decides where it ends level."""
+    """A length in words, with the rule that decides a level match."""
     said = {"length": length_words(key)}
     if key.endswith("/more"):
         return _now("%(length)s, one more if level") % said

@@ -1,4 +1,4 @@
-"""The one form for the options of a stage: where a tournament is made, and where a stage is changed."""
+"""The form for the options of a stage, both for a new tournament and for a change of a stage."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -45,7 +45,7 @@ class OptionsForm(forms.Form):
     usual: Mapping[str, Any]
 
     def ask(self, terms: Mapping[str, Term], held: Mapping[str, Any], kinds: Iterable[str], *without: str) -> None:
-        """Ask for these options, `without` some, where lengths of these `kinds` go with the rules."""
+        """Ask for these options, except those in `without`, where the rules allow lengths of these `kinds`."""
         defaults = {key: term.default for key, term in terms.items()}
         self.terms, self.held, self.usual = terms, {**defaults, **held}, defaults
         for key, term in terms.items():
@@ -57,13 +57,13 @@ class OptionsForm(forms.Form):
                 made.widget.attrs |= {"data-needs": self.add_prefix(term.needs), "data-at": " ".join(term.at)}
 
     def _may_apply(self, key: str) -> bool:
-        """Can an option have an effect, whatever is chosen on the page?"""
+        """Can an option have an effect for some choice on the page?"""
         needs = self.terms[key].needs
         return needs not in self.terms or self.terms[needs].is_offered or applies(self.terms, key, self.held)
 
     @property
     def parts(self) -> list[OptionPart]:
-        """The parts of the page that have fields, with these."""
+        """The parts of the page that have fields, each with its fields."""
         found = {key: OptionPart(key, str(name)) for key, name in PARTS.items()}
         for key in self.fields:
             if key in self.terms:
@@ -71,7 +71,7 @@ class OptionsForm(forms.Form):
         return [part for part in found.values() if part.fields]
 
     def chosen(self) -> dict[str, Any]:
-        """The options that are chosen otherwise than they are held. What was not sent stays."""
+        """The options whose chosen values differ from the present ones. What was not sent stays."""
         found: dict[str, Any] = {}
         for key, term in self.terms.items():
             if key not in self.cleaned_data or not self._is_said(key, term):
@@ -83,7 +83,7 @@ class OptionsForm(forms.Form):
         return found
 
     def _is_said(self, key: str, term: Term) -> bool:
-        """Was it sent, and no list left at nothing that cannot be nothing?"""
+        """Was the option sent, and not as an empty list where an empty value is not allowed?"""
         if isinstance(term, YesNo):
             return True
         is_left = self.cleaned_data[key] in (None, "") and isinstance(self.fields[key], forms.ChoiceField)

@@ -1,4 +1,4 @@
-"""The page of conditions in parts and rows: which field stands where, in which sentence, and what does not apply."""
+"""The page of conditions in parts and rows: the place and sentence of each field, and the parts that do not apply."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -30,12 +30,12 @@ class Piece:
 
     @property
     def is_tick(self) -> bool:
-        """Is it a tick, whose line is its label?"""
+        """Is it a checkbox, whose line is its label?"""
         return self.field is not None and isinstance(self.field.field, forms.BooleanField)
 
     @property
     def control(self) -> str:
-        """The field as it stands in the sentence; its own label is for those who hear it."""
+        """The field as it stands in the sentence; its own label is for screen readers."""
         if self.field is None or self.is_tick:
             return str(self.field or "")
         return self.field.as_widget(attrs={"aria-label": str(self.field.label)})
@@ -43,8 +43,8 @@ class Piece:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A row: its label, then `lines` of pieces, or one `field` alone; `is_segments` where its choices stand beside
-    each other."""
+    """A row: its label, then `lines` of pieces, or one `field` alone; `is_segments` if its choices stand beside each
+    other."""
 
     key: str
     label: str
@@ -65,12 +65,12 @@ class Row:
 
     @property
     def choices(self) -> list[tuple[str, str]]:
-        """What can be chosen, where the choices stand beside each other."""
+        """The choices, if they stand beside each other."""
         return [(str(key), str(words)) for key, words in getattr(self.field.field, "choices", ())]
 
     @property
     def chosen(self) -> str:
-        """The choice that holds."""
+        """The present choice."""
         return str(self.field.value() or "")
 
     @property
@@ -80,13 +80,13 @@ class Row:
 
     @property
     def errors(self) -> list[str]:
-        """What is wrong in this row."""
+        """The errors of this row."""
         return [str(error) for one in self.fields for error in one.errors]
 
 
 @dataclass(frozen=True, slots=True)
 class PartOfPage:
-    """A part of the page: its rows, or the line that says why it does not apply."""
+    """A part of the page: its rows, or a line that says why the part does not apply."""
 
     key: str
     name: str
@@ -144,5 +144,5 @@ def _pieces(form: ConditionsForm, line: str) -> Iterator[Piece]:
 
 
 def _help(fields: Sequence[forms.BoundField]) -> list[str]:
-    """What stands under the row, each sentence once."""
+    """The help below the row, each sentence once."""
     return list(dict.fromkeys(str(one.help_text) for one in fields if one.help_text))

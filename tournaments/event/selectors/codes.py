@@ -1,4 +1,4 @@
-"""Codes that give access to one thing: made by a keyed hash, so that none is stored and none can be guessed."""
+"""Codes that give access to one thing; a keyed hash makes them, so that none is stored and none can be guessed."""
 
 import base64
 
@@ -13,7 +13,7 @@ IDENTITY = 12  # the length of a public id
 
 
 def code(purpose: str, public_id: str, *facts: str) -> str:
-    """The code that opens this for this `purpose`: the public id and 80 secret bits, lower-case letters and figures.
+    """The code of a public id for this `purpose`: the id and 80 secret bits, in lower-case letters and digits.
 
     It holds as long as the `facts` (such as who sits at a table) and the site's secret key stay the same.
     """
@@ -22,7 +22,7 @@ def code(purpose: str, public_id: str, *facts: str) -> str:
 
 
 def identity(text: str) -> str:
-    """The public id that a code claims to open; still to be checked by `is_right`."""
+    """The public id that a code names; the caller must check the code by `is_right`."""
     return text[:IDENTITY]
 
 
@@ -32,13 +32,13 @@ def is_right(text: str, right: str) -> bool:
 
 
 def short(purpose: str, public_id: str, *facts: str) -> str:
-    """Six letters for typing, beside something else that names the place."""
+    """Six letters to type, beside another field that names the place."""
     number = int.from_bytes(_digest(f"{purpose}/short", public_id, *facts)[:BYTES], "big")
     return "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(SHORT))
 
 
 def slip_code(match: Match, order: int) -> str:
-    """The code of one side's result slip (`order` from 0); another one as soon as others sit there."""
+    """The code of one side's result slip (`order` from 0); it changes as soon as other people sit there."""
     return code("slip", match.public_id, str(order), *_seated(match))
 
 

@@ -17,7 +17,7 @@ SIZES = ("seats_least", "seats", "seats_most")  # of a table of three and more
 
 @cache
 def game_of(variant: str) -> Game:
-    """The facts of a preset for the check. Raises KeyError for an unknown one."""
+    """The facts of a preset that the check needs. Raises KeyError for an unknown one."""
     rules = engine.VARIANTS[variant]
     seats = () if rules.seating.name in ("two", "teams") else tuple(rules.seating.numbers(rules))
     kinds = engine.length_kinds(variant)
@@ -32,8 +32,8 @@ def refusal(
     laws: str = STRICT,
     minutes: int | None = None,
 ) -> Misfit | None:
-    """Why these do not go together: a preset, stages (format and settings), the place, the laws of live tables, the
-    minutes of a round where they are not those of its stage."""
+    """The conflict between these choices: a preset, stages (format and settings), the place, the laws of live tables,
+    the minutes of a round if they differ from those of its stage; None if they fit."""
     chosen = list(stages)
     evening = Evening(
         game=game_of(variant),
@@ -50,8 +50,8 @@ def refusal(
 def refusal_for(
     tournament: Tournament, *, laws: str | None = None, stage: Stage | None = None, minutes: int | None = None
 ) -> Misfit | None:
-    """Why a tournament does not go together with other laws, with a `stage` as it would be, or with a round of so many
-    minutes."""
+    """The conflict in a tournament under other laws, with a changed `stage`, or with rounds of other `minutes`; None if
+    there is none."""
     stages = [stage if stage and stage.pk == one.pk else one for one in tournament.stages.order_by("number")]
     return refusal(
         tournament.variant,
@@ -63,7 +63,7 @@ def refusal_for(
 
 
 def lengths_in(settings: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The keys of lengths in the settings of a stage, each with the field that says it."""
+    """The keys of lengths in the settings of a stage, each with its field."""
     by_part = settings.get("lengths", {})
     return [
         ("length", settings.get("length", "game")),

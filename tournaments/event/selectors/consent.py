@@ -11,19 +11,19 @@ from tournaments.models import OVER, EntryMember, Match, MatchState, Tournament
 
 
 def asked(user: User) -> QuerySet[EntryMember]:
-    """The events in which others have entered this person, who has not answered yet; the latest first."""
+    """The events in which others have entered this person, who has not answered yet, the latest first."""
     found = EntryMember.objects.filter(user=user, accepted_at=None, refused_at=None)
     found = found.exclude(tournament__state__in=OVER)
     return found.select_related("tournament__club", "entry").order_by("-pk")
 
 
 def asked_in(user: User | AnonymousUser, tournament: Tournament) -> EntryMember | None:
-    """This person's membership in a tournament that others entered and that is not answered yet."""
+    """This person's membership in a tournament, if others entered them and they have not answered yet."""
     return asked(user).filter(tournament=tournament).first() if isinstance(user, User) else None
 
 
 def event_words(tournament: Tournament) -> str:
-    """Why no match of a tournament is rated; empty where they are."""
+    """The reason why no match of a tournament is rated; empty if its matches are rated."""
     if tournament.counts:
         return ""
     if not tournament.club.is_approved:
@@ -32,7 +32,7 @@ def event_words(tournament: Tournament) -> str:
 
 
 def match_words(match: Match) -> str:
-    """Why a finished match is not rated, if consent is missing; else empty."""
+    """The reason why a finished match is not rated, if consent is missing; else empty."""
     tournament = match.round.stage.tournament
     if match.state != MatchState.OVER:
         return ""

@@ -1,4 +1,4 @@
-"""Drawn matches of a bracket or a ladder in words: what follows, and who goes on."""
+"""Drawn matches of a bracket or a ladder in words: the consequence, and who advances."""
 
 from django.utils.translation import gettext as _
 
@@ -8,7 +8,7 @@ from tournaments.models import Match, MatchState
 
 
 def drawn_words(match: Match) -> str:
-    """What follows if this match is drawn, or who went on after a draw; empty where that does not matter."""
+    """The consequence of a draw in this match, or who advanced after one; empty where a draw has no consequence."""
     stage = match.round.stage
     if not (match.slot or stage.has_challenges) or not comes_level(match):
         return ""
@@ -19,14 +19,14 @@ def drawn_words(match: Match) -> str:
 
 
 def level_refusal(match: Match) -> str:
-    """Why this match may not end level, in words; empty where it may."""
+    """The reason why this match may not end level, in words; empty if it may."""
     if may_tie(match):
         return ""
     return played_on_words(match) if comes_level(match) else _("A game has a winner: the points cannot be equal.")
 
 
 def played_on_words(match: Match) -> str:
-    """What follows where a match is level and is played on."""
+    """How a level match is played on, in words."""
     if drawn_way(match) == going_on.NEXT:
         return _(
             "One side goes on here. They are level, so they play on, another game: enter the result when one has won."
@@ -35,7 +35,7 @@ def played_on_words(match: Match) -> str:
 
 
 def _gone_on(match: Match, way: str) -> str:
-    """Who has gone on from a drawn match without playing on."""
+    """The side that advanced from a drawn match without playing on."""
     sides = list(match.sides.all())
     if sides[0].points != sides[1].points or match.is_void or match.result_kind not in going_on.WITH_PLAY:
         return ""

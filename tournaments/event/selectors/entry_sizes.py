@@ -1,4 +1,4 @@
-"""How many people an entry has, and whether teams meet."""
+"""The number of people in an entry, and whether teams meet."""
 
 from dataclasses import dataclass
 
@@ -12,8 +12,8 @@ from tournaments.models import Stage, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How many people an entry has: `least`, and with its reserves `most`. So many of them sit `together` at a
-    table."""
+    """The number of people in an entry: at least `least`, and with its reserves at most `most`. So many of them sit
+    `together` at a table."""
 
     least: int
     most: int
@@ -21,17 +21,17 @@ class Size:
 
     @property
     def is_team(self) -> bool:
-        """Is an entry more than one person?"""
+        """Has an entry more than one person?"""
         return self.most > 1
 
     @property
     def is_at_one_table(self) -> bool:
-        """Do all who play for an entry sit at one table: a pair, or a team of the partnership games?"""
+        """Do all players of an entry sit at one table: a pair, or a team of the partnership games?"""
         return self.together > 1 and self.together == self.least
 
     @property
     def words(self) -> str:
-        """How many members an entry has, in a sentence."""
+        """A sentence that says how many members an entry has."""
         if self.least == self.most == 2:
             return _("Two play together here: a pair has exactly two members.")
         if self.least == self.most:
@@ -40,8 +40,8 @@ class Size:
 
 
 def size_of(tournament: Tournament) -> Size:
-    """How many people an entry of a tournament has: one; in the partnership games the members of a side (PRT-1); in
-    team stages as many as sit at the boards of a match, and reserves; in duplicate by teams two."""
+    """The number of people in an entry of a tournament: one; in the partnership games the members of a side (PRT-1); in
+    team stages one for each board of a match, and reserves; in duplicate by teams two."""
     stage = next(iter(sorted(tournament.stages.all(), key=lambda stage: stage.number)))
     together = sitters.at_table(tournament.variant)
     if FORMATS[stage.format].is_team:
@@ -54,5 +54,5 @@ def size_of(tournament: Tournament) -> Size:
 
 
 def is_team(stage: Stage) -> bool:
-    """Do teams meet here on several boards?"""
+    """Do teams meet on several boards in this tournament?"""
     return FORMATS[stage.format].is_team

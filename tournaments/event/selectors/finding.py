@@ -1,4 +1,4 @@
-"""Finding tournaments, rounds, matches and entries: for lists, for one person, for the home page."""
+"""Find tournaments, rounds, matches and entries: for lists, for one person, for the home page."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -66,15 +66,16 @@ def tournaments(*, club: Club | None = None, states: Collection[str] = ()) -> Qu
 
 
 def latest_of(club: Club) -> Tournament | None:
-    """The tournament of a club that began last, or the newest where none has: what “the same again” means."""
+    """The tournament that “the same again” copies: the one of the club that began last, or the newest if none has
+    begun."""
     known = Tournament.objects.filter(club=club).exclude(state=TournamentState.CANCELLED)
     begun = known.exclude(state=TournamentState.OPEN)
     return begun.order_by("-starts_at", "-pk").first() or known.order_by("-pk").first()
 
 
 def by_date(found: Iterable[Tournament], now: datetime) -> list[tuple[str, list[Tournament]]]:
-    """These tournaments as a calendar has them: today, coming (the next first), under way for longer, finished,
-    cancelled; groups without any are left out."""
+    """These tournaments in the groups of a calendar: today, coming (the next first), under way for longer, finished,
+    cancelled; empty groups are left out."""
     groups: dict[str, list[Tournament]] = {key: [] for key in ("today", "coming", "under_way", "finished", "cancelled")}
     for one in found:
         groups[_part_of_calendar(one, now)].append(one)
@@ -92,7 +93,7 @@ def _part_of_calendar(tournament: Tournament, now: datetime) -> str:
 
 
 def with_live_tables(found: Iterable[Tournament]) -> set[int]:
-    """Those of these tournaments (by key) that are played at live tables this moment."""
+    """The keys of the tournaments that are being played at live tables now."""
     playing = Match.objects.paired().filter(state=MatchState.PLAYING, round__stage__tournament__in=list(found))
     online = playing.exclude(round__stage__tournament__mode=Mode.IN_PERSON)
     return set(online.order_by().values_list("round__stage__tournament", flat=True))
@@ -157,7 +158,7 @@ def latest_results(limit: int = 10) -> list[Match]:
 
 
 def by_name(found: QuerySet[Match]) -> QuerySet[Match]:
-    """These matches for a list: with the names of their sides, without the people."""
+    """These matches for a list, with the names of their sides but without the people."""
     return found.prefetch_related(None).prefetch_related(SIDES_BY_NAME)
 
 
@@ -177,8 +178,8 @@ def entry_of(user: User | AnonymousUser, tournament: Tournament) -> Entry | None
 
 
 def takes_entries(tournament: Tournament, known: Iterable[Stage], rounds: Iterable[Round] | None = None) -> bool:
-    """Can somebody still enter? Yes if it is open, or it runs and its first stage is a ladder, or a Swiss with rounds
-    to be published. `rounds` are the published ones, if the caller has read them."""
+    """Can somebody still enter this tournament? Yes if it is open, or it runs and its first stage is a ladder, or a
+    Swiss with rounds to be published. `rounds` are the published ones, if the caller has read them."""
     if tournament.state != TournamentState.RUNNING:
         return tournament.state == TournamentState.OPEN
     first = min(known, key=lambda stage: stage.number)
@@ -191,13 +192,13 @@ def takes_entries(tournament: Tournament, known: Iterable[Stage], rounds: Iterab
 
 
 def entries_close_at(tournament: Tournament) -> datetime | None:
-    """Until when players enter themselves; None where nothing is said."""
+    """The time until which players can enter themselves; None if there is no such limit."""
     hours = int(tournament.settings.get("closes_hours", 0))
     return tournament.starts_at - timedelta(hours=hours) if hours and tournament.starts_at else None
 
 
 def places_of(tournament: Tournament) -> int:
-    """How many places a tournament has; 0: as many as come."""
+    """The number of places in a tournament; 0: unlimited."""
     return int(tournament.settings.get("capacity", 0))
 
 
@@ -209,7 +210,8 @@ def is_full(tournament: Tournament) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many entries of a tournament have a place (`entered`), of these are `here`, wait for a place, have left."""
+    """The numbers of a tournament's entries that have a place (`entered`), of these that are `here`, that wait for a
+    place, and that have left."""
 
     entered: int
     here: int
@@ -218,7 +220,7 @@ class Counts:
 
 
 def counts(tournament: Tournament) -> Counts:
-    """How many are entered, as every page of the organiser says it; freshly read."""
+    """The numbers of entries, as every page of the organiser shows them; freshly read."""
     statuses = list(tournament.entries.values_list("status", flat=True))
     waiting, gone = statuses.count(EntryStatus.WAITING), sum(status in GONE for status in statuses)
     here = statuses.count(EntryStatus.CHECKED_IN)
@@ -226,17 +228,17 @@ def counts(tournament: Tournament) -> Counts:
 
 
 def places_taken(tournament: Tournament) -> int:
-    """How many entries have a place."""
+    """The number of entries that have a place."""
     return counts(tournament).entered
 
 
 def waiting_line(tournament: Tournament) -> QuerySet[Entry]:
-    """Who is on the waiting list, the longest first."""
+    """The waiting list, the longest waiting first."""
     return tournament.entries.filter(status=EntryStatus.WAITING).order_by("entered_at", "pk")
 
 
 def place_in_line(entry: Entry) -> int:
-    """The place of an entry on the waiting list, from 1; 0 where it does not wait."""
+    """The place of an entry on the waiting list, from 1; 0 if it does not wait."""
     if entry.status != EntryStatus.WAITING:
         return 0
     before = Q(entered_at__lt=entry.entered_at) | Q(entered_at=entry.entered_at, pk__lte=entry.pk)
@@ -244,8 +246,8 @@ def place_in_line(entry: Entry) -> int:
 
 
 def round_matches(rnd: Round, with_people: bool = False) -> list[Match]:
-    """The matches of a round by table, with sides and entries (and their people, where somebody asks for these); of a
-    draft too: the caller asks who may look. All have the one `rnd` as their round."""
+    """The matches of a round by table, with sides and entries (and their people on request); of a draft, too, so the
+    caller must check who may see it. All have the one `rnd` as their round."""
     found = rnd.matches.paired().select_related("appointment").prefetch_related(SIDES if with_people else SIDES_BY_NAME)
     matches = list(found.order_by("table_no"))
     for match in matches:
@@ -254,7 +256,7 @@ def round_matches(rnd: Round, with_people: bool = False) -> list[Match]:
 
 
 def is_untouched(rnd: Round) -> bool:
-    """Is a round published, and has nobody entered a result, so that it may perhaps be taken back?"""
+    """Is a round published but without any result, so that it can perhaps be taken back?"""
     if rnd.state not in (RoundState.PUBLISHED, RoundState.RUNNING) or rnd.stage.has_challenges:
         return False
     return not rnd.matches.paired().filter(has_result()).exists()
@@ -266,8 +268,8 @@ def open_tables(rnd: Round) -> list[int]:
 
 
 def has_result() -> Q:
-    """Selects matches and boards with a result that somebody reported, entered or played; the forfeit of an
-    entry that had left before the start is none."""
+    """Selects matches and boards with a result that was reported, entered or played, except forfeits of entries that
+    had left before the start."""
     walk_over = Q(entered_by=None, result_kind__in=(Kind.FORFEIT, Kind.DOUBLE_FORFEIT), table="")
     return Q(state=MatchState.REPORTED) | (Q(state=MatchState.OVER) & ~walk_over)
 
@@ -287,12 +289,12 @@ def rounds(tournament: Tournament, with_drafts: bool = False) -> list[Round]:
 
 
 def final_of(tournament: Tournament) -> Season | None:
-    """The season of which this is the final night."""
+    """The season whose final night this tournament is."""
     return Season.objects.filter(final=tournament).first()
 
 
 def start_order(entry: Entry) -> tuple[Any, ...]:
-    """Where an entry without a start number stands: given seeds first, then by rating, then who entered first."""
+    """The sort key of entries without a start number: given seeds first, then by rating, then by time of entry."""
     return entry.given_seed is None, entry.given_seed or 0, -(entry.rating_at_entry or 0), entry.pk
 
 
@@ -311,7 +313,7 @@ def entrants(tournament: Tournament) -> list[Entry]:
 
 
 def coming(tournament: Tournament, limit: int = 6) -> list[Entry]:
-    """The entries that have a place, the earliest first; at most so many."""
+    """The entries that have a place, the earliest first; at most `limit`."""
     placed = tournament.entries.exclude(status__in=(*GONE, EntryStatus.WAITING))
     return list(placed.order_by("entered_at", "pk")[:limit])
 
@@ -345,7 +347,7 @@ def stages(tournament: Tournament) -> list[Stage]:
 
 
 def main_stage(tournament: Tournament) -> Stage:
-    """The stage that is played now: the first that runs, else the last that is over, else the first."""
+    """The stage that is played now: the first running one, else the last finished one, else the first."""
     found = stages(tournament)
     running = [stage for stage in found if stage.state == StageState.RUNNING]
     over = [stage for stage in found if stage.state == StageState.FINISHED]
@@ -365,7 +367,7 @@ def challenges(stage: Stage | None = None) -> QuerySet[Challenge]:
 
 
 def open_challenge(entry: Entry) -> Challenge | None:
-    """The challenge of an entry that waits for an answer, made or received."""
+    """The unanswered challenge by or to an entry."""
     return challenges().filter(Q(by=entry) | Q(to=entry), state=ChallengeState.OPEN).first()
 
 
@@ -379,7 +381,7 @@ def boards_of(match: Match) -> list[Match]:
 
 
 def list_occasion(tournament: Tournament) -> str:
-    """The occasion under which the list of ratings at the end of a tournament is published."""
+    """The key of the occasion for which the rating list at the end of a tournament is published."""
     return f"tournament:{tournament.public_id}"
 
 

@@ -1,4 +1,4 @@
-"""The length of a match: games or deals, minutes, and the games that its sides start with."""
+"""The length of a match: games or deals, minutes, and the games with which its sides start."""
 
 from typing import Any
 
@@ -13,52 +13,52 @@ from tournaments.pairing import bracket
 
 
 def length_of_match(match: Match) -> Length:
-    """How long a match is: its own length, else its stage's."""
+    """The length of a match: its own, else its stage's."""
     return length_of(_key(match))
 
 
 def counts_games(match: Match) -> bool:
-    """Is it the best of several games, so that games won may be noted?"""
+    """Is the match the best of several games, so that games won can be noted?"""
     length = length_of_match(match)
     return length.kind == "best_of" and length.is_by_games
 
 
 def may_tie(match: Match) -> bool:
-    """Can it end level? Not where a drawn one is played on, as in a bracket unless said."""
+    """Can the match end level? Not where a drawn one is played on, as in a bracket unless said."""
     return comes_level(match) and drawn_way(match) not in going_on.PLAYED_ON
 
 
 def drawn_way(match: Match) -> str:
-    """What follows when the match is drawn (formats.going_on)."""
+    """The rule for a drawn match (formats.going_on)."""
     return going_on.way_of(match.round.stage.settings, is_in_bracket=bool(match.whole.slot))
 
 
 def comes_level(match: Match) -> bool:
-    """Can both sides be level when it is played? By its length, by rules that know a drawn game, or because it has a
-    time, as long as nothing more decides."""
+    """Can both sides be level when the match has been played? By its length, by rules that know a drawn game, or
+    because it has a time, as long as nothing more decides."""
     length = length_of_match(match)
     rules = engine.VARIANTS[match.round.stage.tournament.variant]
     return length.may_tie(games_may_draw=rules.sheet.may_draw(rules)) or (is_timed(match) and not length.decides)
 
 
 def is_timed(match: Match) -> bool:
-    """Can time be called in it?"""
+    """Can time be called in the match?"""
     return bool(minutes_of(match))
 
 
 def minutes_of(match: Match) -> int | None:
-    """How many minutes it lasts until time is called: its round's, else its stage's; None without a time."""
+    """The minutes until time is called: the round's, else the stage's; None without a time."""
     return match.round.minutes or match.round.stage.settings.get("minutes")
 
 
 def head_start_of(match: Match) -> tuple[int, int]:
-    """The games that its sides start with."""
+    """The games with which the sides of the match start."""
     return bracket.head_start(match.whole.slot, match.round.stage.settings.get("grand_final", ""))
 
 
 def played_to(match: Match) -> dict[str, Any]:
-    """The full length as plain data: length, minutes, the games that its sides start with. Where a drawn match is
-    played on, the length says how."""
+    """The whole length of a match as plain data: length, minutes, the games with which its sides start. Where a drawn
+    match is played on, the length says how."""
     minutes, start = minutes_of(match), head_start_of(match)
     key = _key(match)
     if comes_level(match):

@@ -1,4 +1,4 @@
-"""The plan of an evening before anybody has entered: the stages and their duration."""
+"""The plan of an evening before anybody has entered: its stages and how long they take."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ LEAST = 2
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The stages in words, one sentence about rounds and time, and a warning where the rounds are not sure, with the
-    number of rounds that would be (0 where there is nothing to say)."""
+    """The stages in words, a sentence about rounds and time, and a warning if the rounds are not sure, with the number
+    of rounds that would be sure (0: no warning)."""
 
     stages: tuple[str, ...]
     sentence: str
@@ -31,7 +31,7 @@ class Plan:
 def plan_of(
     specs: tuple[Spec, ...], *, expected: int, round_minutes: int, starts_at: datetime | None, zone: str
 ) -> Plan:
-    """The plan of these stages for so many players (from a quarter fewer to a quarter more)."""
+    """The plan of these stages for the `expected` number of players (from a quarter fewer to a quarter more)."""
     least, most = max(2, expected * 3 // 4), max(2, -(-expected * 5 // 4))
     stages = [(spec, spec.source) for spec in specs]
     counts = [rounds_for(stages, FORMATS, players) for players in range(least, most + 1)]
@@ -52,7 +52,8 @@ def plan_of(
 
 
 def sure_words(found: Prospects, count: int) -> str:
-    """Where not all rounds to play are sure for so many players: how many are, and the ways out; else empty."""
+    """A warning for `count` players if some rounds may be impossible to pair: the number of rounds that are sure, and
+    the ways out; else empty."""
     if found.sure >= found.left or count < LEAST:
         return ""
     said = {"count": count, "sure": found.sure, "left": found.left, "needs": count - 1 + count % 2}
@@ -81,7 +82,7 @@ def _not_sure(spec: Spec, *counts: int) -> tuple[str, int]:
 
 
 def _season(few: int, many: int, window_hours: int, least: int, most: int) -> str:
-    """How long a league takes: its windows follow each other."""
+    """The duration of a league, whose windows follow each other."""
     said = {"few": few, "many": many, "least": least, "most": most, "span": span_words(window_hours * many)}
     rounds = ngettext("%(few)d round", "%(few)d rounds", few) if few == many else _("%(few)d to %(many)d rounds")
     return rounds % said + _(", at most %(span)s for %(least)d–%(most)d players.") % said

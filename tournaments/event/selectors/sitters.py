@@ -1,5 +1,5 @@
-"""Who sits where: for an entry in a round, at a match, at the boards of a team match; and who cannot sit at a live
-table."""
+"""Who sits where: for an entry in a round, at a match, at the boards of a team match; and which people cannot sit at a
+live table."""
 
 from collections.abc import Sequence
 
@@ -32,14 +32,14 @@ def people(path: str = "") -> "Prefetch[str]":
 
 
 def at_table(variant: str) -> int:
-    """How many sit for one side at one table by these rules: partners (PRT-1), else one."""
+    """The number of people who sit for one side at a table by these rules: partners (PRT-1), else one."""
     rules = engine.VARIANTS[variant]
     return rules.team_size if rules.seating.name == "teams" else 1
 
 
 def line_up(entry: Entry, round_number: int, count: int) -> list[EntryMember | None]:
     """The members who play for an entry in a round, from the top board: as named, else the first of its list; None for
-    an empty place. Prefetch members and users."""
+    an empty seat. Prefetch members and users."""
     members: list[EntryMember | None] = list(entry.members.all())
     if len(members) > 1:
         places = entry.line_up_places.filter(round_number=round_number).values_list("board", "member")
@@ -50,8 +50,8 @@ def line_up(entry: Entry, round_number: int, count: int) -> list[EntryMember | N
 
 
 def at_match(match: Match) -> list[list[EntryMember]]:
-    """Who sits for each side of a match that is played at one table, nobody for one that is absent; of other matches
-    all members. At a table of three and more one sits for each."""
+    """The people who sit for each side of a match at one table, nobody for an absent side; in other matches all
+    members. At a table of three and more one sits for each."""
     count = at_table(match.round.stage.tournament.variant)
     found = []
     for side in match.sides.all():
@@ -86,31 +86,32 @@ def seat_partners(boards: Sequence[Match], rnd: Round, variant: str) -> None:
 
 
 def only_names(entry: Entry) -> list[User]:
-    """The people of an entry who are only a name: they have no account."""
+    """The people of an entry who have no account."""
     return [member.user for member in entry.members.all() if member.user.is_only_a_name]
 
 
 def needs_account(tournament: Tournament, *, is_remote: bool = False) -> bool:
-    """Are players of this tournament at live tables, against people? There nobody plays without an account."""
+    """Do the players of this tournament meet other people at live tables? There nobody plays without an account."""
     is_live = tournament.mode == Mode.ONLINE or (tournament.mode == Mode.MIXED and is_remote)
     return is_live and not tournament.settings.get("house_level")
 
 
 def kept_away(entry: Entry) -> list[User]:
-    """The people of an entry who are to play at a live table, and cannot, because they have no account."""
+    """The people of an entry who should play at a live table but have no account."""
     if entry.status in GONE or not needs_account(entry.tournament, is_remote=entry.is_remote):
         return []
     return only_names(entry)
 
 
 def away_words(entry: Entry) -> list[str]:
-    """The same in words."""
+    """The people of `kept_away`, in a sentence."""
     said = _("%(name)s has no account and cannot play at a live table.")
     return [said % {"name": user.name} for user in kept_away(entry)]
 
 
 def away_together(names: Sequence[str]) -> str:
-    """The same of several in one sentence, of whom the first twenty are named; empty where there are none."""
+    """A sentence about the people of several entries whom `kept_away` names, the first twenty by name; empty for
+    none."""
     if len(names) < 2:
         return "".join(_("%(name)s has no account and cannot play at a live table.") % {"name": one} for one in names)
     named = ", ".join(names[:MOST_NAMED]) + (" …" if len(names) > MOST_NAMED else "")
@@ -119,7 +120,7 @@ def away_together(names: Sequence[str]) -> str:
 
 
 def all_kept_away(tournament: Tournament) -> list[Entry]:
-    """The entries of a tournament of whom somebody is to play at a live table and cannot."""
+    """The entries of a tournament with a person who should play at a live table but has no account."""
     if tournament.mode == Mode.IN_PERSON:
         return []
     found = tournament.entries.exclude(status__in=GONE).prefetch_related(people())
@@ -127,7 +128,7 @@ def all_kept_away(tournament: Tournament) -> list[Entry]:
 
 
 def without_account(rnd: Round) -> list[Entry]:
-    """The entries at live tables of a round of whom somebody has no account."""
+    """The entries at live tables of a round with a person who has no account."""
     tournament = rnd.stage.tournament
     if tournament.mode == Mode.IN_PERSON or tournament.settings.get("house_level"):
         return []

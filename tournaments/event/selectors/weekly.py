@@ -1,4 +1,4 @@
-"""Work out evenings that recur: on the same weekday, every so many weeks or once a month, at the same local time."""
+"""Compute evenings that recur on the same weekday, every few weeks or once a month, at the same local time."""
 
 from calendar import monthrange
 from datetime import date, datetime, time, timedelta
@@ -19,7 +19,7 @@ def same_evening(before: datetime, now: datetime, zone: ZoneInfo) -> datetime:
 
 
 def evenings(*, since: date, until: date, weekday: int, at: time, every: int, zone: ZoneInfo) -> list[datetime]:
-    """The evenings from `since` to `until`, both included, on a weekday (0 is Monday), every so many weeks."""
+    """The evenings from `since` to `until`, both included, on a weekday (0 is Monday), every `every` weeks."""
     day = since + timedelta(days=(weekday - since.weekday()) % 7)
     found = []
     while day <= until:
@@ -41,7 +41,7 @@ def monthly(*, since: date, until: date, weekday: int, week: int, at: time, zone
 
 
 def week_of(day: date) -> int:
-    """Which of its month this day's weekday is, as `monthly` takes it: a fifth one is the last."""
+    """The week of the month in which this weekday falls, in the form of `monthly`: a fifth one is the last."""
     week = (day.day - 1) // 7 + 1
     return week if week in WEEKS_OF_MONTH else LAST
 

@@ -74,7 +74,7 @@ def stage_name(stage: Planned) -> str:
 
 
 def stage_sentence(stage: Planned) -> str:
-    """How a stage is played: its format, and what is special about it."""
+    """A sentence that says how a stage is played: its format, and its special settings."""
     chosen = stage.settings
     parts = {
         "swiss": _swiss,
@@ -106,12 +106,12 @@ def length_words(key: str) -> str:
 
 
 def label_words(label: Label) -> str:
-    """What a match of a bracket is called, in the reader's language."""
+    """The label of a bracket's match, in the reader's language."""
     return _(label.words) % dict(label.numbers)
 
 
 def schedule_words(stage: Stage) -> str:
-    """By what rule the rounds of a stage are paired."""
+    """The rule by which the rounds of a stage are paired."""
     if stage.has_bracket:
         return _("The bracket says who meets whom: who wins goes on, and byes go to the best seeds.")
     if stage.format == "pod_swiss":

@@ -1,1 +1,1 @@
-"""Services for tournaments: creating them, notices to people, due work."""
+"""Services for tournaments: create them, send notices, plan due work."""

@@ -1,4 +1,4 @@
-"""What other programs hear of a tournament (docs/webhooks.md): the events of webhooks and what they say."""
+"""Announce the events of a tournament to webhooks (docs/webhooks.md)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -24,7 +24,7 @@ Facts = Mapping[str, Any]  # of a match, as the audit log has them
 
 
 def announce_tournament(tournament: Tournament, action: str, now: datetime) -> None:
-    """Announce an act on a tournament, if it is one that others hear of."""
+    """Announce an act on a tournament, if it is one that webhooks report."""
     if action in TOURNAMENT:
         _send(tournament, TOURNAMENT[action], now, lambda: {"tournament": _tournament(tournament)})
 
@@ -36,28 +36,28 @@ def announce_round(rnd: Round, kind: str, now: datetime) -> None:
 
 
 def announce_entries(entries: Sequence[Entry], kind: str, now: datetime) -> None:
-    """Announce that some have entered one tournament, or left it; each has a message of its own."""
+    """Announce, with one message for each entry, that entries joined or left a tournament."""
     if entries and webhook_selectors.listeners(entries[0].tournament.club, kind):
         for entry in entries:
             announce_entry(entry, kind, now)
 
 
 def announce_entry(entry: Entry, kind: str, now: datetime) -> None:
-    """Announce that somebody has entered or left."""
+    """Announce that an entry joined or left."""
     tournament = entry.tournament
     said = {"status": entry.status}
     _send(tournament, kind, now, lambda: {"tournament": _tournament(tournament), "entry": _entry(entry) | said})
 
 
 def announce_match(match: Match, before: Facts | None, after: Facts | None, now: datetime) -> None:
-    """Announce what an act on a match has made of its result, if anything."""
+    """Announce how an act on a match has changed its result, if it has."""
     if kind := _kind_of(match.state, before or {}, after or {}):
         _send(match.round.stage.tournament, kind, now, lambda: _result(match))
 
 
 def _kind_of(state: str, before: Facts, after: Facts) -> str:
-    """The event of an act: a result is entered, or one that was in is changed or taken back; empty where the act
-    concerns no result, or leaves it as it is."""
+    """The event of an act: a result was entered, or an earlier one was changed or taken back; empty if the act leaves
+    the result as it is."""
     tells_results = "kind" in before or "kind" in after
     if not tells_results or before == after:
         return ""
@@ -71,7 +71,7 @@ def _send(tournament: Tournament, kind: str, now: datetime, data: Callable[[], d
 
 
 def _result(match: Match) -> dict[str, Any]:
-    """What is told of a result: of two sides as `match`, of a table of three and more as `pod`."""
+    """The content of an announced result: of two sides as `match`, of a table of three and more as `pod`."""
     rnd = match.round
     sides = list(MatchSide.objects.filter(match=match).select_related("seat__entry").order_by("order"))
     held = {

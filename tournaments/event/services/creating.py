@@ -1,4 +1,4 @@
-"""Creating a tournament from a template, changing its conditions and its stages."""
+"""Create a tournament from a template, and change its conditions and its stages."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -49,8 +49,8 @@ def create_tournament(
     options: Mapping[str, Any] | None = None,
     settings: Mapping[str, Any] | None = None,
 ) -> Tournament:
-    """A new tournament, open for entries, with the stages of a template; `options` are what the template asks for
-    (formats.templates), `rounds` the Swiss ones among them. Its address is made from the name. Raises Invalid,
+    """Create a tournament, open for entries, with the stages of a template; `options` are those of the template
+    (formats.templates), including the number of Swiss `rounds`. Its address is made from the name. Raises Invalid,
     LimitReached."""
     if by is not None:
         quotas.take(MAKE_EVENT, now=now, account=by.pk)
@@ -88,8 +88,8 @@ def create_tournament(
 def planned(
     template: str, options: Mapping[str, Any], variant: str, place: str = Mode.IN_PERSON, laws: str = STRICT
 ) -> tuple[formats.Spec, ...]:
-    """The stages of a template with all their settings, for these rules, there. Raises Invalid, naming the option and
-    what is allowed, or what does not go together."""
+    """The stages of a template with all their settings, for these rules at this place. Raises Invalid, naming the
+    option and what is allowed, or what does not go together."""
     try:
         specs = formats.stages_of(template, {**usual_sizes(template, options, variant), **options})
     except formats.BadSetting as bad:
@@ -101,7 +101,7 @@ def planned(
 
 
 def usual_sizes(template: str, options: Mapping[str, Any], variant: str) -> dict[str, int]:
-    """The sizes of tables of three and more unless said: those that the rules take, near the usual size."""
+    """The default sizes of tables of three and more: those that the rules allow, near the usual size."""
     rules = engine.VARIANTS.get(variant)
     if not template.startswith("pod_") or rules is None or rules.seating.name not in SEATINGS:
         return {}
@@ -115,7 +115,7 @@ def usual_sizes(template: str, options: Mapping[str, Any], variant: str) -> dict
 
 
 def refuse(found: Misfit | None) -> None:
-    """Raise Invalid for choices that do not go together, with a remedy."""
+    """Raise Invalid, with a way out, for choices that do not fit together."""
     if found is not None:
         raise Invalid(found.field, combining.words(found))
 
@@ -130,7 +130,7 @@ def change_stage(
     feed: Mapping[str, Any] | None = None,
     reason: str = "",
 ) -> Stage:
-    """Change the settings of a stage, or whom it takes from the stage before. Locks it.
+    """Change the settings of a stage, or which entries it takes from the stage before. Locks it.
 
     All is open until its first round is published; after that only the order of the tie-breaks, which needs a reason.
     Raises Invalid naming the setting and what is allowed, Refusal for what is fixed, NeedsReason.
@@ -160,7 +160,8 @@ def change_stage(
 
 
 def _check_signed_up(stage: Stage) -> None:
-    """Refuse a change that would take the place of entries signed up late for a side contest. Raises Invalid."""
+    """Refuse a change that would remove the places of entries that have signed up late for a side contest. Raises
+    Invalid."""
     taken = Counter(stage.field.exclude(late="").values_list("late", flat=True))
     for contest, count in taken.items():
         said = {"n": count}
@@ -208,7 +209,7 @@ def write_conditions(
 
 
 def checked(name: str, variant: str, mode: str, zone: str, settings: Mapping[str, Any]) -> str:
-    """The name in its kept form. Raises Invalid for a name or a condition that no tournament has."""
+    """The name in its stored form. Raises Invalid for a name or a condition that no tournament has."""
     if variant not in engine.VARIANTS:
         said = {"key": variant, "allowed": ", ".join(sorted(engine.VARIANTS))}
         raise Invalid("variant", _("There are no rules called “%(key)s”. There is: %(allowed)s.") % said)

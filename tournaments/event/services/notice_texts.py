@@ -1,4 +1,4 @@
-"""What tournaments tell people: the kinds that a reader chooses channels for, and the words of each notice."""
+"""The notices of tournaments: the kinds for which a reader chooses channels, and the words of each."""
 
 from django.utils.translation import gettext_lazy as _
 

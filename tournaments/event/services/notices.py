@@ -1,5 +1,5 @@
-"""Telling the people of a tournament something: each of them once for a key, in the caller's transaction
-(`notices.services.telling.tell`)."""
+"""Tell people about a tournament: a row ensures that each notice is sent only once, and the same transaction writes the
+notices to everybody concerned (`notices.services.telling.tell`)."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,7 +29,7 @@ OF_A_LADDER = {"challenged", "accepted", "answer_soon", "play_soon", "declined",
 
 
 def tell(key: str, text: str, rnd: Round, now: datetime, match: Match | None = None, by: User | None = None) -> None:
-    """Tell the people of a round, or of one match, once per `key`; whose act it is (`by`) is not told."""
+    """Tell the people of a round, or of one match, once per `key`; the person who acted (`by`) is not told."""
     parts = of_tournament(rnd.stage.tournament) | {"round": rnd.number}
     if text == "overdue" and match is not None:
         tournament = rnd.stage.tournament
@@ -57,8 +57,8 @@ def tell(key: str, text: str, rnd: Round, now: datetime, match: Match | None = N
 
 
 def take_back(rnd: Round) -> None:
-    """Take out of all inboxes what was told of a published round, of its matches; what of it waits to be
-    mailed is not sent. Of the round published again everything is told again."""
+    """Delete the notices of a published round and of its matches from all inboxes, and stop their mail that still
+    waits. When the round is published again, everything is told again."""
     assert rnd.published_at is not None
     things = {f"round:{rnd.public_id}"}
     things |= {f"match:{public_id}" for public_id in rnd.matches.paired().values_list("public_id", flat=True)}
@@ -86,8 +86,8 @@ def tell_match(key: str, text: str, match: Match, now: datetime, by: User | None
 
 
 def tell_other_sides(match: Match, order: int, now: datetime, by: User | None = None) -> int:
-    """Ask all other sides of a match, of which side `order` has reported, to confirm its result; at a board of a match
-    of teams who sits there, and their captain. Returns how many are asked."""
+    """Ask all other sides of a match, after side `order` has reported, to confirm its result; returns the number of
+    people asked."""
     found = _match(match.whole)
     asked = [entry for at, entry in enumerate(found.entries) if at != order]
     letters_to = _of_match(found, asked, {})
@@ -110,7 +110,8 @@ def tell_directors(
 
 
 def tell_missing(match: Match, now: datetime, by: User | None = None) -> None:
-    """Tell the officials who is not there at a match, and, where it is everybody, that it waits for them."""
+    """Tell the officials which sides are missing at a match; if all are, also that the match waits for the
+    officials."""
     sides = list(_match(match).sides.all())
     missing = [one.entry.name for one in sides if one.missing_since is not None]
     text = "nobody_came" if len(missing) == len(sides) else "side_missing"
@@ -126,7 +127,7 @@ def tell_missing(match: Match, now: datetime, by: User | None = None) -> None:
 
 
 def tell_empty_board(board: Match, now: datetime) -> None:
-    """Tell the officials that nobody has played at a board of a team match: it waits for them."""
+    """Tell the officials that nobody has played at a board of a team match, which waits for them."""
     rnd, match = board.round, board.whole
     tournament = rnd.stage.tournament
     case = match.cases.filter(kind=CaseKind.NO_SHOW, table=board.table, handled_at=None).first()
@@ -153,8 +154,8 @@ def tell_entries(
 
 
 def tell_deleted(deleted: Sequence[Tournament], now: datetime, by: User | None = None) -> int:
-    """Tell whoever is entered that these tournaments of one club will not be played, before they are deleted: each
-    person once, however many there are. Returns how many. Of a cancelled one they know."""
+    """Tell everybody entered in these tournaments of one club that they will not be played, before they are deleted;
+    each person gets one notice, however many there are. Returns how many. Of a cancelled one they know."""
     entries = Entry.objects.filter(tournament__in=deleted).exclude(tournament__state__in=OVER)
     entries = entries.exclude(status__in=GONE).select_related("tournament__club")
     found: dict[int, list[Letter]] = defaultdict(list)
@@ -169,7 +170,7 @@ def tell_deleted(deleted: Sequence[Tournament], now: datetime, by: User | None =
 
 
 def _by_number(found: Iterable[list[Letter]]) -> dict[str, list[Letter]]:
-    """One letter for each person, by its text: of one tournament, with or without a day, or of several."""
+    """One letter for each person, grouped by text: about one tournament, with or without a day, or about several."""
     chosen: dict[str, list[Letter]] = {"deleted": [], "deleted.open": [], "deleted.several": []}
     for own in found:
         first = own[0]
@@ -191,7 +192,7 @@ def _tell(tournament: Tournament, key: str, text: str, to: Iterable[Letter], now
 
 
 def _who_take_part(tournament: Tournament, people: Sequence[User]) -> set[int]:
-    """The keys of those who said so themselves, to the club or for this tournament."""
+    """The keys of the people who have said, to the club or for this tournament, that they take part."""
     entered = EntryMember.objects.filter(tournament=tournament, user__in=people).exclude(accepted_at=None)
     return clubs.who_take_part(tournament.club, people) | set(entered.values_list("user", flat=True))
 
@@ -202,7 +203,7 @@ def of_tournament(tournament: Tournament) -> dict[str, Any]:
 
 
 def letters(entries: Iterable[Entry], link: str, parts: dict[str, Any]) -> list[Letter]:
-    """The same to everybody of these entries who has not said “not me”."""
+    """The same letter to all members of these entries who have not said “not me”."""
     return [Letter(user, link, parts) for entry in entries for user in _people(entry)]
 
 

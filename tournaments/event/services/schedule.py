@@ -18,7 +18,7 @@ def is_automatic(stage: Stage) -> bool:
 
 
 def ends_by_itself(tournament: Tournament) -> bool:
-    """Does it end without being asked to, after its last round? Only what is played online and has automatic rounds:
+    """Does the tournament end automatically after its last round? Only what is played online and has automatic rounds:
     with people in a room somebody confirms the standings."""
     return tournament.mode == Mode.ONLINE and bool(tournament.settings.get("automatic"))
 
@@ -29,7 +29,8 @@ def pause_of(stage: Stage) -> timedelta:
 
 
 def plan_pairing(stage: Stage, number: int, at: datetime) -> None:
-    """An automatic tournament pairs this round (counted in the stage) at this time; another waits for its director."""
+    """Plan the automatic pairing of a round (counted in the stage) at this time; a tournament without automatic rounds
+    waits for its director."""
     if is_automatic(stage):
         payload = {"stage": stage.pk, "round": number}
         duework.plan(key=pairing_key(stage, number), kind=PAIR, due_at=at, payload=payload)
@@ -37,7 +38,8 @@ def plan_pairing(stage: Stage, number: int, at: datetime) -> None:
 
 
 def pairing_key(stage: Stage, number: int) -> str:
-    """The key of the promise to pair a round: a stage whose field was taken back and drawn up again promises again."""
+    """The key of the due work that pairs a round; a stage whose field was taken back and drawn up again gets a new
+    key."""
     return f"stage:{stage.pk}:{stage.version}:pair:{number}"
 
 
@@ -47,13 +49,13 @@ def plan_publishing(rnd: Round, at: datetime) -> None:
 
 
 def plan_start(rnd: Round, at: datetime) -> None:
-    """Start the published round at this time; planning again moves the time."""
+    """Plan the start of the published round at this time; planning again moves the time."""
     _plan(rnd, "start", START, at)
 
 
 def plan_reminders(rnd: Round, now: datetime) -> None:
-    """Remind 24 hours, 1 hour and 5 minutes before a published round starts; planning again moves the times, and those
-    that are over are taken back."""
+    """Plan reminders 24 hours, 1 hour and 5 minutes before a published round starts; planning again moves them, and
+    times that have passed are left out."""
     for name, before in REMINDERS.items():
         key = f"round:{rnd.pk}:remind:{name}"
         if rnd.starts_at is None or rnd.starts_at - before < now:
@@ -64,7 +66,7 @@ def plan_reminders(rnd: Round, now: datetime) -> None:
 
 
 def plan_play(rnd: Round, started_at: datetime, since: datetime | None = None) -> None:
-    """Schedule the check for no-shows after the grace (unless that was before `since`), and the call of time."""
+    """Plan the check for no-shows after the grace (unless that was before `since`), and the call of time."""
     grace = timedelta(seconds=float(rnd.stage.tournament.settings.get("grace_s", 600)))
     if since is None or started_at + grace > since:
         _plan(rnd, "no_show", NO_SHOW, started_at + grace)
@@ -73,7 +75,7 @@ def plan_play(rnd: Round, started_at: datetime, since: datetime | None = None) -
 
 
 def plan_no_show(match: Match, turn: int, at: datetime) -> None:
-    """Schedule the check whether both sides of a match with its own time have come."""
+    """Plan the check whether both sides of a match with its own time have come."""
     payload = {"round": match.round_id, "match": match.pk}
     duework.plan(key=f"match:{match.pk}:{turn}:no_show", kind=NO_SHOW, due_at=at, payload=payload)
 
@@ -103,7 +105,7 @@ def plan_seal(rnd: Round, closed_at: datetime) -> None:
 
 
 def seal_key(rnd: Round) -> str:
-    """The key of the promise to seal a round as it stands."""
+    """The key of the due work that seals a round as it stands."""
     return f"round:{rnd.pk}:seal:{rnd.version}"
 
 

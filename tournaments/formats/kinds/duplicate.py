@@ -20,7 +20,8 @@ def decks_of(settings: Mapping[str, Any]) -> int:
 
 
 def plays_of(settings: Mapping[str, Any]) -> int:
-    """How often a match plays each deck: once, or twice with exchanged seats (at two boards, in `teams`)."""
+    """The number of times that a match plays each deck: once, or twice with exchanged seats (at two boards, in
+    `teams`)."""
     return 1 if settings["scoring"] == FIELD else 2
 
 

@@ -23,7 +23,7 @@ SIDE = (Contest.CONSOLATION, Contest.LAST_CHANCE)
 
 
 def settings_of(chosen: Mapping[str, Any], *, is_double: bool, seed: str) -> Settings:
-    """The bracket's settings from the stage's; drawn by lot with the stage's seed if they say so."""
+    """The bracket's settings, from those of the stage; with a draw by lot from the stage's seed if they ask for it."""
     return Settings(
         is_double=is_double,
         lot=seed if chosen.get("draw") == "lot" else "",
@@ -51,8 +51,8 @@ def bracket_of(facts: Facts, is_double: bool) -> Bracket | None:
 
 
 def sign_ups(facts: Facts, is_double: bool) -> tuple[SignUp, ...]:
-    """The side contests that keep lines for others than their losers, if the field is large enough. Sign-up ends when
-    the first wave in which their losers play is paired."""
+    """The side contests that keep lines for late sign-up, if the field is large enough. Sign-up ends when the first
+    wave in which their losers play is paired."""
     lines = {str(contest): int(facts.settings.get(f"{contest}_lines", 0)) for contest in SIDE}
     count = sum(not one.late for one in facts.entrants.values())
     if not any(lines.values()) or count < LEAST:
@@ -90,7 +90,7 @@ def _with_late(facts: Facts, settings: Settings, is_open: Mapping[str, bool]) ->
 
 
 def _built(count: int, settings: Settings) -> Bracket:
-    """The bracket for so many entrants. A consolation goes as far as the field allows; in a small field there is
+    """The bracket for `count` entrants. A consolation goes as far as the field allows; in a small field there is
     none."""
     try:
         return bracket.build(count, settings)

@@ -42,12 +42,12 @@ def first_order(numbers: Sequence[int], settings: Mapping[str, Any], seed: str) 
 
 
 def rounds(facts: Facts) -> int:
-    """As many rounds as there were matches, because each is a round of its own."""
+    """The number of matches so far, because each match is a round of its own."""
     return facts.crosstable.rounds
 
 
 def pairs(facts: Facts, heard: Heard = unheard) -> Plan | CannotPair:
-    """Nobody is paired: players challenge each other."""
+    """Pair nobody, because players challenge each other."""
     return Plan(engine="ladder", version="ladder-1", boards=())
 
 

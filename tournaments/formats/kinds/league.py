@@ -15,7 +15,7 @@ WINDOWS = (24, 48, 72, 120, WEEK, 2 * WEEK, 30 * 24)
 
 
 def rounds(facts: Facts) -> int:
-    """As many rounds as its round robin or Swiss has."""
+    """The number of rounds of its round robin or Swiss."""
     return _fixtures(facts).rounds(facts)
 
 

@@ -24,7 +24,7 @@ def shape_of(settings: Mapping[str, Any]) -> pods.Shape:
 
 
 def table_sizes(count: int, shape: pods.Shape) -> tuple[int, ...]:
-    """The seats of the tables for so many entrants; empty if they do not fill one."""
+    """The seats of each table for `count` entrants; empty if there are too few for one table."""
     try:
         return pods.sizes(count, shape).tables
     except pods.BadPods:
@@ -37,12 +37,13 @@ def swiss_rounds(facts: Facts) -> int:
 
 
 def full_rounds(facts: Facts) -> int:
-    """The declared number of rounds, else as many as everybody needs to meet everybody."""
+    """The declared number of rounds, else the number in which everybody can meet everybody."""
     return int(facts.settings["rounds"] or rounds_to_meet(len(facts.entrants), shape_of(facts.settings)))
 
 
 def rounds_to_meet(count: int, shape: pods.Shape) -> int:
-    """The fewest rounds in which so many can all meet each other: 4 for nine in threes; 1 if one table takes all."""
+    """The fewest rounds in which `count` entrants can all meet each other: 4 for nine in threes; 1 if one table takes
+    all."""
     sizes = table_sizes(count, shape)
     if not sizes:
         return 1
@@ -129,7 +130,8 @@ def _planned(facts: Facts) -> pods.PodRound | None:
 
 
 def _ways_out(facts: Facts, by: str, rounds: int, bad: pods.BadPods) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """The forbidden pairs of which a single one, if allowed, would make the round possible."""
+    """The forbidden pairs that block the round by themselves: with any one of them allowed, the round would be
+    possible."""
     if bad.code != "apart":
         return ()
     helping = []

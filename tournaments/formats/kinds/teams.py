@@ -1,4 +1,4 @@
-"""Stages of teams: matches on several boards, with match points and board points, either of which comes first."""
+"""Stages of teams: matches on several boards, ranked first by match points or first by board points."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -96,7 +96,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """An idle entry moves down so many places (0: to the bottom); its time starts again."""
+    """An idle entry moves down `places` places (0: to the bottom); its time starts again."""
 
     entry: int
     at: int

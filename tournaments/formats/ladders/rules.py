@@ -44,11 +44,11 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """`reach`: so many places above may be challenged. `answer_within`, `play_within` and `cooldown` (for a pair after
-    its match) are spans of time; an entry that has not challenged, accepted or played for longer than `idle_after`
-    moves down `drop` places (0 = to the bottom), and again after each such span. A span of 0 is no limit.
-    `is_silence_lost`: a challenge declined or not answered in time is lost (else it lapses); one accepted and not
-    played lapses."""
+    """The rules of a ladder: entries up to `reach` places above may be challenged. `answer_within`, `play_within` and
+    `cooldown` (for a pair after its match) are spans of time; an entry that has not challenged, accepted or played for
+    longer than `idle_after` moves down `drop` places (0 = to the bottom), and again after each such span. A span of 0
+    is no limit. `is_silence_lost`: a challenge declined or not answered in time is lost (else it lapses); one accepted
+    and not played lapses."""
 
     reach: int = 3
     answer_within: int = 0

@@ -1,1 +1,1 @@
-"""Who goes on from one stage to the next, and with which seeds."""
+"""Qualify entries of one stage for the next, with their seeds."""

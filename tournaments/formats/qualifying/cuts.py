@@ -1,4 +1,5 @@
-"""Cuts: who goes on from the final standings of a stage, with which seeds and which results."""
+"""Cuts: the entries that qualify by the final standings of a stage, with their seeds and the results that they carry
+over."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +17,7 @@ LAST = Fraction(10**9)  # where a value is missing
 
 
 class BadCut(ValueError):
-    """The cut is impossible; `field` is the one that is wrong, the message says what is allowed."""
+    """The cut is impossible; `field` names the wrong value, the message says what is allowed."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(f"{field}: {message}")
@@ -32,7 +33,7 @@ class Equal(StrEnum):
 
 
 class Carry(StrEnum):
-    """Which results are carried over into the next stage."""
+    """The results that are carried over into the next stage."""
 
     NONE = "none"
     ALL = "all"
@@ -41,9 +42,9 @@ class Carry(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cut:
-    """How many go on: the `top` N, or `percent` of the entries (rounded up), or `of_each` group its best k with so many
-    best `runners_up`. Exactly one of the three is set. `is_apart`: entries of one group meet late in the next
-    bracket."""
+    """The number of entries that qualify: the `top` N, or `percent` of the entries (rounded up), or the best `of_each`
+    group and the best `runners_up` besides. Exactly one of the three is set. `is_apart`: entries of one group meet late
+    in the next bracket."""
 
     top: int = 0
     percent: int = 0
@@ -55,7 +56,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class PlayOff:
-    """Entries of equal standing, in the order of the standings, who play off for so many places above the cut."""
+    """Entries of equal standing, in the order of the standings, who play off for `places` places above the cut."""
 
     entries: tuple[int, ...]
     places: int
@@ -63,7 +64,7 @@ class PlayOff:
 
 @dataclass(frozen=True, slots=True)
 class Qualified:
-    """The entries that go on, by seed; while there are play-offs, only those that are certain to."""
+    """The entries that qualify, by seed; while there are play-offs, only those that are certain to."""
 
     order: tuple[int, ...]
     play_offs: tuple[PlayOff, ...] = ()
@@ -83,8 +84,8 @@ class _Runner:
 def qualify(
     rankings: Iterable[Ranking], cut: Cut, gone: Collection[int] = (), decided: Sequence[Sequence[int]] = ()
 ) -> Qualified:
-    """The entries that go on from these standings, without those in `gone`. `decided` holds, for each play-off that is
-    over (or was replaced by a lot), its entries in the resulting order.
+    """The entries that qualify by these standings; those in `gone` are left out. `decided` holds, for each play-off
+    that is over (or was replaced by a lot), its entries in the resulting order.
 
     Across groups, places come first (all winners before all seconds), then points for each match of the group, then the
     tie-breaks that can be compared. Entries that even the tie-breaks leave equal at the cut play off. Runners-up are
@@ -140,7 +141,7 @@ def _check(cut: Cut, groups: int) -> None:
 
 
 def _settled(ranking: Ranking, equal: Equal, gone: Collection[int], decided: Sequence[Sequence[int]]) -> Ranking:
-    """The standings of those who are here; those who have played off are in the resulting order."""
+    """The standings of the entries that are here; entries that have played off are in the order of their play-off."""
     present = [line for line in ranking.lines if line.number not in gone]
     lines: list[Standing] = []
     for _, run in groupby(present, key=lambda line: _equality(ranking, line, equal)):
@@ -178,7 +179,7 @@ def _of_each(
 def _picked(
     runners: Sequence[_Runner], wanted: int, equal: Equal, decided: Sequence[Sequence[int]]
 ) -> tuple[list[_Runner], PlayOff | None]:
-    """The first so many, with the rule for entries that are equal at the cut."""
+    """The first `wanted` entries, by the rule for entries that are equal at the cut."""
     if wanted >= len(runners):
         return list(runners), None
     same = _rank if equal is Equal.TIEBREAKS else _level
@@ -197,7 +198,7 @@ def _picked(
 
 
 def _outcome(tied: Sequence[int], decided: Sequence[Sequence[int]]) -> list[int]:
-    """The tied in the order of their play-off; empty if there was none."""
+    """The tied entries in the order of their play-off; empty if there was none."""
     orders = (order for order in decided if set(tied) <= set(order))
     return [number for number in next(orders, ()) if number in tied]
 
@@ -227,7 +228,8 @@ def _across(groups: Sequence[Ranking]) -> list[_Runner]:
 
 
 def _values(ranking: Ranking, line: Standing) -> tuple[Fraction, ...]:
-    """The tie-breaks that can compare entries of different groups: not those among the tied, such as DE."""
+    """The tie-breaks that can compare entries of different groups, without those that compare only the tied, such as
+    DE."""
     compared = [
         (value, key != LOT and tiebreak(key).is_low_first)
         for key, value in zip(ranking.keys, line.values, strict=True)

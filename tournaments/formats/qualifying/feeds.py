@@ -1,4 +1,5 @@
-"""How one stage feeds another: who goes on, the rule for equals at the cut, the points carried over."""
+"""The feed from one stage to the next: which entries qualify, the rule for equals at the cut, the points carried
+over."""
 
 from collections.abc import Mapping
 from dataclasses import replace

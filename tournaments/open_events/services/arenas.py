@@ -45,8 +45,8 @@ def open_arena(
     length: str = "",
     is_rated: bool = False,
 ) -> Arena:
-    """Open an arena of `minutes` that starts in so many minutes; the person joins it. Locks the person. Raises Invalid
-    with the field, Refusal for guests and for more than two open arenas."""
+    """Open an arena that lasts `minutes` and starts in `starts_in` minutes; the person joins it. Locks the person.
+    Raises Invalid with the field, Refusal for guests and for more than two open arenas."""
     require_account(by)
     User.objects.select_for_update(no_key=True).get(pk=by.pk)
     if selectors.to_come(now).filter(by=by).count() >= MOST_OPEN:

@@ -31,7 +31,7 @@ class Optimiser(Protocol):
 
 
 def optimiser(size: int, bits: int) -> Optimiser:
-    """An empty graph with so many vertices."""
+    """An empty graph with `size` vertices."""
     return computing.Optimiser(size, bits)
 
 

@@ -28,7 +28,7 @@ class Chance:
         return found
 
     def some(self, items: list[T], most: int) -> list[T]:
-        """At most so many of the items, chosen at random."""
+        """At most `most` of the items, chosen at random."""
         if len(items) <= most:
             return items
         for at in range(most):

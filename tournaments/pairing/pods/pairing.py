@@ -206,7 +206,7 @@ def byes_before(field: Sequence[Entrant], past: Sequence[PodRound]) -> dict[int,
 
 
 def sitting_out(field: Sequence[Entrant], had: Mapping[int, int], asked: int, seed: str) -> tuple[int, ...]:
-    """Choose so many entrants for a bye. Nobody has another one while somebody has had fewer."""
+    """Choose `asked` entrants for a bye. Nobody has another one while somebody has had fewer."""
     lots = {number: place for place, number in enumerate(drawn((one.number for one in field), f"{seed}:byes"))}
     order = sorted(field, key=lambda one: (had[one.number], one.score, lots[one.number]))
     return tuple(sorted(one.number for one in order[:asked]))

@@ -14,8 +14,8 @@ MOST_ROUNDS, MOST_ENTRANTS = 100, 10_000
 
 
 def plan(count: int, shape: Shape, rounds: int, seed: str = "") -> Plan:
-    """Plan so many rounds for the entrants 1 to `count`: first with as few repeated meetings as can be found, then with
-    larger tables and seats distributed evenly. Byes go round by lot. The same seed gives the same plan.
+    """Plan `rounds` rounds for the entrants 1 to `count`: first with as few repeated meetings as can be found, then
+    with larger tables and seats distributed evenly. Byes go round by lot. The same seed gives the same plan.
 
     Raises BadPods: few, shape, rounds (1 to MOST_ROUNDS), many (at most MOST_ENTRANTS entrants).
     """

@@ -13,7 +13,7 @@ Had = Mapping[int, Sequence[int]]  # how often an entrant has had each seat
 
 
 def counted(rounds: Iterable[Iterable[Sequence[int]]], most: int) -> dict[int, list[int]]:
-    """How often each entrant has had each of so many seats."""
+    """The number of times that each entrant has had each of `most` seats."""
     had: dict[int, list[int]] = defaultdict(lambda: [0] * most)
     for tables in rounds:
         for table in tables:

@@ -17,7 +17,7 @@ STEP = 1_000  # what a repeated meeting costs, where sitting unevenly at larger 
 
 
 def schedule(count: int, sizes: Sequence[int], rounds: int, chance: Chance) -> Rounds:
-    """Plan so many rounds at tables of these sizes for everybody: first with few repeats, then with larger tables
+    """Plan `rounds` rounds at tables of these sizes for everybody: first with few repeats, then with larger tables
     shared evenly."""
     start = long_searched(sizes, rounds) or _constructed(count, sizes, rounds, chance)
     least = least_repeats(count, [sizes] * rounds)

@@ -81,7 +81,7 @@ def average_perfect_performance(crosstable: Crosstable, entry: int, tied: frozen
 
 
 def expected(difference: int) -> int:
-    """The percentage of points expected with so many more rating points than the opponent (B.02 8.1.2)."""
+    """The percentage of points expected with a rating `difference` points above the opponent's (B.02 8.1.2)."""
     percent = 49 + bisect_right(EXPECTED_FROM, abs(difference))
     return percent if difference >= 0 else 100 - percent
 

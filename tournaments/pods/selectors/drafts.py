@@ -42,7 +42,7 @@ class PodDesk:
 
     @cached_property
     def proposal(self) -> core.PodDraft:
-        """The engine's last answer, in present start numbers; the draft itself where it was never asked."""
+        """The engine's last answer, in present start numbers; the draft itself if the engine was never asked."""
         if self.run is None:
             return self.draft
         numbers = {entry.public_id: number for number, entry in self.table.entries.items()}
@@ -116,7 +116,7 @@ def preview(desk: PodDesk, after: core.PodDraft) -> PodPreview:
 
 
 def draft_check(desk: PodDesk) -> tuple[list[str], Lines]:
-    """The warnings of a draft as it stands, and how it differs from what the engine proposed."""
+    """The warnings of the present draft, and its differences from the engine's proposal."""
     warnings = [*missed(desk), *sorted(_objection_words(desk.objections(), desk.table))]
     return warnings, _lines(core.difference(desk.proposal, desk.draft), desk.table)
 

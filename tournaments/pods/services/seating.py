@@ -60,8 +60,8 @@ class Edited:
 
 
 def edit(rnd: Round, asked: Mapping[str, Any], now: datetime, by: User | None, reason: str) -> Edited:
-    """Change the draft of a round at tables of three and more: `swap` two entries, `move` one to a table with room, a
-    `bye`, the number of a `table`, `whole` (a draft in its place). Called with the round claimed. Raises Invalid,
+    """Change the draft of a round at tables of three and more: `swap` two entries, `move` one to another table, give a
+    `bye`, change the number of a `table`, or replace the `whole` draft. Called with the round claimed. Raises Invalid,
     Refusal, NeedsReason."""
     desk = drafts.desk_of(rnd)
     after = _edited(desk, asked)

@@ -1,4 +1,4 @@
-"""The score sheet of a sitting in person over the API, by officials and by its players: of two, of partners at several
+"""The score sheet of a match in person over the API, for officials and its players: of two, of partners at several
 boards, of three and more."""
 
 from typing import Any
@@ -26,7 +26,8 @@ WAYS = ("knock", "gin", "big_gin", "declined", "dead", "out", "exhausted", "chal
 
 
 class SeatsField(serializers.ListField):
-    """A whole number for each seat: of a match first and second, of a table of three and more in its order."""
+    """A whole number for each seat: in a match first and second, at a table of three and more in the order of the
+    seats."""
 
     def __init__(self, is_missing: bool = False, **facts: Any) -> None:
         child = serializers.IntegerField(min_value=-MOST, max_value=MOST, allow_null=is_missing)
@@ -90,7 +91,7 @@ class DealEntrySerializer(DealOfBoardSerializer):
 
 
 def _said(data: Any) -> dict[str, Any]:
-    """A deal without what was left out."""
+    """The fields of a deal that were sent."""
     kept = {name: one for name, one in data.items() if one is not None}
     return {**kept, "boards": [_said(one) for one in kept["boards"]]} if "boards" in kept else kept
 
@@ -123,7 +124,7 @@ class SendSheetSerializer(serializers.Serializer[Any]):
 
 
 class DealtBoardSerializer(serializers.Serializer[engine.DealResult]):
-    """What a board of a deal of partners came to."""
+    """The result of one board of a deal of partners."""
 
     type = serializers.CharField()
     winner = serializers.IntegerField(allow_null=True, help_text="The seat at the table, from 0.")
@@ -228,7 +229,7 @@ class MatchSheets:
     @action(detail=True, methods=["post"], url_path="deals/back", permission_classes=SIGNED_IN)
     @needs(Scope.RESULTS)
     def deals_back(self, request: Request, public_id: str) -> Response:
-        """Take the last deal back."""
+        """Remove the last deal."""
         results_permissions.require_report(request.user, self.get_object())
         return self._write(request, score_sheets_services.take_deal_back, validated(SheetWishSerializer, request))
 
@@ -236,7 +237,7 @@ class MatchSheets:
     @action(detail=True, methods=["post"], url_path="deals/send", permission_classes=SIGNED_IN)
     @needs(Scope.RESULTS)
     def deals_send(self, request: Request, public_id: str) -> Response:
-        """It is over by its sheet: send the result; an official's is final, a player's waits."""
+        """Send the result of a sheet that is over; an official's is final, a player's waits for confirmation."""
         match = self.get_object()
         results_permissions.require_report(request.user, match)
         facts = {**validated(SendSheetSerializer, request), **signed_in.asked(request)}

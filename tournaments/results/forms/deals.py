@@ -43,8 +43,8 @@ Names = Sequence[tuple[int, str]]  # of seats, by number
 
 
 class HandForm(forms.Form):
-    """One deal of hands, with the fields that its game needs; irregularities are separate. `names` are all players who
-    may have erred, `playing` those who hold cards."""
+    """One deal of hands, with the fields that its game needs; fields about irregularities are separate. `names` are all
+    players who may have erred, `playing` those who hold cards."""
 
     how = forms.ChoiceField(label=_("How did it end?"))
     seat = forms.TypedChoiceField(label=_("Who ended it?"), coerce=int, required=False, empty_value=None)
@@ -86,7 +86,7 @@ class HandForm(forms.Form):
             self.fields[f"{field}_{SEATS[order]}"] = made
 
     def of(self, field: str) -> list[forms.BoundField]:
-        """The fields of this name, one a seat."""
+        """The fields with this name, one for each seat."""
         return [self[name] for name in self.fields if name.startswith(f"{field}_") and name[len(field) + 1 :] in SEATS]
 
     @property

@@ -1,5 +1,4 @@
-"""The result of a match as its pages take it in: of two sides their points, of three and more a score or a place for
-each."""
+"""The form for the result of a match: points for two sides, a score or a place for each of three and more."""
 
 from typing import Any
 

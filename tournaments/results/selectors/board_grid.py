@@ -1,4 +1,4 @@
-"""The results grid of team matches: one line a match with its boards, and the next missing board."""
+"""The results grid of team matches: one row for each match with its boards, and the next board without a result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,12 +26,12 @@ class TeamLine:
 
 
 def place_of(board: Match) -> Place:
-    """Where a board is played: the table of its match, and its number there."""
+    """The place of a board: the table of its match, and its number there."""
     return board.whole.table_no, board.number
 
 
 def is_open(board: Match) -> bool:
-    """Can a result be typed in for this board: has it no final one yet, and no live table to bring one?"""
+    """Can a result be typed for this board, because it has no final one and no live table that will bring one?"""
     return board.state != MatchState.OVER and not board.table
 
 
@@ -50,7 +50,7 @@ def board_grid(rnd: Round) -> list[TeamLine]:
 
 
 def next_missing(lines: Sequence[TeamLine], after: Place | None = None) -> Match | None:
-    """The first open board behind this place; where there is none, the first open board of all."""
+    """The first board without a result after this place, else the first one of all."""
     missing = sorted((board for line in lines for board in line.boards if is_open(board)), key=place_of)
     later = [board for board in missing if after is not None and place_of(board) > after]
     return next(iter([*later, *missing]), None)
@@ -62,6 +62,6 @@ def _line(match: Match, boards: list[Match]) -> TeamLine:
 
 
 def points_of(boards: Sequence[Match]) -> tuple[int, int]:
-    """What both sides have from these boards."""
+    """The points of both sides from these boards."""
     first, second = (sum(board.points[order] or 0 for board in boards) for order in (0, 1))
     return first, second

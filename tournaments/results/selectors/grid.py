@@ -1,5 +1,5 @@
-"""The results grid: one line a table with the reports of its sides, tables without a result first, and the next missing
-table."""
+"""The results grid: one row for each table with the reports of its sides, tables without a result first, and the next
+table without a result."""
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,8 @@ from tournaments.results.selectors import slips
 
 @dataclass(frozen=True, slots=True)
 class GridLine:
-    """One table: its match, what its sides entered by slip, and whether these differ from what waits."""
+    """One table: its match, the results that its sides entered by slip, and whether these differ from the result that
+    waits."""
 
     match: Match
     reports: tuple[SlipReport, ...]
@@ -45,8 +46,8 @@ def _grid(rnd: Round) -> list[GridLine]:
 
 
 def next_missing(lines: Sequence[GridLine], after: int | None = None, own: Container[int] = ()) -> Match | None:
-    """The next table without a result after this one, else the first; none at live tables, whose results come alone,
-    and none that waits for another than who asks (`own`, by key)."""
+    """The next table without a result after this one, else the first; live tables, whose results come by themselves,
+    and tables in `own` (by key), whose results wait for somebody else, are left out."""
     open_lines = (one.match for one in lines if one.is_missing and not one.match.table and one.match.pk not in own)
     missing = sorted(open_lines, key=lambda match: match.table_no)
     later = [match for match in missing if after is not None and match.table_no > after]
@@ -54,7 +55,7 @@ def next_missing(lines: Sequence[GridLine], after: int | None = None, own: Conta
 
 
 def undoable(lines: Sequence[GridLine], by: User, since: datetime) -> set[int]:
-    """The matches (by key) whose results this person has entered since then, and nobody has confirmed."""
+    """The matches (by key) whose results this person has entered since then and nobody has confirmed."""
     return {
         line.match.pk
         for line in lines
@@ -66,7 +67,7 @@ def undoable(lines: Sequence[GridLine], by: User, since: datetime) -> set[int]:
 
 
 def own_words(lines: Sequence[GridLine], by: User) -> set[int]:
-    """The matches (by key) whose waiting result this person's own side has reported."""
+    """The matches (by key) whose waiting result was reported by this person's own side."""
     waiting = (line for line in lines if line.match.state == MatchState.REPORTED)
     return {line.match.pk for line in waiting if slips.is_own_word(line.match, by, line.reports)}
 

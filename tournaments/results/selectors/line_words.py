@@ -1,4 +1,4 @@
-"""A result that was typed, in words: who has what, so that a person can see how a line was understood."""
+"""A typed result in words, so that the person who typed it can see how it was understood."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

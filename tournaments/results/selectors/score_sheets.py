@@ -15,9 +15,9 @@ DEFAULTS = {field.name: field.default for field in fields(engine.DealEntry)}
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """The present state of a sheet: the rules with those of the length, the length, its book, how many lines its log
-    has (the version), and whether time has been called. `names` are those of its sides: two, or one a seat; `sitters`
-    of every seat."""
+    """The present state of a sheet: the rules with those of the length, the length, its book, the number of lines in
+    its log (the version), and whether time has been called. `names` are those of its sides: two, or one a seat;
+    `sitters` of every seat."""
 
     rules: engine.RuleSet
     length: engine.Length
@@ -29,17 +29,17 @@ class ScoreSheet:
 
     @property
     def credits(self) -> tuple[int, int] | None:
-        """GIN-39: what both sides have been credited, in a match to points; else None."""
+        """GIN-39: the points credited to both sides in a match to points; else None."""
         return self.book.credits if self.length.kind == "match" else None
 
     @property
     def is_over(self) -> bool:
-        """Is it over by its sheet, so that the result can be sent? Not before a deal is on it."""
+        """Is the sitting over by its sheet, so that the result can be sent? Not before a deal is on it."""
         return self.book.verdict.is_over and bool(self.book.deals)
 
     @property
     def is_for_teams(self) -> bool:
-        """Do two teams play a board a member?"""
+        """Do two teams play, with a board for each member?"""
         return self.rules.seating.name == "teams"
 
 
@@ -98,7 +98,7 @@ def written(
 
 
 def _sitters(match: Match) -> list[str]:
-    """The names by seat where several sit for a side: members of the one and the other in turn (PRT-1)."""
+    """The names by seat if several people sit for a side: members of the two sides in turn (PRT-1)."""
     if engine.VARIANTS[match.round.stage.tournament.variant].seating.name != "teams":
         return []
     sides = list(match.sides.all())
@@ -117,7 +117,7 @@ def has_sheet(match: Match) -> bool:
 
 
 def entry_to_json(entry: engine.DealEntry) -> dict[str, Any]:
-    """A deal as its line stores it: the values entered, without those left out; cards and tuples as text."""
+    """A deal as its line stores it: only the values that were entered; cards and tuples as text."""
     said = {name: getattr(entry, name) for name in DEFAULTS}
     kept = {name: value for name, value in said.items() if value != DEFAULTS[name]}
     if entry.upcard is not None:
@@ -138,7 +138,7 @@ def entry_from_json(kept: Mapping[str, Any]) -> engine.DealEntry:
 
 
 def _entries(lines: Sequence[SheetLine]) -> list[engine.DealEntry]:
-    """The deals that stand: an empty line takes the last one back."""
+    """The deals that count: an empty line takes the last one back."""
     kept: list[dict[str, Any]] = []
     for line in lines:
         if line.deal is None:

@@ -1,4 +1,4 @@
-"""A score sheet as its page draws it, in the game's own form: the pad, Hollywood's columns, the colours."""
+"""A score sheet as its page shows it, in the game's own form: the pad, Hollywood's columns, the colours."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ from tournaments.results.selectors.score_sheets import ScoreSheet, has_sheet, sc
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What one side has in one column by a deal: what it gained there (signed), and its total after it; empty strings
-    where it gained nothing."""
+    """The change of one side in one column by a deal: the signed gain and the total after it; empty strings if it
+    gained nothing."""
 
     gained: str
     total: str
@@ -117,7 +117,7 @@ class Seating:
 
 
 def seating(sheet: ScoreSheet, order: Sequence[int] = ()) -> Seating | None:
-    """Who sits where in the next deal, the first one after this draw; None when it is over."""
+    """Who sits where in the next deal, the first deal after this draw; None when the sitting is over."""
     places, names = sheet.book.seated(order), sheet.sitters
     if places is None or places.dealer is None:
         return None
@@ -136,7 +136,7 @@ def seating(sheet: ScoreSheet, order: Sequence[int] = ()) -> Seating | None:
 
 
 def draw_words(sheet: ScoreSheet) -> list[str]:
-    """3P-1, 7: what each place of the draw means, from the highest card to the lowest."""
+    """3P-1, 7: the meaning of each place of the draw, from the highest card to the lowest."""
     if sheet.rules.seating.name == "chouette":
         rest = len(sheet.sitters) - 2
         return [
@@ -148,7 +148,7 @@ def draw_words(sheet: ScoreSheet) -> list[str]:
 
 
 def how_words(result: engine.DealResult) -> str:
-    """How a deal ended, after the arithmetic: a knock may have been an undercut."""
+    """How a deal ended, by the arithmetic: a knock may have been an undercut."""
     words = {
         "knock": _("Knock"),
         "gin": _("Gin"),
@@ -215,7 +215,7 @@ def _boards(deal: engine.BookedDeal, sheet: ScoreSheet) -> Iterator[BoardLine]:
 
 
 def _won_by(one: engine.BookedSheet, sheet: ScoreSheet) -> str:
-    """The winner of the game; of a chouette the box or the side."""
+    """The winner of the game; in a chouette the box or the side."""
     standing = one.standing
     if not standing.over or standing.winner is None:
         return ""

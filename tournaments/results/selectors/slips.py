@@ -23,13 +23,13 @@ class SlipState:
 
     @property
     def is_open(self) -> bool:
-        """Can a side enter something?"""
+        """Can the side enter a result now?"""
         return self.stage in ("open", "reported", "differs")
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """One side's result slip: its match, and the side (`order` from 0) that holds it and speaks by it."""
+    """One side's result slip: its match, and the side (`order` from 0) that holds it and reports with it."""
 
     match: Match
     order: int
@@ -47,7 +47,7 @@ def by_code(code: str) -> Slip | None:
 
 
 def by_letters(table_no: int, letters: str) -> Slip | None:
-    """The slip of a match of a running round at this table that bears these letters."""
+    """The slip with these letters of a match at this table in a running round."""
     found = matches().filter(round__state=RoundState.RUNNING, table_no=table_no)
     return _right(letters, codes.slip_letters, found)
 
@@ -75,22 +75,22 @@ def slip_state(match: Match) -> SlipState:
 
 
 def differ(match: Match, reports: Iterable[SlipReport]) -> bool:
-    """Has a side entered another result than the one that waits for confirmation?"""
+    """Has a side entered a result that differs from the one that waits for confirmation?"""
     stands = match.figures, list(match.games or ()), match.is_by_places
     return any((one.figures, one.games, one.is_by_places) != stands for one in reports)
 
 
 def reporter(match: Match, reports: Iterable[SlipReport]) -> int | None:
-    """The side that reported the result: of the player who entered it signed in, else of the slip with the same
-    result."""
+    """The side that reported the result: that of the signed-in player who entered it, else that of the slip with the
+    same result."""
     played = (side for side in match.sides.all() for member in side.entry.members.all() if _entered(match, member))
     by_name = next((side.order for side in played), None)
     return by_name if by_name is not None else next((one.order for one in reports if not differ(match, [one])), None)
 
 
 def is_own_word(match: Match, user: User | AnonymousUser, reports: Iterable[SlipReport]) -> bool:
-    """Has this person's side reported the result that waits, or is it an official's own that another official can
-    confirm, so that somebody else confirms it?"""
+    """Must somebody else confirm the waiting result, because this person's own side has reported it, or because it
+    rests on an official's own word and another official can confirm it?"""
     if takes_one_report(match):
         return False
     people = [(side.order, member.user) for side in match.sides.all() for member in side.entry.members.all()]

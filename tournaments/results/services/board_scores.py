@@ -72,7 +72,7 @@ def settle(match: Match, now: datetime, by: User | None) -> None:
 
 
 def _counted(board: Match, other: Score | None) -> tuple[str, Sequence[int | None], Sequence[int], int, int]:
-    """What a board counts for its match: kind, points, game points, margin and deals."""
+    """The part of a match's result that a board gives: kind, points, game points, margin and deals."""
     if other is None:
         return board.result_kind, board.points, board.game_points, board.margin, board.deals
     return other.kind, revised(board, other).points, other.game_points or (0, 0), other.margins[0], other.deals

@@ -1,4 +1,4 @@
-"""Hand matches and boards to the ratings: recorded, corrected or removed again."""
+"""Give matches and boards to the ratings: record, correct, or remove them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -35,21 +35,21 @@ def is_for_sides(variant: str) -> bool:
 
 
 def seats_at(table: game_models.Table, users: Sequence[User]) -> Seats:
-    """The players of each side at a live table: in partnership games every second seat for the same (PRT-1), else each
-    alone."""
+    """The players of each side at a live table: in partnership games every second seat is of the same side (PRT-1),
+    else each seat is a side."""
     sides = 2 if is_for_sides(table.rules) else len(users)
     return [(user, seat % sides) for seat, user in enumerate(users)]
 
 
 def seats_by_turns(sides: Sequence[Sequence[User]]) -> Seats:
-    """The members of the sides as they sit at their table."""
+    """The members of the sides in the order of their seats."""
     seated = chain.from_iterable(zip_longest(*([(user, at) for user in side] for at, side in enumerate(sides))))
     return [seat for seat in seated if seat is not None]
 
 
 def sides_of(table: game_models.Table, result: games.TableResult) -> list[SideResult]:
-    """The results of the sides of a live table: by final score, of an abandoned sitting by the points of its finished
-    deals; the player who gave it up is behind all others."""
+    """The results of the sides of a live table: by final score, in an abandoned sitting by the points of its finished
+    deals; the player who gave it up comes last."""
     points = result.points if result.abandoned else result.totals
     keys: list[tuple[float, float]] = [(seat == result.loser, -score) for seat, score in enumerate(points)]
     if is_for_sides(table.rules):
@@ -63,7 +63,7 @@ def two_sides(points: tuple[int, int], margin: int, score: float) -> list[SideRe
 
 
 def _sides(keys: Sequence[tuple[float, float]], points: Sequence[int], net: Sequence[int]) -> list[SideResult]:
-    """Placed by the least key, from 1; equal ones share a place."""
+    """The sides with their places from 1, the lowest key first; sides with equal keys share a place."""
     places = [1 + sum(other < key for other in keys) for key in keys]
     return [
         SideResult(place=at, points=won, margin=won_by) for at, won, won_by in zip(places, points, net, strict=True)
@@ -97,12 +97,11 @@ class _Part:
 
 
 def hand_down(matches: Match | QuerySet[Match], now: datetime, by: User | None = None) -> None:
-    """Give a finished match, or many in their order, to the ratings as they stand in the database, one of teams board
-    by board. One that they know is corrected where an official has entered it again, or taken out when it was not
-    played after all, or a ruling says that it is not rated. An adjusted one is rated as it was played. What the house
-    played does not count unless the tournament says so; nor does what a club played that is not approved, or somebody
-    who has not accepted to be rated here. Repeating it changes nothing.
-    """
+    """Give finished matches, in their order, to the ratings as they are in the database; a team match board by board.
+    One that they know is corrected where an official has entered it again, or taken out when it was not played after
+    all, or a ruling says that it is not rated. An adjusted one is rated as it was played. What the house played does
+    not count unless the tournament says so; nor does what a club played that is not approved, or somebody who has not
+    accepted to be rated here. Repeating it changes nothing."""
     found = Match.objects.filter(pk=matches.pk) if isinstance(matches, Match) else matches
     found = found.select_related("round__stage__tournament__club")
     boards = Prefetch("boards", Match.objects.prefetch_related(finding.BOARD_SIDES, "rulings"))
@@ -136,7 +135,7 @@ def hand_down(matches: Match | QuerySet[Match], now: datetime, by: User | None =
 
 
 def _seat_partners(matches: Iterable[Match]) -> None:
-    """Who sits at the boards of these matches besides their first players."""
+    """Attach to the boards of these matches the partners of their first players."""
     by_round: dict[int, list[Match]] = {}
     for match in matches:
         by_round.setdefault(match.round_id, []).append(match)
@@ -172,7 +171,7 @@ def _parts(match: Match, lucks: Callable[[Round], Mapping[int, float]]) -> list[
 
 
 def share(first: int, second: int) -> float:
-    """The first side's score of a match for the ratings: 1, a half, or 0."""
+    """The first side's score in a match for the ratings: 1, a half, or 0."""
     return 0.5 if first == second else float(first > second)
 
 
@@ -182,7 +181,7 @@ def _label(match: Match) -> str:
 
 
 def _part_of_board(match: Match, board: Match, whole: Ruling | None) -> _Part:
-    """A board counts as it was played; where the `whole` match was ruled out, or not to be rated, it does not."""
+    """The rated part of a board, as it was played; none if the `whole` match was annulled or is not to be rated."""
     board.parent, board.round = match, match.round
     is_out = match.result_kind in TAKEN_OUT or (whole is not None and not whole.is_rated)
     rulings = sorted(board.rulings.all(), key=lambda ruling: -ruling.pk)

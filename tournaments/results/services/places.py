@@ -42,9 +42,9 @@ def checked(
     ruling: Sequence[int] | None = None,
     by_ruling: bool = False,
 ) -> Score:
-    """The score of a table from figures entered by hand: final scores (`points`) or only `places` by seat, who was
-    `absent` (seats from 0); decided by officials (`by_ruling`) also the points of a `ruling`. Raises Invalid, naming
-    the field and what is allowed."""
+    """The score of a table from figures entered by hand: final scores (`points`) or only `places` by seat, and the
+    seats (from 0) that were `absent`; in a decision of officials (`by_ruling`) also the points of a `ruling`. Raises
+    Invalid, naming the field and what is allowed."""
     seats = match.sides.count()
     if kind not in (BY_RULING if by_ruling else BY_HAND):
         raise Invalid("kind", _("A result is played, abandoned, a forfeit or a double forfeit."))
@@ -93,7 +93,7 @@ def of_present(
     deals: int,
     deals_won: Sequence[int],
 ) -> Score:
-    """The score of a table from the figures of those who sat at it, in their order."""
+    """The score of a table from the figures of the seats that were present, in their order."""
     sides = list(match.sides.order_by("order"))
     at = {side.order: seat for seat, side in enumerate(one for one in sides if not one.is_absent)}
 
@@ -179,7 +179,7 @@ def is_timed(match: Match) -> bool:
 
 
 def can_play(match: Match, here: int) -> bool:
-    """Can so many of a table play by the rules of the tournament?"""
+    """May `here` players of a table play without the others, by the rules of the tournament?"""
     rules = engine.VARIANTS[match.round.stage.tournament.variant]
     return here in rules.seating.numbers(rules)
 
@@ -203,7 +203,7 @@ def check_count(field: str, figures: Sequence[int], seats: int) -> None:
 
 
 def _refusal(doubt: engine.Doubt, rules: engine.RuleSet) -> Invalid:
-    """A doubt in words: what is wrong, and what is allowed."""
+    """A doubt in words: the error, and the allowed values."""
     said: Mapping[str, object] = {
         "least": doubt.least,
         "most": doubt.most,

@@ -1,4 +1,5 @@
-"""Results: from a live table by itself, in person by hand with confirmation and undo; handed down to the ratings."""
+"""Results: recorded from a live table automatically, or entered by hand with confirmation and undo; then given to the
+ratings."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -105,7 +106,7 @@ def _live_words(match: Match) -> str:
 
 
 def _refuse_parts(match: Match) -> None:
-    """Raises Refusal for a match whose result follows from its boards or decks, and for a board with decks."""
+    """Raise Refusal for a match whose result follows from its boards or decks."""
     if match.boards.exists():
         raise Refusal(_("This match is played on several boards: enter the result of each."), "boards")
     if match.round.stage.format == DUPLICATE:
@@ -114,9 +115,9 @@ def _refuse_parts(match: Match) -> None:
 
 @transaction.atomic
 def confirm_result(*, match: Match, now: datetime, by: User | None, version: int | None = None) -> Match:
-    """Another side (None: by its slip), or an official, says that the reported result is right. Where an official
-    plays it takes another official's word, or that of another side with an account; in a club without another official
-    the result stands all the same, and says so. Locks round and match. Raises Conflict for another `version`."""
+    """Confirm a reported result, as another side (None: by its slip) or an official. Where an official plays it takes
+    another official's word, or that of another side with an account; in a club without another official the result
+    stands all the same, and says so. Locks round and match. Raises Conflict for another `version`."""
     match = lock(match)
     if match.state != MatchState.REPORTED:
         raise Refusal(_("There is no result to confirm."), "nothing_reported")
@@ -141,8 +142,8 @@ def confirm_result(*, match: Match, now: datetime, by: User | None, version: int
 
 
 def note_own_word(match: Match, now: datetime, by: User | None) -> None:
-    """Mark a match that is over by the word of this person alone (None: of a slip or a file), if an official plays in
-    it. Called with it locked."""
+    """Mark a match that ended by the word of this person alone (None: of a slip or a file), if an official plays in it.
+    Called with it locked."""
     if matches.is_alone(match, by):
         matches.mark_unwitnessed(match, now, by)
 
@@ -159,7 +160,7 @@ def place_words(match: Match) -> str:
 
 
 def refuse_own_word(match: Match, by: User | None, reporter: int | None) -> None:
-    """Raises Refusal when the person who confirms plays on the side that reported the result, unless one report is
+    """Raise Refusal if the person who confirms plays on the side that reported the result, unless one report is
     enough."""
     if matches.takes_one_report(match):
         return
@@ -168,7 +169,7 @@ def refuse_own_word(match: Match, by: User | None, reporter: int | None) -> None
 
 
 def own_report(match: Match) -> Refusal:
-    """The refusal of a side that would confirm its own report."""
+    """The refusal for a side that confirms its own report."""
     if match.is_of_two:
         return Refusal(_("Your side has reported this result: the other side confirms it."), "own_report")
     return Refusal(_("You have reported this result: another player at the table confirms it."), "own_report")
@@ -176,10 +177,9 @@ def own_report(match: Match) -> Refusal:
 
 @transaction.atomic
 def undo_result(*, match: Match, now: datetime, by: User) -> Match:
-    """Take back a result entered by hand less than ten seconds ago, by whoever entered it, and not after somebody has
-    confirmed it; what a live table had said counts again. The forfeit of a match with boards or decks, for which no
-    other result can be entered, an official who does not play there takes back as long as the round runs. Locks round
-    and match."""
+    """Undo a result that the same person entered by hand less than ten seconds ago and nobody has confirmed; an earlier
+    result of a live table counts again. The forfeit of a match with boards or decks, for which no other result can be
+    entered, an official who does not play there takes back as long as the round runs. Locks round and match."""
     match = lock(match)
     if may_take_forfeit_back(match) and matches.side_of(match, by) is None:
         return take_back(match=match, now=now, by=by)
@@ -194,7 +194,7 @@ def undo_result(*, match: Match, now: datetime, by: User) -> Match:
 
 
 def refuse_confirmed(match: Match) -> None:
-    """Raises Refusal for a result that somebody has confirmed: it is not undone by who reported it."""
+    """Raise Refusal for a confirmed result, which its reporter can no longer undo."""
     if match.confirmed_at is not None:
         raise Refusal(_("This result was confirmed meanwhile. Ask an official if it is wrong."), "confirmed")
 
@@ -209,8 +209,7 @@ def may_take_forfeit_back(match: Match) -> bool:
 
 
 def take_back(*, match: Match, now: datetime, by: User | None) -> Match:
-    """Remove the result of a match again, and cancel the closing of its round; that of a board with the result of its
-    match, if this came from its boards. Called with both locked."""
+    """Remove the result of a match, and cancel the closing of its round. Called with both locked."""
     schedule.cancel_close(match.round)
     Round.objects.filter(pk=match.round_id).update(version=match.round.version + 1)
     if match.parent is not None and board_scores.follows_boards(match.parent, list(match.parent.boards.all())):
@@ -241,8 +240,8 @@ def can_undo(match: Match, now: datetime) -> bool:
 
 @transaction.atomic
 def table_over(*, table: game_models.Table, now: datetime) -> Match | None:
-    """A live table has ended: record its match or its board, or hand a casual sitting down to the ratings. Running it
-    twice changes nothing. Locks the round and the match."""
+    """Record the match or board of a live table that has ended; a casual sitting goes to the ratings. Running it twice
+    changes nothing. Locks the round and the match."""
     result = games.result(table)
     if result is None:
         return None
@@ -274,9 +273,9 @@ def table_over(*, table: game_models.Table, now: datetime) -> Match | None:
 
 
 def walk_over(match: Match, now: datetime) -> bool:
-    """As a round starts, take out the sides that have left the tournament. Returns whether nobody plays the match any
-    more. Where an official who plays here has taken out another side, the result says so. Called with the round
-    locked."""
+    """When a round starts, take the sides that have left the tournament out of their match. Returns whether nobody
+    plays the match any more. Where an official who plays here has taken out another side, the result says so. Called
+    with the round locked."""
     gone = [side for side in match.sides.all() if side.entry.status in GONE]
     is_over = bool(gone) and leave_out(match, [side.order for side in gone], now, "match.walk_over")
     if is_over:
@@ -285,8 +284,8 @@ def walk_over(match: Match, now: datetime) -> bool:
 
 
 def leave_out(match: Match, absent: Sequence[int], now: datetime, action: str, reason: str = "") -> bool:
-    """Let a match be played without these sides, where the rules allow so few; else it ends by forfeit. Returns whether
-    it ended. Called with the match, or its round, locked."""
+    """Let a match be played without these sides if the rules allow so few players; else it ends by forfeit. Returns
+    whether it ended. Called with the match, or its round, locked."""
     sides = list(match.sides.all())
     before = facts_of_match(match)
     is_over = match.is_of_two or not of_places.can_play(match, len(sides) - len(absent))
@@ -301,8 +300,9 @@ def leave_out(match: Match, absent: Sequence[int], now: datetime, action: str, r
 
 
 def _hand_down_casual(table: game_models.Table, result: games.TableResult) -> None:
-    """Rate a sitting without a tournament that was opened as rated, between people with accounts only, not against the
-    house or guests. The ratings are not told the address of a private table, because everybody sees why they change."""
+    """Rate a sitting outside tournaments that was opened as rated and in which only people with accounts played,
+    neither the house nor guests. The ratings are not told the address of a private table, because everybody sees why
+    they change."""
     seats = list(table.seats.select_related("user").order_by("seat"))
     users = [seat.user for seat in seats]
     is_rated = not any(seat.house_level or seat.user.house_level or seat.user.is_guest for seat in seats)
@@ -328,8 +328,8 @@ def _hand_down_casual(table: game_models.Table, result: games.TableResult) -> No
 
 
 def from_table(result: games.TableResult) -> Score:
-    """A sitting's end as a match result. The margin is the final difference with all bonuses; of an abandoned sitting
-    only its finished deals count."""
+    """The result of a match from the end of its sitting. The margin is the final difference with all bonuses; of an
+    abandoned sitting only its finished deals count."""
     first, second = result.points
     return Score(
         kind=Kind.ABANDONED if result.abandoned else Kind.PLAYED,
@@ -344,8 +344,8 @@ def from_table(result: games.TableResult) -> Score:
 
 
 def _of_seats(match: Match, table: game_models.Table, result: games.TableResult) -> Score:
-    """A sitting's end as a result of three and more: who was absent when it began had no seat at it. Of an abandoned
-    sitting only its finished deals count, and the player who gave it up is last."""
+    """The result of a match of three and more from the end of its sitting; sides that were absent when it began have no
+    seat there. Of an abandoned sitting only its finished deals count, and the player who gave it up is last."""
     placed = [side.place for side in hand_over.sides_of(table, result)]
     totals = result.points if result.abandoned else result.totals
     kind = Kind.ABANDONED if result.abandoned else Kind.PLAYED

@@ -30,7 +30,7 @@ WINNERS = {"1": 0, "0": 1, "=": None, "½": None}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypedResult:
-    """A typed result: `winner` 0 or 1, None for a tie or where the points say it."""
+    """A typed result: `winner` 0 or 1, None for a tie or if the points decide."""
 
     kind: Kind = Kind.PLAYED
     points: tuple[int, int] = (0, 0)
@@ -44,7 +44,7 @@ class TypedResult:
         return facts | ({"games": self.games} if self.games else {})
 
     def turned(self) -> "TypedResult":
-        """The same result with the sides the other way round."""
+        """The same result with exchanged sides."""
         return replace(
             self,
             points=_turned(self.points),
@@ -54,7 +54,7 @@ class TypedResult:
 
 
 def read(text: str, length: Length | None = None) -> TypedResult:
-    """A result as typed, of a match of this length. Raises Invalid, which names what is allowed."""
+    """Read a typed result of a match of this length. Raises Invalid, which names what is allowed."""
     if length is not None and length.kind == "best_of" and length.is_by_games:
         return _of_games(text, length)
     found = FORMS.fullmatch(text.strip())
@@ -75,7 +75,7 @@ def read(text: str, length: Length | None = None) -> TypedResult:
 
 
 def _of_games(text: str, length: Length) -> TypedResult:
-    """Games first, then the points if they are noted; figures that are too high for games are points alone."""
+    """Read games, then points if they are given; figures that are too high for games are points alone."""
     found = WITH_GAMES.fullmatch(text.strip())
     if found is not None:
         return replace(read(found["rest"]), games=read(found["games"]).points)
@@ -90,7 +90,7 @@ def _turned(pair: tuple[int, int]) -> tuple[int, int]:
 
 
 def facts_of(text: str, match: Match) -> dict[str, Any]:
-    """The arguments of `record_result` for a result as it is typed for a match. Raises Invalid."""
+    """The arguments of `record_result` for a result typed for this match. Raises Invalid."""
     if match.is_of_two:
         return read(text, length_of_match(match)).facts()
     return seat_lines.read(text, len(match.sides.all()))
@@ -125,6 +125,6 @@ def board_place(text: str) -> tuple[int, int] | None:
 
 
 def with_board(text: str) -> tuple[tuple[int, int] | None, str]:
-    """A typed line as table and board, if they lead, and the rest: `3.2 104-60`."""
+    """Split a typed line into table and board, if it begins with them, and the rest: `3.2 104-60`."""
     found = WITH_PLACE.fullmatch(text.strip())
     return ((int(found["table"]), int(found["board"])), found["rest"] or "") if found else (None, text.strip())

@@ -46,7 +46,7 @@ def enter_deal(
 def take_deal_back(
     *, match: Match, key: str, version: int, now: datetime, by: User | None = None
 ) -> score_sheets.ScoreSheet:
-    """Take the last deal off the sheet; its line stays in the log. Locks, keys and refusals as `enter_deal`."""
+    """Remove the last deal from the sheet; its line stays in the log. Locks, keys and refusals as `enter_deal`."""
     match = _locked(match)
     if match.sheet_lines.filter(key=key).exists():
         return score_sheets.score_sheet(match)
@@ -85,8 +85,8 @@ def send_sheet(
 
 
 def score_of(match: Match, sheet: score_sheets.ScoreSheet) -> Score:
-    """The score of a finished sheet of a match, in the form of a live table's: of two sides with games where they
-    count, of more with places by final score, of those who were there."""
+    """The score of a finished sheet in the form of a live table's: of two sides with games where they count; of more
+    with places by final score, for the sides that were present."""
     final = sheet.book.final
     if not match.is_of_two:
         placed = places_by(final.totals)
@@ -112,7 +112,7 @@ def _locked(match: Match) -> Match:
 
 
 def _require(match: Match, version: int) -> None:
-    """Refuse a line if the writer has not seen the latest version, or a result already stands."""
+    """Refuse a line if the writer has not seen the latest version, or if a final result exists."""
     if not slips_selectors.slip_state(match).is_open:
         raise Refusal(_("This result stands. Ask an official if it is wrong."), "over")
     if match.sheet_lines.count() != version:
@@ -126,7 +126,7 @@ def _write(match: Match, key: str, deal: dict[str, Any] | None, version: int, no
 
 
 def refusal(sheet: score_sheets.ScoreSheet, bad: engine.BadEntry) -> Invalid:
-    """The first doubt about a deal in words, with its rule: what is wrong, and what is allowed."""
+    """The first doubt about a deal in words, with its rule: the error, and the allowed values."""
     doubt = bad.doubts[0]
     said = {"least": doubt.least, "most": doubt.most, "rules": sheet.rules.name}
     words = {

@@ -1,4 +1,4 @@
-"""Who enters a result has seen what stands: no door writes over a result that somebody else has entered meanwhile."""
+"""Protect results from being overwritten: a person can only replace a result that they have seen."""
 
 from typing import Protocol
 
@@ -10,7 +10,7 @@ from tournaments.models import MatchState
 
 
 class Played(Protocol):
-    """What is played at a table: a match, one of its boards, or a table of three and more."""
+    """A match, one of its boards, or a table of three and more, as far as its result is concerned."""
 
     state: str
     version: int
@@ -18,16 +18,16 @@ class Played(Protocol):
 
 
 def is_sent_again(played: Played, version: int | None, by: User | None, *, stands: str, said: str) -> bool:
-    """Is this what the same person has already entered, sent again with the version of before, because the answer was
-    lost on its way?"""
+    """Is this the result that the same person has already entered, sent again with the earlier version because the
+    answer was lost?"""
     is_older = version is not None and version < played.version
     return is_older and by is not None and played.entered_by == by and bool(stands) and stands == said
 
 
 def require_seen(played: Played, version: int | None, by: User | None, *, place: str, stands: str) -> None:
-    """Raises Conflict when `version` is not the one of what is played, or, without one, when a result stands that
-    somebody else has entered; one of a live table or a slip was entered by nobody. The refusal names the `place`, what
-    `stands` there, and who has entered it."""
+    """Raise Conflict if `version` is not the present one, or, without a version, if somebody else has entered a result;
+    results of live tables and slips were entered by nobody. The refusal names the `place`, what `stands` there, and who
+    has entered it."""
     has_result = played.state in (MatchState.REPORTED, MatchState.OVER)
     if version is None:
         is_seen = not has_result or played.entered_by in (None, by)

@@ -1,4 +1,4 @@
-"""Results by slip: a side enters, another agrees, without an account; the common service for results does the
+"""Results by slip: one side enters, another confirms, without an account; the common service for results does the
 rest."""
 
 from collections.abc import Sequence
@@ -35,9 +35,8 @@ def report(
     version: int | None = None,
     key: str = "",
 ) -> Match:
-    """One side (`order` from 0) enters the result of its match by its slip: the points of all sides, or at a table of
-    three and more their places, and the games that they won where the best of several is played; or the `score` of its
-    score sheet.
+    """Enter the result of a match by the slip of one side (`order` from 0): the points of all sides, or at a table of
+    three and more their places, and the games won if the best of several is played; or the `score` of its score sheet.
 
     It stands at once where nobody confirms; the same figures from another side confirm it; different figures are all
     kept and shown to the officials. A report with the `key` of the one that the side has made changes nothing: it was
@@ -83,7 +82,7 @@ def report(
 
 @transaction.atomic
 def agree(*, match: Match, order: int, now: datetime, version: int | None = None) -> Match:
-    """Another side confirms the reported result by its slip. Locks the match. Raises Refusal when there is nothing to
+    """Confirm the reported result by the slip of another side. Locks the match. Raises Refusal when there is nothing to
     confirm, the report is the side's own, or only the desk confirms; Conflict for another `version`."""
     match = _locked(match)
     state = slips.slip_state(match)
@@ -119,8 +118,8 @@ def take_back(*, match: Match, order: int, now: datetime, version: int) -> Match
 
 
 def _agree(match: Match) -> bool:
-    """Have two sides reported the same, and no side anything else? The waiting result is one side's report, the slip
-    report is another's."""
+    """Have two sides reported the same result, and no side another one? The waiting result is one side's report, the
+    slip report is another's."""
     reports = list(match.slip_reports.all())
     sides = {one.order for one in reports} | {slips.slip_state(match).reporter}
     return len(sides - {None}) > 1 and not slips.differ(match, reports)
@@ -132,14 +131,14 @@ def _keep(said: SlipReport) -> None:
 
 
 def _locked(match: Match) -> Match:
-    """The match as it is now, locked after its round as everywhere."""
+    """The match read again, locked after its round as everywhere."""
     refuse_draft(Round.objects.select_for_update().get(pk=match.round_id))
     Match.objects.select_for_update().get(pk=match.pk)
     return finding.matches().get(pk=match.pk)
 
 
 def _require(match: Match, state: slips.SlipState, version: int | None, is_over_fine: bool = False) -> None:
-    """Raises Conflict when the match has changed since `version`, Refusal when its slips take nothing now."""
+    """Raise Conflict if the match has changed since `version`, Refusal if its slips are closed."""
     if version is not None and match.version != version:
         raise Conflict(_("Somebody else has entered a result for this match meanwhile."))
     if not state.is_open and not (is_over_fine and state.stage == "over"):

@@ -45,10 +45,9 @@ def score_of(
     by_ruling: bool = False,
     ruling: Sequence[int] | None = None,
 ) -> Score:
-    """The score of a match, or of a board of teams, from figures entered by hand: of two sides their
-    points, games or winner, of more their scores or only places, and who was `absent` (sides from 0). Decided by
-    officials (`by_ruling`) also with the points of a `ruling`. Raises Invalid, which names the field and what is
-    allowed."""
+    """The score of a match, or of a board of teams, from figures entered by hand: for two sides points, games or
+    winner, for more the scores or only the places, and the sides (from 0) that were `absent`. Decided by officials
+    (`by_ruling`) also with the points of a `ruling`. Raises Invalid, which names the field and what is allowed."""
     table = scale_for(match)
     if not isinstance(table, PointsTable):
         said: dict[str, Any] = {"kind": kind, "points": points, "places": places, "absent": absent, "deals": deals}
@@ -115,8 +114,8 @@ def games_kept(
     winner: int | None,
     ruling: Sequence[int] | None,
 ) -> Sequence[int] | None:
-    """The games of a corrected result that names none: those `noted`, while it says nothing about another winner; None
-    where nobody noted any, or none count. The points `held` until now may be for the side that won fewer games. Raises
+    """The games of a corrected result that names none: those `noted` before, unless it names another winner; None if
+    none were noted, or games do not count. The points `held` until now may be for the side that won fewer games. Raises
     Invalid where the games must be given again."""
     if noted is None or kind not in WITH_GAMES or not counts_games(match):
         return None
@@ -139,7 +138,7 @@ def _ahead(
     games: tuple[int, int] | None,
     deals_won: tuple[int, int] | None,
 ) -> int | None:
-    """The winner by what counts before points: games, or deals in a best of deals; None where nothing was noted or both
+    """The winner by what counts before points: games, or deals in a best of deals; None if nothing was noted or both
     have as many. Raises Invalid for games that the length does not give."""
     length = length_of_match(match)
     if games is not None and not counts_games(match):
@@ -165,7 +164,7 @@ def check_figures(
     counted: str = "",
     games: tuple[int, int] | None = None,
 ) -> None:
-    """Raises Invalid, naming the field and what is allowed, for figures that the rules of the match cannot give.
+    """Raise Invalid, which names the field and the allowed values, for figures that the rules of the match cannot give.
 
     `counted`: points on the "pad" (before bonuses), or "total" (with game bonus, boxes and shutout), or nothing, when
     figures are fine that are possible either way. Nothing is asked of points that nobody noted (0 to 0).
@@ -211,8 +210,8 @@ def check_figures(
 def _refuse_level_at_target(
     match: Match, kind: str, points: tuple[int, int], counted: str, rules: engine.RuleSet
 ) -> None:
-    """A game to a target whose time was called can be level, but not where both would have reached it: whoever comes
-    there first has won. With all bonuses ("total") both can stand above it."""
+    """Refuse a level score at the target: a game to a target whose time was called can be level only below it, because
+    the first side to reach it wins. With all bonuses ("total") both can stand above it."""
     is_at_target = points[0] == points[1] and bool(rules.target) and points[0] >= (rules.target or 0)
     if is_at_target and kind == Kind.PLAYED and counted != "total" and length_of_match(match).kind == "game":
         words = _("A game to %(target)d cannot end level at %(points)d: whoever reaches %(target)d first has won.")
@@ -220,13 +219,13 @@ def _refuse_level_at_target(
 
 
 def rules_of(match: Match) -> engine.RuleSet:
-    """The rules of a match with the options that its length lays over them."""
+    """The rules of a match, including the options of its length."""
     variant = match.round.stage.tournament.variant
     return engine.rule_set(variant, **engine.sitting_options(variant, length_of_match(match)))
 
 
 def _refuse_drawn(rules: engine.RuleSet) -> None:
-    """CNQ-19: where a drawn game carries something on, the match goes on with the next."""
+    """CNQ-19: refuse a drawn game if it carries something on, because the match then goes on with the next game."""
     if rules.sheet.name == "stakes" and not rules.sheet.may_draw(rules):
         carried = _("In %(rules)s a drawn game is carried on to the next: play on until one side has won. (CNQ-19)")
         raise Invalid("points", carried % {"rules": rules.name})
@@ -237,7 +236,7 @@ def _leads(pair: Sequence[int]) -> int | None:
 
 
 def _refuse_counts(rules: engine.RuleSet, deals: int, deals_won: tuple[int, int] | None) -> None:
-    """Deals won must be among the deals, whatever the points."""
+    """Refuse more deals won than played, whatever the points are."""
     asked = engine.Entered(points=(0, 0), deals=deals, deals_won=deals_won, to_target=False)
     for doubt in engine.doubts(rules, asked):
         raise refusal(doubt, rules)
@@ -257,7 +256,7 @@ def _refuse_length(found: LengthProblem | None, length: Length) -> None:
 
 
 def refusal(doubt: engine.Doubt, rules: engine.RuleSet) -> Invalid:
-    """A doubt in words: what is wrong, and what is allowed."""
+    """A doubt in words: the error, and the allowed values."""
     said = {
         "least": doubt.least,
         "most": doubt.most,

@@ -56,8 +56,8 @@ def _where(board: Match) -> str:
 
 
 def _state(request: HttpRequest, rnd: Round, after: str, chosen: board_grid.Place | int | None) -> dict[str, Any]:
-    """The grid as it stands now, and the board that the typed line is about: the chosen one (of a chosen table its
-    first open one), else the next missing."""
+    """The present grid, and the board for the typed line: the chosen one (for a chosen table its first open board),
+    else the next one without a result."""
     lines = board_grid.board_grid(rnd)
     by_place = {board_grid.place_of(board): board for line in lines for board in line.boards}
     is_running = rnd.state == "running"

@@ -32,7 +32,7 @@ REGION, OF_SEATS = "tournaments/results/_grid.html", "tournaments/results/seats/
 
 @login_required
 def results(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The results of a round, missing ones first; a typed line or a row's form enters one."""
+    """The page of a round's results, missing ones first; a typed line or the form of a row enters one."""
     tournament = find(slug)
     permissions.require_director(request.user, tournament)
     rounds = Round.objects.select_related(result_grids.WITH_CLUB)
@@ -86,7 +86,7 @@ def _row(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | Non
 
 
 def _state(request: HttpRequest, rnd: Round, after: str, chosen: int | None) -> dict[str, Any]:
-    """The grid as it stands now, and the table that the typed line is about: the chosen one, else the next missing."""
+    """The present grid, and the table for the typed line: the chosen one, else the next one without a result."""
     now, user = timezone.now(), signed_in.user(request)
     version = versions.of_desk(rnd)
     lines = grid.grid(rnd, version)

@@ -1,4 +1,4 @@
-"""The shared part of the results grids: enter one result, show its errors, and the grid afterwards."""
+"""The shared part of the results grids: enter one result, show its errors, and then the grid."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -34,8 +34,8 @@ Act = Callable[..., Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unentered:
-    """A result that was sent after its round had closed: its place, its text, why it was refused, and the page where
-    the result of that place can be corrected, empty where there is no such place."""
+    """A result that was sent after its round had closed: its place, its text, the reason of the refusal, and the page
+    on which it can be corrected (empty if there is none)."""
 
     place: str
     text: str
@@ -46,9 +46,10 @@ class Unentered:
 def answer(
     request: HttpRequest, tournament: Tournament, rnd: Round, region: str, *, line: Enter, row: Enter, state: Act
 ) -> HttpResponse:
-    """Enter a typed `line` or the form of a `row`, each of which tells where it was (`3`, `3.2`; None: nothing was
-    entered, and the context says why); then the grid, for htmx its region alone, or nothing where the version that it
-    has (`known`) is the newest. The address may name a `table`, which is chosen. The caller has seen who asks."""
+    """Enter a typed `line` or the form of a `row`, each of which returns the place of the result (`3`, `3.2`; None:
+    nothing was entered, and the context says why); then answer with the grid, for htmx with its region alone, or with
+    nothing if the page has the newest version (`known`). The address may name a `table`, which is chosen. The caller
+    has seen who asks."""
     known = request.GET.get("known", "")
     if known and is_part(request) and known == versions.of_desk(rnd):
         return HttpResponse(status=204)  # the page that asks again has it all
@@ -78,13 +79,13 @@ def answer(
 
 
 def version_of(request: HttpRequest) -> int | None:
-    """The version of the result that a button is about, as its form brings it."""
+    """The version of the result that a button refers to, from its form."""
     return whole_number(request.POST.get("version", ""))
 
 
 def shown_version(request: HttpRequest) -> int:
-    """The version of the result that a page showed to who confirms it. Where a form brings none it is 0, which no
-    result has: nobody confirms what they have not seen."""
+    """The version of the result that the page showed to the person who confirms it. Where a form brings none it is 0,
+    which no result has: nobody confirms what they have not seen."""
     return version_of(request) or 0
 
 
@@ -112,7 +113,7 @@ def enter_form(request: HttpRequest, context: Context, row: Match, *, record: Ac
 
 
 def _unentered(context: Context, rnd: Round) -> Unentered:
-    """What was sent too late to a round that takes no results any more."""
+    """The result that was sent to a round that is already closed."""
     row, forms = context.get("row"), list(context["wrong"].values())
     figures = [form.data.get(name, "") for form in forms for name in form.fields if name not in NO_FIGURES]
     place = context["quick_place"]
@@ -130,7 +131,8 @@ def _unentered(context: Context, rnd: Round) -> Unentered:
 
 
 def say_what_waits(request: HttpRequest, entered: Match) -> None:
-    """Say that what was just entered waits, where the official plays there: then it is a player's word."""
+    """Say that the result waits for confirmation, because the official who entered it plays in the match, and so counts
+    as a player."""
     if entered.state == MatchState.REPORTED:
         said = _("Table %(n)d is your own: your result is noted, and waits until somebody else confirms it.")
         messages.warning(request, said % {"n": entered.whole.table_no})

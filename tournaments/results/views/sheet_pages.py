@@ -38,11 +38,11 @@ class Writer:
         raise NotImplementedError
 
     def enter(self, entry: engine.DealEntry, key: str, version: int) -> Any:
-        """One deal more."""
+        """Add one deal."""
         raise NotImplementedError
 
     def take_back(self, key: str, version: int) -> Any:
-        """Take the last deal off the sheet."""
+        """Remove the last deal."""
         raise NotImplementedError
 
     def send(self, version: int) -> Any:

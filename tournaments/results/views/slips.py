@@ -52,7 +52,7 @@ def door(request: HttpRequest) -> HttpResponse:
 
 
 def slip(request: HttpRequest, code: str) -> HttpResponse:
-    """One side's slip: enter, agree, or see why it cannot be done."""
+    """One side's slip: enter a result, confirm one, or see why neither is possible."""
     found = slips_selectors.by_code(code)
     if found is None:
         return unknown(request, code)
@@ -86,7 +86,7 @@ def _shown(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
 
 @require_POST
 def agree(request: HttpRequest, code: str) -> HttpResponse:
-    """The side with this slip confirms the result that another has entered."""
+    """Confirm, with this slip, the result that another side has entered."""
     found = slips_selectors.by_code(code)
     if found is None:
         return redirect("tournaments:slip", code=code)

@@ -1,4 +1,4 @@
-"""The typed line of the results grids: what it says is entered; where that is in doubt, the page asks first."""
+"""The typed line of the results grids: its result is entered, but the page asks first if the meaning is in doubt."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ from tournaments.standings.selectors.words import result_of, said_of
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to read a typed line: the `place` as its field names it, the result as typed there, both in words, and
-    the result in words that it would change."""
+    """One way to read a typed line: the `place` as in its field, the typed result, both in words, and the result in
+    words that this one would replace."""
 
     place: str
     text: str
@@ -28,12 +28,12 @@ class Reading:
 
     @property
     def key(self) -> str:
-        """What the button of this reading sends."""
+        """The value of the button for this reading."""
         return f"{self.place}|{self.text}"
 
 
 def confirmed(request: HttpRequest) -> tuple[str, str] | None:
-    """Place and result of the reading that was chosen where the page had asked; None where nothing was chosen."""
+    """Place and result of the reading that was chosen after a question; None if none was chosen."""
     place, bar, text = request.POST.get("sure", "").partition("|")
     return (place, text) if bar else None
 
@@ -54,8 +54,8 @@ def ask(context: Context, place: object, text: str, readings: Sequence[Reading])
 
 
 def readings_of_two_figures(line: str, chosen: Match | None, named: Match | None) -> list[Reading]:
-    """The possible meanings of two figures with nothing but a blank between them: the second as the result of the table
-    that the first `named`, and both as points at the `chosen` table; none for another line."""
+    """The possible readings of two figures with only a blank between them: the second as the result at the table that
+    the first names (`named`), or both as points at the `chosen` table; empty for any other line."""
     figures = result_lines.two_figures(line)
     if figures is None:
         return []
@@ -64,8 +64,8 @@ def readings_of_two_figures(line: str, chosen: Match | None, named: Match | None
 
 
 def enter_line(request: HttpRequest, context: Context, place: object, text: str, row: Match, record: Act) -> bool:
-    """Enter the `text` that was typed for a place, where this match or board is played. A place without a text only
-    chooses it; a text that would change a result asks first. Returns whether something was entered."""
+    """Enter the `text` typed for a place, at which this match or board is played. A place without a text only chooses
+    it; a text that would change a result asks first. Returns whether something was entered."""
     context |= {"quick_place": place, "quick_text": text, "row": row}
     if not text:
         return False
@@ -83,15 +83,15 @@ def enter_line(request: HttpRequest, context: Context, place: object, text: str,
 
 
 def seen(request: HttpRequest, place: object) -> int | None:
-    """The version of a place that whoever typed the line has seen: the form brings those of all places, `3:2 4:1`;
-    None for a place that was not on the page."""
+    """The version of a place on the page of the person who typed the line: the form sends the versions of all places,
+    `3:2 4:1`; None for a place that was not on the page."""
     versions = dict(part.rpartition(":")[::2] for part in request.POST.get("seen", "").split())
     key = ".".join(map(str, place)) if isinstance(place, tuple) else str(place)
     return whole_number(versions.get(key, ""))
 
 
 def _possible(match: Match | None, text: str) -> Iterator[Reading]:
-    """The reading of a text at a match, if it is a result that can be there."""
+    """The reading of a text as the result of a match, if it can be one."""
     if match is None:
         return
     try:
@@ -102,7 +102,7 @@ def _possible(match: Match | None, text: str) -> Iterator[Reading]:
 
 
 def _changes(row: Match, text: str) -> bool:
-    """Would this text make another result of one that stands?"""
+    """Would this text change an existing result?"""
     stands, facts = result_of(row), {"kind": Kind.PLAYED, **result_lines.facts_of(text, row)}
     return bool(stands) and stands != said_of(row, **facts)
 

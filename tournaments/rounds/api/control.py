@@ -32,8 +32,8 @@ class TournamentControl:
     @extend_schema(request=serializers.PairSerializer, responses=MADE_OR_PROMISED)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def pair(self, request: Request, public_id: str) -> Response:
-        """Pair the next round into a draft; before all results are in only for a stated reason. A field of more than
-        300 is paired by a job: 202, and `Location` says where to look."""
+        """Pair the next round into a draft; before all results are entered, only for a stated reason. A field of more
+        than 300 is paired by a job: 202, and `Location` says where to look."""
         tournament = self._controlled(request)
         data = validated(serializers.PairSerializer, request)
         number = data.pop("stage", None)
@@ -48,7 +48,7 @@ class TournamentControl:
     )
     @action(detail=True, methods=["get", "post"], url_path="pair-rules", pagination_class=None)
     def pair_rules(self, request: Request, public_id: str) -> Response:
-        """The pairs that must not, or should rather not, meet (directors); one more."""
+        """The pairs that must not, or should not, meet (directors); POST adds one."""
         tournament = self._controlled(request)
         if request.method == "GET":
             return Response(serializers.PairRuleSerializer(standings_pair_rules.pair_rules(tournament), many=True).data)
@@ -60,7 +60,7 @@ class TournamentControl:
     @extend_schema(request=serializers.LiftSerializer, responses={204: None})
     @action(detail=True, methods=["post"], url_path="pair-rules/lift", permission_classes=SIGNED_IN)
     def lift_pair_rule(self, request: Request, public_id: str) -> Response:
-        """Lift a pair rule by its id: they may meet from the next pairing on."""
+        """Remove a pair rule by its id: from the next pairing on, its entries may meet."""
         tournament = self._controlled(request)
         data = validated(serializers.LiftSerializer, request)
         rule = get_object_or_404(tournament.pair_rules, pk=data.pop("rule"))
@@ -70,8 +70,8 @@ class TournamentControl:
     @extend_schema(responses=serializers.BlockedSerializer, filters=False)
     @action(detail=True, permission_classes=SIGNED_IN)
     def blocked(self, request: Request, public_id: str) -> Response:
-        """Why the next round cannot be paired, and the ways out; empty where it can. And a warning where the rounds
-        that are left are not sure (directors)."""
+        """The reason why the next round cannot be paired, and the ways out, both empty if it can be paired; and a
+        warning if the remaining rounds are not sure (directors)."""
         stage = finding.main_stage(self._controlled(request))
         answer = selectors.blocked(stage)
         said = serializers.BlockedSerializer(answer).data if answer else {"witness": [], "ways": []}
@@ -80,7 +80,8 @@ class TournamentControl:
     @extend_schema(request=serializers.WayOutSerializer, responses={**DONE_OR_PROMISED, 204: None})
     @action(detail=True, methods=["post"], url_path="way-out", permission_classes=SIGNED_IN)
     def way_out(self, request: Request, public_id: str) -> Response:
-        """Take a way out of a round that cannot be paired: the draft that it gives, or nothing where the stage ends."""
+        """Take a way out of a round that cannot be paired; the answer is the new draft, or nothing if the stage
+        ends."""
         stage = finding.main_stage(self._controlled(request))
         data = validated(serializers.WayOutSerializer, request)
         data["numbers"] = tuple(data["numbers"])
@@ -102,7 +103,8 @@ class EntryControl:
     @extend_schema(request=serializers.AskByeSerializer, responses=serializers.ByeRequestSerializer)
     @action(detail=True, methods=["post"], url_path="bye", permission_classes=SIGNED_IN)
     def ask_bye(self, request: Request, public_id: str) -> Response:
-        """Ask for a bye in a round that is not paired yet: one's own within the limits, directors for anybody."""
+        """Ask for a bye in a round that is not paired yet: players for themselves within the limits, directors for
+        anybody."""
         entry, is_official = self._mine_or_directed(request)
         data = validated(serializers.AskByeSerializer, request)
         facts = {"round_number": data.pop("round"), **signed_in.asked(request), **data}
@@ -121,20 +123,20 @@ class EntryControl:
     @extend_schema(request=serializers.MissedSerializer)
     @action(detail=True, methods=["post"], url_path="missed-byes", permission_classes=SIGNED_IN)
     def missed_byes(self, request: Request, public_id: str) -> Response:
-        """Give a late entry half points for rounds that it missed (directors)."""
+        """Give a late entry half points for rounds before it entered (directors)."""
         return self._control(request, requests.give_missed_byes, serializers.MissedSerializer)
 
     @extend_schema(request=serializers.ExpelSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def expel(self, request: Request, public_id: str) -> Response:
-        """Send an entry away for good (directors); its results stay."""
+        """Exclude an entry for good (directors); its results stay."""
         return self._control(request, entering.expel, serializers.ExpelSerializer)
 
     @extend_schema(request=serializers.ConsentSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def answer(self, request: Request, public_id: str) -> Response:
         """Confirm that one takes part in an event entered by others (later matches are rated), or say that one does not
-        (none is). Each person answers once, for themselves."""
+        (no match is rated). Each person answers once, for themselves."""
         member = get_object_or_404(self.get_object().members, user=request.user)
         data = validated(serializers.ConsentSerializer, request)
         attempt(lambda: acceptance.answer(member=member, **signed_in.asked(request), **data))
@@ -202,7 +204,8 @@ class RoundControl:
     @extend_schema(request=serializers.VenueSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def venue(self, request: Request, public_id: str) -> Response:
-        """Play a table of a round that has not begun on the site, or in the hall (directors); of a mixed tournament."""
+        """Set whether a table of a round that has not begun plays on the site or in the hall (directors); only in a
+        mixed tournament."""
         rnd = self.get_object()
         permissions.require_director(request.user, rnd.stage.tournament)
         data = validated(serializers.VenueSerializer, request)
@@ -213,7 +216,7 @@ class RoundControl:
     @extend_schema(request=serializers.UnpublishSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def unpublish(self, request: Request, public_id: str) -> Response:
-        """Make a draft again of a published round that nobody has begun: no result, no slip, no move (directors)."""
+        """Turn a published round back into a draft if nobody has begun it: no result, no slip, no move (directors)."""
         rnd = self.get_object()
         permissions.require_director(request.user, rnd.stage.tournament)
         data = validated(serializers.UnpublishSerializer, request)
@@ -230,7 +233,8 @@ class MatchControl:
     @extend_schema(request=serializers.MissingSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def missing(self, request: Request, public_id: str) -> Response:
-        """Flag a side as missing, or as come after all, to all sides and the director; this is not a forfeit."""
+        """Flag a side as missing, or as arrived after all, which all sides and the director see; this is not a
+        forfeit."""
         match = self.get_object()
         results.require_report(request.user, match)
         data = validated(serializers.MissingSerializer, request)

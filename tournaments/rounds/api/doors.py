@@ -69,8 +69,8 @@ class Rounds(Reading):
     @extend_schema(request=serializers.SeenSerializer, responses=MADE_OR_PROMISED)
     @action(detail=True, methods=["post"], url_path="pair-again", permission_classes=SIGNED_IN)
     def pair_again(self, request: Request, public_id: str) -> Response:
-        """Throw a draft away and pair again: the answer is another round with another id, or, of a large field, a
-        job; the draft stays until the new one is there."""
+        """Discard a draft and pair again; the answer is another round with another id, or for a large field a job, and
+        then the old draft stays until the new one is ready."""
         rnd = self.get_object()
         permissions.require_director(request.user, rnd.stage.tournament)
         data = validated(serializers.SeenSerializer, request)
@@ -93,7 +93,7 @@ class Rounds(Reading):
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def close(self, request: Request, public_id: str) -> Response:
-        """End a round whose results are in."""
+        """Close a round whose results are all entered."""
         return self._act(request, self.get_object(), running.close_round)
 
     def _act(self, request: Request, rnd: Round, service: Callable[..., Any], **facts: Any) -> Response:

@@ -22,7 +22,7 @@ DONE_OR_PROMISED = {200: serializers.RoundSerializer, 202: serializers.PairingJo
 
 
 def made_or_promised(made: pairing_requests.Asked, request: Request, status: int = 201) -> Response:
-    """The round, or 202 with the job that makes it and the job's address."""
+    """The paired round, or 202 with the job that will pair it and the job's address."""
     if isinstance(made, Round):
         return Response(serializers.RoundSerializer(made).data, status=status)
     where = reverse("api:api-pairing-job-detail", args=[made.public_id], request=request)

@@ -64,7 +64,7 @@ class SeenSerializer(serializers.Serializer[Any]):
 
 
 class VersionSerializer(serializers.Serializer[Any]):
-    """The version of the round that the caller has seen: another one is refused."""
+    """The version of the round that the caller has seen; any other version is refused."""
 
     version = serializers.IntegerField()
 
@@ -111,7 +111,7 @@ class EditedSerializer(PreviewSerializer):
 
 
 class PairSerializer(serializers.Serializer[Any]):
-    """Which stage is paired next, and how."""
+    """The stage to be paired next, and how."""
 
     stage = serializers.IntegerField(
         required=False, min_value=1, max_value=99, help_text="Its number; for one of several that run side by side."
@@ -170,7 +170,7 @@ class BlockedSerializer(serializers.Serializer[Any]):
 
 
 class WayOutSerializer(serializers.Serializer[Any]):
-    """The way out that is taken."""
+    """The chosen way out."""
 
     way = serializers.ChoiceField(choices=WAYS)
     numbers = serializers.ListField(child=serializers.IntegerField(), default=list)
@@ -203,7 +203,7 @@ class ByeRequestSerializer(serializers.ModelSerializer[ByeRequest]):
 
 
 class MissedSerializer(serializers.Serializer[Any]):
-    """For how many missed rounds a late entry gets half points."""
+    """The number of missed rounds for which a late entry gets half points."""
 
     count = serializers.IntegerField(min_value=1, max_value=99)
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
@@ -231,21 +231,21 @@ class TimesSerializer(serializers.Serializer[Any]):
 
 
 class VenueSerializer(serializers.Serializer[Any]):
-    """Where the match, or three and more, at this table of the round play."""
+    """Where the players at this table of the round play."""
 
     table = serializers.IntegerField(min_value=1, help_text="The number of the table in the round.")
     is_live = serializers.BooleanField(help_text="At a live table of the site; else in the hall.")
 
 
 class UnpublishSerializer(serializers.Serializer[Any]):
-    """The version of the round that the caller has seen, and why it is taken back."""
+    """The version of the round that the caller has seen, and the reason for taking it back."""
 
     version = serializers.IntegerField(required=False, allow_null=True, default=None)
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
 
 
 class MissingSerializer(KnownFields):
-    """The side that is missing (0 first, 1 second), or has come after all."""
+    """The side that is missing (0 first, 1 second), or that has arrived after all."""
 
     side = serializers.IntegerField(min_value=0, max_value=1)
     is_missing = serializers.BooleanField(default=True)

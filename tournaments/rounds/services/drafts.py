@@ -1,4 +1,4 @@
-"""Pairing the next round of a stage of any format into a draft, and pairing it again."""
+"""Pair the next round of a stage of any format into a draft, and pair it again."""
 
 from datetime import datetime
 from typing import Any
@@ -83,7 +83,7 @@ def write_round(
 
 
 def discard(rnd: Round, version: int) -> None:
-    """Throw a draft away. Compare-and-swap on `version`: raises Conflict when it has changed."""
+    """Discard a draft. Compare-and-swap on `version`: raises Conflict when it has changed."""
     gone, _rows = Round.objects.filter(pk=rnd.pk, version=version, state=RoundState.DRAFT).delete()
     if not gone:
         raise Conflict(_("This draft has changed meanwhile."))
@@ -115,7 +115,7 @@ def write_plan(
 
 
 def check_due(stage: Stage, open_reason: str) -> int:
-    """The place in its stage of the round that may be paired now, by the format; Refusal where none may."""
+    """The place in its stage of the round that the format allows to pair now; Refusal if there is none."""
     if stage.tournament.state != TournamentState.RUNNING:
         raise Refusal(_("This tournament is not running."), "not_running")
     if stage.state == StageState.WAITING:
@@ -154,8 +154,8 @@ def _remember(rnd: Round, plan: Plan, found: facts.StageFacts, by: User | None, 
 
 
 def _input(found: Facts, by_number: dict[int, Entry]) -> dict[str, Any]:
-    """The engine's input, so that the pairing can be repeated, and the entry of each number, which a late entry may
-    change."""
+    """The engine's input, so that the pairing can be repeated, and the entry of each number at that time, because a
+    late entry may change the numbers."""
     table = found.crosstable
     return {
         "rounds": found.settings.get("rounds"),

@@ -121,7 +121,8 @@ def draft_warnings(rnd: Round) -> list[str]:
 
 
 def claim(rnd: Round, version: int, state: str) -> Round:
-    """Compare-and-swap: the round in this state and version, one version on; raises Conflict otherwise."""
+    """Compare and swap: take the round in this state and version and increase its version; raises Conflict if it has
+    changed."""
     taken = Round.objects.filter(pk=rnd.pk, version=version, state=state).update(version=version + 1)
     if not taken:
         raise Conflict(_("Round %(n)d has changed meanwhile: look again.") % {"n": rnd.number})
@@ -159,7 +160,8 @@ def _edited(desk: selectors.Desk, edit: dict[str, Any]) -> drafts.Draft:
 
 
 def _in_order(desk: selectors.Desk, draft: drafts.Draft) -> drafts.Draft:
-    """In `card` the higher ranked of a pair is named first; in `dutch` the places are who deals first, and stay."""
+    """Put the higher ranked of each pair first in `card`; in `dutch`, where the places say who deals first, change
+    nothing."""
     if desk.round.stage.settings.get("system", "card") != "card":
         return draft
     score = desk.table.crosstable.score

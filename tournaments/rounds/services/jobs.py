@@ -1,4 +1,4 @@
-"""The pairing of a large field: queued at once, done in the background, written in one short transaction."""
+"""The pairing of a large field: queued at once, computed in the background, written in one short transaction."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Due work for matches of a league: reminders, settling times, opening live tables at the agreed time."""
+"""Due work for matches of a league: send reminders, settle times, open live tables at the agreed time."""
 
 from datetime import datetime, timedelta
 
@@ -22,7 +22,7 @@ def do_settle(work: DueWork, now: datetime) -> None:
 
 
 def do_remind_time(work: DueWork, now: datetime) -> None:
-    """Handler: remind both players that a time must be settled soon, if there is none."""
+    """Handler: if no time is agreed yet, remind both players that one must be settled soon."""
     row = _row(work)
     if row is not None and row.state == AppointmentState.OPEN:
         _tell(row, "remind_time", "settle_soon", now)
@@ -66,7 +66,7 @@ def do_overdue(work: DueWork, now: datetime) -> None:
 
 
 def do_look_at(work: DueWork, now: datetime) -> None:
-    """Record a match whose table is over, in case the message was lost; check again while it is played."""
+    """Handler: record a match whose table is over, in case the message was lost; check again while it is played."""
     match = Match.objects.filter(pk=work.payload["match"], state=MatchState.PLAYING).first()
     if match is None:
         return

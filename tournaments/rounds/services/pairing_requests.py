@@ -1,4 +1,4 @@
-"""Requests of organiser and clock to pair a round: done at once, or for a large field as a job."""
+"""Requests by organisers and by due work to pair a round: done at once, or for a large field as a job."""
 
 from datetime import datetime
 
@@ -19,7 +19,8 @@ Asked = Round | PairingJob
 def pair_stage(
     *, stage: Stage, now: datetime, by: User | None = None, open_reason: str = "", is_automatic: bool = False
 ) -> Asked:
-    """Pair what is due in a stage: a draft at once, of a large field a job that makes it. Raises as `pair_round`."""
+    """Pair the round that is due in a stage: into a draft at once, or for a large field by a job. Raises as
+    `pair_round`."""
     if is_large(stage):
         return jobs.ask_pairing(stage=stage, now=now, by=by, open_reason=open_reason, is_automatic=is_automatic)
     return drafts.pair_round(stage=stage, now=now, by=by, open_reason=open_reason)
@@ -27,8 +28,8 @@ def pair_stage(
 
 @transaction.atomic
 def pair_next(*, tournament: Tournament, now: datetime, by: User | None = None, open_reason: str = "") -> list[Asked]:
-    """Pair what is due in every stage that runs: two cups side by side get a round each. Raises as `pair_round` where
-    nothing is due, Refusal while it must first be confirmed who goes on."""
+    """Pair the round that is due in every running stage: two cups side by side get a round each. Raises as `pair_round`
+    where nothing is due, Refusal while it must first be confirmed who goes on."""
     running = list(tournament.stages.filter(state=StageState.RUNNING).select_related("tournament").order_by("number"))
     due = [stage for stage in running if facts.next_step(stage).step == "pair"] or running[:1]
     if not due and tournament.stages.filter(state=StageState.WAITING, source__state=StageState.FINISHED).exists():
@@ -40,8 +41,8 @@ def pair_next(*, tournament: Tournament, now: datetime, by: User | None = None, 
 
 @transaction.atomic
 def pair_again(*, rnd: Round, version: int, now: datetime, by: User | None = None, open_reason: str = "") -> Asked:
-    """Throw a draft away and pair again, after late check-ins or withdrawals; the draft of a large field stays until
-    the new one is there. Compare-and-swap on `version`."""
+    """Discard a draft and pair again, after late check-ins or withdrawals; for a large field the draft stays until the
+    new one is ready. Compare-and-swap on `version`."""
     stage = drafts.locked(rnd.stage)
     if is_large(stage):
         return jobs.ask_pairing(stage=stage, now=now, by=by, open_reason=open_reason, instead_of=rnd, version=version)

@@ -62,7 +62,7 @@ def ask_bye(
 
 @transaction.atomic
 def cancel_bye(*, entry: Entry, round_number: int, now: datetime, by: User | None = None) -> bool:
-    """Take back a bye that was asked for, while its round is not paired; was there one? Locks the stage."""
+    """Withdraw the request for a bye while its round is not paired; returns whether there was one. Locks the stage."""
     _stage_of(entry, round_number)
     gone, _rows = ByeRequest.objects.filter(entry=entry, round_number=round_number).delete()
     if gone:
@@ -74,9 +74,9 @@ def cancel_bye(*, entry: Entry, round_number: int, now: datetime, by: User | Non
 
 @transaction.atomic
 def give_missed_byes(*, entry: Entry, count: int, now: datetime, by: User | None, reason: str = "") -> int:
-    """Give a late entry half-point byes for the first `count` rounds that it missed; the number given. The rounds that
-    it missed are otherwise worth nothing. Within the entry's limit, and none in the last rounds, or else with a reason
-    (raises NeedsReason). Locks the stage."""
+    """Give a late entry half-point byes for the first `count` rounds that it missed; returns the number given. The
+    rounds that it missed are otherwise worth nothing. Within the entry's limit, and none in the last rounds, or else
+    with a reason (raises NeedsReason). Locks the stage."""
     stage = (
         Stage.objects.select_for_update(of=("self",))
         .select_related("tournament")
@@ -97,7 +97,8 @@ def give_missed_byes(*, entry: Entry, count: int, now: datetime, by: User | None
 
 
 def _stage_of(entry: Entry, round_number: int) -> Stage:
-    """The stage whose round this will be, locked; refuses a round that is paired or will not be."""
+    """The stage to which a round will belong, locked; refuses a round that is already paired, or that will not be
+    played."""
     tournament = entry.tournament
     if tournament.is_over:
         raise Refusal(_("This tournament is over."), "finished")
@@ -156,8 +157,9 @@ def add_pair_rule(
     reason: str = "",
     by: User | None = None,
 ) -> PairRule:
-    """No two of these entries may meet (hard), or should (soft), from one round to another. It counts from the next
-    pairing on. Raises Invalid for fewer than two entries, one of another tournament, or rounds that cannot be."""
+    """Add a rule that no two of these entries may meet (hard), or should meet (soft), from one round to another. It
+    counts from the next pairing on. Raises Invalid for fewer than two entries, one of another tournament, or rounds
+    that cannot be."""
     chosen = {entry.pk: entry for entry in entries}
     if len(chosen) < 2 or any(entry.tournament_id != tournament.pk for entry in chosen.values()):
         raise Invalid("entries", _("Name at least two entries of this tournament."))
@@ -175,7 +177,7 @@ def add_pair_rule(
 
 @transaction.atomic
 def remove_pair_rule(*, rule: PairRule, now: datetime, by: User | None = None, reason: str = "") -> None:
-    """These entries may meet again, from the next pairing on."""
+    """Remove a pair rule: from the next pairing on, its entries may meet."""
     _record_rule(rule.tournament, "pair_rule.remove", by, now, rule, reason)
     rule.delete()
 

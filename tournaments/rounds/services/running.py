@@ -1,4 +1,4 @@
-"""Starting and closing rounds, and the handlers of the tournament's due work."""
+"""Start and close rounds, and handle the due work of a tournament."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -34,8 +34,8 @@ from tournaments.teams.services import boards
 
 @transaction.atomic
 def start_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
-    """Begin a published round: online matches get their live tables, in person play begins; where players agree on
-    times, its window opens. Locks the round.
+    """Begin a published round: online matches get their live tables, play in person begins; where players agree on
+    times, the round's window opens. Locks the round.
 
     Starting a round that runs already changes nothing. Raises Refusal before it is published.
     """
@@ -62,8 +62,8 @@ def start_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
 
 @transaction.atomic
 def close_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
-    """End a round for which nothing waits any more: its results count in the standings and go down to the ratings.
-    Locks the round.
+    """End a round that waits for nothing any more: its results count in the standings and go to the ratings. Locks the
+    round.
 
     Closing it again changes nothing. Raises OpenResults, which lists the missing tables, Refusal, which lists the open
     cases. The next step is scheduled: in an automatic tournament the next pairing, after the last round of a stage its
@@ -130,7 +130,8 @@ def do_start(work: DueWork, now: datetime) -> None:
 
 
 def do_close(work: DueWork, now: datetime) -> None:
-    """Handler: close a round for which nothing waits, unless a result was taken back, or somebody called, meanwhile."""
+    """Handler: close a round that waits for nothing, unless meanwhile a result was taken back, or somebody called the
+    director."""
     found = Round.objects.select_related("stage").filter(pk=work.payload["round"]).first()
     if found is not None:
         _lock_ladder(found)
@@ -168,7 +169,8 @@ def _lock_ladder(rnd: Round) -> None:
 
 
 def _start_matches(rnd: Round, now: datetime) -> tuple[list[Match], list[Match]]:
-    """Begin the matches of a round; returns those that are played, and those of them whose live tables are open now."""
+    """Begin the matches of a round; returns those that are to be played, and among them those whose live tables are
+    open now."""
     found = list(rnd.matches.paired().select_related("round__stage").prefetch_related(SIDES))
     to_play = [match for match in found if not recording.walk_over(match, now)]
     at_tables = [match for match in to_play if finding.is_live(match) and not rnd.stage.has_windows]
@@ -181,7 +183,7 @@ def _start_matches(rnd: Round, now: datetime) -> tuple[list[Match], list[Match]]
 
 
 def _start_boards(rnd: Round, to_play: Sequence[Match], at_tables: Sequence[Match], now: datetime) -> None:
-    """The boards of team matches begin, each online one at a live table of its own."""
+    """Begin the boards of team matches; each online board gets a live table of its own."""
     boards.set_up(rnd)
     for match in to_play:
         for board in boards.start(match, now):

@@ -1,4 +1,4 @@
-"""Take a published round back: make it a draft again, as long as nobody has begun to play in it."""
+"""Turn a published round back into a draft, as long as nobody has begun to play in it."""
 
 from datetime import datetime
 
@@ -35,9 +35,9 @@ PUBLIC = (RoundState.PUBLISHED, RoundState.RUNNING)
 def unpublish_round(
     *, rnd: Round, version: int | None = None, now: datetime, by: User | None = None, reason: str = ""
 ) -> Round:
-    """Make a published round that nobody has begun a draft again. Its live tables are closed, its slips are void until
-    it is published again, its due work is forgotten, forfeits of entries that had left when it started are undone, and
-    what its players were told of it is taken back.
+    """Turn a published round that nobody has begun back into a draft. Its live tables are closed, its slips are void
+    until it is published again, its due work is forgotten, forfeits of entries that had left when it started are
+    undone, and what its players were told of it is taken back.
 
     Locks the round. Compare-and-swap on `version`, if given: raises Conflict. Raises Refusal, which says why, once
     somebody has begun.
@@ -62,7 +62,7 @@ def unpublish_round(
 
 
 def why_not(rnd: Round) -> Refusal | None:
-    """The reason why a round cannot be taken back; None where it can."""
+    """The reason why a round cannot be taken back; None if it can."""
     if rnd.stage.has_challenges:
         return Refusal(_("On a ladder no round is published: take the challenge back."), "ladder")
     if rnd.stage.tournament.state != TournamentState.RUNNING:
@@ -78,7 +78,7 @@ def why_not(rnd: Round) -> Refusal | None:
 
 
 def _begun_by(rnd: Round) -> str | None:
-    """What shows that a published round has begun, as a sentence; None where nothing does."""
+    """A sentence that says how a published round has already begun; None if it has not."""
     matches = rnd.matches.all()
     forfeits = matches.filter(state=MatchState.OVER, sides__missing_since__isnull=False)
     if forfeits.exists() or matches.filter(finding.has_result()).exists():

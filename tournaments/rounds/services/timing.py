@@ -94,8 +94,8 @@ def _with_side(match: Match, order: int) -> Match:
 
 @transaction.atomic
 def seal_round(*, rnd: Round, now: datetime) -> Round:
-    """The correction window of a closed round is over: its results are final. Sealing it again, or a round that is not
-    closed, changes nothing. Locks the round."""
+    """Seal a closed round whose correction window is over: its results are final. Sealing it again, or a round that is
+    not closed, changes nothing. Locks the round."""
     rnd = _locked(rnd)
     if rnd.state != RoundState.CLOSED:
         return rnd
@@ -183,7 +183,7 @@ def _silent_seats(matches: Iterable[Match]) -> set[tuple[str, int]]:
 
 
 def _empty_boards(matches: Sequence[Match], now: datetime) -> None:
-    """Put the boards of team matches at whose live tables neither side has played before the director."""
+    """Report to the director the boards of team matches at whose live tables neither side has played."""
     boards = Match.objects.of_boards().filter(parent__in=matches, state=MatchState.PLAYING).exclude(table="")
     found = list(boards.select_related(*BOARD).prefetch_related(finding.BOARD_SIDES))
     plays = game_models.Play.objects.filter(kind=game_models.Kind.PLAYER)
@@ -221,7 +221,8 @@ def _flag(match: Match, orders: Iterable[int], now: datetime, by: User | None) -
 
 
 def _forfeit(match: Match, absent: list[int], now: datetime) -> None:
-    """Apply the tournament's rule: who does not come loses, also where nobody comes; three and more play without."""
+    """Apply the tournament's rule for no-shows: a side that does not come loses, even if both do not; three and more
+    play without it."""
     match.refresh_from_db()
     if recording.leave_out(match, absent, now, "match.no_show_forfeit", "no_show"):
         matches_services.mark_own_no_show(match, absent, now)

@@ -22,11 +22,11 @@ WAYS = ("rematch", "hard", "bye", "left", "deal_order", "baku", "manual", "end")
 def take_way_out(
     *, stage: Stage, way: str, reason: str, now: datetime, by: User | None, numbers: tuple[int, ...] = ()
 ) -> Asked | None:
-    """Pair the next round in spite of what blocks it, or end the stage: `way` is rematch (as few as can be, of the
-    rounds in `numbers`), left (only games that are left, the others rest), hard (the two numbers of a hard pair), bye
-    (a second one), deal_order (two who must have the same turn to deal), baku (without acceleration), manual
-    (everything is waived: a draft to be changed by hand), end. What is waived holds for this round only and is kept
-    with it, so that pairing again waives it too.
+    """Pair the next round although rules block it, or end the stage: `way` is rematch (as few repeated meetings as
+    possible, of the rounds in `numbers`), left (only games that are left, the others rest), hard (the two numbers of a
+    hard pair), bye (a second one), deal_order (two who must have the same turn to deal), baku (without acceleration),
+    manual (all rules are waived, for a draft to be changed by hand), end. What is waived holds for this round only and
+    is kept with it, so that pairing again waives it too.
 
     Locks stage and tournament. Raises Invalid without a reason or for an unknown way, NoPairing where it does not help.
     """

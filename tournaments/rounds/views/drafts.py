@@ -1,4 +1,4 @@
-"""Pages of a round: its draft, byes, pairs kept apart, who is sent away, a round that cannot be paired."""
+"""Pages of a round: its draft, byes, pairs kept apart, excluded entries, a round that cannot be paired."""
 
 from collections.abc import Callable
 from typing import Any
@@ -218,7 +218,7 @@ def special(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def take_back(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take back a bye that was asked for, or a pair rule."""
+    """Withdraw a request for a bye, or remove a pair rule."""
     tournament = directed(request, slug)
     facts = signed_in.asked(request)
     if "rule" in request.POST:
@@ -238,7 +238,8 @@ def take_back(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def blocked(request: HttpRequest, slug: str) -> HttpResponse:
-    """The next round cannot be paired: who blocks, and each way out as a button with its reason."""
+    """The page of a round that cannot be paired: the blocking entries, and each way out as a button with a field for
+    the reason."""
     tournament = directed(request, slug)
     stage = finding.main_stage(tournament)
     if request.method == "POST":
@@ -289,7 +290,7 @@ def times(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @require_POST
 def missing(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Flag a side as missing, or as come after all; officials and all sides may."""
+    """Flag a side as missing, or as arrived after all; officials and all sides may."""
     match = get_object_or_404(finding.matches(), public_id=public_id)
     results.require_report(request.user, match)
     acts = {"missing": timing.flag_missing, "here": timing.clear_missing}
@@ -304,7 +305,7 @@ def missing(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def ask_bye(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask for a bye oneself, or take it back."""
+    """Ask for a bye for oneself, or withdraw the request."""
     tournament = find(slug)
     entry = finding.entry_of(request.user, tournament)
     number = whole_number(request.POST.get("round", ""))

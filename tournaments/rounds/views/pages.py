@@ -1,4 +1,4 @@
-"""The public pages of a round: its pairings and results, why each pair, the log of the pairing."""
+"""The public pages of a round: its pairings and results, the reasons of each pair, the log of the pairing."""
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render

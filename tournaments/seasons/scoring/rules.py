@@ -15,7 +15,7 @@ TIEBREAKS = ("firsts", "best_evenings", "wins", "attended", "last_meeting")
 
 
 class BadScoring(ValueError):
-    """The scoring is not valid: `field` names the value, `why` is a key for the explanation."""
+    """The scoring is not valid: `field` names the wrong value, `why` is a key for the explanation."""
 
     def __init__(self, field: str, why: str) -> None:
         super().__init__(f"{field}: {why}")
@@ -49,7 +49,7 @@ class Scoring:
     tiebreaks: tuple[str, ...] = ()
 
     def for_place(self, place: int, sides: int) -> Fraction:
-        """The points of a place (from 1) among so many sides."""
+        """The points of a place (from 1) among `sides` sides."""
         points = Fraction(0)
         if isinstance(self.places, ByPlayers):
             points = self.places.last + self.places.each * max(sides - place, 0)

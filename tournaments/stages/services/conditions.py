@@ -1,4 +1,4 @@
-"""Changing the conditions of a tournament, which may let its stages go on by themselves; one more round."""
+"""Change the conditions of a tournament, after which stages may begin automatically; add one more round."""
 
 from datetime import datetime
 from typing import Any
@@ -23,8 +23,8 @@ ADDED = ("stage.add_round", "stage.drop_round")
 
 @transaction.atomic
 def change_conditions(*, tournament: Tournament, by: User | None, now: datetime, **changes: Any) -> Tournament:
-    """Change the conditions as `creating.write_conditions` does, with its locks and refusals; then let each stage that
-    comes by itself go on, and whoever waits for a place come in where there are more."""
+    """Change the conditions as `creating.write_conditions` does, with its locks and refusals; then automatic stages go
+    on, and entries on the waiting list move up if there are more places."""
     tournament = creating.write_conditions(tournament=tournament, by=by, now=now, **changes)
     waiting.move_up(tournament, now, by)
     for one in Stage.objects.filter(tournament=tournament).select_related("tournament"):
@@ -35,8 +35,8 @@ def change_conditions(*, tournament: Tournament, by: User | None, now: datetime,
 
 @transaction.atomic
 def add_round(*, tournament: Tournament, now: datetime, by: User | None) -> Stage:
-    """One more round where all that were planned are closed and nobody has confirmed the standings. Locks the stage and
-    the tournament. Raises Refusal where none can follow."""
+    """Add one more round after all planned rounds are closed and before anybody has confirmed the standings. Locks the
+    stage and the tournament. Raises Refusal where none can follow."""
     last = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament")
     stage = last.filter(tournament=tournament).order_by("-number")[0]
     if (refusal := why_no_more(stage)) is not None:
@@ -54,8 +54,8 @@ def add_round(*, tournament: Tournament, now: datetime, by: User | None) -> Stag
 
 @transaction.atomic
 def drop_added_round(*, tournament: Tournament, now: datetime, by: User | None) -> Stage:
-    """Take back the round that was added last (`add_round`), as long as it is not published; its draft is thrown away.
-    Locks the stage and the tournament. Raises Refusal where there is none."""
+    """Remove the round that `add_round` added last, as long as it is not published; its draft is discarded. Locks the
+    stage and the tournament. Raises Refusal where there is none."""
     last = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament")
     stage = last.filter(tournament=tournament).order_by("-number")[0]
     if not has_added_round(stage):
@@ -72,7 +72,7 @@ def drop_added_round(*, tournament: Tournament, now: datetime, by: User | None) 
 
 
 def has_added_round(stage: Stage) -> bool:
-    """Was the last round of this stage added after all that were planned, and is it not published yet?"""
+    """Was the last round of this stage added after all planned ones, and is it not published yet?"""
     tournament = stage.tournament
     if tournament.state != TournamentState.RUNNING or stage.state != StageState.RUNNING:
         return False
@@ -85,7 +85,7 @@ def has_added_round(stage: Stage) -> bool:
 
 
 def why_no_more(stage: Stage) -> Refusal | None:
-    """The reason why no further round can follow in the last stage; None where one can."""
+    """The reason why no further round can follow in the last stage; None if one can."""
     if stage.tournament.state != TournamentState.RUNNING or stage.state != StageState.RUNNING:
         return Refusal(_("This tournament is not running."), "not_running")
     if FORMATS[stage.format].is_fixed or "rounds" not in stage.settings or stage.has_challenges:

@@ -1,4 +1,4 @@
-"""A knockout for the best, added to an event of one stage that has begun already; and taken away again."""
+"""Add a knockout for the best entries to a tournament of one stage that has already begun; and remove it."""
 
 from datetime import datetime
 
@@ -21,7 +21,7 @@ MOST = 128
 
 
 def why_none(tournament: Tournament) -> Refusal | None:
-    """The reason why no knockout can be added; None where one can."""
+    """The reason why no knockout can be added; None if one can."""
     found = list(tournament.stages.order_by("number"))
     if tournament.state not in (TournamentState.OPEN, TournamentState.RUNNING):
         return Refusal(_("This tournament is over."), "finished")
@@ -35,10 +35,10 @@ def why_none(tournament: Tournament) -> Refusal | None:
 
 @transaction.atomic
 def add_knockout(*, tournament: Tournament, players: int, now: datetime, by: User | None) -> Stage:
-    """Add a stage for the best so many of the standings, seeded by their places: a single elimination, or where three
-    and more sit at a table, a last table. It begins like the final of an event that was planned with one: when the
-    stage before is over. Locks the tournament and its stage. Raises Refusal where it cannot be, Invalid for a number
-    that cannot be."""
+    """Add a stage for the best `players` of the standings, seeded by their places: a single elimination, or for tables
+    of three and more a last table. It begins like the final of an event that was planned with one: when the stage
+    before is over. Locks the tournament and its stage. Raises Refusal where it cannot be, Invalid for a number that
+    cannot be."""
     tournament = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament.pk)
     known = list(tournament.stages.select_for_update().order_by("number"))
     if (refusal := why_none(tournament)) is not None:
@@ -64,8 +64,8 @@ def add_knockout(*, tournament: Tournament, players: int, now: datetime, by: Use
 
 @transaction.atomic
 def remove_knockout(*, stage: Stage, now: datetime, by: User | None) -> None:
-    """Take a last stage away that waits for the one before, as long as that one is played. Locks the tournament. Raises
-    Refusal once it could begin: then it is left out, or taken back."""
+    """Remove a last stage that waits, as long as the stage before it is played. Locks the tournament. Raises Refusal
+    once it could begin: then it is left out, or taken back."""
     tournament = Tournament.objects.select_for_update(of=("self",)).get(pk=stage.tournament_id)
     stage = Stage.objects.select_for_update(of=("self",)).select_related("source", "tournament").get(pk=stage.pk)
     if not may_remove(stage):
@@ -76,7 +76,7 @@ def remove_knockout(*, stage: Stage, now: datetime, by: User | None) -> None:
 
 
 def may_remove(stage: Stage) -> bool:
-    """Does it wait, with the stage before it not over, and none after it?"""
+    """Does the stage wait, with the stage before it not over, and no stage after it?"""
     is_last = not stage.tournament.stages.filter(number__gt=stage.number).exists()
     if stage.source is None or stage.state != StageState.WAITING:
         return False
@@ -84,7 +84,8 @@ def may_remove(stage: Stage) -> bool:
 
 
 def _spec(first: Stage, players: int) -> Spec:
-    """The stage to be: that of the template which has both, with what it shares with the first one."""
+    """The stage to be added: that of the template which has both stages, with the settings that it shares with the
+    first one."""
     template = AFTER[first.format]
     final = FORMATS["pod_rounds" if template == "pod_final" else "single_elim"].settings
     shared = {key: value for key, value in first.settings.items() if key in final and key not in ("rounds", "draw")}

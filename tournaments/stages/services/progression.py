@@ -1,4 +1,4 @@
-"""Stages and the tournament itself: beginning, who goes on from one stage to the next, ending."""
+"""Stages and the tournament itself: begin, qualify entries of one stage for the next, end."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ LEAST = 2  # entries in a stage and in each of its groups
 
 @dataclass(frozen=True, slots=True)
 class Qualified:
-    """An entry of a stage's field, and the points that it carries into it."""
+    """An entry in the field of a stage, and the points that it carries over."""
 
     entry: Entry
     carried: int = 0
@@ -52,7 +52,7 @@ class Qualified:
 def begin(
     *, tournament: Tournament, now: datetime, by: User | None = None, automatic: bool | None = None
 ) -> Tournament:
-    """Close the entries and begin: with `automatic` round 1 is paired at once and each round follows automatically.
+    """Close the entries and begin: with `automatic`, round 1 is paired at once and each later round automatically.
 
     It is rated if its club is approved now. Locks the tournament row. Raises Refusal when it has begun, or with fewer
     than two entries checked in.
@@ -90,8 +90,8 @@ def set_going(stage: Stage, now: datetime) -> None:
 def finish_stage(
     *, stage: Stage, now: datetime, by: User | None = None, reason: str = "", is_asked: bool = False
 ) -> Stage:
-    """End a stage, and after the last one the tournament, if it ends by itself or its end `is_asked` for and nothing
-    waits. Ending it again changes nothing. Locks the tournament."""
+    """End a stage, and after the last one the tournament, if it ends automatically or its end `is_asked` for, and
+    nothing keeps it open. Ending it again changes nothing. Locks the tournament."""
     tournament = Tournament.objects.select_for_update().get(pk=stage.tournament_id)
     ended = Stage.objects.filter(pk=stage.pk, state=StageState.RUNNING).update(state=StageState.FINISHED)
     stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
@@ -102,13 +102,13 @@ def finish_stage(
 
 
 def end_stage(stage: Stage, now: datetime, reason: str = "", by: User | None = None) -> None:
-    """The stage is over; in an automatic tournament the stages that it feeds begin."""
+    """End a stage; in an automatic tournament the stages that it feeds begin."""
     go_on(finish_stage(stage=stage, now=now, by=by, reason=reason), now)
 
 
 def end_played(stage: Stage, now: datetime, reason: str = "", by: User | None = None) -> None:
-    """The last round of a stage is closed: the stage is over, so that others can go on from it. A last stage stays open
-    until somebody confirms the standings, adds a round or a knockout, unless the event ends by itself."""
+    """End a stage whose last round is closed, so that entries can qualify for the stages that it feeds. A last stage
+    stays open until somebody confirms the standings, adds a round or a knockout, unless the event ends by itself."""
     if schedule.ends_by_itself(stage.tournament) or stage.followers.exists():
         end_stage(stage, now, reason, by)
 
@@ -124,14 +124,15 @@ def leave_out(stage: Stage, now: datetime, by: User | None, reason: str) -> None
 def _finish_if_last(
     tournament: Tournament, now: datetime, by: User | None, reason: str, is_asked: bool = False
 ) -> None:
-    """End a tournament after its last stage, if it ends by itself or that `is_asked` for, and nothing waits."""
+    """End a tournament after its last stage, if it ends automatically or that `is_asked` for, and nothing keeps it
+    open."""
     is_played = not tournament.stages.exclude(state=StageState.FINISHED).exists()
     if is_played and (is_asked or schedule.ends_by_itself(tournament)) and not end_waits(tournament):
         finish(tournament=tournament, now=now, by=by, reason=reason)
 
 
 def finish_after_desk(tournament: Tournament, now: datetime) -> None:
-    """After the last open case or appeal is decided, end a tournament that ends by itself and whose stages are all
+    """After the last open case or appeal is decided, end a tournament that ends automatically and whose stages are all
     over. Locks the tournament row."""
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if tournament.state == TournamentState.RUNNING:
@@ -171,7 +172,8 @@ def finish(*, tournament: Tournament, now: datetime, by: User | None = None, rea
 
 
 def reopen_tournament(tournament: Tournament, now: datetime, by: User | None, reason: str) -> None:
-    """Let a tournament that was over run again, and take back the list of ratings at its end. Called with it locked."""
+    """Reopen a finished tournament, and take back the rating list that was published at its end. Called with it
+    locked."""
     tournament.state, tournament.finished_at = TournamentState.RUNNING, None
     tournament.save(update_fields=["state", "finished_at"])
     record_tournament(tournament, "tournament.reopen", by, now, reason=reason.strip())
@@ -202,22 +204,22 @@ def wake(stage: Stage, now: datetime) -> None:
 
 
 def wake_anew(stage: Stage, now: datetime) -> None:
-    """Schedule the due work of a stage again, after its work was done without effect. Called with it locked."""
+    """Schedule the due work of a stage again, after the earlier work was done without effect. Called with it locked."""
     stage.version += 1
     stage.save(update_fields=["version"])
     wake(stage, now)
 
 
 def dispute(stage: Stage, comes: Sequence[Entry], goes: Sequence[Entry], is_right: bool = False) -> None:
-    """Note who should be in the field of a stage that has begun, and who should not (nobody: in another order); or that
-    it is right."""
+    """Note which entries should be in the field of a stage that has begun, and which should not (none: only the order
+    is wrong); or that the field is right."""
     said = {"in": [entry.public_id for entry in comes], "out": [entry.public_id for entry in goes]}
     stage.disputed = {} if is_right else said
     stage.save(update_fields=["disputed"])
 
 
 def draw_up(stage: Stage, field: Sequence[Qualified]) -> None:
-    """Write the field of a stage once for all: seeds as they stand, groups by snake or by lot. Called with the stage
+    """Write the final field of a stage: seeds in the given order, groups by snake or by lot. Called with the stage
     locked. Raises Refusal where there are too few for it, Invalid for a setting that such a field does not allow."""
     if len(field) < LEAST:
         raise Refusal(_("A stage needs at least two entries."), "too_few")
@@ -233,14 +235,14 @@ def draw_up(stage: Stage, field: Sequence[Qualified]) -> None:
 
 
 def _first_field(stage: Stage) -> list[Qualified]:
-    """The field of a first stage without later entries: the checked-in entries, in start order."""
+    """The field of a first stage that accepts no later entries: the checked-in entries, in start order."""
     entering.number_entries(stage.tournament, 1)
     present = stage.tournament.entries.filter(status=EntryStatus.CHECKED_IN).order_by("tpn")
     return [Qualified(entry) for entry in present]
 
 
 def _groups(stage: Stage, count: int) -> dict[int, int]:
-    """The group of each seed; none where the stage has no groups."""
+    """The group of each seed; none if the stage has no groups."""
     number = int(stage.settings.get("groups", 1))
     if number < 2:
         return {}
@@ -296,7 +298,7 @@ def cut_stage(
 
 @transaction.atomic
 def undo_cut(*, stage: Stage, now: datetime, by: User | None = None, reason: str = "") -> Stage:
-    """Take the field of a stage back, with a draft of its first round if there is one; it waits again.
+    """Remove the field of a stage, and a draft of its first round; the stage waits again.
 
     Locks stage and tournament. Raises Refusal once its first round is published, or where nobody chose its field.
     """
@@ -323,7 +325,7 @@ def take_back(stage: Stage, now: datetime, by: User | None, reason: str) -> Stag
 
 
 def preview_cut(*, stage: Stage, decided: Sequence[Sequence[Entry]] = ()) -> selectors.CutPreview:
-    """Preview who would go on. Writes nothing. Raises Invalid for an impossible feed."""
+    """Preview which entries would qualify. Writes nothing. Raises Invalid for an impossible feed."""
     try:
         return selectors.preview_cut(stage, decided)
     except BadCut as bad:
@@ -344,8 +346,8 @@ def skip_stage(*, stage: Stage, now: datetime, by: User | None = None, reason: s
 
 
 def go_on(stage: Stage, now: datetime) -> None:
-    """After a stage of an automatic tournament the next ones begin by themselves, or are left out where less than two
-    would play; a play-off waits for the director. Those that take the rest come last."""
+    """After a stage of an automatic tournament, begin the stages that it feeds, or leave out those with fewer than two
+    entries; a play-off waits for the director. Those that take the rest come last."""
     if stage.state != StageState.FINISHED or not schedule.is_automatic(stage):
         return
     for follower in sorted(selectors.waiting_stages(stage), key=lambda one: one.feed["take"] == REST):

@@ -1,4 +1,4 @@
-"""Opening a tournament again that is over."""
+"""Reopen a tournament that is over."""
 
 from datetime import datetime
 
@@ -15,7 +15,7 @@ from tournaments.stages.services import progression
 
 @transaction.atomic
 def reopen(*, tournament: Tournament, reason: str, now: datetime, by: User | None = None, seen: str = "") -> Tournament:
-    """Open an ended tournament again: its last stages run, or wait for who goes on where they were left out. What
+    """Reopen a finished tournament: its last stages run again, or wait for their field if they were left out. What
     counts for ratings stays; the list that is published at the end follows when it ends again. `seen` is the time of
     the end that the caller has looked at, as ISO 8601.
 
@@ -43,7 +43,7 @@ def reopen(*, tournament: Tournament, reason: str, now: datetime, by: User | Non
 
 
 def _run_again(stage: Stage, now: datetime, by: User | None, reason: str) -> None:
-    """A last stage of a tournament that is opened again: it runs, or waits where it was left out."""
+    """Let a last stage of a reopened tournament run again, or wait if it was left out."""
     if was_left_out(stage):
         stage.state = StageState.WAITING
         stage.save(update_fields=["state"])
@@ -54,5 +54,5 @@ def _run_again(stage: Stage, now: datetime, by: User | None, reason: str) -> Non
 
 
 def was_left_out(stage: Stage) -> bool:
-    """Is it over without anybody ever having been in its field?"""
+    """Is the stage over without ever having had a field?"""
     return stage.state == StageState.FINISHED and stage.source_id is not None and not stage.field.exists()

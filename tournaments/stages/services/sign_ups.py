@@ -1,4 +1,4 @@
-"""Late sign-up: others than its losers join a consolation or a last chance while it keeps lines for them."""
+"""Late sign-up: entries besides its losers join a consolation or a last chance while it keeps lines for them."""
 
 from datetime import datetime
 
@@ -26,8 +26,8 @@ def sign_up(
     name: str = "",
     rating: int | None = None,
 ) -> Entry:
-    """Put an entry of the tournament that does not play in this stage, or somebody new by name, into its consolation or
-    last chance; it is here. Losers come by themselves. Locks stage and tournament.
+    """Sign up for the consolation or last chance of a stage an entry of the tournament that does not play in it, or
+    somebody new by name; the entry counts as present. Losers come by themselves. Locks stage and tournament.
 
     Raises Invalid for another contest, ValueError for a bad name, Refusal where the stage does not run, is not open to
     late sign-up, all its lines are taken, the wave that closes it is paired, or the entry plays there or has left.

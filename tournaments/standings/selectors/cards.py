@@ -1,4 +1,4 @@
-"""A player's card in a tournament: each round with opponent, result, float and why, and the tie-breaks in words."""
+"""A player's card in a tournament: each round with opponent, result, float and reasons, and the tie-breaks in words."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,9 +38,9 @@ WEIGHT_OF_AN_ANSWER = 50  # beside that of standings, whose weight is their entr
 
 @dataclass(frozen=True, slots=True)
 class CardRound:
-    """One round of one entry: its match with the opponent, or of three and more with who else sat there (`others`).
-    `points` are the entry's, "" while it is open; `place` says who dealt first, or was named first, or the entry's
-    place at its table; `float` in words, "" for none; `why` are sentences."""
+    """One round of one entry: its match with the opponent, or at a table of three and more with the `others`. `points`
+    are the entry's, "" while it is open; `place` says who dealt first, or was named first, or the entry's place at its
+    table; `float` in words, "" for none; `why` are sentences."""
 
     round: Round
     match: Match | None
@@ -56,7 +56,7 @@ class CardRound:
 
 @dataclass(frozen=True, slots=True)
 class CardValue:
-    """A tie-break with its value for this entry, once there is one, and what it means."""
+    """A tie-break, its meaning, and its value for this entry, once there is one."""
 
     name: str
     value: str
@@ -65,7 +65,7 @@ class CardValue:
 
 @dataclass(frozen=True, slots=True)
 class CardStage:
-    """An entry's standing in one stage of several."""
+    """An entry's standing in one stage of a tournament with several."""
 
     name: str
     row: StandingRow
@@ -73,8 +73,8 @@ class CardStage:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """An entry's tournament so far; `row` is its line of the standings, `stages` those of each stage where it played in
-    one of several. It `is_scored` once the first round of the tournament is closed."""
+    """An entry's tournament so far; `row` is its line of the standings, `stages` its standing in each stage of a
+    tournament with several. It `is_scored` once the first round of the tournament is closed."""
 
     entry: Entry
     row: StandingRow | None
@@ -86,7 +86,7 @@ class Card:
 
 
 def card(tournament: Tournament, entry: Entry, *, with_drafts: bool = False) -> Card:
-    """The card of an entry; drafts only for those who may see them."""
+    """The card of an entry; drafts are included only for readers who may see them."""
     found = [one for stage in stages(tournament) for one in _stage_rounds(stage, entry, with_drafts)]
     rows = standings(tournament)
     row = next((one for one in rows if one.entry.pk == entry.pk), None)
@@ -191,7 +191,7 @@ def _round(
 
 
 def _order(rnd: Round, order: int) -> str:
-    """Who dealt first, where the system settles it; else who was named first."""
+    """Which side dealt first, if the system decides it; else which was named first."""
     if rnd.stage.settings.get("system") == "dutch":
         return _("dealt first") if order == 0 else _("dealt second")
     return _("named first") if order == 0 else _("named second")
@@ -226,6 +226,6 @@ def _whys(stage: Stage, entry: Entry, known: Iterable[Entry], unit: int) -> dict
 
 
 def _answers(runs: Mapping[int, int]) -> dict[int, tuple[dict[int, str], dict[str, Any]]]:
-    """By round: whose each number was (by public id), and the trace."""
+    """By round, the entry (by public id) that each number had, and the trace."""
     rows = PairingRun.objects.filter(pk__in=runs.values()).values_list("round", "input", "trace")
     return {rnd: ({row["number"]: row["entry"] for row in given["entries"]}, trace) for rnd, given, trace in rows}

@@ -1,4 +1,4 @@
-"""The cross table of a round robin: everybody against everybody, group by group."""
+"""The crosstable of a round robin as a grid: everybody against everybody, group by group."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class CrossCell:
 
 @dataclass(frozen=True, slots=True)
 class CrossLine:
-    """One entry: its standing, and a cell for each of the group in order of the standings."""
+    """One entry: its standing, and a cell for each entry of the group, in the order of the standings."""
 
     row: StandingRow
     cells: tuple[CrossCell, ...]

@@ -1,4 +1,4 @@
-"""The crosstable of a stage in order of its standings, one cell a round."""
+"""The crosstable of a stage in the order of its standings, with one cell for each round."""
 
 from dataclasses import dataclass
 
@@ -23,14 +23,14 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class CrosstableLine:
-    """A line of the crosstable: the standing and one cell a round."""
+    """A line of the crosstable: the standing, and one cell for each round."""
 
     row: StandingRow
     cells: tuple[Cell, ...]
 
 
 def crosstable_lines(tournament: Tournament, stage: Stage | None = None) -> list[CrosstableLine]:
-    """The crosstable of a stage (the one played now unless said) in order of the standings."""
+    """The crosstable of a stage (by default the present one) in the order of the standings."""
     stage = stage or main_stage(tournament)
     rows, found = overall_with_facts(stage)
     table = stage_table.StageTable(found.facts.crosstable, found.entries, {})

@@ -17,14 +17,14 @@ def version(tournament: Tournament) -> str:
 
 
 def on_the_list(tournament: Tournament) -> dict[int, int]:
-    """The ratings that were entered with the players, by the key of each person."""
+    """The ratings with which the players were entered, by the key of each person."""
     members = EntryMember.objects.filter(tournament=tournament)
     found = members.values_list("user", "entry__rating_at_entry")
     return {person: rating for person, rating in found if rating is not None}
 
 
 def rating_gains(tournament: Tournament) -> Sequence[rated_matches.Gain]:
-    """The rating changes of a tournament, the largest gain first; empty where nothing of it is rated."""
+    """The rating changes of a tournament, the largest gain first; empty if none of its matches is rated."""
     matches = Match.objects.filter(round__stage__tournament=tournament)
     sources = [f"match:{public_id}" for public_id in matches.paired().values_list("public_id", flat=True)]
     boards = matches.of_boards().values_list("public_id", flat=True)

@@ -41,12 +41,12 @@ class PodWhy:
 
     @property
     def is_bye(self) -> bool:
-        """Is it about somebody without a table?"""
+        """Is it about an entry with a bye?"""
         return len(self.names) == 1
 
 
 def names_then(run: PairingRun, stage: Stage) -> dict[int, Entry]:
-    """The entries by the start numbers that they had when this pairing was made."""
+    """The entries by the start numbers that they had when the round was paired."""
     entries = {entry.public_id: entry for entry in stage.tournament.entries.all()}
     return {row["number"]: entries[row["entry"]] for row in run.input["entries"]}
 
@@ -73,8 +73,8 @@ def whys(rnd: Round, unit: int) -> list[PairWhy]:
 
 
 def pod_whys(rnd: Round, of: int | None = None) -> list[PodWhy]:
-    """Every table of three and more of a round as the engine made it, in words, and the byes last; with `of` only what
-    is about this number of that time."""
+    """Every table of three and more of a round as the engine made it, in words, and the byes last; with `of` only the
+    one of this number at that time."""
     run = rnd.runs.order_by("-pk").first()
     return pods_explained(run, rnd, of) if run is not None else []
 
@@ -111,7 +111,8 @@ def explained(trace: Mapping[str, Any], names: Names, unit: int, of: int | None 
 
 
 def _ahead_words(ahead: Mapping[str, Any] | None, numbers: set[int], names: Names) -> list[str]:
-    """What the criteria alone would have made of these, and why it was not; nothing where that did not decide."""
+    """The pairing that the criteria alone would have made of these entries, and why it was not made; empty if the
+    coming rounds did not change it."""
     instead = [two for two in ahead["instead_of"] if numbers & set(two)] if ahead else []
     if ahead is None or not instead:
         return []
@@ -200,8 +201,8 @@ def _pair_words(
 
 
 def _passed_words(pair: Mapping[str, Any], names: Names) -> list[str]:
-    """The earlier opponents by the order, and why they were passed over: they have met, or both must have the same turn
-    to deal."""
+    """The opponents that come earlier in the order, and why they were passed over: the two have met, or both must have
+    the same turn to deal."""
     clashes, avoided = pair.get("clashes", ()), pair.get("avoided", ())
     met = [n for n in pair["passed"] if n not in clashes and n not in avoided]
     words = []
@@ -222,7 +223,7 @@ def _not_first_order(pair: Mapping[str, Any]) -> str:
 
 
 def _turn_words(pair: Mapping[str, Any], names: Names) -> list[str]:
-    """Who deals first, and by which rule; nothing where the system leaves it to the table."""
+    """Who deals first, and by which rule; empty if the system leaves that to the table."""
     texts = {
         "both": _("%(name)s deals first: both have their due turn."),
         "stronger": _("%(name)s deals first: of two equal wishes the stronger one decides."),

@@ -33,7 +33,7 @@ from tournaments.standings.selectors.words import TieBreakWords, group_name, tie
 
 @dataclass(frozen=True, slots=True)
 class StagePoints:
-    """The points of an entry in one stage, as people write them; empty where it did not play."""
+    """The points of an entry in one stage, as people write them; empty if it did not play there."""
 
     stage: str
     points_text: str
@@ -89,7 +89,7 @@ class GroupTable:
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """The computed standings of a stage, the facts behind them, and the version of these."""
+    """The computed standings of a stage, the facts behind them, and the version of these facts."""
 
     tables: tuple[GroupTable, ...]
     found: facts.StageFacts
@@ -119,7 +119,7 @@ Lines = Mapping[Stage, Sequence[StandingRow]]  # of each stage that has begun, i
 
 
 def standings(tournament: Tournament, after: int | None = None) -> list[StandingRow]:
-    """The standings after the last closed round, or after an earlier one; before round 1 in order of start.
+    """The standings after the last closed round, or after an earlier one; before round 1 in start order.
 
     When several stages have begun those who went on stand first, in the order of the stages that they reached, and the
     lines have no tie-breaks, which differ from stage to stage."""
@@ -138,7 +138,7 @@ def stage_lines(tournament: Tournament, entry: Entry) -> list[tuple[Stage, Stand
 
 
 def stage_tables(stage: Stage, after: int | None = None, revised: Revised | None = None) -> list[GroupTable]:
-    """The standings of a stage, a table for each group (one without groups); `revised` as in `facts.rankings`."""
+    """The standings of a stage, one table for each group (one if there are none); `revised` as in `facts.rankings`."""
     if revised is not None:
         return _tables(*facts.rankings(stage, after, revised))
     return list(computed(stage, after).tables)
@@ -159,7 +159,7 @@ def computed(stage: Stage, after: int | None = None) -> Computed:
 
 
 def overall(stage: Stage, after: int | None = None) -> list[StandingRow]:
-    """One order of all entries of a stage: of its groups first all winners, then all seconds, and so on."""
+    """One order of all entries of a stage: with groups first all group winners, then all seconds, and so on."""
     return overall_with_facts(stage, after)[0]
 
 
@@ -198,15 +198,15 @@ def _lines(ranking: Ranking, found: facts.StageFacts) -> Sequence[pairing.Standi
 
 
 def _through(stage: Stage, known: Lines) -> list[tuple[Stage, StandingRow]]:
-    """The entries of a stage, those who went on first, in the order of the stage that they went to."""
+    """The entries of a stage: first those that qualified for a next stage, in the order of that stage."""
     ahead = [line for one in known if one.source_id == stage.pk for line in _through(one, known)]
     gone_on = {row.entry.pk for _stage, row in ahead}
     return [*ahead, *((stage, row) for row in known[stage] if row.entry.pk not in gone_on)]
 
 
 def _numbered(lines: Sequence[tuple[Stage, StandingRow]], known: Lines) -> list[StandingRow]:
-    """Places through all stages: equal ones of a stage that is one table stay equal. The first may be empty (nobody has
-    won the cup)."""
+    """Places through all stages: entries that are equal in a stage with a single table share their place. The first may
+    be empty (nobody has won the cup)."""
     points = [(stage_name(stage), {row.entry.pk: row.points_text for row in rows}) for stage, rows in known.items()]
     rows: list[StandingRow] = []
     last: tuple[Stage, int] | None = None
@@ -230,7 +230,7 @@ def tiebreaks(stage: Stage) -> list[TieBreakWords]:
 
 
 def current_round(tournament: Tournament) -> Round | None:
-    """The round that was paired last, a draft too; None before round 1."""
+    """The round that was paired last, even as a draft; None before round 1."""
     return (
         Round.objects.filter(stage__tournament=tournament)
         .select_related("stage__tournament")
@@ -245,13 +245,14 @@ def is_pairing_due(tournament: Tournament) -> bool:
 
 
 def is_end_due(tournament: Tournament) -> bool:
-    """Is all played that was to be played, so that the tournament waits for somebody to confirm its standings?"""
+    """Has everything been played, so that the tournament waits for somebody to confirm its standings?"""
     return what_follows(tournament, current_round(tournament)) == "confirm"
 
 
 def what_follows(tournament: Tournament, last: Round | None) -> str:
-    """What a running tournament waits for once its `last` round is over (or before the first): "pair" a round of a
-    stage that runs, "confirm" the standings where all is played; empty for anything else, and on a ladder."""
+    """The next act for which a running tournament waits once its `last` round is over (or before the first): to "pair"
+    a round of a running stage, or to "confirm" the standings when everything is played; else, and on a ladder,
+    empty."""
     if tournament.state != TournamentState.RUNNING or (last is not None and not last.is_over):
         return ""
     stages = [one for one in tournament.stages.all() if not one.has_challenges]
@@ -263,8 +264,7 @@ def what_follows(tournament: Tournament, last: Round | None) -> str:
 
 
 def progress(tournament: Tournament, rounds: Sequence[Round] | None = None) -> Progress:
-    """The progress of a tournament, freshly read, or from the given tournament and its `rounds` if they have just been
-    read."""
+    """The progress of a tournament, freshly read, or from the given `rounds` if the caller has just read them."""
     if rounds is None:
         tournament = Tournament.objects.prefetch_related("stages").get(pk=tournament.pk)
         rounds = list(Round.objects.filter(stage__tournament=tournament))
@@ -286,7 +286,7 @@ def progress(tournament: Tournament, rounds: Sequence[Round] | None = None) -> P
 
 
 def _tables_for(tournament: Tournament, here: int) -> int:
-    """The number of tables for so many entrants in a round of the current stage."""
+    """The number of tables for `here` entrants in a round of the present stage."""
     stage = main_stage(tournament)
     if stage.is_of_two:
         return here // 2
@@ -299,7 +299,7 @@ def _here(tournament: Tournament) -> int:
 
 
 def rounds_foreseen(tournament: Tournament) -> int:
-    """The number of rounds of all stages that have begun, or of the first one; as known now."""
+    """The number of rounds, as known now, of all stages that have begun, or of the first one."""
     begun = [stage for stage in stages(tournament) if stage.state != StageState.WAITING]
     return sum(facts.rounds_of(stage) for stage in begun or [main_stage(tournament)])
 

@@ -1,4 +1,4 @@
-"""What is sure of the rounds of a Swiss, for its organiser; and whether there are two who can be paired."""
+"""Whether all rounds of a Swiss can surely be paired, for its organiser; and whether there are two entries to pair."""
 
 from dataclasses import dataclass, replace
 
@@ -20,16 +20,16 @@ OPEN_ROUNDS = (RoundState.DRAFT, RoundState.PUBLISHED, RoundState.RUNNING)
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Whether the rounds that are planned fit the field: the sentence where they do not, and the number of rounds that
-    would, 0 where it cannot be changed any more."""
+    """Whether the planned rounds fit the field: a sentence if they do not, and the number of rounds that would (0 if
+    the number cannot be changed any more)."""
 
     words: str = ""
     rounds: int = 0
 
 
 def fit(stage: Stage) -> Fit:
-    """For the organiser of a Swiss, as the field is now; nothing is said while a published round is open. What was said
-    before a round was paired is said as long as it is a draft."""
+    """Whether the planned rounds of a Swiss fit its present field; no warning while a published round is open. What was
+    said before a round was paired is said as long as it is a draft."""
     is_done = not _is_swiss(stage) or stage.state == StageState.FINISHED
     open_round = stage.rounds.filter(state__in=OPEN_ROUNDS).order_by("number").first()
     if is_done or (open_round is not None and open_round.state != RoundState.DRAFT):
@@ -61,12 +61,12 @@ def _is_tight(stage: Stage) -> bool:
 
 
 def warning(stage: Stage) -> str:
-    """The sentence for an organiser where not all rounds of a Swiss are sure, else empty (`fit`)."""
+    """A sentence for the organiser if not all rounds of a Swiss can surely be paired, else empty (`fit`)."""
     return fit(stage).words
 
 
 def can_follow(stage: Stage) -> bool:
-    """Can a round be paired after all that were planned? In a Swiss not where all who are here have met."""
+    """Can another round be paired after all planned ones? In a Swiss not where all who are here have met."""
     if not _is_swiss(stage):
         return True
     found = facts.facts_of(stage, to_pair=True).facts
@@ -75,8 +75,8 @@ def can_follow(stage: Stage) -> bool:
 
 
 def shortened(rnd: Round, before: Draft, after: Draft) -> str:
-    """The sentence for an organiser where the draft of a Swiss round as it is `after` an edit leaves fewer of the
-    rounds to come possible than `before`; else empty."""
+    """A warning for the organiser if an edit of a Swiss draft (`before`, `after`) reduces the number of coming rounds
+    that can be paired; else empty."""
     if not _is_swiss(rnd.stage) or before == after:
         return ""
     found = facts.facts_before(rnd).facts
@@ -101,7 +101,7 @@ def _is_swiss(stage: Stage) -> bool:
 
 
 def _before(stage: Stage) -> tuple[Crosstable, Rules]:
-    """The field before it is numbered: who is here, or who is entered while nobody is."""
+    """The field before its entries are numbered: those checked in, or, before the check-in, those entered."""
     entered = stage.tournament.entries.order_by("pk")
     here = list(entered.filter(status=EntryStatus.CHECKED_IN)) or list(entered.filter(status=EntryStatus.ENTERED))
     numbered = dict(enumerate(here, 1))
@@ -111,7 +111,7 @@ def _before(stage: Stage) -> tuple[Crosstable, Rules]:
 
 
 def too_few(stage: Stage, found: facts.StageFacts) -> str:
-    """Why there is nobody to pair, in a sentence; empty where there are two or more, and where nobody is paired."""
+    """A sentence that says why nobody can be paired; empty for two or more entries, and where nobody is ever paired."""
     here = _here(stage, found)
     if len(here) >= LEAST or stage.has_challenges:
         return ""
@@ -121,7 +121,8 @@ def too_few(stage: Stage, found: facts.StageFacts) -> str:
 
 
 def _here(stage: Stage, found: facts.StageFacts) -> list[Entry]:
-    """Who can play in the next round: of a field that is drawn up at the start all who have not left."""
+    """The entries that can play in the next round; in a stage whose field is fixed at the start, all that have not
+    left."""
     known, rows = found.facts.entrants, found.facts.crosstable.rows
     if FORMATS[stage.format].is_fixed and stage.is_of_two:
         return [entry for n, entry in found.entries.items() if not known[n].is_gone]

@@ -46,7 +46,7 @@ def of_people(tournament: Tournament) -> tuple[tuple[QuerySet[Any], Iterable[str
 
 
 def of_boards(rounds: Iterable[Round]) -> tuple[tuple[QuerySet[Any], Iterable[str]], ...]:
-    """The rows of the boards of rounds, and of who plays there."""
+    """The rows of the boards of rounds, and of their players."""
     return (
         (Match.objects.of_boards().filter(round__in=rounds), columns(Match)),
         (MatchSide.objects.exclude(parent=None).filter(match__round__in=rounds), columns(MatchSide)),

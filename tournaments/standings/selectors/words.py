@@ -13,7 +13,7 @@ from tournaments.pairing import PointsTable
 
 
 def group_name(group: int) -> str:
-    """The letter of a group: A, B, … Z, then AA; nothing for the whole stage."""
+    """The letter of a group: A, B, … Z, then AA; empty for the whole stage."""
     letters = ""
     while group > 0:
         group, rest = divmod(group - 1, 26)
@@ -44,8 +44,8 @@ def typed_result(
     deals: int = 0,
     games: tuple[int | None, int | None] | None = None,
 ) -> str:
-    """A result as people type it in the grid, with the `games` won if they were noted and more than one was: `sides`
-    are the match points, which decide the winner where no points are known; empty while there is no result."""
+    """A result as people type it in the grid: `sides` are the match points, which decide the winner if no points are
+    known, and `games` won are added if they were noted and more than one was played; empty without a result."""
     if not kind:
         return ""
     signs = {(True, False): "+-", (False, True): "-+"}.get((sides[0] > sides[1], sides[0] < sides[1]), "--")
@@ -60,7 +60,7 @@ def typed_result(
 
 
 def result_of(match: Match) -> str:
-    """The result of a match as people type it; empty while there is none."""
+    """The result of a match as people type it; empty if there is none."""
     if not match.is_of_two:
         return _seats_of(match)
     a, b = match.sides.all()
@@ -91,7 +91,7 @@ def said_of(
     deals: int = 0,
     games: Sequence[int] | None = None,
 ) -> str:
-    """A result that is being entered, as people type it; `winner` counts where neither points nor games say it."""
+    """A result that is being entered, as people type it; `winner` counts only if neither points nor games decide."""
     if not match.is_of_two:
         is_by_presence = absent or kind == "double_forfeit"
         return typed_seats(len(match.sides.all()), absent if is_by_presence else None, places, points, deals)
@@ -115,7 +115,7 @@ def typed_seats(
     points: Sequence[int] | None = None,
     deals: int = 0,
 ) -> str:
-    """A result of so many seats as people type it: who was there, else the scores, else the places."""
+    """The result of these seats as people type it: who was present, else the scores, else the places."""
     if absent is not None:
         return " ".join("-" if order in absent else "+" for order in range(seats))
     if points is not None:
@@ -146,7 +146,7 @@ def tiebreaks_on_offer(stage: Stage) -> list[TieBreakWords]:
 
 
 def every_tiebreak() -> list[tuple[str, list[TieBreakWords]]]:
-    """All tie-breaks that a tournament to be can name, under a heading each: for all, and for teams only."""
+    """All tie-breaks that a new tournament can use, under two headings: for all, and for teams only."""
     single = pairing.usable_keys(is_round_robin=False)
     teams = [key for key in pairing.usable_keys(is_round_robin=False, is_team=True) if key not in single]
     groups = ((_("For all"), single), (_("For teams only"), teams))

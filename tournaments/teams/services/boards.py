@@ -1,4 +1,4 @@
-"""Boards of team matches: made from the line-ups, begun, seated again. Results: as of any match."""
+"""Boards of team matches: make them from the line-ups, begin them, change who sits there. Results: as of any match."""
 
 from datetime import datetime
 
@@ -20,9 +20,9 @@ from tournaments.teams.services import line_ups
 
 
 def set_up(rnd: Round) -> None:
-    """Make the boards of a round's matches from the line-ups; those that fit their match stay. A board for which a team
-    has nobody, or not all partners, is lost by forfeit. Called with the round claimed or locked; repeating it changes
-    nothing."""
+    """Make the boards of a round's matches from the line-ups; boards that still fit their match stay. A board for which
+    a team has nobody, or not all partners, is lost by forfeit. Called with the round claimed or locked; repeating it
+    changes nothing."""
     if not entry_sizes.is_team(rnd.stage):
         return
     terms, together = team_terms(rnd.stage.settings), sitters.at_table(rnd.stage.tournament.variant)
@@ -37,7 +37,7 @@ def set_up(rnd: Round) -> None:
 
 
 def _leads(entry: Entry, round_number: int, boards: int, together: int) -> list[EntryMember | None]:
-    """The first of those who sit at each board for a team, None where not all are there. Who sits beside them is
+    """The first player of a team at each board; None if the board's players are not complete. Who sits beside them is
     written down."""
     named = sitters.line_up(entry, round_number, boards * together)
     if together == 1:
@@ -51,8 +51,8 @@ def _leads(entry: Entry, round_number: int, boards: int, together: int) -> list[
 
 
 def start(match: Match, now: datetime) -> list[Match]:
-    """A match begins: boards that lack a player are forfeited; the others are to be played. Called with the round
-    locked."""
+    """Begin the boards of a match: boards that lack a player are forfeited; the others are to be played. Called with
+    the round locked."""
     to_play = []
     for board in finding.boards_of(match):
         here = [order for order, member in enumerate(board.people) if member]
@@ -77,8 +77,8 @@ def substitute(
     reason: str,
     leaves: EntryMember | None = None,
 ) -> Match:
-    """An official lets another member of a side (0 or 1) play at a board that has no result yet, for a reason; where
-    partners sit there, in the place of who `leaves` (else of the first).
+    """Let another member of a side (0 or 1) play at a board that has no result yet, as an official, for a reason; among
+    partners in the place of the one who `leaves` (by default the first).
 
     Locks the match. Raises Invalid for somebody of another team or who plays at another board, and for who leaves and
     does not sit there; NeedsReason; Refusal once the board is played or its round is over.

@@ -1,4 +1,4 @@
-"""Teams and pairs as entries: entered with their members, and who plays at which board of the next match."""
+"""Teams and pairs as entries: enter them with their members, and name who plays at which board of the next match."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from tournaments.teams import selectors
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """One member to be: somebody known, or a guest by name (and e-mail)."""
+    """One future member: a known player, or a guest by name (and e-mail)."""
 
     name: str = ""
     email: str = ""
@@ -41,8 +41,8 @@ def enter_team(
     by: User | None = None,
     captain: int = 0,
 ) -> Entry:
-    """Enter a team or a pair: its members in the order of its list, the `captain` by place (0: the first). Partners who
-    sit at one table need no `name`: they are called by their own.
+    """Enter a team or a pair with its members in the given order; `captain` is a place in it (0: the first). Partners
+    who sit at one table need no `name`: they are called by their own.
 
     The rating of the team is the mean of its rated members who play. Locks the tournament row. Raises Invalid for a bad
     name, a number of members that this tournament does not have, or somebody who is in already; Refusal when it is
@@ -100,8 +100,8 @@ def enter_oneself(*, tournament: Tournament, partners: Sequence[str], now: datet
 def set_line_up(
     *, entry: Entry, members: Sequence[EntryMember], now: datetime, by: User | None = None, round_number: int = 0
 ) -> list[EntryMember]:
-    """Name who plays at which board, from the top, in the next round (or a later one) before it is published; where
-    partners sit at a board, those of the top one first.
+    """Name who plays at which board, from the top, in the next round (or a later one) before it is published; if
+    partners sit at a board, those of the top board come first.
 
     With a fixed order nobody plays above somebody who stands before in the team's list. Locks the entry. Raises Invalid
     for members who are too few, not of this team or out of order; Refusal once the round is published.
@@ -139,7 +139,8 @@ def write_places(entry: Entry, round_number: int, places: Mapping[int, EntryMemb
 
 
 def found_person(tournament: Tournament, member: Person, field: str, by: User | None, now: datetime) -> User:
-    """The player that is meant, created as a guest if unknown. Raises Invalid, which names the field, LimitReached."""
+    """The player that `Person` describes, created as a guest if unknown. Raises Invalid, which names the field,
+    LimitReached."""
     if member.user is not None:
         return member.user
     try:
@@ -153,7 +154,7 @@ def found_person(tournament: Tournament, member: Person, field: str, by: User | 
 
 
 def _free_name(tournament: Tournament, name: str) -> str:
-    """The name in its kept form. Raises Invalid where it cannot be kept, or another entry has it."""
+    """The name in its stored form. Raises Invalid where it cannot be kept, or another entry has it."""
     try:
         name = names.clean_name(name)
     except names.BadName as bad:

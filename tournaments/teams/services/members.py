@@ -1,4 +1,4 @@
-"""Changes of a team's members after it was entered: somebody joins, leaves, or both; games played stay."""
+"""Change a team's members after it was entered: somebody joins, leaves, or both; games played stay."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,9 +44,9 @@ def change_members(
     comes: Person | None = None,
     for_one_round: bool = False,
 ) -> Entry:
-    """Change who belongs to a team or a pair: `comes` is put at the end of its list, or in the place of who `leaves`
-    (as captain too); if a captain leaves unreplaced, the first member becomes captain. Line-ups of
-    rounds to come are named again. Where partners sit at one table and have been paired already, `comes` is the
+    """Change the members of a team or a pair: the person who `comes` goes to the end of its list, or takes the place of
+    the one who `leaves` (also as captain); if a captain leaves unreplaced, the first member becomes captain. Line-ups
+    of rounds to come are named again. Where partners sit at one table and have been paired already, `comes` is the
     substitute of who `leaves`, from the next match that has not begun on, or in that match alone (`for_one_round`); who
     left stays in the list and can be the substitute of another day.
 
@@ -142,14 +142,14 @@ def _has_played(entry: Entry) -> bool:
 
 
 def _next_match(entry: Entry) -> MatchSide | None:
-    """The first match of an entry that is published and has not begun: who sits there can still change."""
+    """The first match of an entry that is published and has not begun, whose players can still change."""
     waiting = MatchSide.objects.filter(seat__entry=entry, match__state=MatchState.PAIRED)
     waiting = waiting.exclude(match__round__state=RoundState.DRAFT).select_related("match__round")
     return waiting.order_by("match__round__number").first()
 
 
 def _substitute(change: _Change, for_one_round: bool) -> dict[str, Any]:
-    """Seat the new member in place of the old one; who sat there in matches that have begun is written down first."""
+    """Seat the new member in place of the old one; first record the players of matches that have begun."""
     entry, leaves, members = change.entry, change.leaves, change.members
     size = entry_sizes.size_of(entry.tournament)
     if leaves is None or change.comes is None:
@@ -174,7 +174,7 @@ def _substitute(change: _Change, for_one_round: bool) -> dict[str, Any]:
 
 
 def _substitute_of(change: _Change, seated: Sequence[EntryMember]) -> EntryMember:
-    """The substitute as a member: somebody new at the end of the list, or one of it who does not sit there."""
+    """The substitute as a member: somebody new at the end of the list, or a member who does not sit there."""
     entry, comes, members = change.entry, change.comes, change.members
     assert comes is not None
     user = found_person(entry.tournament, comes, "comes", change.by, change.now)
@@ -190,8 +190,8 @@ def _substitute_of(change: _Change, seated: Sequence[EntryMember]) -> EntryMembe
 
 
 def _keep_history(entry: Entry, members: Sequence[EntryMember], count: int) -> list[int]:
-    """Write down the line-up of an entry in the rounds whose matches have begun, as far as none was named for them;
-    the numbers of these rounds."""
+    """Record the line-up of an entry in the rounds whose matches have begun, if none was named for them; returns the
+    numbers of these rounds."""
     begun = MatchSide.objects.filter(seat__entry=entry).exclude(match__state=MatchState.PAIRED)
     numbers = list(begun.values_list("match__round__number", flat=True).distinct())
     named = set(entry.line_up_places.values_list("round_number", flat=True))
@@ -201,7 +201,8 @@ def _keep_history(entry: Entry, members: Sequence[EntryMember], count: int) -> l
 
 
 def _put_in_place(entry: Entry, leaves: EntryMember, comes: EntryMember) -> None:
-    """Give `comes` the place of `leaves`, and the captaincy; the member who leaves goes to the end of the list."""
+    """Give `comes` the place of `leaves`, and the captaincy if that was the captain; the member who leaves goes to the
+    end of the list."""
     last = entry.members.order_by("-order").values_list("order", flat=True)[0]
     comes.order, comes.is_captain = leaves.order, leaves.is_captain
     leaves.order, leaves.is_captain = last + 1, False

@@ -1,1 +1,1 @@
-"""Rosters as they come in: whom their lines mean."""
+"""Imported rosters: find the person that each line means."""

@@ -1,4 +1,5 @@
-"""Whom the lines of a roster mean: people who are known, new ones, and those who are perhaps somebody else's double."""
+"""Find the person that each line of a roster means: somebody known, somebody new, or perhaps the double of somebody
+known."""
 
 import hashlib
 from collections.abc import Collection, Sequence
@@ -34,7 +35,7 @@ class ImportLine:
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """What a roster would do, or did. With any problem it does nothing."""
+    """What a roster would do, or has done. With any problem it does nothing."""
 
     lines: tuple[ImportLine, ...]
     problems: tuple[Problem, ...]
@@ -58,19 +59,19 @@ class ImportReport:
 
     @property
     def is_clean(self) -> bool:
-        """Can it be accepted?"""
+        """Can the roster be accepted?"""
         return not self.problems
 
     @property
     def to_enter(self) -> int:
-        """The number of lines that would be entered: all but those who are in already."""
+        """The number of lines that would be entered: all except those of people who are entered already."""
         return len(self.lines) - self.count("entered")
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A line, the person it means (None for a new one), and whether it brings nobody: that person is in already, or
-    stands in a line before."""
+    """A line, the person that it means (None: a new person), and `is_in`: it enters nobody, because that person is
+    entered already or stands in an earlier line."""
 
     line: ImportLine
     user: User | None
@@ -78,8 +79,8 @@ class Judged:
 
 
 def judge(tournament: Tournament, entrants: Sequence[RosterLine], same: Collection[int]) -> list[Judged]:
-    """What each line means, and whom. `same` are the lines of those who are the person they are like. Raises Invalid
-    for a line there that is like nobody."""
+    """The meaning of each line, and the person that it means. `same` are the lines of those who are the person they are
+    like. Raises Invalid for a line there that is like nobody."""
     among = club_people.players(tournament.club)
     found = accounts.find_players([(one.name, one.email) for one in entrants], among)
     users = _apart(entrants, found)
@@ -100,7 +101,8 @@ def judge(tournament: Tournament, entrants: Sequence[RosterLine], same: Collecti
 
 
 def _apart(entrants: Sequence[RosterLine], found: Sequence[accounts.Found]) -> list[User | None]:
-    """The person of each line: of people of one name who are told apart, each is another namesake, or a new person."""
+    """The person of each line; when lines with the same name differ in other data, each gets another namesake, or a new
+    person."""
     named: dict[str, list[tuple[RosterLine, User | None]]] = {}
     users = []
     for one, who in zip(entrants, found, strict=True):
@@ -127,7 +129,7 @@ def _known(line: ImportLine, user: User | None, is_in: bool) -> Judged:
 
 
 class _Likes:
-    """Who looks like whom: the players of a club, and the lines before."""
+    """Finds people with similar names: the players of a club, and those of earlier lines."""
 
     def __init__(self, among: QuerySet[User]) -> None:
         self.members: dict[str, User] = {}
@@ -136,12 +138,12 @@ class _Likes:
         self.lines: dict[str, list[RosterLine]] = {}
 
     def note(self, one: RosterLine, user: User | None) -> None:
-        """A line that others may be like."""
+        """Remember a line, which later lines may resemble."""
         self.lines.setdefault(names.likeness(one.name), []).append(one)
 
     def judge(self, line: ImportLine, one: RosterLine, *, is_same: bool, is_another: bool) -> Judged:
-        """A line that means nobody who is known: is it like somebody? `is_another`: somebody else has the same name,
-        and is told apart."""
+        """Judge a line that means nobody known: does it resemble somebody? `is_another`: somebody else has the same
+        name, and is told apart."""
         look = names.likeness(one.name)
         others = [other for other in self.lines.get(look, ()) if other.name.casefold() != one.name.casefold()]
         before = next((other for other in others if not one.cannot_be(other)), None)
@@ -156,7 +158,8 @@ class _Likes:
 
 
 def _with_members(tournament: Tournament, judged: Sequence[Judged]) -> list[Judged]:
-    """The lines once more: who is somebody known by choice, and is in already or in another line, brings nobody."""
+    """Judge the lines once more: a line that by choice means a known person enters nobody if that person is entered
+    already or stands in another line."""
     chosen = [one.user.pk for one in judged if one.line.status == "alike" and one.user]
     if not chosen:
         return list(judged)
@@ -172,7 +175,7 @@ def _with_members(tournament: Tournament, judged: Sequence[Judged]) -> list[Judg
 
 
 def kept_away(tournament: Tournament, judged: Sequence[Judged]) -> tuple[str, ...]:
-    """Who of the lines that are not in yet will be only a name where live tables need accounts."""
+    """The names of new lines whose people would have no account although live tables need one."""
     if not sitters.needs_account(tournament):
         return ()
     fresh = [one for one in judged if not one.is_in]
@@ -196,7 +199,7 @@ def same_person(judged: Sequence[Judged]) -> list[Problem]:
 def with_bad(
     lines: Sequence[ImportLine], unread: Sequence[RosterLine], wrong: Sequence[Problem]
 ) -> tuple[ImportLine, ...]:
-    """All lines in their order, those that cannot be taken with the reasons."""
+    """All lines in their order; each line that cannot be accepted has its reasons."""
     why: dict[int, list[str]] = {}
     for problem in wrong:
         why.setdefault(problem.line, []).append(problem.text)

@@ -12,8 +12,8 @@ __all__ = ["Rounds", "known", "long_searched"]
 
 
 def known(sizes: Sequence[int], rounds: int) -> Rounds:
-    """Rounds at tables of these sizes without a repeated meeting: so many, or as many as a construction gives; empty if
-    none gives any. Entrants are numbered from 0."""
+    """Up to `rounds` rounds at tables of these sizes without a repeated meeting, as many as a construction gives; empty
+    if none does. Entrants are numbered from 0."""
     uniform = grown(sum(sizes), sizes[0]) if min(sizes) == max(sizes) else []
     best: Rounds = []
     for found in (uniform, grid(sizes, rounds), _cut_down(sizes, rounds), shifts(sizes, rounds)):
@@ -42,8 +42,8 @@ def _cut_down(sizes: Sequence[int], rounds: int) -> Rounds:
 
 
 def _strangers(rounds: Rounds, count: int, asked: int, unused: Rounds) -> set[int]:
-    """So many entrants of whom no two meet in the rounds; empty if there are none. Those who share a table of an unused
-    round come first."""
+    """As many entrants as `count` says, of whom no two meet in the rounds; empty if there are none. Those who share a
+    table of an unused round come first."""
     met = {two for tables in rounds for table in tables for two in combinations(sorted(table), 2)}
     starts = [table for tables in unused[:1] for table in tables[:1]] or [[n] for n in range(count)]
     for start in starts:

@@ -13,7 +13,7 @@ Rounds = list[list[list[int]]]
 
 
 def grid(sizes: Sequence[int], rounds: int) -> Rounds:
-    """Up to so many rounds at tables of these sizes, as many as the grid has; empty without a grid. Entrants are
+    """Up to `rounds` rounds at tables of these sizes, as many as the grid has; empty without a grid. Entrants are
     numbered from 0."""
     q, rows = len(sizes), max(sizes)
     if rows > q or min(sizes) < rows - 1 or not (field := _field(q)):

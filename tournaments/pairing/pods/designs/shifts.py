@@ -13,7 +13,7 @@ TRIES = 20_000
 
 
 def shifts(sizes: Sequence[int], rounds: int) -> Rounds:
-    """Up to so many rounds at tables of these sizes, as many as shifts are found for. Entrants are numbered from 0."""
+    """Up to `rounds` rounds at tables of these sizes, as many as shifts are found for. Entrants are numbered from 0."""
     tables, rows = len(sizes), max(sizes)
     if min(sizes) < rows - 1:
         return []

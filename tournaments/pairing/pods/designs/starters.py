@@ -7,7 +7,7 @@ KNOWN = {(one.size, one.n * one.rows + one.fixed): one for one in STARTERS}
 
 
 def grown(count: int, size: int) -> Rounds:
-    """All rounds that grow from the starter for so many entrants at tables of this size; empty if none is stored.
+    """All rounds that grow from the starter for `count` entrants at tables of this size; empty if none is stored.
 
     Each row of n points moves on by one in each round, and whoever is in no row stays. Two meet at most once because
     each difference between two rows, or within one, stands in one table of the starter only.

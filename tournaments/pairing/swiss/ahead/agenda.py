@@ -73,8 +73,8 @@ def _slate(meets: dict[int, frozenset[int]], eligible: frozenset[int]) -> Slate:
 
 
 def are_plain(crosstable: Crosstable, coming: Sequence[Coming], before: int = 1) -> bool:
-    """Can each of these rounds surely be paired, whatever pairs so many rounds `before` them, and they themselves, use
-    up?
+    """Can each of these rounds surely be paired, whatever pairs the `before` rounds ahead of them, and they themselves,
+    use up?
 
     By degree bounds (Dirac: everybody may meet half of the others), so that False may mean that it is not known."""
     last = {one: before + n for n, one in enumerate(coming)}

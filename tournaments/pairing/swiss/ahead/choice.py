@@ -80,7 +80,7 @@ def _round(mates: Matching) -> Round:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A round that keeps so many of the rounds after it possible."""
+    """A round, and the number of rounds after it that it keeps possible."""
 
     round: Round
     rounds: int

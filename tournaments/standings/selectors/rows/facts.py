@@ -1,4 +1,4 @@
-"""A stage as its format sees it: from rows to plain facts, and from numbers back to entries."""
+"""A stage as its format sees it: plain facts from rows, and entries from numbers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -43,15 +43,15 @@ def facts_of(
     instead_of: Round | None = None,
     revised: Revised | None = None,
 ) -> StageFacts:
-    """The facts for the format of a stage after its last closed round, or after an earlier one; `to_pair` adds those
-    that only a pairing needs (of the next round, or again `instead_of` a draft), `with_open` and `revised` as in
-    `crosstables.crosstable`."""
+    """The facts for the format of a stage after its last closed round, or after an earlier one; `to_pair` adds the
+    facts that only a pairing needs (of the next round, or again `instead_of` a draft), `with_open` and `revised` work
+    as in `crosstables.crosstable`."""
     number = (instead_of.number if instead_of else next_number(stage)) if to_pair else 0
     return _facts(stage, stage_table.crosstable(stage, after, with_open, revised), number, after, revised)
 
 
 def facts_before(rnd: Round, revised: Revised | None = None) -> StageFacts:
-    """The facts for the format when this round of its stage was paired, or as they would be with a `revised` match."""
+    """The facts for the format at the time when this round was paired, or as they would be with a `revised` match."""
     table = stage_table.crosstable(rnd.stage, rnd.number - 1, with_open=True, revised=revised)
     return _facts(rnd.stage, table, rnd.number, rnd.number - 1, revised)
 
@@ -59,7 +59,7 @@ def facts_before(rnd: Round, revised: Revised | None = None) -> StageFacts:
 def _facts(
     stage: Stage, table: stage_table.StageTable, number: int, after: int | None, revised: Revised | None
 ) -> StageFacts:
-    """The facts of a stage with this crosstable; `number` is that of the round to be paired, 0 where none is."""
+    """The facts of a stage with this crosstable; `number` is that of the round to be paired, 0 for none."""
     asked = byes_asked(stage, number) if number else {}
     now = asked.get(number, {})
     entrants = {
@@ -98,8 +98,8 @@ def _facts(
 
 
 def seated(stage: Stage, numbers: Mapping[int, int], after: int | None = None) -> dict[str, tuple[int, int]]:
-    """Who sits at the places of a bracket that have begun, by slot; `numbers` gives the number of each entry. What was
-    ruled not to count is left out, and of a place that was played again only the last match stands."""
+    """The entries at the places of a bracket where play has begun, by slot; `numbers` gives the number of each entry.
+    What was ruled not to count is left out, and of a place that was played again only the last match stands."""
     sides = MatchSide.objects.filter(match__round__stage=stage, match__is_void=False).exclude(match__slot="")
     sides = sides.filter(match__round__state__in=(*ROUND_OVER, RoundState.RUNNING))
     if after is not None:
@@ -115,13 +115,13 @@ def seated(stage: Stage, numbers: Mapping[int, int], after: int | None = None) -
 
 
 def _held(stage: Stage, facts: Facts, numbers: Mapping[int, int], after: int | None) -> frozenset[str]:
-    """The places where the wrong entries have played, which wait for a ruling."""
+    """The places of a bracket that wait for a ruling, because the wrong entries have played there."""
     tree = bracket_of(stage, facts)
     return frozenset(misplaced(tree, seated(stage, numbers, after))) if tree else frozenset()
 
 
 def bracket_of(stage: Stage, facts: Facts) -> Bracket | None:
-    """The tree of a stage; None where there is none, or not yet."""
+    """The bracket of a stage; None if it has none, or none yet."""
     make = FORMATS[stage.format].bracket
     return make(facts) if make else None
 
@@ -138,7 +138,8 @@ def next_step(stage: Stage) -> Next:
 
 
 def rounds_of(stage: Stage) -> int:
-    """How many rounds a stage will have: as declared, or as its field (and in a bracket its results) make it."""
+    """The number of rounds that a stage will have: as declared, or as its field (and in a bracket its results)
+    requires."""
     form = FORMATS[stage.format]
     if form.has_challenges:
         return stage.rounds.count()
@@ -165,7 +166,7 @@ def tree_facts(stage: Stage, with_results: bool = True) -> Facts:
 
 
 def slot_labels(stage: Stage) -> dict[str, str]:
-    """What each place of a stage's bracket is called; nothing where there is no bracket."""
+    """The label of each place in a stage's bracket; empty without a bracket."""
     form = FORMATS[stage.format]
     tree = form.bracket(tree_facts(stage, with_results=False)) if form.bracket else None
     return {tie.key: label_words(tie.label) for tie in tree.matches} if tree else {}
@@ -174,7 +175,7 @@ def slot_labels(stage: Stage) -> dict[str, str]:
 def rankings(
     stage: Stage, after: int | None = None, revised: Revised | None = None
 ) -> tuple[tuple[Ranking, ...], StageFacts]:
-    """The standings of a stage, a group after the other, by number, with the facts that they rest on; with a `revised`
+    """The standings of a stage, one group after the other, by number, with the facts behind them; with a `revised`
     match as they would be."""
     found = facts_of(stage, after, revised=revised)
     return FORMATS[stage.format].rankings(found.facts), found
@@ -198,7 +199,8 @@ def byes_asked(stage: Stage, number: int) -> dict[int, dict[int, str]]:
 def _coming(
     stage: Stage, number: int, table: stage_table.StageTable, rules: list[PairRule], asked: dict[int, dict[int, str]]
 ) -> tuple[Coming, ...] | None:
-    """Whom the rounds after the next can count on, and their hard pairs; None where rounds are not declared."""
+    """The entries and hard pairs that are expected in each round after the next; None if the number of rounds is not
+    declared."""
     if stage.settings.get("rounds") is None:
         return None
     here = {n: entry.pk for n, entry in table.entries.items() if entry.status in stage_table.PLAYABLE}
@@ -227,7 +229,7 @@ def _waivers(stage: Stage, number: int, forbidden: frozenset[frozenset[int]]) ->
 
 
 def _without(table: Crosstable, away: set[int]) -> Crosstable:
-    """The crosstable in which these cannot be paired."""
+    """The crosstable with these entries marked as not to be paired."""
     rows = {n: replace(row, is_available=False) if n in away else row for n, row in table.rows.items()}
     return replace(table, rows=rows) if away else table
 
@@ -244,7 +246,7 @@ def _log(stage: Stage, numbers: dict[int, int], after: int | None, revised: Revi
 
 
 def _through(stage: Stage, numbers: dict[int, int], after: int | None) -> dict[str, int]:
-    """The entries that go on from a place without playing there, because its match was annulled."""
+    """The entries that advance from a place without playing there, because its match was annulled."""
     sides = MatchSide.objects.filter(match__round__stage=stage, match__is_void=True, order=F("match__advances"))
     if after is not None:
         sides = sides.filter(match__round__number__lte=after)
@@ -265,8 +267,8 @@ def _slots(stage: Stage, numbers: dict[int, int], after: int | None, revised: Re
 
 
 def _slot(stage: Stage, sides: list[Side], numbers: dict[int, int]) -> Result:
-    """Who won and who goes on; level after play, who goes on by the stage's rule (as the winner of its place); where
-    both have forfeited, both are out."""
+    """The winner of a place and the entry that advances from it; after a draw the stage's rule chooses the winner;
+    after a double forfeit both are out."""
     first, second = (numbers[side.entry] for side in sides)
     points = [side.points or 0 for side in sides]
     goes_on = sides[0].advances

@@ -1,4 +1,4 @@
-"""A ladder from its log: rows become facts of the core, which folds them."""
+"""The state of a ladder from its log: rows become facts of the core, which folds them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -66,7 +66,7 @@ def history(stage: Stage) -> list[Line]:
 
 
 def numbered(events: Sequence[core.Event], numbers: Mapping[int, int]) -> tuple[core.Event, ...]:
-    """The same facts by numbers of entrants; what concerns somebody without a number is left out."""
+    """The same facts with the numbers of entrants; facts about entries without a number are left out."""
     return tuple(found for event in events if (found := _numbered(event, numbers)) is not None)
 
 
@@ -142,7 +142,7 @@ def _winner(sides: Sequence[Side]) -> int | None:
 
 
 def objection_words(found: Objection, stage: Stage, names: Mapping[int, str], to: int) -> str:
-    """Why `to` may not be challenged; `names` of both by their keys."""
+    """The reason why `to` may not be challenged; `names` has both names by their keys."""
     said = {"reach": stage.settings["reach"], "name": names.get(found.entry or to, "")}
     if found.until is not None:
         until = time_of(found.until).astimezone(stage.tournament.zone)

@@ -13,7 +13,7 @@ def pair_rules(tournament: Tournament) -> list[PairRule]:
 
 
 def byes_to_ask(tournament: Tournament, entry: Entry | None, rounds: Sequence[Round]) -> dict[str, Any]:
-    """What an entrant's page shows of byes: the rounds for which one can still be asked for, and those asked for."""
+    """The byes on an entrant's page: the rounds for which a bye can still be requested, and the requested byes."""
     stage = next(iter(tournament.stages.all()))
     is_over = tournament.is_over
     if entry is None or is_over or entry.status in GONE or not stage.takes_byes:

@@ -1,4 +1,4 @@
-"""Sides of matches as crosstables, brackets and ladders need them: plain rows, as they are or as they would be."""
+"""Sides of matches as plain rows, for crosstables, brackets and ladders: as they are, or with a supposed change."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -11,8 +11,8 @@ from tournaments.models import Entry, MatchSide, MatchState, Round, RoundSeat
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a match: keys of match, round and entry; the result of this side; then what the match says of all:
-    its table, its state, the kind of its result, its place in a bracket, and the order of the side that goes on."""
+    """One side of a match: the keys of match, round and entry, and the result of this side; and of the whole match its
+    table, its state, the kind of its result, its place in a bracket, and the order of the side that advances."""
 
     match: int
     round: int
@@ -41,7 +41,7 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideCount:
-    """The result of one side of a match, as of a `MatchSide`."""
+    """The result of one side of a match, with the fields of a `MatchSide`."""
 
     points: int = 0
     game_points: int | None = 0
@@ -81,8 +81,8 @@ class Revised:
 
 
 def seats_of(rounds: Sequence[Round], revised: Revised | None = None) -> tuple[list[Side], dict[tuple[int, int], str]]:
-    """All who have a seat in these rounds, read together: the sides of their matches, and the kinds of their byes (by
-    entry and round)."""
+    """All seats of these rounds, read together: the sides of their matches, and the kinds of their byes (by entry and
+    round)."""
     rows = RoundSeat.objects.filter(round__in=rounds).values_list(
         "entry", "round", "bye__kind", *(f"side__{name}" for name in COLUMNS)
     )

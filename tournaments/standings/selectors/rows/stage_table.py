@@ -1,4 +1,4 @@
-"""From rows to the pure crosstable, and back to entries; of teams with the points of every board."""
+"""The pure crosstable from rows, and entries from its numbers; for teams with the points of every board."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -55,7 +55,7 @@ def by_boards(
 def _boards(
     rounds: Sequence[Round], numbers: Mapping[int, int], revised: Mapping[int, tuple[int, ...]]
 ) -> dict[tuple[int, int], tuple[int, ...]]:
-    """The points of every side of a match from the top, by entry and round."""
+    """The points of every side of a match by board, from the top, by entry and round."""
     found: dict[tuple[int, int], tuple[int, ...]] = {}
     sides = MatchSide.objects.filter(match__round__in=rounds).exclude(parent=None)
     rows = sides.order_by("match__parent", "match__number").values_list(
@@ -73,7 +73,7 @@ REST = "rest"  # a bye of the schedule: worth nothing, asked for by nobody
 
 @dataclass(frozen=True, slots=True)
 class StageTable:
-    """A stage's crosstable with its entries by number: the start number, or the seed where the field is fixed. `places`
+    """A stage's crosstable with its entries by number: the start number, or the seed if the field is fixed. `places`
     are the rows of a fixed field, `seated` who sat at which table of three and more, round by round."""
 
     crosstable: Crosstable
@@ -123,7 +123,8 @@ def _places(stage: Stage) -> dict[int, StageEntry]:
 
 
 def has_dealer(stage: Stage) -> bool:
-    """Does the first of a pair deal first here? In `dutch` and by Berger's tables; elsewhere they cut for it."""
+    """Does the first of a pair deal first in this stage? In `dutch` and by Berger's tables; elsewhere they cut for
+    it."""
     return stage.is_round_robin or stage.settings.get("system") == "dutch"
 
 
@@ -161,7 +162,7 @@ def _results(rounds: Sequence[Round], revised: Revised | None) -> Results:
 def _seated(
     rounds: Sequence[Round], results: Results, numbers: Mapping[int, int]
 ) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Who sat at which table of three and more: of each round the tables by number, each in the order of its seats."""
+    """The tables of three and more by round and number, each with its entries in the order of their seats."""
     tables: dict[int, dict[int, list[Side]]] = {rnd.pk: {} for rnd in rounds}
     for found in results.values():
         if not isinstance(found, str) and len(found[1]) > 2:
@@ -200,8 +201,8 @@ def _result(found: Found | str | None, numbers: dict[int, int], table: PointsTab
 
 
 def _at_table(side: Side, together: Sequence[Side], numbers: Mapping[int, int], table: PointsTable) -> Result:
-    """One of three and more at a table. One without a result counts as a meeting that gave everybody the middle, as far
-    as a pairing is concerned that does not wait for it."""
+    """The result of an entry at a table of three and more. One without a result counts as a meeting that gave everybody
+    the middle, as far as a pairing is concerned that does not wait for it."""
     present = [one for one in sorted(together, key=lambda one: one.order) if one is not side and not one.is_absent]
     if side.state != MatchState.OVER:
         return Result(kind=Kind.PLAYED, points=table.pab, others=tuple((numbers[one.entry], 0) for one in present))
