@@ -162,6 +162,15 @@ def test_the_walk_over_of_a_team_that_has_left_stays(two_teams, organiser, clock
     assert state(match) == ("over", "forfeit")
 
 
+def test_the_page_of_the_round_shows_a_forfeit_with_and_without_boards(rnd, whole, client, say, organiser):
+    page = reverse("tournaments:round", args=[rnd.stage.tournament.slug, rnd.number])
+    say(whole, organiser, kind="forfeit", winner=1)
+    assert "0 – 2" in client.get(page).content.decode(), "no board has a point"
+    Match.objects.filter(pk=whole.boards.first().pk).update(state=MatchState.OVER, result_kind="played")
+    whole.boards.first().sides.filter(order=0).update(points=2)
+    assert "0 – 2" in client.get(page).content.decode(), "what a board says does not count"
+
+
 @pytest.mark.parametrize("kind", ["played", "forfeit", "double_forfeit"])
 def test_a_board_that_is_scored_deck_by_deck_takes_no_result(make_tournament, say, organiser, clock, kind):
     options = {"scoring": "teams", "length": "deals:1"}
