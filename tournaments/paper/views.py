@@ -20,11 +20,12 @@ from doors.addresses import qr_svg
 from doors.once import once
 from games import selectors as games
 from tournaments.duplicate import selectors as duplicate
+from tournaments.duplicate.permissions import may_lay_out
 from tournaments.event import permissions
 from tournaments.event.forms.desk import whole_number
 from tournaments.event.selectors import finding
 from tournaments.event.views import about, attempt, byes, desk, find, live, no_store
-from tournaments.models import Round, Screen, Stage, StageState, Tournament, TournamentState
+from tournaments.models import Round, RoundState, Screen, Stage, StageState, Tournament, TournamentState
 from tournaments.paper import selectors as paper_selectors
 from tournaments.paper import services
 from tournaments.prizes import selectors as prizes
@@ -87,6 +88,7 @@ def printing(request: HttpRequest, slug: str) -> HttpResponse:
         "of_a_round": OF_A_ROUND,
         **_phones(request, tournament),
     }
+    context["lays_out"] = _lays_out(request, [one for one in context["rounds"] if one.number == context["chosen"]])
     return render(request, "tournaments/paper/printing.html", context)
 
 
@@ -100,6 +102,12 @@ def print_document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     permissions.require_director(request.user, tournament)
     back = reverse("tournaments:print", args=[slug])
     return no_store(_printed(request, tournament, name, back, with_draft=True))
+
+
+def _lays_out(request: HttpRequest, chosen: Sequence[Round]) -> bool:
+    """May this official lay out the decks of the chosen round?"""
+    published = [one for one in chosen if one.state != RoundState.DRAFT and duplicate.is_duplicate(one.stage)]
+    return any(may_lay_out(request.user, one) for one in published)
 
 
 def _chosen(request: HttpRequest, rounds: Sequence[Round]) -> int | None:

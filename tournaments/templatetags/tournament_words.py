@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from clubs.selectors import joins_by_taking_part
-from doors.words import SUIT_SIGNS
+from doors.words import SUIT_SIGNS, card_words
 from games import engine
 from games.live.setup import talk
 from games.live.setup.clock import control
@@ -100,6 +100,12 @@ def signed(number: int) -> str:
 def suit_signs(suits: str) -> str:
     """Suits by their signs."""
     return " ".join(SUIT_SIGNS[suit] for suit in suits)
+
+
+@register.filter
+def card_signs(cards: str) -> str:
+    """Cards by their signs: "AD TC" is A♦ 10♣."""
+    return " ".join(card_words(card) for card in cards.split())
 
 
 @register.filter

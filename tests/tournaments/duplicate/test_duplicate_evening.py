@@ -23,6 +23,7 @@ from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
 from tournaments.standings.selectors import standings
+from tournaments.templatetags import tournament_words
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +73,7 @@ def test_an_evening_with_eight_tables_by_field(evening, organiser, clock, client
     assert (shown.mean, shown.sheet.dealer) == (5, 0)
     cards = " ".join([*shown.sheet.hands, shown.sheet.upcard, shown.sheet.stock]).split()
     assert len(set(cards)) == len(cards) == 52
-    assert shown.sheet.hands[0] in answer.content.decode()
+    assert tournament_words.card_signs(shown.sheet.hands[0]) in answer.content.decode()
     proof = (
         len(TAG).to_bytes(4, "big")
         + TAG
@@ -123,9 +124,10 @@ def test_deal_sheets_are_for_officials_and_on_record(evening, client, organiser)
     assert client.get(page).status_code == 403
     client.force_login(organiser)
     answer = client.get(page)
-    assert duplicate.deal_sheets(rnd)[1].hands[1] in answer.content.decode()
+    assert tournament_words.card_signs(duplicate.deal_sheets(rnd)[1].hands[1]) in answer.content.decode()
     assert answer["Cache-Control"] == "no-store"
     assert AuditEntry.objects.filter(action="round.deal_sheets").count() == 1
+    assert page in client.get(reverse("tournaments:print", args=[rnd.stage.tournament.slug])).content.decode()
 
 
 def test_whoever_is_not_signed_in_lays_out_no_decks(evening):
