@@ -116,7 +116,10 @@ def _not_this_format(evening: Evening) -> Misfit | None:
         )
         return Misfit("template", "duplicate", text, {"name": evening.game.name})
     if FORMATS[wrong[0]].has_pods:
-        text = _("%(name)s is not played by three and more, each for themselves: choose a format for two at a table.")
+        text = _(
+            "%(name)s is not played by three and more, each for themselves: choose rules for three and more, such as "
+            "Cutthroat, or a format for two at a table."
+        )
         return Misfit("template", "format", text, {"name": evening.game.name})
     if evening.game.seats:
         text = _("%(name)s is played by three and more at a table: choose pod_swiss, pod_rounds or pod_final.")

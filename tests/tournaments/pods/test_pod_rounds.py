@@ -261,7 +261,7 @@ def test_the_best_play_a_final_table(make_pods, next_round, organiser, clock, co
 @pytest.mark.parametrize(
     ("conditions", "field", "says"),
     [
-        ({"variant": "gin-rummy-com"}, "template", "choose a format for two"),
+        ({"variant": "gin-rummy-com"}, "template", "choose rules for three and more, such as Cutthroat"),
         ({"template": "swiss"}, "template", "choose pod_swiss, pod_rounds or pod_final"),
         ({"options": {"seats_most": 4}}, "seats_most", "played by 3 at a table"),
         ({"options": {"seats": 4}}, "seats", "played by 3"),

@@ -42,7 +42,10 @@ def test_one_sentence_at_the_check_in_on_the_evening_and_in_the_api(official, ma
     assert NOT_SURE in shown(official.get(url("checkin", tournament.slug)))
     assert NOT_SURE in shown(official.get(url("tonight", tournament.slug)))
     stages.begin(tournament=tournament, now=clock())
-    assert NOT_SURE in shown(official.get(url("tonight", tournament.slug))), "before the pairing"
+    before = shown(official.get(url("tonight", tournament.slug)))
+    assert NOT_SURE in before, "before the pairing"
+    assert "Round 1 can be paired" not in before, "the title does not promise what the sentence takes back"
+    assert "Round 1 is to be paired" in before
     said = official.get(f"/api/v1/tournaments/{tournament.public_id}/blocked/").json()
     assert said["warning"].startswith(NOT_SURE)
     assert said["ways"] == []

@@ -191,9 +191,10 @@ def _pairing(tournament: Tournament, number: int) -> Next:
     action = reverse("tournaments:pair", args=[tournament.slug])
     at_desk = len(desk.queue(tournament))
     waiting = ngettext("%(n)d thing waits at the desk.", "%(n)d things wait at the desk.", at_desk) % {"n": at_desk}
+    warning = sure.warning(finding.main_stage(tournament))
     return Next(
-        title=_("Round %(n)d can be paired") % said,
-        words=sure.warning(finding.main_stage(tournament)) or (waiting if at_desk else _("Nothing is missing.")),
+        title=(_("Round %(n)d is to be paired") if warning else _("Round %(n)d can be paired")) % said,
+        words=warning or (waiting if at_desk else _("Nothing is missing.")),
         action=action,
         button=_("Pair round %(n)d") % said,
     )
