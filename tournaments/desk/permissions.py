@@ -3,7 +3,7 @@
 from tournaments.errors import Refusal
 from tournaments.event import permissions
 from tournaments.event.permissions import Somebody
-from tournaments.matches import services as matches
+from tournaments.matches.services import own_words
 from tournaments.models import Case, Match
 
 
@@ -12,7 +12,7 @@ def waits_for_another(user: Somebody, match: Match) -> bool:
     if not user.is_authenticated or not permissions.plays_in(user, match):
         return False
     try:
-        matches.judges_alone(match, user)
+        own_words.judges_alone(match, user)
     except Refusal:
         return True
     return False

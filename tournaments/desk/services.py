@@ -21,7 +21,7 @@ from tournaments.desk import selectors
 from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.event.services.notices import tell_directors, tell_match
 from tournaments.matches import selectors as matches_selectors
-from tournaments.matches import services as matches_services
+from tournaments.matches.services import own_words, writing
 from tournaments.models import BY_PLAYERS, Case, CaseKind, Match, TableRuling
 from tournaments.results.services import recording
 from tournaments.stages.services import progression as stages
@@ -69,7 +69,7 @@ def silence_player(*, case: Case, seat: str, is_silent: bool, reason: str, by: U
     without a reason or for an unknown seat, Conflict where another official has the case, Refusal, also for an official
     who plays there."""
     _checked(reason, "reason")
-    matches_services.refuse_own(case.match, by)
+    own_words.refuse_own(case.match, by)
     table = _live_table(case.match, case.table)
     user = game_reading.at_seat(table, seat)
     if user is None:
@@ -105,8 +105,8 @@ def claim_case(*, case: Case, by: User, now: datetime, instead_of: str = "") -> 
     there while the club has another one, and for whom a report of conduct is about."""
     case = _held(case)
     if case.about == by:
-        raise matches_services.own_refusal()
-    matches_services.judges_alone(case.match, by)
+        raise own_words.own_refusal()
+    own_words.judges_alone(case.match, by)
     holder = case.claimed_by
     if holder == by:
         return case
@@ -127,11 +127,11 @@ def handle_case(*, case: Case, outcome: str, by: User, now: datetime) -> Case:
     case = claim_case(case=case, by=by, now=now)
     case.handled_by, case.handled_at, case.outcome = by, now, outcome.strip()
     case.save(update_fields=["handled_by", "handled_at", "outcome"])
-    is_unwitnessed = matches_services.judges_alone(case.match, by)
+    is_unwitnessed = own_words.judges_alone(case.match, by)
     _record(case, "case.handle", by, now, reason=case.outcome, after={"is_unwitnessed": is_unwitnessed})
     if is_unwitnessed:
         _tell_players(f"case:{case.public_id}:alone", "decided_alone", case, by, now, said=case.outcome)
-    matches_services.after_case(case.match.round, case, now)
+    writing.after_case(case.match.round, case, now)
     stages.finish_after_desk(case.tournament, now)
     return case
 
@@ -142,7 +142,7 @@ def settle_dispute(*, match: Match, report: str, by: User, now: datetime) -> Cas
     this is about, a new one if there is none, is closed with it. Locks what is played. Raises Conflict where another
     official has the case or that report is not there any more, Refusal for an official who plays there."""
     _lock(match)
-    matches_services.refuse_own(match, by)
+    own_words.refuse_own(match, by)
     case = claim_case(case=open_case(match=match, kind=CaseKind.DISPUTE, by=by, now=now), by=by, now=now)
     match = selectors.find_match(match.public_id) or match
     chosen = next((one for one in selectors.reports_of(match) if one.key == report), None)
@@ -171,7 +171,7 @@ def rule_at_table(
     without a reason or for what is no command, Conflict where the table has moved on since `seen`, Refusal with the
     engine's code, and for an official who plays there."""
     _checked(reason, "reason")
-    matches_services.refuse_own(case.match, by)
+    own_words.refuse_own(case.match, by)
     table = _live_table(case.match, case.table)
     claim_case(case=case, by=by, now=now)
     said, rule = reason.strip(), directing.rule_of(table, action)
@@ -214,7 +214,7 @@ def rule_in_hall(*, case: Case, rule: str, words: str, reason: str, by: User, no
     noted = {"seq": case.rulings.count() + 1, "at": now}
     ruling, is_new = TableRuling.objects.get_or_create(case=case, **told, defaults=noted)
     if is_new:
-        is_unwitnessed = matches_services.judges_alone(case.match, by)
+        is_unwitnessed = own_words.judges_alone(case.match, by)
         after = {"ruling": ruling.public_id, "words": ruling.words, "is_unwitnessed": is_unwitnessed}
         _record(case, "hall.rule", by, now, after=after, reason=ruling.reason, rule=rule)
         if is_unwitnessed:
@@ -262,7 +262,7 @@ def decide_appeal(*, ruling: TableRuling, is_upheld: bool, decision: str, by: Us
     ruling = TableRuling.objects.select_for_update(of=("self",)).select_related("case__tournament").get(pk=ruling.pk)
     if ruling.appealed_at is None or ruling.decided_at is not None:
         raise Refusal(_("No appeal is open against this ruling."), "no_appeal")
-    matches_services.refuse_own(ruling.case.match, by)
+    own_words.refuse_own(ruling.case.match, by)
     if ruling.by_id == by.pk:
         raise Refusal(_("Another official must decide an appeal against your own ruling."), "own_ruling")
     ruling.decided_by, ruling.decided_at = by, now
@@ -288,7 +288,7 @@ def _lock(match: Match) -> None:
 
 
 def _opened(match: Match, table: str, kind: str, by: User | None, now: datetime, words: str = "", **facts: Any) -> Case:
-    case = matches_services.open_case(match, table, kind, by, now, words, **facts)
+    case = writing.open_case(match, table, kind, by, now, words, **facts)
     _tell_directors(case, by, now)
     return case
 

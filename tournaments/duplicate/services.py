@@ -18,8 +18,9 @@ from games.services import tables
 from tournaments.duplicate import selectors
 from tournaments.errors import Invalid, Refusal
 from tournaments.formats.kinds.duplicate import FIELD, decks_of, plays_of
-from tournaments.matches import services as matches_services
-from tournaments.matches.services import Score, facts_of_match, opposite, record_match, write_score
+from tournaments.matches.services import match_scores, own_words, writing
+from tournaments.matches.services.match_scores import Score, opposite
+from tournaments.matches.services.writing import facts_of_match, record_match, write_score
 from tournaments.models import DeckScore, Match, MatchState, Round, RoundDeck
 from tournaments.pairing import Kind
 from tournaments.pairing.duplicate import Comparison
@@ -54,15 +55,15 @@ def record_decks(*, match: Match, deals: Deals, now: datetime, by: User | None) 
     when its own are in. Locks the round and the match. Raises Invalid, which names the deck, Refusal outside a running
     round, for a match that was not played, or for whoever plays in it.
     """
-    match = matches_services.lock(match)
-    matches_services.refuse_own(match, by)
+    match = writing.lock(match)
+    own_words.refuse_own(match, by)
     stage = match.round.stage
     if not selectors.is_duplicate(stage):
         raise Refusal(_("In this tournament matches are not scored deck by deck."), "no_decks")
     if selectors.live_boards(match) and not selectors.is_complete(match):
         raise Refusal(_("This match is being played at a live table: its scores come by themselves."), "live")
-    if match.result_kind in matches_services.FORFEITS:
-        matches_services.give_way(match, now, by)
+    if match.result_kind in match_scores.FORFEITS:
+        writing.give_way(match, now, by)
     if not deals:
         raise Invalid("deals", _("Nothing was entered: type what at least one deal gave, or x for a void one."))
     _check(stage.tournament.variant, decks_of(stage.settings), plays_of(stage.settings), deals)
@@ -100,7 +101,7 @@ def set_up_boards(match: Match) -> None:
     if match.boards.exists():
         return
     first, second = (list(side.entry.members.all()) for side in match.sides.all())
-    matches_services.make_boards(match, zip(first, second, strict=True))
+    writing.make_boards(match, zip(first, second, strict=True))
 
 
 def open_up(rnd: Round) -> None:
@@ -134,7 +135,7 @@ def settle(rnd: Round, now: datetime, by: User | None = None) -> None:
         before = facts_of_match(match)
         write_score(match, score, now, MatchState.OVER, by)
         record_match(match, "match.result", by, now, before=before, after=facts_of_match(match))
-    matches_services.after_result(rnd, now)
+    writing.after_result(rnd, now)
 
 
 def _score(match: Match, found: Comparison) -> Score:

@@ -4,7 +4,7 @@ from django.core.exceptions import PermissionDenied
 
 from tournaments.event.permissions import Somebody, ask_officials, may_direct, plays_in
 from tournaments.event.selectors import finding
-from tournaments.matches import services as matches
+from tournaments.matches.services import own_words
 from tournaments.models import Match
 
 
@@ -21,12 +21,12 @@ def may_report(user: Somebody, match: Match) -> bool:
 def enters_finally(user: Somebody, match: Match) -> bool:
     """Is this person's entry final at once? It is for an official who does not play here, and where nobody confirms."""
     is_umpire = may_direct(user, match.round.stage.tournament) and not plays_in(user, match)
-    return is_umpire or matches.confirmation(match) == matches.NONE
+    return is_umpire or own_words.confirmation(match) == own_words.NONE
 
 
 def may_confirm(user: Somebody, match: Match) -> bool:
     """May this person confirm a reported result? Officials may, and a side unless only the desk confirms."""
-    is_for_desk = matches.confirmation(match) == matches.DESK
+    is_for_desk = own_words.confirmation(match) == own_words.DESK
     return may_direct(user, match.round.stage.tournament) if is_for_desk else may_report(user, match)
 
 

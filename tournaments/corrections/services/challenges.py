@@ -11,8 +11,9 @@ from tournaments.corrections.services import corrections
 from tournaments.errors import Invalid, Refusal
 from tournaments.event.services.notices import tell_entry
 from tournaments.ladders.services import log
-from tournaments.matches import services as matches
-from tournaments.matches.services import Score, facts_of_match
+from tournaments.matches.services import own_words
+from tournaments.matches.services.match_scores import Score
+from tournaments.matches.services.writing import facts_of_match
 from tournaments.models import GOING_ON, Challenge, ChallengeState, MatchState, Ruling
 from tournaments.pairing import Kind
 
@@ -25,7 +26,7 @@ def annul_challenge(*, challenge: Challenge, reason: str, now: datetime, by: Use
     once, and its match does not count. Annulling it again changes nothing. Locks the stage. Raises Invalid without a
     reason, Refusal while it is being played, once the result of its match is sealed, or for one of the two players."""
     for entry in (challenge.by, challenge.to):
-        matches.refuse_own_entry(entry, by)
+        own_words.refuse_own_entry(entry, by)
     if not reason.strip():
         raise Invalid("reason", _("Give a reason: it is public."))
     held = log.held(challenge.stage, now)

@@ -19,8 +19,9 @@ from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.event.services.notices import tell_match
 from tournaments.formats.kinds.duplicate import KEY as DUPLICATE
 from tournaments.ladders.services import log
-from tournaments.matches import services as matches
-from tournaments.matches.services import Score, facts_of_match, record_match, revised, write_score
+from tournaments.matches.services import own_words
+from tournaments.matches.services.match_scores import Score, revised
+from tournaments.matches.services.writing import facts_of_match, record_match, write_score
 from tournaments.models import Match, MatchState, Round, RoundState, Ruling
 from tournaments.pairing import Kind
 from tournaments.results.services import hand_over, validation
@@ -124,7 +125,7 @@ def apply_correction(
     Locks stage and tournament, the rounds, and the match. Raises Invalid without a reason, Refusal for a sealed round
     (it must be reopened first), or for whoever plays in the match.
     """
-    matches.refuse_own(match, by)
+    own_words.refuse_own(match, by)
     stage, rounds = consequences.claim(match, reason)
     Match.objects.select_for_update().get(pk=match.pk)
     seen = preview_correction(match=match, board=board, **result)
@@ -133,7 +134,7 @@ def apply_correction(
     said = {"reason": reason.strip(), "rule": rule.strip()[:20]}
     before, before_board = facts_of_match(match), _write_board(seen, now, by, said)
     write_score(match, seen.score, match.finished_at or now, MatchState.OVER, by)
-    matches.follow_boards(match)
+    own_words.follow_boards(match)
     after, after_board = facts_of_match(match), facts_of_match(seen.board) if seen.board else None
     ruling = Ruling.objects.create(
         match=seen.board or match, kind=_kind(seen.board_score or seen.score), reason=said["reason"][:500],

@@ -14,7 +14,7 @@ from tournaments.corrections.selectors import corrections, fed_stages
 from tournaments.corrections.services import consequences
 from tournaments.errors import Conflict, Invalid, NeedsReason
 from tournaments.event.services.cancelled import refuse_cancelled
-from tournaments.matches import services as matches
+from tournaments.matches.services import own_words
 from tournaments.models import Entry, StageState
 
 MOST = 9_999
@@ -56,7 +56,7 @@ def correct_margin(
     correction. Match points stay; stages fed by the standings change as previewed. With a `digest` (of
     `preview_margin`) only that preview is applied, else it raises Conflict. Locks the tournament's stages and the
     entry. Raises Invalid for figures out of range, NeedsReason without a reason, Refusal for the own entry."""
-    matches.refuse_own_entry(entry, by)
+    own_words.refuse_own_entry(entry, by)
     list(entry.tournament.stages.select_for_update().exclude(state=StageState.WAITING))
     Entry.objects.select_for_update(of=("self",)).get(pk=entry.pk)
     seen = preview_margin(entry=entry, points=points)

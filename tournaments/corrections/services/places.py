@@ -12,8 +12,9 @@ from tournaments.corrections.services import consequences
 from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.event.services.notices import tell_match
-from tournaments.matches import services as matches
-from tournaments.matches.services import Score, after_result, facts_of_match, record_match, write_score
+from tournaments.matches.services import own_words
+from tournaments.matches.services.match_scores import Score
+from tournaments.matches.services.writing import after_result, facts_of_match, record_match, write_score
 from tournaments.models import Match, MatchSide, MatchState, Round, RoundState, Ruling, Stage
 from tournaments.pairing import Kind
 from tournaments.results.services import hand_over
@@ -32,7 +33,7 @@ def rule_place(
     Locks stage, tournament, rounds and match. Raises Invalid without a reason or for a way that is not open, Conflict
     when it is decided or the bracket has changed since, Refusal for whoever plays in the match.
     """
-    matches.refuse_own(match, by)
+    own_words.refuse_own(match, by)
     if not reason.strip():
         raise Invalid("reason", _("Give a reason: it is public."))
     locked = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament")

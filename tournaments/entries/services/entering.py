@@ -27,7 +27,7 @@ from tournaments.event.services.acts import record_tournament
 from tournaments.event.services.notices import tell_entries
 from tournaments.formats.kinds.ladders import KEY as LADDER
 from tournaments.ladders.services import log
-from tournaments.matches import services as matches_services
+from tournaments.matches.services import own_words
 from tournaments.models import GONE, Entry, EntryMember, EntryStatus, Mode, Round, Tournament, TournamentState
 
 
@@ -324,7 +324,7 @@ def _set_status(
     if entry.status in refuse:
         raise Refusal(_("%(name)s has left this tournament.") % {"name": entry.name}, "gone")
     if frees:
-        matches_services.refuse_own_walk_over(entry, by)
+        own_words.refuse_own_walk_over(entry, by)
     else:
         waiting.refuse_waiting(entry)
     before, entry.status, entry.left_by = entry.status, status, by if frees else None

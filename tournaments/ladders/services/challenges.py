@@ -14,7 +14,7 @@ from tournaments.formats.kinds.ladders import KEY, LOST
 from tournaments.formats.ladders import rules
 from tournaments.formats.refusal import Refused
 from tournaments.ladders.services import log
-from tournaments.matches.services import chosen_confirmation
+from tournaments.matches.services.own_words import chosen_confirmation
 from tournaments.models import (
     GOING_ON,
     Appointment,

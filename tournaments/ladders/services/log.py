@@ -17,14 +17,9 @@ from tournaments.formats.kinds.ladders import KEY as LADDER
 from tournaments.formats.kinds.ladders import first_order
 from tournaments.formats.ladders import log as core
 from tournaments.formats.ladders import rules
-from tournaments.matches.services import (
-    Score,
-    after_result,
-    facts_of_match,
-    mark_own_walk_over,
-    record_match,
-    write_score,
-)
+from tournaments.matches.services.match_scores import Score
+from tournaments.matches.services.own_words import mark_own_walk_over
+from tournaments.matches.services.writing import after_result, facts_of_match, record_match, write_score
 from tournaments.models import (
     GOING_ON,
     GONE,

@@ -9,7 +9,7 @@ from accounts.models import User
 from tournaments.errors import Invalid, Refusal
 from tournaments.formats.kinds.ladders import KEY as LADDER
 from tournaments.ladders.services import log
-from tournaments.matches import services as matches
+from tournaments.matches.services import own_words
 from tournaments.models import Entry
 
 
@@ -18,7 +18,7 @@ def place_entry(*, entry: Entry, place: int, reason: str, now: datetime, by: Use
     """Put an entry on a place of its ladder; the others keep their order. Putting it where it already is changes
     nothing. Locks the stage. Raises Invalid without a reason or for a place that does not exist, Refusal for an entry
     that is not on the ladder, or for the director's own."""
-    matches.refuse_own_entry(entry, by)
+    own_words.refuse_own_entry(entry, by)
     if not reason.strip():
         raise Invalid("reason", _("Give a reason: it is public."))
     stage = entry.tournament.stages.filter(format=LADDER).first()

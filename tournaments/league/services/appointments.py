@@ -16,8 +16,8 @@ from tournaments.event.services.notices import tell, tell_match
 from tournaments.formats import league
 from tournaments.formats.refusal import Refused
 from tournaments.league.services import windows
-from tournaments.matches import services as matches
-from tournaments.matches.services import facts_of_match, record_match
+from tournaments.matches.services import own_words
+from tournaments.matches.services.writing import facts_of_match, record_match
 from tournaments.models import (
     Appointment,
     AppointmentState,
@@ -115,7 +115,7 @@ def forfeit_match(*, match: Match, winner: int | None, reason: str, now: datetim
     """Decide a match of a league that is not played: `winner` is 0 or 1, None if both lose. Locks appointment, round
     and match. Raises Invalid without a reason, Refusal for a match that has begun or is over, or for a director who
     plays in it."""
-    matches.refuse_own(match, by)
+    own_words.refuse_own(match, by)
     if not reason.strip():
         raise Invalid("reason", _("Give a reason: it is public."))
     row = _locked(match)

@@ -16,7 +16,7 @@ from ratings.services import moving
 from tournaments.entries.services import partner_names
 from tournaments.errors import Conflict, Refusal
 from tournaments.event.selectors.entry_sizes import size_of
-from tournaments.matches import services as matches_services
+from tournaments.matches.services import own_words
 from tournaments.merging import selectors
 from tournaments.models import Case, EntryMember
 
@@ -55,7 +55,7 @@ def carry_out(found: selectors.Merge, by: User, now: datetime, seen: str = "") -
     name, into = found.name, found.into
     entries = [one.entry for one in EntryMember.objects.filter(user=name).select_related("entry__tournament")]
     EntryMember.objects.filter(user=name).update(user=into)
-    matches_services.mark_merged(entries, into)
+    own_words.mark_merged(entries, into)
     for entry in entries:
         if entry.partners:
             users = [member.user for member in entry.members.select_related("user").order_by("order")]

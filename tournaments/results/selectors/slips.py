@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.models import User
 from tournaments.event.selectors import codes
 from tournaments.event.selectors.finding import matches
-from tournaments.matches.services import is_own_decision, takes_one_report
+from tournaments.matches.services.own_words import is_own_decision, takes_one_report
 from tournaments.models import EntryMember, Match, MatchState, RoundState, SlipReport
 
 

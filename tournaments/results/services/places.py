@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from games import engine
 from games.engine.by_hand.typed_scores import settled
 from tournaments.errors import Invalid
-from tournaments.matches.services import BY_HAND, BY_RULING, MOST_DEALS, MOST_POINTS, Score
+from tournaments.matches.services.match_scores import BY_HAND, BY_RULING, MOST_DEALS, MOST_POINTS, Score
 from tournaments.models import Match
 from tournaments.pairing import Kind, places_by
 from tournaments.pairing.table_points import SETTLEMENT

@@ -17,9 +17,10 @@ from tournaments.errors import Refusal
 from tournaments.event.services import schedule
 from tournaments.event.services.notices import tell_other_sides
 from tournaments.formats.kinds.duplicate import KEY as DUPLICATE
-from tournaments.matches import services as matches
 from tournaments.matches.selectors import BOARD, MATCH, referred, table_of
-from tournaments.matches.services import Score, after_result, facts_of_match, lock, record_match, write_score
+from tournaments.matches.services import match_scores, own_words, writing
+from tournaments.matches.services.match_scores import Score
+from tournaments.matches.services.writing import after_result, facts_of_match, lock, record_match, write_score
 from tournaments.models import GONE, Match, MatchState, Round, RoundState
 from tournaments.pairing import Kind
 from tournaments.results.selectors import slips
@@ -63,7 +64,7 @@ def record_result(
     outside a running round. The result of the last board of a match of teams makes that of the match.
     """
     match = lock(match)
-    if match.parent is not None or kind not in matches.FORFEITS:
+    if match.parent is not None or kind not in match_scores.FORFEITS:
         _refuse_parts(match)
     said: dict[str, Any] = {
         "kind": kind, "points": points, "places": places, "absent": absent, "winner": winner, "deals": deals,
@@ -74,10 +75,10 @@ def record_result(
     _require_seen(match, version, by)
     if match.state == MatchState.PLAYING:
         raise Refusal(_live_words(match), "live")
-    own = matches.side_of(match, by)
+    own = own_words.side_of(match, by)
     if match.state == MatchState.OVER and (own is not None or not is_final):
         raise Refusal(_("This result stands. Ask an official if it is wrong."), "stands")
-    if own is not None and not is_afterwards and matches.confirmation(match) != matches.NONE:
+    if own is not None and not is_afterwards and own_words.confirmation(match) != own_words.NONE:
         is_final = False
     if match.result_kind == Kind.ANNULLED:
         raise Refusal(_("This match was annulled by ruling: no result is entered for it."), "void")
@@ -124,7 +125,7 @@ def confirm_result(*, match: Match, now: datetime, by: User | None, version: int
     if version is not None:
         _require_seen(match, version, by)
     refuse_own_word(match, by, slips.reporter(match, match.slip_reports.all()))
-    is_unwitnessed = matches.refuse_alone(match, match.entered_by, by)
+    is_unwitnessed = own_words.refuse_alone(match, match.entered_by, by)
     if match.parent is not None:
         board_scores.open_again(match.parent, now, by)
     match.state, match.version = MatchState.OVER, match.version + 1
@@ -133,7 +134,7 @@ def confirm_result(*, match: Match, now: datetime, by: User | None, version: int
     how = {"confirmed_by": "slip" if by is None else "account", "is_unwitnessed": is_unwitnessed}
     record_match(match, "match.confirm", by, now, after=facts_of_match(match) | how)
     if is_unwitnessed:
-        matches.mark_unwitnessed(match, now, by)
+        own_words.mark_unwitnessed(match, now, by)
     if match.parent is not None:
         board_scores.settle(match.parent, now, by)
         return match
@@ -144,8 +145,8 @@ def confirm_result(*, match: Match, now: datetime, by: User | None, version: int
 def note_own_word(match: Match, now: datetime, by: User | None) -> None:
     """Mark a match that ended by the word of this person alone (None: of a slip or a file), if an official plays in it.
     Called with it locked."""
-    if matches.is_alone(match, by):
-        matches.mark_unwitnessed(match, now, by)
+    if own_words.is_alone(match, by):
+        own_words.mark_unwitnessed(match, now, by)
 
 
 def _require_seen(match: Match, version: int | None, by: User | None) -> None:
@@ -162,9 +163,9 @@ def place_words(match: Match) -> str:
 def refuse_own_word(match: Match, by: User | None, reporter: int | None) -> None:
     """Raise Refusal if the person who confirms plays on the side that reported the result, unless one report is
     enough."""
-    if matches.takes_one_report(match):
+    if own_words.takes_one_report(match):
         return
-    if reporter is not None and matches.side_of(match, by) == reporter:
+    if reporter is not None and own_words.side_of(match, by) == reporter:
         raise own_report(match)
 
 
@@ -181,7 +182,7 @@ def undo_result(*, match: Match, now: datetime, by: User) -> Match:
     result of a live table counts again. The forfeit of a match with boards or decks, for which no other result can be
     entered, an official who does not play there takes back as long as the round runs. Locks round and match."""
     match = lock(match)
-    if may_take_forfeit_back(match) and matches.side_of(match, by) is None:
+    if may_take_forfeit_back(match) and own_words.side_of(match, by) is None:
         return take_back(match=match, now=now, by=by)
     if match.entered_by_id != by.pk or match.entered_at is None:
         raise Refusal(_("Only the person who entered a result can undo it."), "not_yours")
@@ -213,8 +214,8 @@ def take_back(*, match: Match, now: datetime, by: User | None) -> Match:
     schedule.cancel_close(match.round)
     Round.objects.filter(pk=match.round_id).update(version=match.round.version + 1)
     if match.parent is not None and board_scores.follows_boards(match.parent, list(match.parent.boards.all())):
-        matches.take_out(match.parent, now, by)
-    matches.take_out(match, now, by)
+        writing.take_out(match.parent, now, by)
+    writing.take_out(match, now, by)
     if match.boards.exists():
         board_scores.settle(match, now, by)
     duplicate.settle(match.round, now, by)
@@ -279,7 +280,7 @@ def walk_over(match: Match, now: datetime) -> bool:
     gone = [side for side in match.sides.all() if side.entry.status in GONE]
     is_over = bool(gone) and leave_out(match, [side.order for side in gone], now, "match.walk_over")
     if is_over:
-        matches.mark_own_walk_over(match, gone, now)
+        own_words.mark_own_walk_over(match, gone, now)
     return is_over
 
 
@@ -335,7 +336,7 @@ def from_table(result: games.TableResult) -> Score:
         kind=Kind.ABANDONED if result.abandoned else Kind.PLAYED,
         winner=result.winner,
         game_points=(first, second) if result.abandoned else (result.totals[0], result.totals[1]),
-        margins=matches.opposite(first - second if result.abandoned else result.net[0]),
+        margins=match_scores.opposite(first - second if result.abandoned else result.net[0]),
         deals=result.deals,
         deals_won=(result.deals_won[0], result.deals_won[1]),
         games=(result.games[0], result.games[1]),

@@ -12,7 +12,8 @@ from games import engine
 from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.event.selectors import finding
 from tournaments.event.selectors.lengths import counts_games
-from tournaments.matches.services import Score, lock, opposite, record_match
+from tournaments.matches.services.match_scores import Score, opposite
+from tournaments.matches.services.writing import lock, record_match
 from tournaments.models import Match
 from tournaments.pairing import Kind, places_by
 from tournaments.results.selectors import score_sheets

@@ -13,7 +13,9 @@ from tournaments.errors import Conflict, Refusal
 from tournaments.event.selectors import finding
 from tournaments.event.services import schedule
 from tournaments.event.services.notices import tell_other_sides
-from tournaments.matches.services import DESK, NONE, OTHER, Score, confirmation, refuse_draft
+from tournaments.matches.services.match_scores import Score
+from tournaments.matches.services.own_words import DESK, NONE, OTHER, confirmation
+from tournaments.matches.services.writing import refuse_draft
 from tournaments.models import Match, MatchState, Round, SlipReport
 from tournaments.results.selectors import slips
 from tournaments.results.services import recording, validation

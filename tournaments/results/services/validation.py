@@ -19,7 +19,7 @@ from tournaments.event.selectors.lengths import (
     length_of_match,
 )
 from tournaments.formats.going_on import PLAYED_ON, WITH_PLAY
-from tournaments.matches.services import Score, check_ruling, check_score, scale_for
+from tournaments.matches.services.match_scores import Score, check_ruling, check_score, scale_for
 from tournaments.models import Match
 from tournaments.pairing import Kind, PointsTable
 from tournaments.results.services import places as of_places

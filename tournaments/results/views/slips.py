@@ -17,7 +17,7 @@ from tournaments import errors
 from tournaments.event.forms.desk import SlipDoorForm
 from tournaments.event.selectors import codes, drawn_matches, finding, lengths
 from tournaments.event.views import attempt, no_store
-from tournaments.matches import services as matches_services
+from tournaments.matches.services import own_words
 from tournaments.models import Match
 from tournaments.results.forms.figures import slip_form
 from tournaments.results.selectors import sheet_words
@@ -148,7 +148,7 @@ def _context(request: HttpRequest, slip: slips_selectors.Slip) -> dict[str, Any]
         "reported": reported,
         "reporter": sides[state.reporter] if state.reporter is not None else None,
         "other": sides[1 - state.reporter] if match.is_of_two and state.reporter is not None else None,
-        "who": matches_services.confirmation(match, by_slip=True),
+        "who": own_words.confirmation(match, by_slip=True),
         "may_undo": state.stage != "closed" and match.confirmed_at is None and _is_remembered(request, slip),
     }
 

@@ -11,7 +11,7 @@ from tournaments import pairing
 from tournaments.entries.services import entering
 from tournaments.errors import Conflict, NoPairing, Refusal
 from tournaments.formats import FORMATS, Facts, Plan
-from tournaments.matches.services import refuse_open
+from tournaments.matches.services.writing import refuse_open
 from tournaments.models import (
     Entry,
     PairingRun,

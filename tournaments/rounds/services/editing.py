@@ -16,7 +16,7 @@ from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.event.services.notices import tell
 from tournaments.formats import FORMATS
 from tournaments.league.services import windows
-from tournaments.matches.services import chosen_confirmation
+from tournaments.matches.services.own_words import chosen_confirmation
 from tournaments.models import ByeRequest, Entry, Round, RoundState
 from tournaments.pairing import Kind, drafts
 from tournaments.pods.selectors import drafts as pod_drafts

@@ -22,7 +22,7 @@ from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.event.services.notices import tell
 from tournaments.ladders.services import challenges, log
 from tournaments.matches.selectors import round_waits
-from tournaments.matches.services import refuse_open
+from tournaments.matches.services.writing import refuse_open
 from tournaments.models import Match, MatchState, Round, RoundState, Stage, StageState, TournamentState
 from tournaments.results.services import hand_over, recording
 from tournaments.rounds.services import editing, pairing_requests

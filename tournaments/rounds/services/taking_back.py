@@ -14,7 +14,7 @@ from tournaments.duplicate import selectors as duplicate
 from tournaments.errors import Conflict, Refusal
 from tournaments.event.selectors import finding
 from tournaments.event.services import notices
-from tournaments.matches.services import EMPTY, NO_RESULT
+from tournaments.matches.services.writing import EMPTY, NO_RESULT
 from tournaments.models import (
     Appointment,
     AppointmentState,

@@ -16,7 +16,7 @@ from tournaments.event.selectors.finding import SIDES, is_live
 from tournaments.event.services import creating, schedule
 from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.event.services.notices import tell, tell_empty_board, tell_missing
-from tournaments.matches import services as matches_services
+from tournaments.matches.services import own_words, writing
 from tournaments.models import EntryStatus, Match, MatchSide, MatchState, Round, RoundState
 from tournaments.results.services import recording
 from tournaments.rounds.services import editing
@@ -80,7 +80,7 @@ def clear_missing(*, match: Match, order: int, now: datetime, by: User | None) -
     """Note that a side has come after all. Locks the match. Raises Invalid for a side that there is not."""
     match = _with_side(match, order)
     if match.sides.filter(order=order, missing_since__isnull=False).update(missing_since=None):
-        matches_services.record_match(match, "match.present", by, now, after={"order": order})
+        writing.record_match(match, "match.present", by, now, after={"order": order})
     return match
 
 
@@ -191,7 +191,7 @@ def _empty_boards(matches: Sequence[Match], now: datetime) -> None:
         plays.filter(table__public_id__in=[board.table for board in found]).values_list("table__public_id", flat=True)
     )
     for board in found:
-        if board.table not in played and matches_services.nobody_came(board.whole, board.table, now):
+        if board.table not in played and writing.nobody_came(board.whole, board.table, now):
             tell_empty_board(board, now)
 
 
@@ -214,9 +214,9 @@ def _flag(match: Match, orders: Iterable[int], now: datetime, by: User | None) -
     if not missing:
         return
     fresh.update(missing_since=now)
-    matches_services.record_match(match, "match.no_show", by, now, after={"orders": missing})
+    writing.record_match(match, "match.no_show", by, now, after={"orders": missing})
     if is_live(match) and not match.sides.filter(missing_since=None, is_absent=False).exists():
-        matches_services.nobody_came(match, match.table, now)
+        writing.nobody_came(match, match.table, now)
     tell_missing(match, now, by)
 
 
@@ -225,8 +225,8 @@ def _forfeit(match: Match, absent: list[int], now: datetime) -> None:
     play without it."""
     match.refresh_from_db()
     if recording.leave_out(match, absent, now, "match.no_show_forfeit", "no_show"):
-        matches_services.mark_own_no_show(match, absent, now)
-    matches_services.after_result(match.round, now + schedule.UNDO_FOR)
+        own_words.mark_own_no_show(match, absent, now)
+    writing.after_result(match.round, now + schedule.UNDO_FOR)
 
 
 def _locked(rnd: Round) -> Round:

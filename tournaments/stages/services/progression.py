@@ -21,7 +21,7 @@ from tournaments.formats import FORMATS, REST
 from tournaments.formats.qualifying.cuts import BadCut
 from tournaments.ladders.services import challenges, log
 from tournaments.matches.selectors import end_waits
-from tournaments.matches.services import refuse_cases
+from tournaments.matches.services.writing import refuse_cases
 from tournaments.models import (
     Entry,
     EntryStatus,

@@ -10,8 +10,9 @@ from tournaments.errors import Invalid, NeedsReason, Refusal
 from tournaments.event.selectors import entry_sizes, finding, sitters
 from tournaments.event.selectors.finding import SIDES
 from tournaments.formats import team_terms
-from tournaments.matches import services as matches_services
-from tournaments.matches.services import Score, facts_of_match, record_match, write_score
+from tournaments.matches.services import writing
+from tournaments.matches.services.match_scores import Score
+from tournaments.matches.services.writing import facts_of_match, record_match, write_score
 from tournaments.models import Entry, EntryMember, LineUpPlace, Match, MatchState, Round
 from tournaments.pairing import Kind
 from tournaments.results.services.board_scores import settle
@@ -33,7 +34,7 @@ def set_up(rnd: Round) -> None:
             continue
         match.boards.all().delete()
         named = [_leads(entry, rnd.number, terms.boards, together) for entry in sides]
-        matches_services.make_boards(match, zip(*named, strict=True))
+        writing.make_boards(match, zip(*named, strict=True))
 
 
 def _leads(entry: Entry, round_number: int, boards: int, together: int) -> list[EntryMember | None]:

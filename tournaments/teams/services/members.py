@@ -14,7 +14,7 @@ from clubs import services as clubs
 from tournaments.entries.services import acceptance, partner_names
 from tournaments.errors import Invalid, NeedsReason, Refusal
 from tournaments.event.selectors import entry_sizes, sitters
-from tournaments.matches import services as matches_services
+from tournaments.matches.services import own_words
 from tournaments.models import (
     GONE,
     Entry,
@@ -113,7 +113,7 @@ def _replace(change: _Change) -> None:
         raise Invalid("members", size.words)
     if leaves is not None:
         _check_played(entry, leaves)
-        matches_services.refuse_leaving(entry, leaves.user)
+        own_words.refuse_leaving(entry, leaves.user)
     user = _newcomer(entry.tournament, comes, change.by, change.now) if comes is not None else None
     shown = selectors.next_line_up_round(entry.tournament)
     entry.line_up_places.filter(round_number__gte=shown).delete()

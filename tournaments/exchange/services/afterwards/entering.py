@@ -22,7 +22,7 @@ from tournaments.event.services.acts import record_tournament
 from tournaments.exchange.services.afterwards import entered_before, table_lines
 from tournaments.exchange.services.afterwards.table_lines import Evening, TableLine
 from tournaments.formats.pod_drafts import DraftTable, PodDraft
-from tournaments.matches.services import NONE
+from tournaments.matches.services.own_words import NONE
 from tournaments.models import Entry, Match, Mode, Round, RoundState, Stage, Tournament
 from tournaments.pairing import Kind
 from tournaments.pairing.drafts import Board, Draft

@@ -1,0 +1,189 @@
+"""Scores of matches: what is allowed, and what they are as points."""
+
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+
+from tournaments.errors import Invalid
+from tournaments.formats import team_terms
+from tournaments.models import (
+    Match,
+)
+from tournaments.pairing import Kind, Outcome, PointsTable, TablePoints, points_of, scale_of
+from tournaments.standings.selectors.rows.sides import Revised, SideCount
+
+MOST_POINTS = 9_999
+MOST_DEALS = 999
+FORFEITS = (Kind.FORFEIT, Kind.DOUBLE_FORFEIT)
+BY_HAND = (Kind.PLAYED, Kind.FORFEIT, Kind.DOUBLE_FORFEIT, Kind.ABANDONED)
+BY_RULING = (*BY_HAND, Kind.ADJUSTED, Kind.ANNULLED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """The score of a match; tuples are by side. Of two sides `winner` is 0 or 1, None for a tie or a loss of both; of
+    more `places` are 1 for the best, equal ones share it, and `absent` sides did not come. `game_points` are None where
+    only places were noted; `margins` what the sheet settles; `games` won, None where nobody noted them; `ruling` are
+    the points that officials decided on, in the unit of the table of points."""
+
+    kind: Kind
+    winner: int | None = None
+    places: tuple[int, ...] = ()
+    game_points: tuple[int, ...] | None = (0, 0)
+    margins: tuple[int, ...] = (0, 0)
+    deals: int = 0
+    deals_won: tuple[int, ...] | None = None
+    games: tuple[int, ...] | None = None
+    is_shutout: bool = False
+    absent: frozenset[int] = frozenset()
+    ruling: tuple[int, ...] | None = None
+
+    @property
+    def outcome(self) -> Outcome:
+        """What a table of points asks about it."""
+        return Outcome(
+            winner=self.winner,
+            places=self.places,
+            margins=self.margins,
+            deals=self.deals,
+            is_shutout=self.is_shutout,
+            absent=self.absent,
+            ruling=self.ruling,
+        )
+
+
+def scale_for(match: Match) -> PointsTable | TablePoints:
+    """The points table of a match, or for a board the board table."""
+    settings = match.round.stage.settings
+    return team_terms(settings).board_table if match.parent_id else scale_of(settings)
+
+
+def opposite(margin: int) -> tuple[int, int]:
+    """The margins of two sides, from that of the first."""
+    return margin, -margin
+
+
+def check_score(
+    kind: str,
+    points: tuple[int, int],
+    winner: int | None,
+    deals: int,
+    table: PointsTable,
+    may_tie: bool = False,
+    ahead: int | None = None,
+) -> Score:
+    """The figures of a result entered by hand, after the arithmetic: the winner of a played game has more points; a
+    match that `may_tie` can have equal points. The side `ahead` in what counts before points wins with any points.
+    Raises Invalid, which names the field."""
+    if kind not in BY_HAND:
+        raise Invalid("kind", _("A result is played, abandoned, a forfeit or a double forfeit."))
+    first, second = _figures(points, deals)
+    if ahead is not None and kind == Kind.PLAYED:
+        if winner not in (None, ahead):
+            raise Invalid("winner", _("The winner has won more games than the other side."))
+        return _with_deals(_played(Kind.PLAYED, first, second, ahead, deals), table)
+    if may_tie and kind == Kind.PLAYED and first == second and winner is None:
+        return _with_deals(Score(kind=Kind.PLAYED, winner=None, game_points=(first, second), deals=deals), table)
+    return _with_deals(_score(Kind(kind), first, second, winner, deals), table)
+
+
+def check_ruling(
+    kind: str,
+    points: tuple[int, int],
+    winner: int | None,
+    deals: int,
+    table: PointsTable,
+    ruling: tuple[int, int] | None = None,
+    may_tie: bool = False,
+    ahead: int | None = None,
+) -> Score:
+    """The figures of a result that officials decide on: also adjusted, or annulled (the winner is who did not offend).
+    `ruling` are the match points, where they do not follow from the figures; with them no winner need be named. One
+    that was played may have been level where it `may_tie`; who is `ahead` by what counts before points wins it."""
+    if kind not in BY_RULING:
+        raise Invalid("kind", _("A ruling is played, adjusted, abandoned, annulled, a forfeit or a double forfeit."))
+    if ruling is None and kind in (Kind.PLAYED, Kind.ADJUSTED):
+        may_tie = may_tie and kind == Kind.PLAYED
+        return replace(check_score(Kind.PLAYED, points, winner, deals, table, may_tie, ahead), kind=Kind(kind))
+    first, second = _figures(points, deals)
+    if ruling is None:
+        return _with_deals(_score(Kind(kind), first, second, winner, deals), table)
+    if kind not in (Kind.ADJUSTED, Kind.ABANDONED, Kind.ANNULLED):
+        raise Invalid("ruling", _("Points are given by ruling where a match is adjusted, abandoned or annulled."))
+    if not all(0 <= one <= table.most for one in ruling):
+        raise Invalid("ruling", _("Match points from 0 to %(most)s.") % {"most": f"{table.most / table.unit:g}"})
+    is_void = kind == Kind.ANNULLED
+    return Score(
+        kind=Kind(kind),
+        winner=None if ruling[0] == ruling[1] else int(ruling[1] > ruling[0]),
+        game_points=(0, 0) if is_void else (first, second),
+        margins=opposite(0 if is_void else first - second),
+        deals=0 if is_void else deals,
+        ruling=ruling,
+    )
+
+
+FIGURES = ("points", "game_points", "games_won", "margin", "place", "is_absent")
+
+
+def revised(match: Match, score: Score, board: tuple[int, tuple[int, ...]] | None = None) -> Revised:
+    """A match as it would stand with this score, and a `board` of it with these points of both sides."""
+    points = points_of(score.kind, score.outcome, scale_for(match))
+    sides = tuple(
+        SideCount(
+            points=won,
+            game_points=score.game_points[order] if score.game_points else None,
+            games_won=score.games[order] if score.games else None,
+            margin=score.margins[order],
+            place=score.places[order] if score.places else None,
+            is_absent=order in score.absent,
+        )
+        for order, won in enumerate(points)
+    )
+    return Revised(match=match.pk, kind=score.kind, sides=sides, is_shutout=score.is_shutout, board=board)
+
+
+def _figures(points: tuple[int, int], deals: int) -> tuple[int, int]:
+    first, second = points
+    if max(abs(first), abs(second)) > MOST_POINTS:
+        said = {"least": -MOST_POINTS, "most": MOST_POINTS}
+        raise Invalid("points", _("Points are whole numbers from %(least)d to %(most)d.") % said)
+    if not 0 <= deals <= MOST_DEALS:
+        raise Invalid("deals", _("A match has at most %(most)d deals.") % {"most": MOST_DEALS})
+    return first, second
+
+
+def _score(kind: Kind, first: int, second: int, winner: int | None, deals: int) -> Score:
+    if kind is Kind.DOUBLE_FORFEIT:
+        return Score(kind=kind, winner=None)
+    if kind in (Kind.FORFEIT, Kind.ABANDONED, Kind.ANNULLED):
+        if winner not in (0, 1):
+            raise Invalid("winner", _("Say who wins."))
+        return (
+            _played(kind, first, second, winner, deals) if kind is Kind.ABANDONED else Score(kind=kind, winner=winner)
+        )
+    if first == second == 0 and winner in (0, 1):
+        return Score(kind=kind, winner=winner, deals=deals)  # the winner is known, the points are not
+    if first == second:
+        raise Invalid("points", _("A game has a winner: the points cannot be equal."))
+    if winner is not None and winner != int(second > first):
+        raise Invalid("winner", _("The winner has more points than the other side."))
+    return _played(kind, first, second, int(second > first), deals)
+
+
+def _played(kind: Kind, first: int, second: int, winner: int, deals: int) -> Score:
+    return Score(
+        kind=kind,
+        winner=winner,
+        game_points=(first, second),
+        margins=opposite(first - second),
+        deals=deals,
+        is_shutout=min(first, second) == 0 and max(first, second) > 0 and kind is Kind.PLAYED,
+    )
+
+
+def _with_deals(score: Score, table: PointsTable) -> Score:
+    """On the continuous scale a played match has its number of deals."""
+    if score.kind is Kind.PLAYED and not score.deals and table.beta:
+        raise Invalid("deals", _("Victory points need the number of deals: from 1 to %(most)d.") % {"most": MOST_DEALS})
+    return score
