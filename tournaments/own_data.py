@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.own_data.parts import Blocked, Obstacle, Part
 from notices.services import forgetting
 from tournaments.entries.services import entering, partner_names
-from tournaments.event.selectors import finding
+from tournaments.event.selectors import finding, sitters
 from tournaments.models import (
     GONE,
     OPEN_JOBS,
@@ -24,7 +24,9 @@ from tournaments.models import (
     CalendarKey,
     Case,
     EntryMember,
+    LineUpPlace,
     Match,
+    MatchSide,
     PairingJob,
     Payment,
     SitAndGoPlace,
@@ -107,8 +109,13 @@ def _entry(member: EntryMember) -> dict[str, Any]:
 
 
 def _boards(user: User) -> QuerySet[Match]:
-    """The boards of matches of teams at which a person sat."""
-    found = Match.objects.of_boards().filter(sides__member__user=user)
+    """The boards of matches of teams at which a person sat, alone or with a partner."""
+    sat = Q(member__user=user)
+    for place in LineUpPlace.objects.filter(member__user=user).select_related("entry__tournament"):
+        if (count := sitters.at_table(place.entry.tournament.variant)) > 1:
+            board = {"match__round__number": place.round_number, "match__number": sitters.board_of(place, count)}
+            sat |= Q(parent__seat__entry=place.entry_id, **board)
+    found = Match.objects.of_boards().filter(pk__in=MatchSide.objects.filter(sat).values("match")).order_by("pk")
     return found.select_related("round__stage__tournament").prefetch_related(finding.BOARD_SIDES)
 
 

@@ -5,7 +5,7 @@ import pytest
 from duework import services as duework
 from games.models import Status, Table
 from ratings.models import RatedMatch
-from tournaments import errors
+from tournaments import errors, own_data
 from tournaments.entries.services import entering
 from tournaments.event.selectors import entry_sizes, finding, sitters
 from tournaments.models import EntryMember, Match, MatchState, TournamentState
@@ -295,6 +295,21 @@ def test_a_match_of_teams_seats_a_pair_of_each_at_every_board(teams, publish, cl
     assert RatedMatch.objects.count() == 2, "board by board"
     for rated in RatedMatch.objects.all():
         assert [seat.side for seat in rated.seats.order_by("pk")] == [0, 1, 0, 1]
+
+
+def test_a_partner_is_told_at_which_boards_they_sat(teams, publish, clock):
+    rnd = running.start_round(rnd=publish(teams), now=clock())
+    for board in finding.boards_of(rnd.matches.paired().get()):
+        for side in board.people:
+            told = [[at["id"] for at in own_data.tell(one.user)["boards"]] for one in side]
+            assert told == [[board.public_id]] * 2
+
+
+def test_a_round_with_the_result_of_a_board_is_not_offered_to_be_taken_back(teams, publish, clock):
+    rnd = running.start_round(rnd=publish(teams), now=clock())
+    assert finding.is_untouched(rnd)
+    end(Table.objects.get(public_id=finding.boards_of(rnd.matches.paired().get())[0].table), clock)
+    assert not finding.is_untouched(rnd)
 
 
 def test_the_captain_names_pairs_board_by_board(teams, publish, organiser, clock):

@@ -91,7 +91,7 @@ def evenings_of(
     since: date | None = None,
     name: str = "",
 ) -> list[datetime]:
-    """The evenings of a series by its rule, up to the day `until` or `count` evenings: `every` few weeks, or once a
+    """The evenings of a series by its rule, up to the day `until` or `count` evenings: each `every` weeks, or once a
     month on the first (1) to fourth, or last (-1) such weekday (`week_of_month`); past evenings, and those on which the
     club already has a tournament of this name, are left out. Raises Invalid, which names the field, for a rule without
     an evening, without an end or with too many."""

@@ -256,10 +256,10 @@ def round_matches(rnd: Round, with_people: bool = False) -> list[Match]:
 
 
 def is_untouched(rnd: Round) -> bool:
-    """Is a round published but without any result, so that it can perhaps be taken back?"""
+    """Is a round published but without any result, of boards too, so that it can perhaps be taken back?"""
     if rnd.state not in (RoundState.PUBLISHED, RoundState.RUNNING) or rnd.stage.has_challenges:
         return False
-    return not rnd.matches.paired().filter(has_result()).exists()
+    return not rnd.matches.filter(has_result()).exists()
 
 
 def open_tables(rnd: Round) -> list[int]:

@@ -37,6 +37,11 @@ def at_table(variant: str) -> int:
     return rules.team_size if rules.seating.name == "teams" else 1
 
 
+def board_of(place: LineUpPlace, count: int) -> int:
+    """The number of the board at which a place of a line-up sits, where `count` people sit for one side at a table."""
+    return (place.board - 1) // count + 1
+
+
 def line_up(entry: Entry, round_number: int, count: int) -> list[EntryMember | None]:
     """The members who play for an entry in a round, from the top board: as named, else the first of its list; None for
     an empty seat. Prefetch members and users."""
@@ -77,7 +82,7 @@ def seat_partners(boards: Sequence[Match], rnd: Round, variant: str) -> None:
     places = LineUpPlace.objects.filter(entry__in=entries, round_number=rnd.number).select_related("member__user")
     seated: dict[tuple[int, int], list[EntryMember]] = {}
     for place in places.order_by("board"):
-        seated.setdefault((place.entry_id, (place.board - 1) // count + 1), []).append(place.member)
+        seated.setdefault((place.entry_id, board_of(place, count)), []).append(place.member)
     for board in boards:
         for side in board.sides.all():
             if (lead := side.member) is not None:
