@@ -12,6 +12,7 @@ from tournaments.models import PrizeList
 from tournaments.prizes.selectors import prize_text
 
 MONEY = re.compile(r"(\d{1,7})(?:[.,](\d{1,2}))?")
+BELOW_ZERO = re.compile(r"[-−–]\s*\d")
 EMPTY_ROWS = 1
 
 
@@ -82,5 +83,7 @@ def _prize(line: str) -> dict[str, Any]:
     if found is None:
         if plus:
             raise ValidationError(_now("“%(line)s”: before the + stands an amount."), params={"line": line.strip()})
+        if BELOW_ZERO.match(figure):
+            raise ValidationError(_now("“%(line)s”: an amount is more than 0."), params={"line": line.strip()})
         return {"cents": 0, "words": line.strip()}
     return {"cents": int(found[1]) * 100 + int((found[2] or "0").ljust(2, "0")), "words": words}

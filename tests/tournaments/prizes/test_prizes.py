@@ -109,6 +109,7 @@ def test_rating_bands_and_towns(organiser, make_tournament, clock):
     [
         ({"form-0-prizes": ""}, "needs from 1 to 50 prizes"),
         ({"form-0-prizes": "Cup + 50"}, "before the + stands an amount"),
+        ({"form-0-prizes": "-5"}, "an amount is more than 0"),
         ({"form-0-kind": "label"}, "say which club or label"),
         ({"form-0-kind": "rating", "form-0-low": "9", "form-0-high": "8"}, "the lower rating comes first"),
         ({"form-1-name": "overall", "form-1-kind": "all", "form-1-prizes": "1"}, "the same name"),

@@ -65,6 +65,9 @@ def test_the_plan_of_the_evening_stands_under_the_form_while_it_is_filled(offici
     plan = text(official.get(url("new-plan"), chosen))
     assert "6 rounds of 20 min, ends about 21:30 for 12–20 players." in plan
     assert "The best 4: Single elimination, with a match for third place" in plan
+    for minutes, words in ((10, "about 1 h 00 min"), (5, "about 30 min")):
+        no_start = {**chosen, "starts_at": "", "round_minutes": minutes}
+        assert f"6 rounds of {minutes} min, {words} for" in text(official.get(url("new-plan"), no_start))
     refused = text(official.get(url("new-plan"), {**chosen, "tiebreaks": "LUCK"}))
     assert "Tie-breaks by their keys" in refused
     assert "rounds of" not in refused, "no plan yet"

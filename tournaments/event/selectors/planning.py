@@ -91,6 +91,8 @@ def _season(few: int, many: int, window_hours: int, least: int, most: int) -> st
 def _ends(span: timedelta, starts_at: datetime | None, zone: str) -> str:
     if starts_at is None:
         hours, minutes = divmod(int(span.total_seconds()) // 60, 60)
+        if not hours:
+            return _("about %(minutes)d min") % {"minutes": minutes}
         return _("about %(hours)d h %(minutes)02d min") % {"hours": hours, "minutes": minutes}
     start = starts_at.astimezone(ZoneInfo(zone))
     end = start + span
