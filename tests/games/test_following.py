@@ -11,6 +11,7 @@ from games import own_data, selectors
 from games.models import Follow, Table
 from games.services import challenges, following, tables
 from tests.games.live import live_tables
+from tests.markup import tight
 
 pytestmark = pytest.mark.django_db
 PART = {"HX-Request": "true"}  # as the page Play asks for its live part
@@ -108,10 +109,10 @@ def test_the_button_on_a_players_page_and_the_list_on_play(ann: User, ben: User)
     assert f"/play/challenges/to/{ben.public_id}/" in shown
     table = play(ben)
     assert f"/tables/{table.public_id}/" in as_ann.get("/play/open/", headers=PART).content.decode()
-    assert "People you follow" not in as_ben.get("/play/open/", headers=PART).content.decode(), (
+    assert "People you follow" not in tight(as_ben.get("/play/open/", headers=PART).content.decode()), (
         "nobody sees who follows them"
     )
-    assert "Stop following" in as_ann.get(page).content.decode()
+    assert "Stop following" in tight(as_ann.get(page).content.decode())
     as_ann.post(f"{page}follow/", {"do": "unfollow"})
     assert not Follow.objects.exists()
     as_ann.post(f"{page}follow/", {"do": "follow"})

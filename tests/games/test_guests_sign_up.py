@@ -12,6 +12,7 @@ from games.models import Deal, Seek, Table
 from games.services import old_rows, tables
 from tests.games import sittings
 from tests.games.live import live_tables
+from tests.markup import tight
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "correct horse 9"
@@ -88,7 +89,7 @@ def test_a_guest_chooses_a_name_which_sign_up_offers_and_which_lasts_a_while(gue
 @pytest.mark.parametrize("name", ["", "Nora (house)", "Director", "x" * 25])
 def test_a_guest_may_not_be_called_everything(guest: Client, name: str) -> None:
     before = User.objects.get(is_guest=True).name
-    assert "notice error" in guest.post("/play/name/", {"name": name}, follow=True).content.decode()
+    assert "notice error" in tight(guest.post("/play/name/", {"name": name}, follow=True).content.decode())
     assert User.objects.get(is_guest=True).name == before
 
 
@@ -101,7 +102,7 @@ def test_who_has_an_account_keeps_its_name(guest: Client) -> None:
 def test_a_refused_form_leaves_the_guest_as_they_were(guest: Client) -> None:
     assert sign_up(guest, password2="another") == 200
     assert User.objects.get(is_guest=True).name.startswith("Guest ")
-    assert "Back to the game" in guest.get(reverse("pages:rules")).content.decode()
+    assert "Back to the game" in tight(guest.get(reverse("pages:rules")).content.decode())
 
 
 def test_a_second_person_in_the_same_browser_gets_an_account_of_their_own(guest: Client) -> None:

@@ -10,6 +10,7 @@ from games.live.setup import terms
 from games.models import Table
 from games.services import lessons as lesson_services
 from tests.games.live import live_tables
+from tests.markup import tight
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -63,7 +64,7 @@ def test_at_other_tables_no_lesson_is_given():
 
 def test_a_lesson_that_does_not_exist_is_refused_with_those_that_do():
     page = Client().post(reverse("games:learn"), {"lesson": "bridge"}, follow=True)
-    assert "Allowed here: gin, oklahoma, hollywood, colonel, conquian." in page.content.decode()
+    assert "Allowed here: gin, oklahoma, hollywood, colonel, conquian." in tight(page.content.decode())
     assert not Table.objects.exists()
 
 
@@ -79,4 +80,4 @@ def test_play_and_the_rule_sheets_lead_to_the_lessons():
 def test_a_lesson_in_spanish_says_spanish_sentences():
     client = Client(headers={"accept-language": "es"})
     table = learn(client, "gin")
-    assert "Gin en dos minutos" in client.get(reverse("games:table", args=[table.public_id])).content.decode()
+    assert "Gin en dos minutos" in tight(client.get(reverse("games:table", args=[table.public_id])).content.decode())

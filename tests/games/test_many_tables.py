@@ -15,6 +15,7 @@ from games import selectors
 from games.models import Gathering, Status, Table
 from games.services import gatherings, tables
 from tests.games.live import live_tables
+from tests.markup import tight
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WISH = {"rules": "gin-pagat", "level": "novice", "pace": "quick", "laws": "strict", "others": "house"}
@@ -84,7 +85,7 @@ def test_a_guest_finds_the_open_games_where_the_next_one_was_wished_for() -> Non
     for wish in (WISH, WISH | {"others": "people"}):
         refused = guest.post(page, wish)
         assert refused.status_code == 409
-        assert "finish one, or resign one" in refused.content.decode()
+        assert "finish one, or resign one" in tight(refused.content.decode())
         for table in Table.objects.all():
             assert reverse("games:table", args=[table.public_id]) in refused.content.decode()
     spanish = guest.post(page, WISH, headers={"Accept-Language": "es"}).content.decode()
@@ -95,8 +96,8 @@ def test_a_guest_finds_the_open_games_where_the_next_one_was_wished_for() -> Non
     )
     sent = guest.post(reverse("games:gathering", args=[waiting.public_id]), {"seat": "1"}, follow=True)
     assert sent.redirect_chain == [(page, 302)]
-    assert "finish one, or resign one" in sent.content.decode()
-    assert "Your open games" in sent.content.decode()
+    assert "finish one, or resign one" in tight(sent.content.decode())
+    assert "Your open games" in tight(sent.content.decode())
 
 
 def test_the_api_says_where_to_resign() -> None:

@@ -18,6 +18,7 @@ from games.models import Problem, ProblemAnswer
 from games.players.judging import problems as core
 from games.services.daily import problems as problem_services
 from tests.games.live import live_tables
+from tests.markup import tight
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -68,7 +69,7 @@ def test_every_night_brings_the_problem_of_the_next_day():
 def test_home_names_the_problem_once_there_is_one_and_its_page_leads_on(client):
     where = reverse("pages:problem")
     assert f'href="{where}"' not in client.get("/").content.decode()
-    assert "Lessons, and games with hints" in client.get(where).content.decode()
+    assert "Lessons, and games with hints" in tight(client.get(where).content.decode())
     problem_services.look_for_problem(now=timezone.now())
     duework.sweep(now=timezone.now())
     assert f'href="{where}"' in client.get("/").content.decode()
@@ -139,10 +140,10 @@ def test_over_the_api_the_same(problem):
 
 def test_without_a_problem_the_page_offers_to_look_for_one():
     client = signed_in()
-    assert "Look for one now" in client.get(reverse("pages:problem")).content.decode()
+    assert "Look for one now" in tight(client.get(reverse("pages:problem")).content.decode())
     client.post(reverse("pages:problem"))
     assert problem_services.is_looked_for(timezone.now())
-    assert "The house is looking" in client.get(reverse("pages:problem")).content.decode()
+    assert "The house is looking" in tight(client.get(reverse("pages:problem")).content.decode())
 
 
 def test_answers_belong_to_the_data_of_a_person(problem):

@@ -12,6 +12,7 @@ from accounts.models import User
 from games.models import Deal, Table
 from tests.games import sittings
 from tests.games.live import live_tables
+from tests.markup import tight
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -37,7 +38,7 @@ def test_a_practice_game_seats_a_person_and_a_house_player() -> None:
 
 def test_a_practice_game_needs_no_account_and_its_guest_is_nobody_elsewhere() -> None:
     client, address = Client(), reverse("games:practice")
-    assert "as a guest" in client.get(address).content.decode()
+    assert "as a guest" in tight(client.get(address).content.decode())
     page = client.post(address, {"rules": "gin-rummy-com", "level": "novice"})["Location"]
     assert client.get(page).context["seat"] == "A"
     assert Client().get(page).context["seat"] is None
@@ -133,4 +134,4 @@ def test_a_deal_of_three_is_shown_with_those_who_got_cards(rules: str) -> None:
     record = Client().get(f"/api/v1/deals/{deal.public_id}/").json()
     assert len(record["players"]) == (3 if rules == "battle-royal" else 2)
     title = " – ".join(names[seat] for seat in record["players"])
-    assert f"Deal {deal.number}: {title}" in Client().get(f"/deals/{deal.public_id}/").content.decode()
+    assert f"Deal {deal.number}: {title}" in tight(Client().get(f"/deals/{deal.public_id}/").content.decode())

@@ -19,6 +19,7 @@ from games.models import ChatLine, ConductReport, Status, Table
 from games.services import gatherings, talking
 from games.services import tables as table_services
 from tests.games.live import live_tables
+from tests.markup import tight
 
 pytestmark = pytest.mark.django_db
 LIVE = {"chat": "full"}
@@ -138,9 +139,9 @@ def test_a_report_goes_to_the_officials_of_the_site_with_what_was_said() -> None
     assert "Rude words" in shown
     assert "&lt;i&gt;rude&lt;/i&gt;" in shown
     client.post(page, {"id": report.public_id, "do": "silence", "words": "Mind your words"})
-    assert "asked not to talk there: Mind your words" in client.get(page).content.decode()
+    assert "asked not to talk there: Mind your words" in tight(client.get(page).content.decode())
     client.post(page, {"id": report.public_id, "do": "handle", "words": "Spoken to"})
-    assert "There are no open reports." in client.get(page).content.decode()
+    assert "There are no open reports." in tight(client.get(page).content.decode())
     noted = AuditEntry.objects.filter(actor=olga)
     assert set(noted.values_list("action", flat=True)) == {"table.silence", "report.handle"}
     with pytest.raises(talking.NotHeard, match="has been handled"):

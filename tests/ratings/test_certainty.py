@@ -9,6 +9,7 @@ from ratings.selectors import certainty, players
 from ratings.services import inputs, results
 from ratings.services.runs import folding
 from ratings.systems.lists.ranking import Spans
+from tests.markup import tight
 from tests.ratings.rating_factory import START, people, record
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +54,7 @@ def test_a_list_with_deviations_says_between_which_ranks(client, season):
     assert text.count("ranks 3 to 5") == 1
     assert "give or take 30" in text
     fourth = PlayerRating.objects.get(rank=4).player
-    assert "ranks 3 to 5" in client.get(f"/players/{fourth.public_id}/").content.decode()
+    assert "ranks 3 to 5" in tight(client.get(f"/players/{fourth.public_id}/").content.decode())
 
 
 def test_a_list_without_deviations_says_ranks_alone(client, season):
@@ -117,11 +118,11 @@ def test_the_page_draws_it_and_the_api_says_it(client, season):
 
 def test_a_list_on_which_nothing_is_rated_says_so(client, season):
     Pool.objects.create(key="empty", name="Empty")
-    assert "nothing to compare" in client.get("/ratings/empty/calibration/").content.decode()
+    assert "nothing to compare" in tight(client.get("/ratings/empty/calibration/").content.decode())
     assert client.get("/api/v1/pools/empty/calibration").json() == {
         "matches": 0,
         "brier": None,
         "error": None,
         "bins": [],
     }
-    assert "a rank comes after 20 matches" in client.get("/ratings/empty/").content.decode()
+    assert "a rank comes after 20 matches" in tight(client.get("/ratings/empty/").content.decode())

@@ -8,6 +8,7 @@ from ratings.models import Correction, PlayerRating, Pool
 from ratings.selectors import corrections
 from ratings.services import lists, results
 from ratings.services.runs import folding
+from tests.markup import tight
 from tests.ratings.rating_factory import START, people, record
 
 pytestmark = pytest.mark.django_db
@@ -91,7 +92,7 @@ def test_a_list_that_replaces_another_says_what_the_correction_changed(client, e
     results.correct_match(source="test:3", score_a=0.0, margin=-40, now=START, reason=WHY)
     folding.rate_pending(pool="gin")
     second = lists.publish_list(**terms)
-    assert "What the correction changed" not in client.get(f"/ratings/lists/{first.public_id}/").content.decode()
+    assert "What the correction changed" not in tight(client.get(f"/ratings/lists/{first.public_id}/").content.decode())
     text = client.get(f"/ratings/lists/{second.public_id}/").content.decode()
     assert "What the correction changed" in text
     assert {shift.player.name for shift in corrections.replaced_by(second)} == {"Dora", "Emil"}

@@ -13,6 +13,7 @@ from ratings.selectors import leaders, players
 from ratings.services import inputs, lists
 from ratings.services import results as rating_results
 from ratings.services.runs import folding
+from tests.markup import tight
 from tests.ratings.rating_factory import START, numbers, people, record, record_table
 
 pytestmark = pytest.mark.django_db
@@ -247,11 +248,11 @@ def test_a_players_page_has_the_tables_and_their_list(client):
         assert "/ratings/cutthroat/" in text
         assert f"/ratings/changes/{three.public_id}/" in text
         assert (f"/ratings/changes/{two.public_id}/" in text) == (who == ann)
-    assert "with Cleo" in client.get(f"/players/{ann.public_id}/").content.decode()
+    assert "with Cleo" in tight(client.get(f"/players/{ann.public_id}/").content.decode())
     versus = client.get(f"/api/v1/players/{ann.public_id}/head-to-head?vs={bob.public_id}").json()
     assert versus["played"] == 1, "of two alone"
     text = client.get("/ratings/cutthroat/").content.decode()
     assert "rated against each of the others" in text
-    assert "rated against each of the others" not in client.get("/ratings/gin/").content.decode()
+    assert "rated against each of the others" not in tight(client.get("/ratings/gin/").content.decode())
     found = client.get("/api/v1/pools/cutthroat/calibration").json()
     assert (found["matches"], sum(one["sides"] for one in found["bins"])) == (1, 3)

@@ -13,6 +13,7 @@ from ratings.selectors.players import Point
 from ratings.services import results
 from ratings.services.runs import folding
 from ratings.templatetags.rating_figures import rating, rating_graph, signed
+from tests.markup import tight
 from tests.ratings.rating_factory import START, people, record
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +52,7 @@ def test_while_nobody_has_a_rank_the_first_page_shows_the_best_of_all(client, le
 
 
 def test_search_and_pages_by_keyset(client, league):
-    assert "Nobody on this list" in client.get("/ratings/gin/?q=zz").content.decode()
+    assert "Nobody on this list" in tight(client.get("/ratings/gin/?q=zz").content.decode())
     pool = Pool.objects.get(key="gin")
     PlayerRating.objects.filter(player__name__in=("Cleo", "Dora", "Emil")).update(rating=1500.1)
     seen, cursor = [], ""

@@ -25,6 +25,7 @@ from clubs.services import closing
 from games.models import ChatLine, Mute, Seat, Table
 from ratings.models import Correction, Pool
 from ratings.services.runs import folding
+from tests.markup import tight
 from tests.proving import prove, proved
 from tests.tournaments.conftest import Clock
 from tournaments.corrections.services import cancelling
@@ -147,7 +148,7 @@ def test_who_has_done_nothing_here_gets_a_file_too() -> None:
 
 def test_the_page_speaks_spanish(client: Client) -> None:
     client.cookies["django_language"] = "es"
-    assert "Descargar mis datos" in client.get(PAGE).content.decode()
+    assert "Descargar mis datos" in tight(client.get(PAGE).content.decode())
 
 
 # ---- leaving
@@ -180,7 +181,7 @@ def test_who_leaves_is_nobody_and_the_results_stay(client: Client, ann: User, pl
     answer = client.post(LEAVE, MEANT, follow=True)
 
     alias = f"Former member {ann.pk}"
-    assert f"under the name “{alias}”" in answer.content.decode()
+    assert f"under the name “{alias}”" in tight(answer.content.decode())
     assert client.get("/me/").status_code == 302
     assert not Client().login(username="ann", password=PASSWORD)
     assert alias in Client().get(standings).content.decode()
@@ -365,4 +366,4 @@ def test_nobody_calls_themselves_so(name: str) -> None:
 
 def test_the_page_of_leaving_speaks_spanish(client: Client) -> None:
     client.cookies["django_language"] = "es"
-    assert "Qué desaparece y qué se queda" in client.get(LEAVE).content.decode()
+    assert "Qué desaparece y qué se queda" in tight(client.get(LEAVE).content.decode())

@@ -5,9 +5,9 @@ from notices.models import Notice
 
 
 def told(about: str = "") -> list[str]:
-    """The texts told by keys that begin with `about`, each key once, in the order of time."""
+    """The texts told by keys that begin with `about`, each once for a key, in the order of time."""
     rows = Notice.objects.filter(key__startswith=about).order_by("pk").values_list("key", "text")
-    return list(dict(rows).values())
+    return [text for _, text in dict.fromkeys(rows)]
 
 
 def claim() -> None:

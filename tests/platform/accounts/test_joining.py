@@ -14,6 +14,7 @@ from accounts import services
 from accounts.models import User
 from clubs import services as clubs
 from notices.models import Reader
+from tests.markup import tight
 from tests.proving import prove
 
 pytestmark = [pytest.mark.django_db, pytest.mark.filterwarnings("ignore:Session.login_data:DeprecationWarning")]
@@ -130,7 +131,7 @@ def test_every_mail_leads_to_the_site_s_own_address(client: Client) -> None:
 def test_nobody_joins_under_the_shown_name_of_somebody_else(client: Client, shown: str) -> None:
     account("Ann Archer")
     answer = client.post("/accounts/signup/", JOINING | {"name": shown})
-    assert "add a second name, an initial or your town" in answer.content.decode()
+    assert "add a second name, an initial or your town" in tight(answer.content.decode())
     assert not User.objects.filter(username="vera").exists()
     assert client.post("/accounts/signup/", JOINING | {"name": "Ann Archer (Leeds)"}).status_code == 302
 

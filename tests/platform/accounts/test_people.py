@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from accounts import services
 from accounts.models import User
 from accounts.names import BadName
+from tests.markup import tight
 
 pytestmark = pytest.mark.django_db
 
@@ -102,7 +103,7 @@ def test_signing_up_keeps_the_clean_name(client):
     assert "Sign Up" not in page, "one word for it"
     joined = client.post("/accounts/signup/", form | {"email": "ann@club.example"}, follow=True)
     assert joined.redirect_chain[0][1] == 302
-    assert "Welcome, Ann Archer: you have joined." in joined.content.decode()
+    assert "Welcome, Ann Archer: you have joined." in tight(joined.content.decode())
     assert User.objects.get(username="ann").name == "Ann Archer"
 
 

@@ -19,6 +19,7 @@ from audit.models import AuditEntry
 from audit.services import first_broken
 from clubs import services as clubs
 from clubs.models import Role
+from tests.markup import tight
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "correct horse 9"
@@ -173,7 +174,7 @@ def test_the_administration_asks_staff_for_a_second_step_where_the_site_says_so(
     client = sign_in("root")
     answer = client.get("/admin/", follow=True)
     assert answer.redirect_chain[-1][0] == INDEX
-    assert "needs a second step" in answer.content.decode()
+    assert "needs a second step" in tight(answer.content.decode())
     set_up(client)
     assert client.get("/admin/").status_code == 200
     assert sign_in("ann").get("/admin/", follow=True).status_code == 403
@@ -206,5 +207,5 @@ def test_the_pages_speak_spanish(ann: User) -> None:
     client = sign_in("ann")
     client.cookies["django_language"] = "es"
     say_again(client)
-    assert "Segundo paso al entrar" in client.get(INDEX).content.decode()
-    assert "Escanea esto" in client.get(ACTIVATE).content.decode()
+    assert "Segundo paso al entrar" in tight(client.get(INDEX).content.decode())
+    assert "Escanea esto" in tight(client.get(ACTIVATE).content.decode())

@@ -16,6 +16,7 @@ from clubs.models import Club, Invitation
 from clubs.services import mailing, pasting
 from duework import services as duework
 from duework.models import DueWork, SkippedRow
+from tests.markup import tight
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 23, 20, tzinfo=UTC)
@@ -243,7 +244,7 @@ def test_the_page_shows_the_preview_and_keeps_the_list(club, olga, client):
     assert "<b>Bold</b>" not in text
     assert "is no e-mail address" in text
     page = client.post(where, {"text": "Ana\nBen, ben@club.example"})
-    assert "Add 1 and invite 1" in page.content.decode()
+    assert "Add 1 and invite 1" in tight(page.content.decode())
     seen = page.context["found"].digest
     done = client.post(where, {"text": "Ana\nBen, ben@club.example", "accept": "1", "seen": seen}, follow=True)
     said = done.content.decode()

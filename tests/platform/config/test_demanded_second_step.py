@@ -12,6 +12,7 @@ from accounts.models import User
 from clubs import services as clubs
 from clubs.models import Club
 from config.environment import variables
+from tests.markup import tight
 from tests.platform.config.test_asgi_doors import OURS, first_answer
 from tests.platform.config.test_staff_doors import addresses, signed_in
 from tests.proving import prove, proved
@@ -70,12 +71,12 @@ def test_an_official_without_one_acts_as_a_player_at_every_door(olga: User, even
     assert f"/o/{event.slug}/" in is_open
     settings.SECOND_FACTOR = "officials"
     assert [one for one in is_open if official.get(one).status_code < 300] == []
-    assert "Officials need a second step" in official.get(f"/o/{event.slug}/").content.decode()
+    assert "Officials need a second step" in tight(official.get(f"/o/{event.slug}/").content.decode())
     asked = {"name": "Night", "variant": "gin-rummy-com", "club": event.club.slug}
     for client in (official, program):
         assert client.post("/api/v1/tournaments/", asked, **JSON).status_code in (403, 404)
         assert client.post(f"/api/v1/clubs/{event.club.slug}/members", {"name": "Ben"}, **JSON).status_code == 403
-    assert "set up a second step" in official.get("/me/").content.decode(), "also for who has put it off"
+    assert "set up a second step" in tight(official.get("/me/").content.decode()), "also for who has put it off"
     TOTP.activate(olga, "JBSWY3DPEHPK3PXP")
     assert [one for one in is_open if official.get(one).status_code >= 300] == []
     assert program.post("/api/v1/tournaments/", asked, **JSON).status_code == 201
@@ -101,7 +102,7 @@ def test_of_everybody_nothing_else_is_open_without_one(olga: User, event: Tourna
     assert {status for where, status in asked.items() if where.startswith("/api/")} == {403}
     page = browser.get("/", follow=True)
     assert page.redirect_chain[-1][0] == "/accounts/2fa/"
-    assert "asks everybody for a second step" in page.content.decode()
+    assert "asks everybody for a second step" in tight(page.content.decode())
     assert browser.post("/accounts/tokens/", {"label": "bot", "days": "30"})["Location"] == "/accounts/2fa/"
     assert browser.post("/api/v1/clubs/", {"name": "New"}, **JSON).json()["type"] == "second_step_missing"
     assert program.get("/api/v1/clubs/").json()["type"] == "second_step_missing"

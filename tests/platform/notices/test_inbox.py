@@ -10,6 +10,7 @@ from accounts.own_data import services as own_data
 from notices.models import Notice, PushDevice, Reader
 from notices.selectors import choices
 from notices.services import forgetting
+from tests.markup import tight
 from tests.platform.notices.conftest import NOON
 from tests.proving import proved
 
@@ -55,11 +56,11 @@ def test_the_badge_counts_to_99(ann, as_ann, tell):
 
 
 def test_an_empty_inbox_says_what_will_come_and_a_full_one_has_pages(ann, as_ann, tell):
-    assert "Nothing yet" in as_ann.get("/my/notices/").content.decode()
+    assert "Nothing yet" in tight(as_ann.get("/my/notices/").content.decode())
     for n in range(30):
         tell(ann, key=f"n{n}")
-    assert "Page 1 of 2" in as_ann.get("/my/notices/").content.decode()
-    assert "Page 2 of 2" in as_ann.get("/my/notices/?page=2").content.decode()
+    assert "Page 1 of 2" in tight(as_ann.get("/my/notices/").content.decode())
+    assert "Page 2 of 2" in tight(as_ann.get("/my/notices/?page=2").content.decode())
 
 
 def test_settings_are_stored(ann, as_ann):

@@ -13,6 +13,7 @@ from duework.models import DueWork, SkippedRow
 from notices.models import Delivery, DeliveryState, KeptMail, Notice, Reader
 from notices.selectors import choices
 from notices.services import choosing, stopping
+from tests.markup import tight
 from tests.platform.notices.conftest import NOON
 
 
@@ -51,7 +52,7 @@ def test_a_link_that_was_changed_is_refused(ann):
     link = stopping.link(ann, "pairing")
     answer = Client().post(link[:-4] + "xxx/")
     assert answer.status_code == 404
-    assert "does not work" in answer.content.decode()
+    assert "does not work" in tight(answer.content.decode())
     assert not Reader.objects.exists()
 
 
@@ -61,7 +62,7 @@ def test_an_address_that_is_refused_for_good_gets_no_more_mail_until_it_is_prove
     send()
     assert Delivery.objects.get().state == DeliveryState.REFUSED
     assert "no such user" in Reader.objects.get(user=ann).bounced_words
-    assert "Your mail comes back" in as_ann.get("/me/").content.decode()
+    assert "Your mail comes back" in tight(as_ann.get("/me/").content.decode())
     letters.answers.clear()
     tell(ann, key="another")
     send()
@@ -134,7 +135,7 @@ def test_a_site_without_a_mail_server_keeps_its_mail_for_the_staff(ann, as_ann, 
     assert as_ann.get("/site/mails/").status_code == 403
     ann.is_staff = True
     ann.save()
-    assert "Round 2 of Tuesday gin is paired" in as_ann.get("/site/mails/").content.decode()
+    assert "Round 2 of Tuesday gin is paired" in tight(as_ann.get("/site/mails/").content.decode())
 
 
 @pytest.mark.parametrize("kind", ["pairing", "unknown"])

@@ -31,6 +31,7 @@ from ratings.services import results as rating_results
 from ratings.services.runs import folding
 from tests.games import sittings
 from tests.games.live import live_tables
+from tests.markup import tight
 from tests.ratings.rating_factory import NAMES, START, people, record, record_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -218,7 +219,7 @@ def test_only_what_was_finished_before_its_time_is_in_it() -> None:
 
 
 def test_an_empty_site_has_an_empty_dump(data: Path) -> None:
-    assert "No dump yet" in Client().get("/archive/dumps/").content.decode()
+    assert "No dump yet" in tight(Client().get("/archive/dumps/").content.decode())
     folder = dumped()
     assert {file["lines"] for file in json.loads((folder / "manifest.json").read_text())["files"]} == {0}
     assert recompute(folder)[0] == 0

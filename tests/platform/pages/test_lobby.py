@@ -11,6 +11,7 @@ from accounts import services as accounts
 from games.forms import CLOCKS, USUAL_CLOCK, ChallengeForm, SeekForm
 from games.models import LIVE_FOR_TWO, Seek, Table
 from games.services import seeks
+from tests.markup import tight
 from tournaments.open_events.forms import ArenaForm, SitAndGoForm
 
 pytestmark = pytest.mark.django_db
@@ -125,7 +126,7 @@ def test_the_next_opponent_after_a_game_with_the_house_has_the_usual_clock() -> 
 
 def test_the_house_is_offered_after_ten_seconds(ann: Client) -> None:
     ann.post("/play/find/", GIN)
-    assert "Play the house now" not in ann.get("/play/seeking/").content.decode()
+    assert "Play the house now" not in tight(ann.get("/play/seeking/").content.decode())
     waited(10)
     page = ann.get("/play/seeking/").content.decode()
     assert "Play the house now" in page
@@ -147,7 +148,7 @@ def test_an_open_search_is_taken_from_the_list(ann: Client, ben: Client) -> None
     ben.post(f"/play/open/{seek.public_id}/")
     assert polled(ben) == polled(ann) != ""
     late = client_of("Cy").post(f"/play/open/{seek.public_id}/", follow=True)
-    assert "has found an opponent" in late.content.decode()
+    assert "has found an opponent" in tight(late.content.decode())
 
 
 def test_whoever_opens_the_list_by_itself_is_led_to_the_page_that_it_is_part_of(ann: Client) -> None:
@@ -156,12 +157,12 @@ def test_whoever_opens_the_list_by_itself_is_led_to_the_page_that_it_is_part_of(
 
 def test_a_search_by_days_stands_on_play_until_it_is_withdrawn(ann: Client, ben: Client) -> None:
     ann.post("/play/find/", GIN | {"clock": "day"})
-    assert "You can leave this page" in ann.get("/play/seeking/").content.decode()
+    assert "You can leave this page" in tight(ann.get("/play/seeking/").content.decode())
     waited(3600)
     Seek.objects.update(seen_at=_now() - timedelta(hours=1))
     part = {"HX-Request": "true"}
-    assert "Your open challenge" in ann.get("/play/open/", headers=part).content.decode()
-    assert "A day for each decision" in ben.get("/play/open/", headers=part).content.decode()
+    assert "Your open challenge" in tight(ann.get("/play/open/", headers=part).content.decode())
+    assert "A day for each decision" in tight(ben.get("/play/open/", headers=part).content.decode())
     ann.post("/play/seeking/settle/", {"withdraw": "1"})
     assert not Seek.objects.exists()
 
@@ -169,7 +170,7 @@ def test_a_search_by_days_stands_on_play_until_it_is_withdrawn(ann: Client, ben:
 def test_who_stops_is_no_longer_listed(ann: Client, ben: Client) -> None:
     ann.post("/play/find/", GIN)
     assert ann.post("/play/seeking/settle/", {"stop": "1"})["Location"] == "/tables/new/"
-    assert "Nobody else" in ben.get("/play/open/", headers={"HX-Request": "true"}).content.decode()
+    assert "Nobody else" in tight(ben.get("/play/open/", headers={"HX-Request": "true"}).content.decode())
     assert ann.get("/play/seeking/")["Location"] == "/tables/new/"
 
 

@@ -22,6 +22,7 @@ from notices.models import Notice, PushDevice, Reader
 from quotas import acts
 from quotas import services as quotas
 from quotas.acts import Act
+from tests.markup import tight
 from tests.proving import prove
 from tournaments.entries.services import entering
 from tournaments.event.services import creating
@@ -103,7 +104,7 @@ def new_addresses(hall: Hall) -> None:
     entry = {"name": "Cem", "email": "cem@club.example"}
     assert_refused(hall.as_organiser.post(f"/api/v1/entries/?tournament={found.public_id}", entry, **JSON))
     page = hall.as_organiser.post(f"/o/{found.slug}/entries/add/", entry, follow=True)
-    assert "at most 100 a day" in page.content.decode()
+    assert "at most 100 a day" in tight(page.content.decode())
     roster = {"text": "name,rating,email\nCem,,cem@club.example", "dry_run": False}
     assert_refused(hall.as_organiser.post(f"/api/v1/tournaments/{found.public_id}/entries/import/", roster, **JSON))
     pasted = hall.as_organiser.post(f"{hall.api}/members/paste", {"text": "Cem, cem@club.example"}, **JSON).json()
@@ -333,7 +334,7 @@ def work_at_desk(hall: Hall) -> None:
     desk = f"/api/v1/tournaments/{found.public_id}/desk"
     assert_refused(hall.as_organiser.post(f"{desk}/claim/", {"case": case.public_id}, **JSON))
     page = hall.as_organiser.post(f"/o/{found.slug}/desk/{case.public_id}/", {"do": "claim"}, follow=True)
-    assert "at most 120 a minute" in page.content.decode()
+    assert "at most 120 a minute" in tight(page.content.decode())
     assert not Case.objects.exclude(claimed_by=None).exists()
 
 

@@ -5,6 +5,7 @@ from django.test import Client
 
 from accounts.models import User
 from notices.models import Notice
+from tests.markup import tight
 from tournaments import errors
 from tournaments.announcements import services
 from tournaments.event.selectors import finding
@@ -54,11 +55,11 @@ def test_on_the_pages_it_is_made_seen_and_taken_back(round_of_six, organiser):
     client.force_login(organiser)
     page = f"/o/{round_of_six.slug}/announcements/"
     assert client.post(page, {"words": "Lunch at one."}).status_code == 302
-    assert "6 people are told." in client.get(page).content.decode()
-    assert "Lunch at one." in visitor.get(f"/t/{round_of_six.slug}/").content.decode()
+    assert "6 people are told." in tight(client.get(page).content.decode())
+    assert "Lunch at one." in tight(visitor.get(f"/t/{round_of_six.slug}/").content.decode())
     one = Announcement.objects.get()
     client.post(f"{page}{one.public_id}/back/")
-    assert "Lunch at one." not in visitor.get(f"/t/{round_of_six.slug}/").content.decode()
+    assert "Lunch at one." not in tight(visitor.get(f"/t/{round_of_six.slug}/").content.decode())
     assert not Notice.objects.filter(text="announcement").exists()
 
 
@@ -75,8 +76,8 @@ def test_a_mistake_stays_in_the_form(round_of_six, organiser):
     client.force_login(organiser)
     answer = client.post(f"/o/{round_of_six.slug}/announcements/", {"words": "To the moon", "round_number": 9})
     assert answer.status_code == 422
-    assert "Nobody plays there." in answer.content.decode()
-    assert "To the moon" in answer.content.decode()
+    assert "Nobody plays there." in tight(answer.content.decode())
+    assert "To the moon" in tight(answer.content.decode())
 
 
 def test_where_nobody_has_an_account_the_page_says_where_it_stands(round_of_six, organiser):

@@ -7,6 +7,7 @@ from django.test import Client
 from icalendar import Calendar
 
 from accounts.models import User
+from tests.markup import tight
 from tournaments.calendar import selectors, services
 from tournaments.entries.services import entering
 from tournaments.event.selectors import finding
@@ -113,7 +114,7 @@ def test_the_address_of_ones_own_is_secret_and_a_new_one_ends_the_old(evening):
     user, program = User.objects.get(name="Player 01"), Client()
     mine = Client()
     mine.force_login(user)
-    assert "no address yet" in mine.get("/my/calendar/").content.decode()
+    assert "no address yet" in tight(mine.get("/my/calendar/").content.decode())
     mine.post("/my/calendar/", {"do": "renew"})
     old = CalendarKey.objects.get().key
     assert f"/calendar/{old}.ics" in mine.get("/my/calendar/").content.decode()

@@ -15,6 +15,7 @@ from games.models import Kind, Play, Status, Table
 from notices.models import Notice
 from notices.selectors import wording
 from ratings.models import RatedMatch
+from tests.markup import tight
 from tournaments import errors
 from tournaments.corrections.services import cancelling, corrections
 from tournaments.entries.services import copying, entering, paying
@@ -54,7 +55,7 @@ def test_before_the_start_it_is_called_off_with_its_reason_and_still_seen(make_t
     tournament = make_tournament(players=4)
     off = cancel(tournament, reason="The hall is closed.")
     assert (off.state, off.is_over) == (TournamentState.CANCELLED, True)
-    page = client.get(reverse("tournaments:detail", args=[tournament.slug])).content.decode()
+    page = tight(client.get(reverse("tournaments:detail", args=[tournament.slug])).content.decode())
     assert "This tournament was cancelled. The hall is closed." in page
     assert "cancelled" in client.get(reverse("tournaments:list")).content.decode()
     for work in (
@@ -230,7 +231,7 @@ def test_while_payments_are_noted_nothing_is_deleted(make_tournament, organiser,
     assert reverse("tournaments:door", args=[tournament.slug]) in shown
     Tournament.objects.filter(pk=tournament.pk).update(series="s")
     series = reverse("tournaments:series", args=[tournament.slug])
-    assert "take the tick back at the door" in client.post(series, {"all": "1"}, follow=True).content.decode()
+    assert "take the tick back at the door" in tight(client.post(series, {"all": "1"}, follow=True).content.decode())
     paying.set_paid(entry=entry, is_paid=False, now=clock(), by=organiser)
     client.post(page, {"delete": "1", "name": tournament.name})
     assert not Tournament.objects.exists()

@@ -3,6 +3,7 @@
 import pytest
 
 from audit.models import AuditEntry
+from tests.markup import tight
 from tournaments import errors
 from tournaments.corrections.services import margins
 from tournaments.exchange.selectors import dump
@@ -100,9 +101,9 @@ def test_on_the_page_and_by_the_api_it_is_seen_first(after_one_round, organiser,
     assert client.get(address).status_code == 200
     assert client.post(address, {"points": 10_000, "look": "1"}).status_code == 422
     seen = client.post(address, {"points": 12, "look": "1"})
-    assert "place 2 → 1" in seen.content.decode()
+    assert "place 2 → 1" in tight(seen.content.decode())
     act = {"points": 12, "apply": "1", "reason": "A box"}
-    assert "look again" in client.post(address, act).content.decode(), "nobody applies what was not seen"
+    assert "look again" in tight(client.post(address, act).content.decode()), "nobody applies what was not seen"
     assert client.post(address, {**act, "digest": seen.context["seen"].digest}).status_code == 302
     card = client.get(f"/t/{after_one_round.slug}/players/{entry.public_id}/").content.decode()
     assert "corrected the margin by +12" in card

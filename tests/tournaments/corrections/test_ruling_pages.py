@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from tests.markup import tight
 from tests.tournaments.corrections.test_corrections import semi_final_of
 from tournaments.models import TournamentState
 from tournaments.stages.services import progression as stages
@@ -60,7 +61,7 @@ def test_the_page_is_for_officials_and_not_shown_before_anything_was_corrected(c
     assert client.get(address).status_code == 403
     assert client.post(address, {}).status_code == 403
     client.force_login(organiser)
-    assert "Nothing waits" in client.get(address).content.decode()
+    assert "Nothing waits" in tight(client.get(address).content.decode())
     assert f'href="{address}"' not in client.get(reverse("tournaments:entries", args=[over.slug])).content.decode()
     assert client.post(address, {"match": "nobody", "way": "replay"}).status_code == 404
 
@@ -104,7 +105,7 @@ def test_a_field_that_is_disputed_is_settled_on_the_page_or_by_the_api(client, m
     ):
         stage.disputed = {"in": [tournament.entries.first().public_id], "out": []}
         stage.save()
-        assert "In: Player 01." in client.get(address).content.decode()
+        assert "In: Player 01." in tight(client.get(address).content.decode())
         assert client.get(f"{api}/stages/2/").json()["disputed"]["in"] == stage.disputed["in"]
         assert settle().status_code in (200, 302)
         stage.refresh_from_db()

@@ -11,6 +11,7 @@ from accounts import services as accounts
 from clubs import services as clubs
 from duework import services as duework
 from games.models import Table
+from tests.markup import tight
 from tournaments import errors
 from tournaments.desk import services as desk
 from tournaments.evening.selectors import steps as evening
@@ -79,11 +80,11 @@ def test_a_player_in_the_hall_calls_and_the_desk_reads_the_table_and_who_sits_th
     assert all(entry.name in client.get(about).content.decode() for entry in hall.entries)
     client.post(about, {"do": "claim"})
     client.force_login(sitting(hall))
-    assert "The director is looking at it." in client.get(address).content.decode()
+    assert "The director is looking at it." in tight(client.get(address).content.decode())
     client.force_login(organiser)
     client.post(about, {"do": "handle", "outcome": "The first deal counts"})
     client.force_login(sitting(hall))
-    assert "The first deal counts" in client.get(address).content.decode()
+    assert "The first deal counts" in tight(client.get(address).content.decode())
 
 
 def test_a_seat_calls_by_its_slip_without_an_account(hall, client, organiser):
@@ -93,7 +94,7 @@ def test_a_seat_calls_by_its_slip_without_an_account(hall, client, organiser):
         in client.get(reverse("tournaments:slip", args=[code])).content.decode()
     )
     page = client.post(reverse("tournaments:slip-call", args=[code]), {"words": "A card is torn"}, follow=True)
-    assert "The director has been called." in page.content.decode()
+    assert "The director has been called." in tight(page.content.decode())
     case = Case.objects.get()
     assert (case.words, case.opened_by) == (f"{hall.entries[1].name}: A card is torn", None)
     assert client.post(reverse("tournaments:slip-call", args=["nonsense"])).status_code == 404
@@ -185,7 +186,7 @@ def test_at_a_live_table_of_three_a_call_is_ruled_appealed_decided_and_closed(on
     assert [one.public_id for one in finding.appeals(case.tournament)] == [made["id"]]
     slug = case.tournament.slug
     client.force_login(organiser)
-    assert "It was bright enough" in client.get(reverse("tournaments:desk", args=[slug])).content.decode()
+    assert "It was bright enough" in tight(client.get(reverse("tournaments:desk", args=[slug])).content.decode())
     post(other_official(club), f"{path}/appeals/decide/", 200, ruling=made["id"], is_upheld=True, decision="Dark")
     assert client.get(reverse("tournaments:case", args=[slug, case.public_id])).status_code == 200
     client.force_login(organiser)

@@ -21,6 +21,7 @@ from games.live.talk import talk_rows
 from games.models import LiveProcess, Play, Table
 from games.services import tables
 from tests.games.live.shuffling import step_of
+from tests.markup import tight
 from tournaments import errors
 from tournaments.desk import selectors as desk_selectors
 from tournaments.desk import services as desk_services
@@ -112,7 +113,7 @@ def ruling(hall, case, by, reason="Counted at the table"):
     assert 'Ruling by <a class="rule" href="/rules/rulebook/#IRR-21">IRR-21</a>' in seen.content.decode()
     held = {name: seen.context[name] for name in ("action", "cmd_id", "reason")}
     done = hall.page(case, by, do="rule", seen=seen.context["foreseen"].version, **held)
-    assert "Ruled. Everybody at the table sees it." in done.content.decode()
+    assert "Ruled. Everybody at the table sees it." in tight(done.content.decode())
     return TableRuling.objects.get()
 
 
@@ -199,7 +200,7 @@ def test_an_appeal_has_its_time_and_another_official_decides(hall, organiser):
     with pytest.raises(errors.Refusal, match="appeal against this ruling already"):
         desk_services.appeal(**facts, now=made.at)
     hall.client.force_login(organiser)
-    assert "I had ten" in hall.client.get(hall.url("desk")).content.decode()
+    assert "I had ten" in tight(hall.client.get(hall.url("desk")).content.decode())
     decide = {"ruling": made, "is_upheld": False, "decision": "The count was ten", "now": now}
     with pytest.raises(errors.Refusal, match="Another official"):
         desk_services.decide_appeal(**decide, by=organiser)
@@ -352,7 +353,7 @@ def test_an_undo_says_which_rulings_it_takes_back_and_every_list_shows_them_so(h
     foreseen = official.post(f"{official.desk}/ruling/preview/", 200, case=case, what="dir_undo", version=before)
     assert [(one["version"], one["why"]) for one in foreseen["takes_back"]] == [(adjusted["seq"], "Miscounted")]
     page = hall.page(Case.objects.get(), organiser, do="preview", what="dir_undo", version=before, reason="Too soon")
-    assert "It takes back a ruling:" in page.content.decode()
+    assert "It takes back a ruling:" in tight(page.content.decode())
     undone = rule(foreseen, "Too soon")
     assert "It takes back: The score of" in undone["words"]
     told = player.get(f"{player.table}/director")["rulings"]
@@ -498,7 +499,7 @@ def test_who_plays_silences_nobody_and_many_reports_wait(hall, organiser):
 def test_how_players_talk_is_a_condition_that_they_read_before_they_enter(hall, organiser):
     """Tables opened before keep what they had."""
     detail = hall.url("conditions")
-    assert "set phrases, each in" in hall.client.get(detail).content.decode()
+    assert "set phrases, each in" in tight(hall.client.get(detail).content.decode())
     conditions.change_conditions(tournament=hall.tournament, by=organiser, now=hall.clock(), settings={"chat": "off"})
     assert "<dt>Talk at live tables</dt><dd>none</dd>" in hall.client.get(detail).content.decode()
     hall.client.force_login(hall.people[0])
@@ -534,7 +535,7 @@ def test_a_case_is_taken_over_from_who_has_it_and_from_nobody_else(hall, organis
     page = hall.page(case, first).content.decode()
     assert "Take it over from" in page
     assert 'id="what"' not in page  # who does not have it cannot rule on it
-    assert "It is yours." in hall.page(case, first, do="claim", instead_of=organiser.public_id).content.decode()
+    assert "It is yours." in tight(hall.page(case, first, do="claim", instead_of=organiser.public_id).content.decode())
     late = hall.page(case, second, do="claim", instead_of=organiser.public_id).content.decode()
     assert "Dora has taken this case" in late
     case.refresh_from_db()

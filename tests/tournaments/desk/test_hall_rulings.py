@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts import services as accounts
 from clubs import services as clubs
+from tests.markup import tight
 from tournaments import errors
 from tournaments.desk import selectors
 from tournaments.desk import services as desk
@@ -91,14 +92,14 @@ def test_the_desk_rules_the_player_reads_and_appeals_and_another_official_decide
     client.force_login(other)
     client.post(about, {"do": "decide", "ruling": ruling.public_id, "decision": "It was ten", "upheld": "yes"})
     client.force_login(player_of(played, 1))
-    assert "Upheld: It was ten" in client.get(address).content.decode()
+    assert "Upheld: It was ten" in tight(client.get(address).content.decode())
 
 
 def test_who_has_no_account_appeals_by_slip(played, client, organiser):
     ruling = ruled(played, organiser, timezone.now)
     slip = match_slips.Slip(played, 1)
     address = reverse("tournaments:slip-call", args=[slip.code])
-    assert "The knock stands" in client.get(address).content.decode()
+    assert "The knock stands" in tight(client.get(address).content.decode())
     client.post(address, {"ruling": ruling.public_id, "words": "Eleven"})
     ruling.refresh_from_db()
     assert (ruling.appeal, ruling.appealed_by) == (f"{played.entries[1].name}: Eleven", None)

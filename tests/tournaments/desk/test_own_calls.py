@@ -12,6 +12,7 @@ from audit.models import AuditEntry
 from clubs import services as clubs
 from games.services import tables
 from notices.models import Notice as Told
+from tests.markup import tight
 from tournaments import errors
 from tournaments.desk import services as desk
 from tournaments.event.selectors import finding
@@ -92,7 +93,7 @@ def test_the_only_official_decides_at_the_own_table_which_is_marked_and_told(pla
     client.force_login(organiser)
     queue = client.get(reverse("tournaments:desk", args=[case.tournament.slug])).content.decode()
     assert page_of(case) in queue
-    assert "the others at the table are told" in client.get(page_of(case)).content.decode()
+    assert "the others at the table are told" in tight(client.get(page_of(case)).content.decode())
     for step in DOORS[door](client, case).values():
         assert step().status_code < 400
     case.refresh_from_db()
@@ -154,7 +155,7 @@ def test_at_the_own_live_table_the_call_is_closed_and_the_table_stays_shut(match
     client.force_login(organiser)
     page = client.get(page_of(case))
     assert page.context["at"] is None
-    assert "its rulings wait for another official" in page.content.decode()
+    assert "its rulings wait for another official" in tight(page.content.decode())
     assert client.post(page_of(case), {"do": "preview", "what": "dir_void", "reason": "x"}).status_code == 403
     with pytest.raises(errors.Refusal, match="another official"):
         desk.rule_at_table(

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from django.urls import reverse
 
+from tests.markup import tight
 from tournaments import errors
 from tournaments.desk import selectors
 from tournaments.desk import services as desk
@@ -56,7 +57,7 @@ def test_every_page_leads_to_both_reports_with_their_names(match, organiser, cli
         text = client.get(at[name]).content.decode()
         assert at["settle"] in text, name
         assert "Confirm 110" not in text, "no page confirms the first report unseen"
-    assert f"{first}: 110 – 90; {second}: 90 – 110" in client.get(at["desk"]).content.decode()
+    assert f"{first}: 110 – 90; {second}: 90 – 110" in tight(client.get(at["desk"]).content.decode())
     page = client.get(at["settle"]).content.decode()
     for words in (first, second, "110 – 90", "90 – 110", "Table 1", "round 1", "Another result"):
         assert words in page

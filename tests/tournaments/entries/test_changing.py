@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from audit.models import AuditEntry
 from clubs import selectors as clubs
+from tests.markup import tight
 from tournaments import errors
 from tournaments.entries.services import changing, entering
 from tournaments.models import Entry, EntryMember
@@ -70,10 +71,10 @@ def test_a_typo_leaves_no_member_and_can_be_undone(make_tournament, club, organi
     assert clubs.players(club).filter(pk=person.pk).exists()
     client.force_login(organiser)
     page = reverse("tournaments:entries", args=[tournament.slug])
-    assert "as if never entered" in client.get(page).content.decode()
+    assert "as if never entered" in tight(client.get(page).content.decode())
     client.post(reverse("tournaments:edit-entry", args=[tournament.slug, typo.public_id]), {"remove": "1"})
     assert not clubs.players(club).filter(pk=person.pk).exists()
-    assert "Alcie is taken out." in client.get(page).content.decode()
+    assert "Alcie is taken out." in tight(client.get(page).content.decode())
     client.post(reverse("tournaments:put-back", args=[tournament.slug]))
     back = tournament.entries.get(name="Alcie")
     kept = ("public_id", "status", "rating_at_entry", "entered_at")
@@ -162,4 +163,4 @@ def test_officials_see_who_an_import_has_brought_under_new_here(make_tournament,
     assert "New here" in text
     assert "Player 03" in text
     client.logout()
-    assert "Player 03" not in client.get(page).content.decode(), "others see those who said so themselves"
+    assert "Player 03" not in tight(client.get(page).content.decode()), "others see those who said so themselves"

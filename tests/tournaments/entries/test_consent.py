@@ -16,6 +16,7 @@ from duework.services import sweep
 from games.models import Play, Table
 from games.services import tables
 from ratings.models import RatedMatch
+from tests.markup import tight
 from tournaments import errors
 from tournaments.corrections.services import corrections
 from tournaments.entries.services import acceptance, entering
@@ -158,10 +159,10 @@ def test_the_page_asks_once_and_the_start_list_says_who_has_not_answered(client,
     start_list = reverse("tournaments:entrants", args=[tournament.slug])
     assert client.get(start_list).content.decode().count("has not confirmed") == 2
     client.force_login(ann)
-    assert "Do you play here?" in client.get(reverse("pages:me")).content.decode()
+    assert "Do you play here?" in tight(client.get(reverse("pages:me")).content.decode())
     answered = client.post(reverse("tournaments:answer-place", args=[tournament.slug]), {"answer": "yes"}, follow=True)
-    assert "You take part" in answered.content.decode()
-    assert "Do you play here?" not in client.get(reverse("pages:me")).content.decode()
+    assert "You take part" in tight(answered.content.decode())
+    assert "Do you play here?" not in tight(client.get(reverse("pages:me")).content.decode())
     client.force_login(ben)
     entry = tournament.entries.get(members__user=ben)
     answer = client.post(f"/api/v1/entries/{entry.public_id}/answer/", {"accepts": False}, "application/json")
@@ -176,16 +177,18 @@ def test_the_pages_of_a_club_say_that_it_waits_and_staff_approve_it(client, make
     tournament = make_tournament(players=2)
     staff = accounts.official(username="sam", name="Sam Staff", email="", password="x", site_admin=True)
     address = reverse("pages:club", args=[club.slug])
-    assert "the site’s staff (Sam Staff) have not approved it" in client.get(address).content.decode()
+    assert "the site’s staff (Sam Staff) have not approved it" in tight(client.get(address).content.decode())
     client.force_login(organiser)
     for page in ("tournaments:detail", "tournaments:entries"):
-        assert "have not approved this club" in client.get(reverse(page, args=[tournament.slug])).content.decode()
+        assert "have not approved this club" in tight(
+            client.get(reverse(page, args=[tournament.slug])).content.decode()
+        )
     approve = reverse("pages:club_approval", args=[club.slug])
     assert client.post(approve, {"approved": "yes"}).status_code == 403
     door = f"/api/v1/clubs/{club.slug}/approval"
     assert client.post(door, {"approved": True}, "application/json").status_code == 403
     client.force_login(staff)
-    assert "not rated yet" not in client.post(approve, {"approved": "yes"}, follow=True).content.decode()
+    assert "not rated yet" not in tight(client.post(approve, {"approved": "yes"}, follow=True).content.decode())
     assert client.post(door, {"approved": False}, "application/json").json()["approved"] is False
 
 

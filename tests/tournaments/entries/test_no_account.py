@@ -87,7 +87,7 @@ def test_all_with_an_address_are_invited_by_one_button(official, club, make_tour
     roster = "Ana,,ana@example.org\nBob,,bob@example.org\nCem,,cem@example.org\nDora"
     official.post(url("entries", tournament), {"text": roster, "accept": "1"})
     told = len(mail.outbox)
-    assert "Invite all 3 by mail" in official.get(url("entries", tournament)).content.decode()
+    assert "Invite all 3 by mail" in tight(official.get(url("entries", tournament)).content.decode())
     page = official.post(url("invite-all", tournament), follow=True).content.decode()
     assert "2 invitations were mailed." in page
     assert "Invite 1 by mail" in page, "each is a mail: the rest goes out with the next press"

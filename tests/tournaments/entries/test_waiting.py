@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from accounts import services as accounts
 from audit.models import AuditEntry
+from tests.markup import tight
 from tournaments import errors
 from tournaments.entries.services import changing, entering, waiting
 from tournaments.event.selectors import finding
@@ -127,7 +128,7 @@ def test_pages_and_api_say_the_place(full, organiser, client):
     rosa = someone()
     client.force_login(rosa)
     page = reverse("tournaments:detail", args=[tournament.slug])
-    assert "Join the waiting list" in client.get(page).content.decode()
+    assert "Join the waiting list" in tight(client.get(page).content.decode())
     joined = client.post(reverse("tournaments:join", args=[tournament.slug]), follow=True).content.decode()
     assert "you are on the waiting list, at place 3." in joined
     assert "You are at place 3" in joined
@@ -141,7 +142,7 @@ def test_pages_and_api_say_the_place(full, organiser, client):
     assert client.post(door).status_code == 403
     client.force_login(organiser)
     assert client.post(door).json()["status"] == "entered"
-    assert "Let in" in client.get(reverse("tournaments:checkin", args=[tournament.slug])).content.decode()
+    assert "Let in" in tight(client.get(reverse("tournaments:checkin", args=[tournament.slug])).content.decode())
     listed = client.get(reverse("tournaments:entrants", args=[tournament.slug])).content.decode()
     assert "on the waiting list" in listed
     desk = {"name": "Eve", "back": "checkin"}
@@ -158,7 +159,7 @@ def test_a_roster_says_how_many_would_wait_and_the_last_of_it_do(full, organiser
     client.force_login(organiser)
     page = reverse("tournaments:entries", args=[tournament.slug])
     shown = client.post(page, {"text": "Ana\nBo\nPlayer 01"})
-    assert "2 of these would be on the waiting list" in shown.content.decode()
+    assert "2 of these would be on the waiting list" in tight(shown.content.decode())
     seen = shown.context["report"].digest
     client.post(page, {"text": "Ana\nBo\nPlayer 01", "accept": "1", "seen": seen})
     assert line(tournament) == ["Cem", "Dora", "Ana", "Bo"]

@@ -7,6 +7,7 @@ from games import engine
 from games.engine import DealEntry
 from games.models import Status, Table
 from games.services import tables
+from tests.markup import tight
 from tests.tournaments.event.test_lengths_and_presets import begun
 from tests.tournaments.ladders.climb import Climb
 from tournaments import errors
@@ -98,7 +99,7 @@ def test_a_lot_is_the_same_whenever_it_is_asked_and_falls_either_way():
 def test_the_lot_says_who_goes_on_and_the_page_shows_its_seed(cup, organiser, clock, client):
     tournament = cup("lot", variant="colonel-fosdick")
     match = begun(tournament, organiser, clock)
-    assert "a lot says who goes on" in client.get(f"/matches/{match.public_id}/").content.decode()
+    assert "a lot says who goes on" in tight(client.get(f"/matches/{match.public_id}/").content.decode())
     assert match.round.stage.seed not in client.get(f"/matches/{match.public_id}/").content.decode(), "not yet"
     for one in match.round.matches.all():
         type_drawn(one, organiser, clock, "0-0" if one == match else "=")
@@ -188,7 +189,7 @@ def test_on_a_ladder_a_drawn_match_leaves_the_places_unless_it_is_played_on(
         with pytest.raises(errors.Invalid, match="another game"):
             type_drawn(match, organiser, clock)
         return
-    assert "both keep their places" in client.get(f"/matches/{match.public_id}/").content.decode()
+    assert "both keep their places" in tight(client.get(f"/matches/{match.public_id}/").content.decode())
     type_drawn(match, organiser, clock)
     climb.later(seconds=30)
     assert climb.order == [1, 2, 3, 4]

@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from games import engine
 from games.engine import DealEntry
+from tests.markup import tight
 from tournaments import errors
 from tournaments.event.forms.creating import TournamentForm
 from tournaments.event.selectors import finding, lengths
@@ -73,7 +74,7 @@ def test_the_page_offers_what_goes_with_the_rules_and_refuses_the_rest_at_its_fi
     page = client.post(reverse("tournaments:new"), form)
     assert "three columns" in page.context["form"].errors["length"][0]
     assert "hollywood" not in str(page.context["form"]["length"].as_widget())
-    assert "three columns" in client.get(reverse("tournaments:new-plan"), form).content.decode()
+    assert "three columns" in tight(client.get(reverse("tournaments:new-plan"), form).content.decode())
     changed = form | {"shown": "swiss gin-pagat"}
     plan = client.get(reverse("tournaments:new-plan"), changed).content.decode()
     assert "three columns" not in plan, "what does not go with the new rules became the usual one"

@@ -11,6 +11,7 @@ from accounts import services as accounts
 from accounts.models import User
 from clubs import services as clubs
 from ratings.models import RatedMatch
+from tests.markup import tight
 from tests.tournaments.exchange.test_dump import empty_house
 from tournaments import errors
 from tournaments.corrections.services import corrections
@@ -204,7 +205,7 @@ def test_an_organiser_looks_and_then_enters_an_evening(client, club, organiser):
     client.force_login(organiser)
     assert reverse("tournaments:evening") in client.get(reverse("pages:club", args=[club.slug])).content.decode()
     address = reverse("tournaments:evening")
-    assert "Enter an evening" in client.get(address).content.decode()
+    assert "Enter an evening" in tight(client.get(address).content.decode())
     form = {"club": club.slug, "name": "Tuesday", "variant": "cutthroat", "text": CUTTHROAT}
     page = client.post(address, form).content.decode()
     assert "nothing is saved yet" in page
@@ -234,7 +235,7 @@ def test_the_page_names_the_evening_that_is_entered_already(client, club, organi
     assert reverse("tournaments:detail", args=[Tournament.objects.get().slug]) in page
     refused = client.post(address, form)
     assert refused.status_code == 422
-    assert "entered already" in refused.content.decode()
+    assert "entered already" in tight(refused.content.decode())
     assert client.post(address, form | {"once_more": 1}).status_code == 302
     assert Tournament.objects.count() == 2
 
@@ -250,7 +251,7 @@ def test_the_day_of_the_evening_is_kept_through_the_dry_run(client, club, organi
     assert f"{tournament.starts_at:%Y-%m-%d %H:%M}" == "2026-01-05 20:30"
     to_come = client.post(address, form | {"held_at": "2099-01-05T20:30"})
     assert to_come.status_code == 422
-    assert "choose a day that has come" in to_come.content.decode()
+    assert "choose a day that has come" in tight(to_come.content.decode())
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from duework import services as duework
+from tests.markup import tight
 from tests.tournaments.ladders.climb import Climb
 from tests.tournaments.paper.test_paper_of_every_format import look_at_everything
 from tournaments.models import Challenge, Entry, Match, Tournament
@@ -64,7 +65,7 @@ def desk(client, organiser):
 
 def text(answer, status: int = 200) -> str:
     assert answer.status_code == status, answer.content[:2000]
-    page = answer.content.decode()
+    page = tight(answer.content.decode())
     assert " style=" not in page
     return page
 

@@ -12,6 +12,7 @@ from accounts.models import User
 from clubs import selectors as club_selectors
 from clubs import services as clubs
 from pages.selectors import of_club
+from tests.markup import tight
 from tournaments.errors import Invalid, Refusal
 from tournaments.event.selectors import finding
 from tournaments.merging import selectors
@@ -135,6 +136,6 @@ def test_a_visitor_types_the_code_signs_up_and_finds_it_again(name, eva, club, o
     client.force_login(organiser)
     listed = client.get(f"/clubs/{club.slug}/members/").content.decode()
     where = re.search(r'href="(/clubs/[^"]+/claims/[^"]+)"', listed).group(1)
-    assert "Eva Ruiz says: I am Player 01" in client.get(where).content.decode()
+    assert "Eva Ruiz says: I am Player 01" in tight(client.get(where).content.decode())
     done = client.post(where, {"answer": "yes"}, follow=True).content.decode()
     assert "Player 01 is Eva Ruiz now" in done

@@ -11,6 +11,7 @@ from clubs import selectors as club_selectors
 from clubs import services as clubs
 from ratings.models import PlayerRating, Pool, RatedMatch
 from ratings.services.runs import folding
+from tests.markup import tight
 from tournaments.entries.services import entering
 from tournaments.errors import Conflict, Refusal
 from tournaments.event.selectors import finding
@@ -160,15 +161,15 @@ def test_page_and_api_show_the_preview_and_merge(played, club, ana, organiser, c
     where = f"/clubs/{club.slug}/members/{name.public_id}/merge/"
     assert client.get(where).status_code == 403
     client.force_login(organiser)
-    assert "Who is Player 01?" in client.get(where).content.decode()
+    assert "Who is Player 01?" in tight(client.get(where).content.decode())
     both = client.get(f"{where}?into={player(club, 2).public_id}").content.decode()
     assert "Both played in Spring Open" in both
-    assert "cannot be undone" in client.get(f"{where}?into={ana.public_id}").content.decode()
+    assert "cannot be undone" in tight(client.get(f"{where}?into={ana.public_id}").content.decode())
     api, wish = f"/api/v1/clubs/{club.slug}/merge", {"name": name.public_id, "into": ana.public_id}
     looked = client.post(api, wish, content_type="application/json").json()
     assert (looked["matches"], looked["obstacles"]) == (2, [])
     bad = wish | {"into": player(club, 2).public_id, "dry_run": False}
     assert client.post(api, bad, content_type="application/json").status_code == 409
     done = client.post(where, {"into": ana.public_id, "seen": looked["digest"]}, follow=True)
-    assert "Player 01 is Ana García now" in done.content.decode()
+    assert "Player 01 is Ana García now" in tight(done.content.decode())
     assert client.get(f"/players/{name.public_id}/")["Location"] == f"/players/{ana.public_id}/"

@@ -11,6 +11,7 @@ from audit.models import AuditEntry
 from games.models import Status, Table
 from games.services import tables
 from ratings.models import RatedMatch
+from tests.markup import tight
 from tests.tournaments.open_events.conftest import CLOCK, person
 from tournaments.errors import Invalid, Refusal
 from tournaments.models import Arena, ArenaGame, ArenaPlayer
@@ -210,14 +211,14 @@ def test_what_nobody_played_is_forgotten_and_results_stay(arena, ann):
 
 def test_pages_from_opening_to_the_table(client, ann):
     client.force_login(ann)
-    assert "None is planned" in client.get("/open/").content.decode()
+    assert "None is planned" in tight(client.get("/open/").content.decode())
     bad = client.post(
         "/arenas/new/", {"name": "", "rules": "gin-rummy-com", "clock": "5+3", "starts_in": 2, "minutes": 20}
     )
     assert bad.status_code == 422
     wish = {"name": "Lunch", "rules": "gin-rummy-com", "clock": "5+3", "starts_in": 2, "minutes": 20, "length": ""}
     page = client.post("/arenas/new/", wish, follow=True)
-    assert "You take part" in page.content.decode()
+    assert "You take part" in tight(page.content.decode())
     arena = Arena.objects.get()
     assert "Lunch" in client.get("/open/").content.decode()
     ben = person("Ben")
@@ -228,10 +229,12 @@ def test_pages_from_opening_to_the_table(client, ann):
     part = client.get(f"{where}?waits=1", headers={"HX-Request": "true"})
     game = ArenaGame.objects.get()
     assert part.headers["HX-Redirect"] == f"/tables/{game.table.public_id}/"
-    assert "To your table" in client.get(where).content.decode(), "who comes to look at the table of points stays there"
+    assert "To your table" in tight(client.get(where).content.decode()), (
+        "who comes to look at the table of points stays there"
+    )
     assert f'data-event="{where}"' in client.get(f"/tables/{game.table.public_id}/").content.decode()
     client.logout()
-    assert "Sign in to take part" in client.get(where).content.decode()
+    assert "Sign in to take part" in tight(client.get(where).content.decode())
 
 
 def test_the_api_opens_joins_and_tells_the_table(client, ann):

@@ -11,6 +11,7 @@ from games.models import LIVE_VARIANTS, Status, Table
 from games.services import seeks
 from games.services import tables as table_services
 from ratings.models import RatedMatch
+from tests.markup import tight
 from tests.tournaments.open_events.conftest import CLOCK, person
 from tournaments.errors import Invalid, Refusal
 from tournaments.event.services import creating
@@ -141,12 +142,12 @@ def test_guests_take_no_seat_and_what_never_began_is_forgotten(ann, clock):
 
 def test_pages_from_opening_to_the_tournament(client, ann, clock):
     client.force_login(ann)
-    assert "Nobody waits" in client.get("/open/").content.decode()
+    assert "Nobody waits" in tight(client.get("/open/").content.decode())
     wish = {"rules": "gin-rummy-com", "clock": "5+3", "kind": "cup", "seats": 4}
     page = client.post("/sit-and-go/new/", wish, follow=True).content.decode()
     assert "3 seats are free" in page
     found = SitAndGo.objects.get()
-    assert "1 of 4 seats" in client.get("/open/").content.decode()
+    assert "1 of 4 seats" in tight(client.get("/open/").content.decode())
     for name in ("Ben", "Cy", "Dee"):
         services.take_seat(found=found, user=person(name), now=found.opened_at)
     tournament = Tournament.objects.get()

@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from tests.markup import tight
 from tournaments.event.selectors import codes, finding
 from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing, running
@@ -55,7 +56,7 @@ def test_every_public_page_shows_who_sits_where_and_what_came_of_it(client, rnd,
         text = client.get(reverse("tournaments:match", args=[pod.public_id])).content.decode()
         assert "+115" in text
         assert "−125" in text
-        assert "place 1" in client.get(reverse("tournaments:card", args=[slug, card])).content.decode()
+        assert "place 1" in tight(client.get(reverse("tournaments:card", args=[slug, card])).content.decode())
 
 
 def test_a_draft_is_looked_at_changed_and_published_on_its_page(at_desk, make_pods, organiser, clock):
@@ -64,7 +65,7 @@ def test_a_draft_is_looked_at_changed_and_published_on_its_page(at_desk, make_po
     address = reverse("tournaments:pairings", args=[tournament.slug, 1])
     page = at_desk.get(address)
     assert page.status_code == 200
-    assert "Move a player to a table" in page.content.decode()
+    assert "Move a player to a table" in tight(page.content.decode())
     one, other = (rnd.matches.get(table_no=n).sides.first().entry for n in (1, 2))
     said = {"edit": "swap", "first": one.pk, "second": other.pk, "version": rnd.version}
     assert at_desk.get(reverse("tournaments:draft-check", args=[tournament.slug, 1]), said).status_code == 200
@@ -133,7 +134,7 @@ def test_a_row_takes_scores_and_says_what_is_wrong_beside_them(at_desk, rnd, pod
     said = {"match": pod.public_id, "version": pod.version, "outcome": "played", "score_0": "120", "score_1": "85"}
     page = post(at_desk, rnd, **said)
     assert page.status_code == 422
-    assert "enter those of all seats" in page.content.decode()
+    assert "enter those of all seats" in tight(page.content.decode())
     assert post(at_desk, rnd, **said, score_2="40").status_code == 302
     pod.refresh_from_db()
     assert pod.state == "over"
@@ -148,9 +149,9 @@ def test_a_player_reports_on_the_page_of_the_table_and_another_confirms(client, 
     page = reverse("tournaments:match", args=[pod.public_id])
     figures = {"score_0": 120, "score_1": 85, "score_2": 40, "outcome": "played", "version": pod.version}
     assert client.post(reverse("tournaments:match-result", args=[pod.public_id]), figures).status_code == 302
-    assert "Is this right?" not in client.get(page).content.decode()
+    assert "Is this right?" not in tight(client.get(page).content.decode())
     client.force_login(second)
-    assert "Is this right?" in client.get(page).content.decode()
+    assert "Is this right?" in tight(client.get(page).content.decode())
     pod.refresh_from_db()
     client.post(reverse("tournaments:match-confirm", args=[pod.public_id]), {"version": pod.version})
     pod.refresh_from_db()
@@ -168,7 +169,7 @@ def test_two_phones_with_slips_are_enough(client, pod):
     pod = finding.matches().get(pk=pod.pk)
     one, other = (reverse("tournaments:slip", args=[codes.slip_code(pod, n)]) for n in (0, 1))
     figures = {"score_0": 120, "score_1": 85, "score_2": 40}
-    assert "This is the slip of" in client.get(one).content.decode()
+    assert "This is the slip of" in tight(client.get(one).content.decode())
     assert client.post(one, {"score_0": 120}).status_code == 422
     assert client.post(one, figures).status_code == 302
     assert "agree" in client.get(other).content.decode()
@@ -222,7 +223,9 @@ def test_a_correction_is_shown_first_and_then_applied(at_desk, rnd, pod, organis
     assert [seat.place for seat in pod.sides.all()] == [3, 2, 1]
     ruling = pod.rulings.get()
     assert (ruling.kind, ruling.reason) == ("correction", "Read from the wrong end")
-    assert "Read from the wrong end" in at_desk.get(reverse("tournaments:match", args=[pod.public_id])).content.decode()
+    assert "Read from the wrong end" in tight(
+        at_desk.get(reverse("tournaments:match", args=[pod.public_id])).content.decode()
+    )
 
 
 def test_a_correction_pairs_a_draft_anew(at_desk, rnd, pod, organiser, clock):
@@ -248,7 +251,7 @@ def test_a_phone_that_asks_for_spanish_gets_slip_and_sheet_in_spanish(client, po
     said = {"score_0": 120, "score_1": 85, "score_2": "", "version": pod.version}
     wrong = client.post(slip, said, headers=spanish)
     assert wrong.status_code == 422
-    assert "Falta este" in wrong.content.decode()
+    assert "Falta este" in tight(wrong.content.decode())
     sheet = client.get(reverse("tournaments:slip-deals", args=[code]), headers=spanish).content.decode()
     assert "Anotar la mano" in sheet
     assert "¿Cómo terminó?" in sheet
@@ -269,7 +272,7 @@ def test_the_page_of_a_table_speaks_spanish_to_a_player_who_asks_for_it(client, 
     over = client.get(page, headers=spanish).content.decode()
     assert "Enviado. Lo confirma alguien más de la mesa." in over
     assert "Comunicado, por confirmar" in over
-    assert "Reported, to be confirmed" in client.get(page).content.decode()
+    assert "Reported, to be confirmed" in tight(client.get(page).content.decode())
 
 
 def test_the_round_says_in_spanish_who_sits_where(client, rnd, pod):
@@ -279,4 +282,4 @@ def test_the_round_says_in_spanish_who_sits_where(client, rnd, pod):
     assert "faltan 3 resultados" in said
     assert "ronda libre" in said
     assert "Players" not in said
-    assert "3 results to come" in client.get(page).content.decode()
+    assert "3 results to come" in tight(client.get(page).content.decode())

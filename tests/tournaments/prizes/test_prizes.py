@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from tests.markup import tight
 from tournaments.corrections.services import cancelling
 from tournaments.entries.services import changing
 from tournaments.event.selectors import finding
@@ -35,11 +36,11 @@ def test_the_evening_ends_with_its_prizes(client, organiser, make_tournament, pl
     changing.change_entry(entry=entry, label="newcomer", by=organiser, now=clock())
     client.force_login(organiser)
     saved = client.post(url("prizes", tournament), COMMON | OVERALL | NEW, follow=True)
-    assert "As the standings are now" in saved.content.decode()
+    assert "As the standings are now" in tight(saved.content.decode())
     progression.begin(tournament=tournament, by=organiser, now=clock())
     play_round(tournament)
-    assert "Best newcomer" not in client.get(url("standings", tournament)).content.decode(), "not before the end"
-    printed = client.get(reverse("tournaments:document", args=[tournament.slug, "standings"])).content.decode()
+    assert "Best newcomer" not in tight(client.get(url("standings", tournament)).content.decode()), "not before the end"
+    printed = tight(client.get(reverse("tournaments:document", args=[tournament.slug, "standings"])).content.decode())
     assert "Best newcomer" not in printed
     play_round(tournament)
     confirm(tournament)
@@ -48,10 +49,10 @@ def test_the_evening_ends_with_its_prizes(client, organiser, make_tournament, pl
         ("Overall", "2–3", "Player 02", "25.25 €"),  # of 30 and 20.50
         ("Overall", "2–3", "Player 03", "25.25 €"),
     ]
-    page = client.get(url("standings", tournament)).content.decode()
+    page = tight(client.get(url("standings", tournament)).content.decode())
     assert "50 € + Cup" in page
     assert "one prize" in page
-    printed = client.get(reverse("tournaments:document", args=[tournament.slug, "standings"])).content.decode()
+    printed = tight(client.get(reverse("tournaments:document", args=[tournament.slug, "standings"])).content.decode())
     assert "50 € + Cup" in printed, "under the final standings on paper too"
     PrizeList.objects.update(is_one_each=False)
     assert shown(tournament)[-1] == ("Best newcomer", "1", "Player 03", "25 €")
@@ -119,7 +120,7 @@ def test_what_is_wrong_is_named(wrong, words, client, organiser, make_tournament
     tournament = make_tournament(2)
     client.force_login(organiser)
     page = client.post(url("prizes", tournament), COMMON | OVERALL | {"form-1-kind": "all"} | wrong)
-    assert words in page.content.decode()
+    assert words in tight(page.content.decode())
     assert not PrizeList.objects.exists()
 
 
@@ -136,7 +137,7 @@ def test_a_cancelled_evening_gives_no_prizes(client, organiser, make_tournament,
     cancelling.cancel_tournament(tournament=tournament, rated="keep", by=organiser, now=clock())
     paper = reverse("tournaments:document", args=[tournament.slug, "standings"])
     for page in (url("standings", tournament), paper):
-        assert "50 € + Cup" not in client.get(page).content.decode()
+        assert "50 € + Cup" not in tight(client.get(page).content.decode())
 
 
 def test_in_a_knockout_places_count_not_matches_won(organiser, make_tournament, play_round, clock):

@@ -217,7 +217,7 @@ def test_games_of_either_slip_must_be_possible(match, clock, order):
 def test_the_page_of_a_slip_takes_games_without_points(match, client):
     begun = match(length="best_of:3")
     page = reverse("tournaments:slip", args=[codes.slip_code(begun, 0)])
-    assert "Best of 3 games" in client.get(page).content.decode()
+    assert "Best of 3 games" in tight(client.get(page).content.decode())
     assert client.post(page, {"first_games": "2"}).status_code == 422
     assert client.post(page, {}).status_code == 422
     assert client.post(page, {"first_games": "2", "second_games": "0"}).status_code == 302
@@ -302,7 +302,7 @@ def test_grid_and_api_take_the_games_of_a_board(boards, organiser, client):
     assert (answer.status_code, list(answer.json()["errors"])) == (400, ["games"])
     assert client.post(api, {"games": [1, 2]}, content_type="application/json").json()["games"] == [1, 2]
     page = reverse("tournaments:match", args=[one.parent.public_id])
-    assert "2 – 1 games" in client.get(page).content.decode()
+    assert "2 – 1 games" in tight(client.get(page).content.decode())
 
 
 def test_a_slip_of_teams_on_paper_has_room_for_the_games_of_each_board(boards, organiser, client):

@@ -48,13 +48,13 @@ def test_boards_are_typed_one_after_the_other_and_make_the_match(client, grid):
     matches = Match.objects.paired().order_by("table_no")
     assert [match.state for match in matches] == [MatchState.OVER] * 2
     assert [[side.points for side in match.sides.order_by("order")] for match in matches] == [[1, 1], [0, 2]]
-    assert "All results are in" in client.get(grid).content.decode()
+    assert "All results are in" in tight(client.get(grid).content.decode())
 
 
 def test_a_board_that_is_not_there_and_a_line_that_is_no_result_are_said(client, grid):
     page = client.post(grid, {"table": "7.1", "line": "1"})
     assert page.status_code == 422
-    assert "There is no such board in this round: table and board, such as 1.2." in page.content.decode()
+    assert "There is no such board in this round: table and board, such as 1.2." in tight(page.content.decode())
     page = client.post(grid, {"table": "1.1", "line": "a lot"}).content.decode()
     assert "“a lot” is not a result" in page
     assert offered(page) == "1.1"

@@ -8,6 +8,7 @@ from duework import services as duework
 from duework.models import DueWork
 from ratings.models import Pool, RatingList
 from ratings.services.runs import folding
+from tests.markup import tight
 from tests.tournaments.season import NAMES, Season
 from tournaments.standings.selectors.rating_changes import rating_gains
 
@@ -32,7 +33,7 @@ def test_a_finished_tournament_publishes_the_list_of_its_game(club, organiser, c
 def test_the_rating_changes_of_a_tournament(client, club, organiser, clock):
     night = Season(club, organiser, clock).evening("Friday", NAMES[:4], rounds=2).begin()
     address = f"/t/{night.tournament.slug}/ratings/"
-    assert "No match of this tournament is rated yet" in client.get(address).content.decode()
+    assert "No match of this tournament is rated yet" in tight(client.get(address).content.decode())
     night.round()
     night.round()
     pool = Pool.objects.get()

@@ -48,7 +48,7 @@ def test_type_result_enter_and_the_next_missing_table_comes(client, grid):
     answer = client.post(grid, {"table": 3, "line": "4. 1"}, follow=True)
     assert Match.objects.get(table_no=4).sides.get(order=0).points == 2
     assert offered(answer.content.decode()) == "3", "after the last table the first missing one"
-    assert "1 table missing" in answer.content.decode()
+    assert "1 table missing" in tight(answer.content.decode())
 
 
 def test_a_table_alone_chooses_it(client, grid):
@@ -103,7 +103,7 @@ def test_a_winner_by_one_button_and_an_error_in_its_row(client, grid):
     assert not match.is_shutout
     answer = client.post(grid, {"match": Match.objects.get(table_no=3).public_id, "first": 5, "second": ""})
     assert answer.status_code == 422
-    assert "Enter the points of both sides." in answer.content.decode()
+    assert "Enter the points of both sides." in tight(answer.content.decode())
 
 
 def test_what_two_slips_dispute_is_shown_and_the_desk_confirms(client, grid, clock):

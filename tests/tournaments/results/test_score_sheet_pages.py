@@ -50,7 +50,7 @@ def test_two_deals_on_a_phone_sent_and_agreed_by_slip(client, make_match):
     match = make_match()
     page = client.get(address(match))
     assert (page.status_code, page["Cache-Control"]) == (200, "no-store")
-    assert "Who dealt?" in page.content.decode(), "asked for the first deal"
+    assert "Who dealt?" in tight(page.content.decode()), "asked for the first deal"
     assert said(client, match).status_code == 302
     page = client.get(address(match)).content.decode()
     first, second = (side.entry.name for side in match.sides.order_by("order"))
@@ -64,7 +64,7 @@ def test_two_deals_on_a_phone_sent_and_agreed_by_slip(client, make_match):
     assert f"waiting for {second}" in answer
     assert "<strong>+55</strong> <small>110</small>" in answer, "the sheet stands on the slip"
     other = reverse("tournaments:slip", args=[codes.slip_code(match, 1)])
-    assert f"Yes, I am {second} and agree" in client.get(other).content.decode()
+    assert f"Yes, I am {second} and agree" in tight(client.get(other).content.decode())
     assert Match.objects.get(pk=match.pk).state == MatchState.REPORTED
     page = client.get(reverse("tournaments:match", args=[match.public_id])).content.decode()
     assert "<strong>+55</strong> <small>110</small>" in page, "and on the page of the match"
@@ -148,7 +148,7 @@ def test_officials_write_too_and_strangers_do_not(client, make_match, organiser,
     client.post(here, {"act": "send", "version": 2})
     match.refresh_from_db()
     assert (match.state, match.entered_by, SheetLine.objects.first().by) == (MatchState.OVER, organiser, organiser)
-    assert "No deals can be entered here now." in client.get(here).content.decode()
+    assert "No deals can be entered here now." in tight(client.get(here).content.decode())
 
 
 def test_a_wrong_code_opens_nothing(client, make_match):

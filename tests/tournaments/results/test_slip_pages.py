@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from doors import tries
+from tests.markup import tight
 from tournaments.event.selectors import codes, finding
 from tournaments.models import Match, MatchState
 from tournaments.results.selectors import slips
@@ -33,14 +34,14 @@ def test_one_enters_and_the_other_agrees_each_with_its_own_slip(client, match):
     mine, other = (side.entry.name for side in match.sides.order_by("order"))
     page = client.get(address(match))
     assert page["Cache-Control"] == "no-store"
-    assert f"This is the slip of {mine}." in page.content.decode()
+    assert f"This is the slip of {mine}." in tight(page.content.decode())
     version = re.search(r'name="version" value="(\d+)"', page.content.decode()).group(1)
     answer = client.post(address(match), {"first": 104, "second": 60, "version": version}, follow=True)
     said = answer.content.decode()
     assert f"waiting for {other}" in said
     assert "Undo (for ten seconds)" in said
     assert "and agree" not in said
-    assert f"Yes, I am {other} and agree" in client.get(address(match, order=1)).content.decode()
+    assert f"Yes, I am {other} and agree" in tight(client.get(address(match, order=1)).content.decode())
     version = Match.objects.get(pk=match.pk).version
     said = client.post(address(match, "slip-agree", 1), {"version": version}, follow=True).content.decode()
     assert "Already in: this result stands." in said
@@ -91,7 +92,7 @@ def test_table_and_letters_open_the_slip(client, match, order):
     assert answer.url == address(match, order=order)
     answer = client.post(door, {"table": match.table_no, "letters": "aaaaaa"})
     assert answer.status_code == 422
-    assert "No open match has this table" in answer.content.decode()
+    assert "No open match has this table" in tight(answer.content.decode())
 
 
 def test_wrong_letters_shut_the_door_of_their_table_and_no_other(client, match):

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audit.models import AuditEntry
+from tests.markup import tight
 from tournaments import errors
 from tournaments.entries.services import entering
 from tournaments.event.selectors import codes, finding
@@ -193,7 +194,7 @@ def test_the_slip_of_a_best_of_several_asks_for_the_games(make_tournament, organ
     editing.publish_round(rnd=rnd, now=clock(), by=organiser)
     match = rounds_running.start_round(rnd=rnd, now=clock()).matches.get()
     page = reverse("tournaments:slip", args=[codes.slip_code(match, 0)])
-    assert "Games won by" in client.get(page).content.decode()
+    assert "Games won by" in tight(client.get(page).content.decode())
     for wrong in ((3, 0), (1, 1)):
         with pytest.raises(errors.Invalid, match="the winner has won 2"):
             slips_services.report(match=match, order=0, games=wrong, now=clock())

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from duework import services as duework
+from tests.markup import tight
 from tournaments.entries.services import entering
 from tournaments.event.selectors import finding
 from tournaments.models import JobState, Match, PairingJob, Round
@@ -41,11 +42,11 @@ def test_the_organiser_sees_how_far_it_is_and_then_the_draft(official, many):
     where = url("pairings", many.slug, 1)
     page = official.post(url("begin", many.slug), follow=True)
     assert page.redirect_chain[-1][0] == where
-    assert "Round 1 is being paired" in page.content.decode()
-    assert "Working out who can meet whom" in page.content.decode()
+    assert "Round 1 is being paired" in tight(page.content.decode())
+    assert "Working out who can meet whom" in tight(page.content.decode())
     PairingJob.objects.update(state=JobState.RUNNING, done=2, groups=7)
     part = official.get(url("pairing-progress", many.slug))
-    assert "2 of 7 score groups are paired" in part.content.decode()
+    assert "2 of 7 score groups are paired" in tight(part.content.decode())
     assert 'max="7" value="2"' in part.content.decode()
     duework.sweep(now=timezone.now())
     ready = official.get(url("pairing-progress", many.slug))

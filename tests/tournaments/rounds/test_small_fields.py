@@ -6,6 +6,7 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
+from tests.markup import tight
 from tournaments import errors
 from tournaments.entries.services import entering
 from tournaments.event.selectors import finding
@@ -196,7 +197,7 @@ def test_it_stays_while_the_first_round_is_a_draft(official, make_tournament, cl
     editing.publish_round(rnd=rnd, now=clock(), by=organiser)
     assert sure.warning(finding.main_stage(tournament)) == "", "now it is too late"
     answer = official.post(reverse("tournaments:set-rounds", args=[tournament.slug, 3]), follow=True)
-    assert "The number of rounds is fixed" in answer.content.decode()
+    assert "The number of rounds is fixed" in tight(answer.content.decode())
 
 
 def test_the_plan_proposes_the_number_of_rounds(official, club):

@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from accounts import services as accounts
 from clubs import services as clubs
+from tests.markup import tight
 from tournaments import errors
 from tournaments.event.selectors import finding
 from tournaments.models import StageState, TournamentState
@@ -104,15 +105,17 @@ def test_the_page_adds_and_takes_away_for_organisers_alone(begun, client, organi
     dirk = accounts.player_for(name="Dirk")[0]
     clubs.add_member(club=club, user=dirk, role="director")
     client.force_login(dirk)
-    assert "Add a knockout" not in client.get(where).content.decode()
+    assert "Add a knockout" not in tight(client.get(where).content.decode())
     assert client.post(where, {"add": "1", "players": "4"}).status_code == 403
     client.force_login(organiser)
-    assert "Add a knockout" in client.get(where).content.decode()
-    assert "is added" in client.post(where, {"add": "1", "players": "4"}, follow=True).content.decode()
-    assert "Take this stage away" in client.get(where).content.decode()
+    assert "Add a knockout" in tight(client.get(where).content.decode())
+    assert "is added" in tight(client.post(where, {"add": "1", "players": "4"}, follow=True).content.decode())
+    assert "Take this stage away" in tight(client.get(where).content.decode())
     client.post(where, {"stage": "2", "remove": "1"})
     assert tournament.stages.count() == 1
-    assert "From 2 to 8 players" in client.post(where, {"add": "1", "players": "99"}, follow=True).content.decode()
+    assert "From 2 to 8 players" in tight(
+        client.post(where, {"add": "1", "players": "99"}, follow=True).content.decode()
+    )
 
 
 def test_over_the_api(begun, play_round, organiser, client):

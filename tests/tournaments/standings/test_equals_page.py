@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from audit.models import AuditEntry
+from tests.markup import tight
 from tournaments.event.selectors import finding
 from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing, running
@@ -58,7 +59,7 @@ def test_what_cannot_be_is_said(page, tournament):
 def test_later_only_the_tie_breaks_change_and_need_a_reason(page, tournament, play_round, organiser, clock):
     stages.begin(tournament=tournament, now=clock(), by=organiser)
     play_round(tournament)
-    assert "the points are fixed" in page().content.decode()
+    assert "the points are fixed" in tight(page().content.decode())
     assert page({"key0": "WIN", "reason": ""}).status_code == 422
     assert page({"points": "3-1-0", "key0": "WIN", "key1": "LOT", "reason": "As announced"}).status_code == 302
     held = settings_of(tournament)

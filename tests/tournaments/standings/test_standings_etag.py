@@ -3,7 +3,7 @@
 import pytest
 from rest_framework.test import APIClient
 
-from tournaments import api
+from tournaments.overview import api
 from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from audit.models import AuditEntry
 from games.models import Table
+from tests.markup import tight
 from tournaments import errors
 from tournaments.entries.services import entering
 from tournaments.models import Match, MatchState
@@ -59,7 +60,7 @@ def test_both_are_chosen_on_the_pages(client, mixed, organiser, clock):
     assert entry.is_remote
     [rnd] = pairing_requests.pair_next(tournament=mixed, now=clock(), by=organiser)
     address = reverse("tournaments:pairings", args=[mixed.slug, 1])
-    assert "Where each match is played" in client.get(address).content.decode()
+    assert "Where each match is played" in tight(client.get(address).content.decode())
     match = rnd.matches.get(is_live=False)
     client.post(address, {"venue": match.public_id, "live": "1"})
     match.refresh_from_db()

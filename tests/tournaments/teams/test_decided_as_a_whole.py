@@ -9,6 +9,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.models import Table
 from notices.models import Notice as Told
+from tests.markup import tight
 from tournaments import errors
 from tournaments.duplicate import services as duplicate
 from tournaments.entries.services import entering
@@ -132,11 +133,11 @@ def test_an_official_takes_the_forfeit_back_as_long_as_the_round_runs(
     undo = reverse("tournaments:match-undo", args=[match.public_id])
     address = undo if door == "page" else f"/api/v1/matches/{match.public_id}/undo/"
     client.force_login(match.sides.first().entry.members.first().user)
-    assert "Take the forfeit back" not in client.get(page).content.decode()
+    assert "Take the forfeit back" not in tight(client.get(page).content.decode())
     client.post(address)
     assert state(match) == ("over", "forfeit"), "a player's word is not enough"
     client.force_login(organiser)
-    assert "Take the forfeit back" in client.get(page).content.decode()
+    assert "Take the forfeit back" in tight(client.get(page).content.decode())
     client.post(address)
     assert state(match) == ("paired", "")
     client.post(address)
@@ -165,10 +166,10 @@ def test_the_walk_over_of_a_team_that_has_left_stays(two_teams, organiser, clock
 def test_the_page_of_the_round_shows_a_forfeit_with_and_without_boards(rnd, whole, client, say, organiser):
     page = reverse("tournaments:round", args=[rnd.stage.tournament.slug, rnd.number])
     say(whole, organiser, kind="forfeit", winner=1)
-    assert "0 – 2" in client.get(page).content.decode(), "no board has a point"
+    assert "0 – 2" in tight(client.get(page).content.decode()), "no board has a point"
     Match.objects.filter(pk=whole.boards.first().pk).update(state=MatchState.OVER, result_kind="played")
     whole.boards.first().sides.filter(order=0).update(points=2)
-    assert "0 – 2" in client.get(page).content.decode(), "what a board says does not count"
+    assert "0 – 2" in tight(client.get(page).content.decode()), "what a board says does not count"
 
 
 @pytest.mark.parametrize("kind", ["played", "forfeit", "double_forfeit"])

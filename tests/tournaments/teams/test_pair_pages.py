@@ -8,6 +8,7 @@ from django.urls import reverse
 from accounts import services as accounts
 from clubs import services as clubs
 from games.models import Deal, Table
+from tests.markup import tight
 from tournaments.entries.services import entering
 from tournaments.event.selectors import finding
 from tournaments.paper import selectors as paper
@@ -67,7 +68,7 @@ def test_an_online_evening_of_pairs_is_made_on_the_one_screen(client, club, orga
     alone = client.post(
         reverse("tournaments:add-team", args=[made.slug]), {"team_name": "Solo", "members": "Sol"}, follow=True
     )
-    assert "a pair has exactly two members" in alone.content.decode()
+    assert "a pair has exactly two members" in tight(alone.content.decode())
     assert made.entries.count() == 1
 
 
@@ -103,11 +104,11 @@ def test_one_of_a_pair_enters_both_and_the_partner_is_asked(client, tournament, 
     join = reverse("tournaments:join-partners", args=[tournament.slug])
     said = client.post(join, {"partner": "Nobody Known"}, follow=True).content.decode()
     assert "knows nobody called “Nobody Known”" in said
-    assert "exactly two members" in client.post(join, {"partner": ""}, follow=True).content.decode()
-    assert "Bea is already entered" in client.post(join, {"partner": "Bea"}, follow=True).content.decode()
+    assert "exactly two members" in tight(client.post(join, {"partner": ""}, follow=True).content.decode())
+    assert "Bea is already entered" in tight(client.post(join, {"partner": "Bea"}, follow=True).content.decode())
     other = accounts.official(username="max", name="Max", email="max@example.org", password="correct horse")
     clubs.add_member(club=tournament.club, user=other, by=other)
-    assert "You are entered" in client.post(join, {"partner": "max"}, follow=True).content.decode()
+    assert "You are entered" in tight(client.post(join, {"partner": "max"}, follow=True).content.decode())
     entry = finding.entry_of(member, tournament)
     assert entry.name == "Mia & Max"
     assert {one.user.name: one.accepted_at is not None for one in entry.members.all()} == {"Mia": True, "Max": False}
@@ -121,7 +122,7 @@ def test_nobody_enters_a_team_of_several_boards_alone(client, make_tournament, m
     client.force_login(member)
     assert "an official of" in text(client, "detail", teams.slug)
     answer = client.post(reverse("tournaments:join-partners", args=[teams.slug]), {"partner": "Max"}, follow=True)
-    assert "entered here by an official" in answer.content.decode()
+    assert "entered here by an official" in tight(answer.content.decode())
 
 
 def test_a_substitute_is_named_on_the_card_of_the_pair(client, tournament, begin, organiser, member):
@@ -137,7 +138,9 @@ def test_a_substitute_is_named_on_the_card_of_the_pair(client, tournament, begin
     client.post(change, {"leaves": gone, "comes": "Otto", "reason": "Ali is ill", "for_one_round": "1"})
     page = text(client, "card", tournament.slug, entry.public_id)
     assert "not at the table in round 1" in page
-    assert "needs a reason" in client.post(change, {"leaves": gone, "comes": "Ida"}, follow=True).content.decode()
+    assert "needs a reason" in tight(
+        client.post(change, {"leaves": gone, "comes": "Ida"}, follow=True).content.decode()
+    )
 
 
 def test_the_page_of_a_match_tells_what_each_board_of_a_deal_came_to(client, tournament, begin, clock):
@@ -155,7 +158,7 @@ def test_the_page_of_a_match_tells_what_each_board_of_a_deal_came_to(client, tou
     for piece in (*names, "20 – 0", "0 – 12", "8 – 0"):
         assert piece in page
     address = reverse("tournaments:match", args=[match.public_id])
-    assert "Manos, tablero a tablero" in client.get(address, headers={"accept-language": "es"}).content.decode()
+    assert "Manos, tablero a tablero" in tight(client.get(address, headers={"accept-language": "es"}).content.decode())
 
 
 def test_pairs_by_the_api(client, tournament, organiser, member, begin):

@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from tests.markup import tight
 from tournaments.entries.services import entering
 from tournaments.event.selectors import finding
 from tournaments.models import EntryMember, Match, MatchState
@@ -58,13 +59,13 @@ def test_the_boards_of_a_match_are_entered_on_its_page(client, running, organise
     assert "Boards" in page
     assert "Enter the result of board 1" not in page, "only who may report enters"
     client.force_login(organiser)
-    assert "Enter the result of board 1" in client.get(address).content.decode()
+    assert "Enter the result of board 1" in tight(client.get(address).content.decode())
     for board in match.boards.all():
         enter = reverse("tournaments:board-result", args=[board.public_id])
         client.post(enter, {"first": 100, "second": 40, "version": board.version})
     match.refresh_from_db()
     assert (match.state, match.boards.filter(state=MatchState.OVER).count()) == (MatchState.OVER, 2)
-    assert "2 – 0" in client.get(address).content.decode()
+    assert "2 – 0" in tight(client.get(address).content.decode())
     bad = client.post(enter, {"first": 5, "second": 5}, follow=True).content.decode()
     assert "the points cannot be equal" in bad
 
@@ -83,11 +84,11 @@ def test_a_team_has_a_card_with_its_members_and_the_captain_names_the_line_up(cl
     client.force_login(second.user)
     assert client.post(line_up, {"board": [first.user.public_id, second.user.public_id]}).status_code == 403
     client.force_login(first.user)
-    assert "Line-up of round 2" in client.get(card).content.decode()
+    assert "Line-up of round 2" in tight(client.get(card).content.decode())
     client.post(line_up, {"board": [first.user.public_id, second.user.public_id]})
     assert entry.line_up_places.filter(round_number=2).count() == 2
     page = client.post(line_up, {"board": [second.user.public_id, first.user.public_id]}, follow=True)
-    assert "The order of the list is fixed" in page.content.decode()
+    assert "The order of the list is fixed" in tight(page.content.decode())
 
 
 def test_teams_by_the_api(client, make_tournament, organiser, clock):
@@ -138,11 +139,13 @@ def test_a_board_is_corrected_on_its_page_and_by_the_api(client, running, organi
     assert f"Points of {board.people[0][0].user}" in page
     look = {"outcome": "played", "first": 60, "second": 100, "is_rated": "on"}
     seen = client.post(address, {**look, "look": "1"})
-    assert "points 2" not in seen.content.decode()
-    assert "later ratings are worked out again" in seen.content.decode()
+    assert "points 2" not in tight(seen.content.decode())
+    assert "later ratings are worked out again" in tight(seen.content.decode())
     act = {**look, "apply": "1", "digest": seen.context["seen"].digest, "reason": "Typo"}
     assert client.post(address, act).status_code == 302
-    assert "Something has changed" in client.post(address, act).content.decode(), "the second click changes nothing"
+    assert "Something has changed" in tight(client.post(address, act).content.decode()), (
+        "the second click changes nothing"
+    )
     page = client.get(reverse("tournaments:match", args=[board.parent.public_id])).content.decode()
     assert "Board 1: " in page
     assert "Before: 100 – 60." in page
@@ -162,14 +165,14 @@ def test_the_members_of_a_team_are_changed_on_its_card_and_by_the_api(client, to
     address = reverse("tournaments:members", args=[tournament.slug, entry.public_id])
     captain = entry.members.first().user
     client.force_login(captain)
-    assert "Change the members" not in client.get(card).content.decode()
+    assert "Change the members" not in tight(client.get(card).content.decode())
     assert client.post(address, {"comes": "Rita", "reason": "x"}).status_code == 403
     client.force_login(organiser)
-    assert "Change the members" in client.get(card).content.decode()
+    assert "Change the members" in tight(client.get(card).content.decode())
     page = client.post(address, {"comes": "Rita, rita@example.org", "reason": "A third"}, follow=True)
-    assert "The members are changed." in page.content.decode()
+    assert "The members are changed." in tight(page.content.decode())
     assert entry.members.last().user.name == "Rita"
-    assert "needs a reason" in client.post(address, {"leaves": captain.public_id}, follow=True).content.decode()
+    assert "needs a reason" in tight(client.post(address, {"leaves": captain.public_id}, follow=True).content.decode())
     path = f"{V1}/entries/{entry.public_id}/members/"
     body = {"leaves": entry.members.last().user.public_id, "comes": {"name": "Otto"}, "reason": "Rita is ill"}
     assert client.post(path, body, content_type="application/json").status_code == 200

@@ -12,6 +12,7 @@ from games.players.judging.analysis import VERSION
 from ratings.models import RatedMatch
 from tests.games import sittings
 from tests.games.live import live_tables
+from tests.markup import tight
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -108,13 +109,13 @@ def test_the_analysis_of_the_deal_that_decided_is_asked_for_right_there(match: T
         selectors.deals(table=match), key=lambda deal: deal.points
     )  # fmt: skip
     client.force_login(user)
-    assert "Analyse the deal that decided" in client.get(address).content.decode()
+    assert "Analyse the deal that decided" in tight(client.get(address).content.decode())
     text = client.post(address).content.decode()
     assert Analysis.objects.get().deal == most
     assert "Analyse the deal that decided" not in text
     assert "data-waits" in text
     Analysis.objects.update(state=AnalysisState.DONE)
-    assert "In the deal that decided no decision of yours" in client.get(address).content.decode()
+    assert "In the deal that decided no decision of yours" in tight(client.get(address).content.decode())
     assert Client().post(address).status_code == 200
     assert Analysis.objects.count() == 1, "a watcher asks for nothing"
 
@@ -129,7 +130,7 @@ def test_a_guest_reads_right_there_why_there_is_no_second_analysis(match: Table)
     session["guest"] = user.pk
     session.save()
     answer = client.post(reverse("pages:table-end", args=[match.public_id]))
-    assert "A guest may have one deal analysed." in answer.content.decode()
+    assert "A guest may have one deal analysed." in tight(answer.content.decode())
     assert Analysis.objects.count() == 1
 
 
