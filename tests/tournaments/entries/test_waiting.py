@@ -129,7 +129,7 @@ def test_pages_and_api_say_the_place(full, organiser, client):
     client.force_login(rosa)
     page = reverse("tournaments:detail", args=[tournament.slug])
     assert "Join the waiting list" in tight(client.get(page).content.decode())
-    joined = client.post(reverse("tournaments:join", args=[tournament.slug]), follow=True).content.decode()
+    joined = tight(client.post(reverse("tournaments:join", args=[tournament.slug]), follow=True).content.decode())
     assert "you are on the waiting list, at place 3." in joined
     assert "You are at place 3" in joined
     assert "2 of 2 places are taken. 3 are on the waiting list." in joined

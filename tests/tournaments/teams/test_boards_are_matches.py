@@ -65,8 +65,6 @@ def test_the_boards_are_in_a_dump_with_their_match(rnd, organiser, clock):
     for name in ("entry", "round", "match"):
         for place, row in enumerate(read["tables"][name]):
             row["public_id"] = f"{name[:4]}{place:08d}"
-    for row in read["tables"]["notice"]:
-        row["key"] = f"another:{row['key']}"
     loading.load_tournament(data=json.dumps(read), now=clock())
     back = Tournament.objects.get(public_id="zzzzzzzzzzzz")
     both = [

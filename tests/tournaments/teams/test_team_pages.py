@@ -146,7 +146,7 @@ def test_a_board_is_corrected_on_its_page_and_by_the_api(client, running, organi
     assert "Something has changed" in tight(client.post(address, act).content.decode()), (
         "the second click changes nothing"
     )
-    page = client.get(reverse("tournaments:match", args=[board.parent.public_id])).content.decode()
+    page = tight(client.get(reverse("tournaments:match", args=[board.parent.public_id])).content.decode())
     assert "Board 1: " in page
     assert "Before: 100 – 60." in page
     path = f"{V1}/boards/{board.public_id}/correction/"
