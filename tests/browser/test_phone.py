@@ -121,7 +121,7 @@ def test_hand_deadwood_and_order_lie_over_the_verbs_on_a_desk(visit, width: int,
 
 # How far down reach what is named elsewhere, the hand, where that ends or the verbs begin (whichever keeps them apart:
 # above each other, or side by side on a phone on its side), and the verbs; null until all are there and at rest: cards
-# that are being dealt are on their way to the hand.
+# that are being dealt are on their way to the hand, and on a busy machine they may stand still between two looks.
 REACH = """(elsewhere) => {
     const measure = () => {
         const found = (css) => css ? [...document.querySelectorAll(css)].map((one) => one.getBoundingClientRect())
@@ -133,6 +133,8 @@ REACH = """(elsewhere) => {
         const beside = Math.max(...cards.map((box) => box.right)) <= Math.min(...verbs.map((box) => box.left));
         return [lowest(others), lowest(cards), beside ? innerHeight : Math.min(...verbs.map((box) => box.top)),
             lowest(verbs)]; };
+    const flies = (one) => one.playState === 'running' && one.effect?.target?.closest?.('.gt-card');
+    if (document.getAnimations().some(flies)) return null;
     const [before, now] = [window.reach, measure()];
     window.reach = now;
     return now && String(before) === String(now) ? now : null; }"""
