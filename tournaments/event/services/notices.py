@@ -1,5 +1,5 @@
-"""Tell people about a tournament: a row ensures that each notice is sent only once, and the same transaction writes the
-notices to everybody concerned (`notices.services.telling.tell`)."""
+"""Tell the people of a tournament something: each person once for a key, in the caller's transaction
+(`notices.services.telling.tell`)."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -86,8 +86,8 @@ def tell_match(key: str, text: str, match: Match, now: datetime, by: User | None
 
 
 def tell_other_sides(match: Match, order: int, now: datetime, by: User | None = None) -> int:
-    """Ask all other sides of a match, after side `order` has reported, to confirm its result; returns the number of
-    people asked."""
+    """Ask all other sides of a match, after side `order` has reported, to confirm its result; at a board of a team
+    match those who sit there, and their captain. Returns the number of people asked."""
     found = _match(match.whole)
     asked = [entry for at, entry in enumerate(found.entries) if at != order]
     letters_to = _of_match(found, asked, {})
