@@ -15,6 +15,9 @@ install: $(STAMP)
 $(STAMP): requirements-dev.lock pyproject.toml
 	@sh tools/install.sh $(VENV) $(PYTHON)
 
+# The tests that need no service, no browser and no long time.
+QUICK := not long and not marathon and not service and not browser
+
 # The quick round before every commit: style, types, walls, and of the tests without services and browser two cases
 # each; of those with a database one of each file.  `make test` runs all of them.
 check: install
@@ -23,7 +26,7 @@ check: install
 	@$(BIN)/djhtml --check --tabwidth 2 templates
 	@$(BIN)/djlint --lint --quiet templates
 	@$(BIN)/mypy
-	@$(BIN)/python -m pytest -m "(not django_db or embedded) and not long and not marathon and not service and not browser" \
+	@$(BIN)/python -m pytest -m "(not django_db or embedded) and $(QUICK)" \
 	  -p tests.few_cases -n 2 --dist worksteal
 
 test: install
@@ -31,7 +34,7 @@ test: install
 
 # Branch coverage by a case or two of each test without services and browser; .coverage then says which test goes through a line.
 coverage: install
-	@$(BIN)/python -m pytest -m "not long and not marathon and not service and not browser" -p tests.few_cases \
+	@$(BIN)/python -m pytest -m "$(QUICK)" -p tests.few_cases \
 	  -n 2 --dist worksteal --cov --cov-context=test --cov-report=
 	@$(BIN)/python -m coverage report --skip-covered --sort=miss | tail -40
 
