@@ -18,11 +18,11 @@ from games.services import tables
 from tournaments.duplicate import selectors
 from tournaments.errors import Invalid, Refusal
 from tournaments.formats.kinds.duplicate import FIELD, decks_of, plays_of
-from tournaments.matches.services import match_scores, own_words, writing
+from tournaments.matches.services import own_words, writing
 from tournaments.matches.services.match_scores import Score, opposite
 from tournaments.matches.services.writing import facts_of_match, record_match, write_score
 from tournaments.models import DeckScore, Match, MatchState, Round, RoundDeck
-from tournaments.pairing import Kind
+from tournaments.pairing import FORFEITS, Kind
 from tournaments.pairing.duplicate import Comparison
 
 Deals = Mapping[tuple[int, int], int | None]  # (deck, play) -> points as the first seat sees them, None for a void deal
@@ -62,7 +62,7 @@ def record_decks(*, match: Match, deals: Deals, now: datetime, by: User | None) 
         raise Refusal(_("In this tournament matches are not scored deck by deck."), "no_decks")
     if selectors.live_boards(match) and not selectors.is_complete(match):
         raise Refusal(_("This match is being played at a live table: its scores come by themselves."), "live")
-    if match.result_kind in match_scores.FORFEITS:
+    if match.result_kind in FORFEITS:
         writing.give_way(match, now, by)
     if not deals:
         raise Invalid("deals", _("Nothing was entered: type what at least one deal gave, or x for a void one."))

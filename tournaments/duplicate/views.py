@@ -22,6 +22,7 @@ from tournaments.event.selectors import finding
 from tournaments.event.views import about, attempt, desk, find, is_part, no_store
 from tournaments.formats.kinds.duplicate import MIRROR, TEAMS
 from tournaments.models import Match, MatchState, Mode, Round, RoundState, Tournament
+from tournaments.pairing import FORFEITS
 from tournaments.pairing.duplicate import Play
 
 FIELD = re.compile(r"deck-(\d{1,2})-([01])")
@@ -110,7 +111,10 @@ def deck_grid(request: HttpRequest, rnd: Round, refused: Refused | None = None) 
     if not is_ordered:
         plays = tuple(sorted(plays, key=lambda play: (play.is_turned, play.deck)))
     columns = [Column.of(play, number if is_ordered else None, rnd) for number, play in enumerate(plays, 1)]
-    rows = [_row(match, columns, rnd, refused) for match in finding.round_matches(rnd)]
+    rows = [
+        _row(match, columns, rnd, refused if refused and refused.match == match.pk else None)
+        for match in finding.round_matches(rnd)
+    ]
     region = "tournaments/duplicate/_grid.html"
     context = desk(request, tournament, "results") | {
         "region": region,
@@ -153,8 +157,7 @@ class Column:
 
 def _row(match: Match, columns: Sequence[Column], rnd: Round, refused: Refused | None) -> dict[str, Any]:
     lines = {(line.deck, line.play): line for line in duplicate_selectors.deck_lines(match)}
-    is_refused = refused is not None and refused.match == match.pk
-    typed = refused.typed if refused is not None and is_refused else {}
+    typed = refused.typed if refused else {}
     cells = []
     for one in columns:
         name, line = f"deck-{one.deck}-{one.play}", lines[one.deck, one.play]
@@ -163,11 +166,11 @@ def _row(match: Match, columns: Sequence[Column], rnd: Round, refused: Refused |
         cells.append({"name": name, "label": f"{one.label} {one.note}", "line": line, "value": value})
     is_complete = duplicate_selectors.is_complete(match)
     at_tables = bool(duplicate_selectors.live_boards(match)) and not is_complete
-    is_forfeit = match.result_kind in ("forfeit", "double_forfeit") and match.state == MatchState.OVER
+    is_forfeit = match.result_kind in FORFEITS and match.state == MatchState.OVER
     return {
         "match": match,
         "cells": cells,
-        "error": refused.why if refused is not None and is_refused else "",
+        "error": refused.why if refused else "",
         "is_complete": is_complete,
         "is_open": rnd.state == RoundState.RUNNING and not at_tables | is_forfeit,
     }

@@ -1,6 +1,6 @@
 """The pure core of tournaments: crosstables, Swiss pairing, tie-breaks, standings. The names listed here are public."""
 
-from tournaments.pairing.crosstable import Crosstable, Float, Kind, Result, Row
+from tournaments.pairing.crosstable import FORFEITS, Crosstable, Float, Kind, Result, Row
 from tournaments.pairing.points import (
     TABLES,
     BadTable,
@@ -41,6 +41,7 @@ from tournaments.pairing.tiebreaks.modifiers import BadKey
 from tournaments.pairing.tiebreaks.words import Saying, name_of, sentence_of
 
 __all__ = [
+    "FORFEITS",
     "LOT",
     "MOST_KEYS",
     "TABLES",

@@ -24,6 +24,7 @@ class Kind(StrEnum):
     ZERO = "zero"
 
 
+FORFEITS = (Kind.FORFEIT, Kind.DOUBLE_FORFEIT)
 MEETINGS = frozenset({Kind.PLAYED, Kind.ADJUSTED, Kind.ABANDONED, Kind.ANNULLED})
 REQUESTED = frozenset({Kind.HALF, Kind.ZERO})
 

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from tournaments.pairing.crosstable import Crosstable, Kind, Result, Row
+from tournaments.pairing.crosstable import FORFEITS, Crosstable, Kind, Result, Row
 from tournaments.pairing.points import TABLES, BadTable, Outcome, PointsTable
 
 ALONE = frozenset({Kind.PAB, Kind.HALF, Kind.FULL, Kind.ZERO})
-UNPLAYED = ALONE | {Kind.FORFEIT, Kind.DOUBLE_FORFEIT}
+UNPLAYED = ALONE.union(FORFEITS)
 ONE_BOARD = TABLES["1-h-0"]
 
 

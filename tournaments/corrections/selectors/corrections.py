@@ -20,7 +20,7 @@ from tournaments.models import (
     StageState,
     Tournament,
 )
-from tournaments.pairing import CannotPair, Crosstable, Float, Kind, drafts
+from tournaments.pairing import FORFEITS, CannotPair, Crosstable, Float, Kind, drafts
 from tournaments.pods.selectors import drafts as pod_drafts
 from tournaments.pods.selectors.drafts import Lines
 from tournaments.rounds.selectors import Changed, difference_words, draft_from, draft_of
@@ -28,7 +28,7 @@ from tournaments.standings.selectors.rows import facts, stage_table
 from tournaments.standings.selectors.rows.sides import Revised
 from tournaments.standings.selectors.standings import GroupTable, StandingRow, stage_tables
 
-UNRATED = (Kind.FORFEIT, Kind.DOUBLE_FORFEIT, Kind.ANNULLED)
+UNRATED = (*FORFEITS, Kind.ANNULLED)
 
 
 @dataclass(frozen=True, slots=True)

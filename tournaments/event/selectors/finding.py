@@ -38,7 +38,7 @@ from tournaments.models import (
     Tournament,
     TournamentState,
 )
-from tournaments.pairing import Kind
+from tournaments.pairing import FORFEITS
 
 HERE = ~Q(entries__status__in=(*GONE, EntryStatus.WAITING))
 _SIDES = MatchSide.objects.select_related("seat__entry").order_by("order")
@@ -270,7 +270,7 @@ def open_tables(rnd: Round) -> list[int]:
 def has_result() -> Q:
     """Selects matches and boards with a result that was reported, entered or played, except forfeits of entries that
     had left before the start."""
-    walk_over = Q(entered_by=None, result_kind__in=(Kind.FORFEIT, Kind.DOUBLE_FORFEIT), table="")
+    walk_over = Q(entered_by=None, result_kind__in=FORFEITS, table="")
     return Q(state=MatchState.REPORTED) | (Q(state=MatchState.OVER) & ~walk_over)
 
 

@@ -9,13 +9,12 @@ from tournaments.formats import team_terms
 from tournaments.models import (
     Match,
 )
-from tournaments.pairing import Kind, Outcome, PointsTable, TablePoints, points_of, scale_of
+from tournaments.pairing import FORFEITS, Kind, Outcome, PointsTable, TablePoints, points_of, scale_of
 from tournaments.standings.selectors.rows.sides import Revised, SideCount
 
 MOST_POINTS = 9_999
 MOST_DEALS = 999
-FORFEITS = (Kind.FORFEIT, Kind.DOUBLE_FORFEIT)
-BY_HAND = (Kind.PLAYED, Kind.FORFEIT, Kind.DOUBLE_FORFEIT, Kind.ABANDONED)
+BY_HAND = (Kind.PLAYED, *FORFEITS, Kind.ABANDONED)
 BY_RULING = (*BY_HAND, Kind.ADJUSTED, Kind.ANNULLED)
 
 

@@ -12,7 +12,6 @@ from audit.models import AuditEntry
 from clubs import selectors as clubs
 from tournaments.errors import Refusal
 from tournaments.event.services.notices import tell_match
-from tournaments.matches.services.match_scores import FORFEITS
 from tournaments.models import (
     ROUND_OVER,
     Entry,
@@ -23,6 +22,7 @@ from tournaments.models import (
     RoundState,
     Tournament,
 )
+from tournaments.pairing import FORFEITS
 
 OTHER, DESK, NONE = "other", "desk", "none"
 

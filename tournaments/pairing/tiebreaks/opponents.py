@@ -8,10 +8,8 @@ tournament that ended with it: its last finished round is "the final round".
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tournaments.pairing.crosstable import REQUESTED, Crosstable, Kind, Result
+from tournaments.pairing.crosstable import FORFEITS, REQUESTED, Crosstable, Result
 from tournaments.pairing.tiebreaks.modifiers import Modifiers, Value, with_points
-
-FORFEITS = frozenset({Kind.FORFEIT, Kind.DOUBLE_FORFEIT})
 
 
 @dataclass(frozen=True, slots=True)

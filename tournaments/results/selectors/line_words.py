@@ -5,14 +5,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.pairing import Kind
+from tournaments.pairing import FORFEITS, Kind
 
 
 def in_words(names: Sequence[str], facts: Mapping[str, Any]) -> str:
     """“Ann 104 – Bob 60”, “Bob won”: a result with the names of its sides in their order. `facts` are the arguments of
     `record_result`."""
     kind, deals = facts.get("kind", Kind.PLAYED), facts.get("deals", 0)
-    if kind in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT):
+    if kind in FORFEITS:
         return _of_presence(names, kind, facts)
     said = _of_two(names, facts) if len(names) == 2 else _of_more(names, facts)
     if not deals:

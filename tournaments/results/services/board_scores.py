@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from accounts.models import User
-from tournaments.matches.services.match_scores import FORFEITS, Score, opposite, revised
+from tournaments.matches.services.match_scores import Score, opposite, revised
 from tournaments.matches.services.own_words import mark_unwitnessed
 from tournaments.matches.services.writing import after_result, facts_of_match, give_way, record_match, write_score
 from tournaments.models import Match, MatchState
-from tournaments.pairing import Kind
+from tournaments.pairing import FORFEITS, Kind
 
 RATED = (Kind.PLAYED, Kind.ABANDONED, Kind.ADJUSTED)
 

@@ -23,7 +23,7 @@ from tournaments.event.selectors import entry_sizes, finding, sitters
 from tournaments.event.selectors.finding import SIDES
 from tournaments.matches.selectors import reference, tables_of
 from tournaments.models import EntryMember, Match, Round, Ruling
-from tournaments.pairing import Kind
+from tournaments.pairing import FORFEITS, Kind
 from tournaments.results.services.board_scores import RATED
 
 Seats = list[tuple[User, int]]
@@ -70,7 +70,7 @@ def _sides(keys: Sequence[tuple[float, float]], points: Sequence[int], net: Sequ
     ]
 
 
-TAKEN_OUT = (Kind.FORFEIT, Kind.DOUBLE_FORFEIT, Kind.ANNULLED)
+TAKEN_OUT = (*FORFEITS, Kind.ANNULLED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

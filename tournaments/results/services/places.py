@@ -9,10 +9,8 @@ from games.engine.by_hand.typed_scores import settled
 from tournaments.errors import Invalid
 from tournaments.matches.services.match_scores import BY_HAND, BY_RULING, MOST_DEALS, MOST_POINTS, Score
 from tournaments.models import Match
-from tournaments.pairing import Kind, places_by
+from tournaments.pairing import FORFEITS, Kind, places_by
 from tournaments.pairing.table_points import SETTLEMENT
-
-NOT_PLAYED = (Kind.FORFEIT, Kind.DOUBLE_FORFEIT)
 
 
 def by_seat(match: Match, field: str, said: Sequence[tuple[str, int]]) -> tuple[int, ...]:
@@ -50,7 +48,7 @@ def checked(
         raise Invalid("kind", _("A result is played, abandoned, a forfeit or a double forfeit."))
     if not 0 <= deals <= MOST_DEALS:
         raise Invalid("deals", _("A table has at most %(most)d deals.") % {"most": MOST_DEALS})
-    if kind in NOT_PLAYED:
+    if kind in FORFEITS:
         return not_played(seats, absent)
     if ruling is not None:
         check_count("ruling", ruling, seats)

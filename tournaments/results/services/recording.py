@@ -22,7 +22,7 @@ from tournaments.matches.services import match_scores, own_words, writing
 from tournaments.matches.services.match_scores import Score
 from tournaments.matches.services.writing import after_result, facts_of_match, lock, record_match, write_score
 from tournaments.models import GONE, Match, MatchState, Round, RoundState
-from tournaments.pairing import Kind
+from tournaments.pairing import FORFEITS, Kind
 from tournaments.results.selectors import slips
 from tournaments.results.services import board_scores, hand_over, validation
 from tournaments.results.services import places as of_places
@@ -64,7 +64,7 @@ def record_result(
     outside a running round. The result of the last board of a match of teams makes that of the match.
     """
     match = lock(match)
-    if match.parent is not None or kind not in match_scores.FORFEITS:
+    if match.parent is not None or kind not in FORFEITS:
         _refuse_parts(match)
     said: dict[str, Any] = {
         "kind": kind, "points": points, "places": places, "absent": absent, "winner": winner, "deals": deals,
@@ -107,7 +107,7 @@ def _live_words(match: Match) -> str:
 
 
 def _refuse_parts(match: Match) -> None:
-    """Raise Refusal for a match whose result follows from its boards or decks."""
+    """Raise Refusal for a match whose result follows from its boards or decks, and for a board with decks."""
     if match.boards.exists():
         raise Refusal(_("This match is played on several boards: enter the result of each."), "boards")
     if match.round.stage.format == DUPLICATE:
@@ -210,7 +210,8 @@ def may_take_forfeit_back(match: Match) -> bool:
 
 
 def take_back(*, match: Match, now: datetime, by: User | None) -> Match:
-    """Remove the result of a match, and cancel the closing of its round. Called with both locked."""
+    """Remove the result of a match, and cancel the closing of its round. If the match is a board and the result of its
+    team match came from the boards, that result is removed too. Called with both locked."""
     schedule.cancel_close(match.round)
     Round.objects.filter(pk=match.round_id).update(version=match.round.version + 1)
     if match.parent is not None and board_scores.follows_boards(match.parent, list(match.parent.boards.all())):

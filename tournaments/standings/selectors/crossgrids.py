@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.event.selectors.words import points_text
 from tournaments.models import Stage
-from tournaments.pairing import Kind, Result
+from tournaments.pairing import FORFEITS, Result
 from tournaments.standings.selectors.rows import facts
 from tournaments.standings.selectors.standings import GroupTable, StandingRow, computed
 
@@ -64,5 +64,5 @@ def _cell(found: facts.StageFacts, number: int, other: int) -> CrossCell:
 
 
 def _text(result: Result, unit: int) -> str:
-    forfeited = result.kind in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT)
+    forfeited = result.kind in FORFEITS
     return points_text(result.points, unit) + ("f" if forfeited else "")

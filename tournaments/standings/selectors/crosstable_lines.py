@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from tournaments.event.selectors.finding import main_stage
 from tournaments.event.selectors.words import points_text
 from tournaments.models import Stage, Tournament
-from tournaments.pairing import Kind, Result
+from tournaments.pairing import FORFEITS, Kind, Result
 from tournaments.standings.selectors.rows import stage_table
 from tournaments.standings.selectors.standings import StandingRow, overall_with_facts
 from tournaments.standings.selectors.words import place_words
@@ -53,7 +53,7 @@ def _cell(result: Result, places: dict[int, int], table: stage_table.StageTable,
         others = " ".join(str(places[number]) for number, _place in result.others)
         return Cell(f"{said['points']} · {others}", _("%(points)s, %(place)s, with %(names)s") % said)
     if result.opponent:
-        sign = "f" if result.kind in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT) else ""
+        sign = "f" if result.kind in FORFEITS else ""
         opponent = table.entries[result.opponent].name
         title = _("%(points)s against %(name)s, margin %(margin)d")
         points = points_text(result.points, unit)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournaments import pairing
 from tournaments.event.selectors.entry_sizes import is_team
 from tournaments.models import Match, Stage
-from tournaments.pairing import PointsTable
+from tournaments.pairing import FORFEITS, PointsTable
 
 
 def group_name(group: int) -> str:
@@ -49,7 +49,7 @@ def typed_result(
     if not kind:
         return ""
     signs = {(True, False): "+-", (False, True): "-+"}.get((sides[0] > sides[1], sides[0] < sides[1]), "--")
-    if kind in ("forfeit", "double_forfeit"):
+    if kind in FORFEITS:
         return signs
     if kind == "played" and games and None not in games and sum(one or 0 for one in games) > 1:
         known = f" {points[0]}-{points[1]}" if any(points) else ""
@@ -73,7 +73,7 @@ def _seats_of(match: Match) -> str:
     sides = list(match.sides.all())
     if not match.result_kind:
         return ""
-    if match.result_kind in ("forfeit", "double_forfeit"):
+    if match.result_kind in FORFEITS:
         return typed_seats(len(sides), absent=[side.order for side in sides if side.is_absent])
     if match.is_by_places:
         return typed_seats(len(sides), places=match.figures)
