@@ -13,6 +13,7 @@ from django.test import TransactionTestCase, override_settings
 from hypothesis import settings
 
 from doors.caching import versioned
+from duework import services as duework
 from tests import ready_databases
 
 gc.set_threshold(50_000, 10, 10)  # as manage.py does
@@ -105,6 +106,15 @@ def own_counts() -> Iterator[None]:
     with override_settings(CACHES=conf.settings.CACHES | own):
         yield
         cache.clear()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def long_work_at_once() -> Iterator[None]:
+    """Long work is done in the sweep of a test: a thread of its own has another connection, which does not see what the
+    test has not committed, and may not be opened from there."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(duework, "run_aside", lambda work: work())
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")

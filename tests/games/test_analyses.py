@@ -34,7 +34,6 @@ def few_worlds_in_the_hands_of_the_test(monkeypatch):
         judged = (core.judge(rules, one, question.seed, choosing=2, measuring=3) for one in found[question.known :])
         yield (word for words in ([len(found)], [None], judged) for word in words)
 
-    monkeypatch.setattr(duework, "run_aside", lambda work: work())
     monkeypatch.setattr(processes, "asked", asked)
 
 

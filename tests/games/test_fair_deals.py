@@ -63,8 +63,7 @@ def test_the_players_part_and_what_came_to_nothing_are_counted(client: Client) -
     assert str(ann) in page(client)
 
 
-def test_the_night_counts_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(duework, "run_aside", lambda work: work())
+def test_the_night_counts_once() -> None:
     now = live_tables.now()
     duework.plan(key="games.fair_deals:x", kind="games.fair_deals", due_at=now)
     assert duework.sweep(now=now) == 1

@@ -42,9 +42,8 @@ def test_who_was_stopped_or_killed_long_ago_is_forgotten_and_an_owner_is_kept() 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_it_is_done_every_night(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_done_every_night() -> None:
     process("live-0:stopped", silent=timedelta(days=31))
-    monkeypatch.setattr(duework, "run_aside", lambda work: work())
     duework.plan_nights(now=NOW - timedelta(hours=1))
     duework.sweep(now=NOW)
     assert names() == []

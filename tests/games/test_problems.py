@@ -38,7 +38,6 @@ def a_short_hunt(monkeypatch, found):
         assert (module, hunt.seed[:8]) == ("games.players", "problem:")
         yield iter([None, (found,)])
 
-    monkeypatch.setattr(duework, "run_aside", lambda work: work())
     monkeypatch.setattr(processes, "asked", asked)
 
 

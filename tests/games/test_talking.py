@@ -168,13 +168,12 @@ def test_many_reports_in_an_hour_wait() -> None:
     talking.report_conduct(now=now + timedelta(hours=1, seconds=1), **last)
 
 
-def test_talk_is_forgotten_after_thirty_days_but_not_what_a_report_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_talk_is_forgotten_after_thirty_days_but_not_what_a_report_holds() -> None:
     table = live_tables.open_table(**LIVE)
     ann, ben = live_tables.users(table)
     say(table, 0, "Old words")
     now = live_tables.now()
     report = talking.report_conduct(table=table, by=ben, about=ann, words="Rude", now=now)
-    monkeypatch.setattr(duework, "run_aside", lambda work: work())
     for days, kept in ((29, 1), (31, 0)):
         at = now + timedelta(days=days)
         duework.plan(key=f"{talking.OLD_TALK}:{days}", kind=talking.OLD_TALK, due_at=at)

@@ -39,7 +39,6 @@ def test_all_of_it_is_done_each_night(monkeypatch: pytest.MonkeyPatch, settings)
         row = LogEntry.objects.create(user=root, object_repr=f"{days}", action_flag=1)
         LogEntry.objects.filter(pk=row.pk).update(action_time=ago(days))
         DueWork.objects.create(key=f"{days}", kind="x", due_at=ago(days), done_at=ago(days))
-    monkeypatch.setattr(duework, "run_aside", lambda work: work())
     for kind in set(duework._nightly) - NEW - {duework.OLD_WORK}:
         monkeypatch.delitem(duework._nightly, kind)
     duework.plan_nights(now=NIGHT - timedelta(days=1))

@@ -145,7 +145,6 @@ def test_a_club_that_nobody_has_approved_sends_few_invitations(paste, club, olga
 def post(settings, monkeypatch, mailoutbox):
     """What is done to mails by address: a fault of the server, or a function. Long work is done at once."""
     settings.MAIL_IS_CONFIGURED = True
-    monkeypatch.setattr(duework, "run_aside", lambda work: work())
     faults, send = {}, mail.send
 
     def sending(*, to, **words):

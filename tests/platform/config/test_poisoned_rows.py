@@ -72,12 +72,6 @@ def test_every_kind_of_due_work_is_known_here() -> None:
     assert {*WALKS, *ONE_STATEMENT, *ONE_THING} == {kind for kind in kinds if not kind.startswith("test.")}
 
 
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Long work is done in the sweep."""
-    monkeypatch.setattr(duework, "run_aside", lambda work: work())
-
-
 @pytest.fixture
 def archive() -> list[Table]:
     """Three tables that are over; nobody can read the second."""

@@ -18,6 +18,7 @@ from duework.models import DueWork, SkippedRow
 
 NOW = datetime(2026, 11, 20, 19, 0, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
+IN_A_THREAD = services.run_aside
 
 
 def leave_a_trace(work: DueWork, now: datetime) -> None:
@@ -192,8 +193,9 @@ def test_a_lost_nudge_is_no_fault(monkeypatch):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_long_work_is_done_aside_while_the_sweep_goes_on():
+def test_long_work_is_done_aside_while_the_sweep_goes_on(monkeypatch):
     """Two hands have long work; a third waits for a later sweep, and what is short is done meanwhile."""
+    monkeypatch.setattr(services, "run_aside", IN_A_THREAD)
     may_end, ended = threading.Event(), []
 
     def long_work(work: DueWork, now: datetime) -> None:
@@ -232,8 +234,7 @@ def test_long_work_of_one_kind_does_not_wait_for_that_of_another(monkeypatch):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_long_work_that_lost_its_lease_cannot_write(monkeypatch):
-    monkeypatch.setattr(services, "run_aside", lambda work: work())
+def test_long_work_that_lost_its_lease_cannot_write():
     lost = []
 
     def overtaken(work: DueWork, now: datetime) -> None:
@@ -253,8 +254,7 @@ def test_long_work_that_lost_its_lease_cannot_write(monkeypatch):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_work_done_long_ago_is_forgotten_at_night(monkeypatch):
-    monkeypatch.setattr(services, "run_aside", lambda work: work())
+def test_work_done_long_ago_is_forgotten_at_night():
     day = timedelta(days=1)
     for key, done_at in (("old", NOW - 91 * day), ("of late", NOW - 89 * day), ("open", None)):
         DueWork.objects.create(key=key, kind="test.trace", due_at=NOW + 30 * day, done_at=done_at)

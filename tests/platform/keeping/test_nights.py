@@ -26,9 +26,8 @@ DAY = timedelta(days=1)
 
 
 @pytest.fixture
-def backups(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Path:
+def backups(tmp_path: Path, settings: Any) -> Path:
     """The folder of the nightly backups, which the first night makes."""
-    monkeypatch.setattr(duework, "run_aside", lambda work: work())
     settings.BACKUP_FOLDER, settings.BACKUP_KEEP = tmp_path / "nights", 3
     return tmp_path / "nights"
 

@@ -51,9 +51,8 @@ def tell() -> Callable[..., int]:
 
 
 @pytest.fixture
-def send(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], int]:
+def send() -> Callable[[datetime], int]:
     """Do the work that is due."""
-    monkeypatch.setattr(duework, "run_aside", lambda work: work())
 
     def sent(now: datetime = NOON) -> int:
         return duework.sweep(now=now)

@@ -254,8 +254,7 @@ def test_the_latest_seven_stay() -> None:
     assert [dump.name for dump in dump_files.dumps()] == made[:1:-1]
 
 
-def test_it_is_made_every_night(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(duework, "run_aside", lambda work: work())
+def test_it_is_made_every_night() -> None:
     evening = datetime(2026, 11, 20, 22, tzinfo=UTC)
     for _again in range(2):
         duework.plan_nights(now=evening)

@@ -69,9 +69,8 @@ class Hall:
 
 
 @pytest.fixture
-def hall(settings, monkeypatch) -> Hall:
+def hall(settings) -> Hall:
     settings.MAIL_IS_CONFIGURED = True
-    monkeypatch.setattr(duework, "run_aside", lambda work: work())
     made = {}
     for name in ("Olga", "Vera"):
         email = f"{name.lower()}@club.example"

@@ -8,7 +8,6 @@ from accounts import services as accounts
 from accounts.models import User
 from clubs import services as clubs
 from clubs.models import Club
-from duework import services as duework
 from tests.platform.webhooks.receivers import Receiver, receiver
 
 
@@ -24,9 +23,8 @@ def club(olga: User) -> Club:
 
 
 @pytest.fixture
-def hook(settings, monkeypatch) -> Iterator[Receiver]:
+def hook(settings) -> Iterator[Receiver]:
     """A receiver on this computer, which may be told; long work is done at once."""
     settings.WEBHOOKS_LOCAL = True
-    monkeypatch.setattr(duework, "run_aside", lambda work: work())
     with receiver() as found:
         yield found

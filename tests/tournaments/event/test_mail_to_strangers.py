@@ -34,10 +34,9 @@ PART = re.compile(r"%\((\w+)\)[sd]")
 
 
 @pytest.fixture
-def send(settings, monkeypatch, mailoutbox):
+def send(settings, mailoutbox):
     """Do what is due, and return the mails that went out by it."""
     settings.MAIL_IS_CONFIGURED = True
-    monkeypatch.setattr(duework, "run_aside", lambda work: work())
 
     def sent(now):
         before = len(outbox.outbox)

@@ -35,12 +35,6 @@ def fill(found: SitAndGo, clock) -> Tournament:
     return found.tournament
 
 
-@pytest.fixture(autouse=True)
-def here(monkeypatch) -> None:
-    """Notices are delivered before the next line of a test."""
-    monkeypatch.setattr(duework, "run_aside", lambda work: work())
-
-
 def sweep_all(clock) -> None:
     clock.later(seconds=services.PAUSE_S)
     while duework.sweep(now=clock()):

@@ -32,7 +32,6 @@ pytestmark = pytest.mark.django_db
 def seven_are_many(monkeypatch):
     """From seven players on a field is large, and long work is done at once, in the hands of the test."""
     monkeypatch.setattr(rounds, "LARGE", 6)
-    monkeypatch.setattr(duework, "run_aside", lambda work: work())
 
 
 @pytest.fixture

@@ -34,7 +34,6 @@ def official(client, organiser):
 def many(make_tournament, clock, monkeypatch):
     """Twelve, who are a large field here; long work is done when the test sweeps."""
     monkeypatch.setattr(rounds, "LARGE", 6)
-    monkeypatch.setattr(duework, "run_aside", lambda work: work())
     return make_tournament(players=12)
 
 

@@ -110,8 +110,7 @@ def test_the_command_says_that_all_is_well() -> None:
     assert out.getvalue() == "1 tables are what their logs say\n"
 
 
-def test_the_night_looks_at_what_is_played_and_what_has_ended_since(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(duework, "run_aside", lambda work: work())
+def test_the_night_looks_at_what_is_played_and_what_has_ended_since() -> None:
     now = live_tables.now()
     old, new, fine = over(deals=1), over(deals=1), over(deals=1)
     Table.objects.filter(pk=old.pk).update(finished_at=now - LONG)
