@@ -49,6 +49,11 @@ def without(state: State, *gone: Effect) -> State:
     return changed(state, rest=changed_rest(state.rest, effects=kept))
 
 
+def nothing_shown(rest: Rest) -> Rest:
+    """The rest without a knock and without the hands that have answered it."""
+    return changed_rest(rest, spread=None, laid=None, laid_before=())
+
+
 def to_choose(state: State, offence: Offence, offers: tuple[str, ...]) -> State:
     """IRR-8, 21, 23: the choice of a remedy for the other side. Several opponents are asked in turn: first the one who
     objected, then the others from the offender's left. A remedy that one of them chooses holds for all; the act stands

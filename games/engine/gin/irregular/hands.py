@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from games.engine.gin import ending
 from games.engine.gin.ending import opponents
-from games.engine.gin.irregular.effects import found, to_choose, with_effects, without
+from games.engine.gin.irregular.effects import found, nothing_shown, to_choose, with_effects, without
 from games.engine.gin.irregular.seen import offender_of
 from games.engine.laws.entering import entered
 from games.engine.moves.events import Event
@@ -142,7 +142,7 @@ def void(rules: RuleSet, state: State, ruled: Event, dealer: int | None = None) 
     rest = state.rest
     places = rest.places if dealer is None else replace(rest.places, dealer=dealer)
     deal = rest.deal + (state.phase is Phase.DEALING)
-    clean = changed_rest(rest, places=places, deal=deal, effects=(), spread=None, laid=None)
+    clean = changed_rest(nothing_shown(rest), places=places, deal=deal, effects=())
     result = DealResult(
         type="void",
         winner=None,
@@ -163,7 +163,7 @@ def next_deal(rules: RuleSet, state: State) -> State:
     if before.standing.over or before.result is None:
         raise Impossible("E_PHASE", "GIN-32", "the game is over")
     places = rules.seating.next(rules, before.places, before.result)
-    rest = changed_rest(before, places=places, result=None, effects=(), spread=None, laid=None)
+    rest = changed_rest(nothing_shown(before), places=places, result=None, effects=())
     return changed(state, phase=Phase.DEALING, rest=rest)
 
 

@@ -5,14 +5,14 @@ from collections.abc import Callable
 
 from games.engine.gin import ending
 from games.engine.gin.bound import takes_last
-from games.engine.gin.irregular.effects import found, to_choose, with_effects, without
+from games.engine.gin.irregular.effects import found, nothing_shown, to_choose, with_effects, without
 from games.engine.gin.irregular.seen import offender_of
 from games.engine.moves.actions import Finish
 from games.engine.moves.law_events import Ruled
 from games.engine.moves.offence import Offence
 from games.engine.play.impossible import Impossible
 from games.engine.play.rules import Outcome, RuleSet
-from games.engine.play.state import NOT_TAKEN, Effect, Phase, State, changed, changed_rest
+from games.engine.play.state import NOT_TAKEN, Effect, Phase, State, changed
 
 ONLY_THE_COUNT = "E_KNOCK_LIMIT"
 LAW_OF = {"E_KNOCK_LIMIT": "IRR-21", "E_BAN": "IRR-25", "E_NO_OPEN_SUIT": "IRR-25", "E_SAME_CARD": "IRR-32"}
@@ -146,7 +146,7 @@ def _off(rules: RuleSet, state: State, remedy: Callable[[int, int], Effect]) -> 
     shown = state.rest.spread
     assert shown is not None
     by = ending.opponents(state.rest.places.after, shown.seat)[-1]
-    rest = changed_rest(state.rest, spread=None, laid=None, laid_before=())
+    rest = nothing_shown(state.rest)
     off = changed(state, rest=rest, phase=Phase.DRAW, turn=rest.places.after[shown.seat], taken=NOT_TAKEN, passes=0)
     off = with_effects(off, remedy(shown.seat, by))
     if off.stock > rules.stock_floor:

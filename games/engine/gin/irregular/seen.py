@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from games.engine.gin.ending import opponents, turn_lost
-from games.engine.gin.irregular.effects import found, with_effects, without
+from games.engine.gin.irregular.effects import found, nothing_shown, with_effects, without
 from games.engine.moves.events import Drew, Event
 from games.engine.moves.law_events import Exposed, LookedBack, Ruled, TurnLost
 from games.engine.moves.offence import Offence
@@ -94,7 +94,7 @@ def irr_32(rules: RuleSet, state: State, offence: Offence) -> Outcome:
     if slip.n:
         raise Impossible("E_TOO_LATE", "IRR-32", "play has gone on: the discard stands")
     seat, card = slip.seat, slip.cards[0]
-    rest = changed_rest(state.rest, spread=None, laid=None)
+    rest = nothing_shown(state.rest)
     back = changed(without(state, slip), phase=Phase.DISCARD, turn=seat, pile=state.pile[:-1], passes=0, rest=rest)
     back = without(back, *(e for e in rest.effects if e.kind in ("slip", "illegal") and e.seat == seat))
     hands = tuple(hand | 1 << card if at == seat else hand for at, hand in enumerate(back.hands))

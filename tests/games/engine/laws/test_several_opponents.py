@@ -104,6 +104,16 @@ def test_a_card_thrown_straight_back_may_be_objected_to_by_both_and_admitted_by_
     assert refused(rules, state, *back, "B draw_stock", "C object") == "E_TOO_LATE"
 
 
+def test_a_knock_that_is_taken_back_forgets_who_has_answered_it():
+    """IRR-32: A knocks and throws the card just taken straight back; B has answered when C objects. The next knock is
+    answered by both again."""
+    rules, state = royal(A="AS AD AC 3S 4S 5S JH JD JC 8D")
+    again = ("A draw_discard", "A knock 7H", "B finish", "C object", "A knock 8D")
+    after = play(rules, state, *again)
+    assert (after.phase, after.turn, after.rest.laid_before) == ("showdown", 1, ())
+    assert play(rules, after, "B finish", "C finish").rest.result.type == "knock"
+
+
 def test_the_holders_of_the_right_hands_choose_one_after_the_other():
     """IRR-8: A has eleven; B and C are asked; the deal goes on when both say so, and is dealt again when one does."""
     rules, state = royal(first_drawn=(0, 1, 2))

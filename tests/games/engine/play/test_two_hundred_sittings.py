@@ -21,6 +21,7 @@ BY_KEY = pytest.mark.parametrize("key", KEYS)
 MOST_MOVES = 6_000  # random players may take discards for ever
 MOST_SLIPPING = 700  # and those who err besides hardly ever fill the columns of Color Gin
 LOOK_EVERY = 37  # moves between two looks at what is hidden
+SHOWING = (engine.Phase.SHOWDOWN, engine.Phase.CHOICE, engine.Phase.DONE)
 UNDEALT = (engine.Phase.DEALING, engine.Phase.CHOICE, engine.Phase.DONE)
 
 
@@ -92,6 +93,7 @@ def erring(rules, seed):
         # A row of seen cards that is left over when its deal ends lies beside the pile no more.
         for deal in [board.state for board in state.boards] or [state]:
             assert deal.phase is engine.Phase.DONE or whole(rules, deal)
+            assert deal.phase in SHOWING or not (deal.rest.spread or deal.rest.laid or deal.rest.laid_before)
     return log, state
 
 
