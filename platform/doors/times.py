@@ -12,13 +12,13 @@ from django_filters.fields import IsoDateTimeField
 PLANNABLE = range(2000, 2100)  # years
 
 
-def in_calendar(moment: datetime) -> bool:
-    """Can this aware time be expressed in UTC? A few hours of the years 1 and 9999 cannot."""
+def in_utc(moment: datetime) -> datetime | None:
+    """An aware time in UTC, as every database can compare it: PostgreSQL knows no zone of sixteen hours and more. None
+    if it has no date there, which is so for a few hours of the years 1 and 9999."""
     try:
-        moment.astimezone(UTC)
+        return moment.astimezone(UTC)
     except OverflowError:
-        return False
-    return True
+        return None
 
 
 def is_plannable(moment: datetime) -> bool:
@@ -40,8 +40,9 @@ def clock_change(moment: datetime) -> str:
 
 class _TimeField(IsoDateTimeField):
     def to_python(self, value: Any) -> Any:
-        moment = super().to_python(value)
-        if moment is not None and not in_calendar(moment):
+        given = super().to_python(value)
+        moment = given and in_utc(given)
+        if given and moment is None:
             raise ValidationError(_("This time is outside the calendar: a year from 1 to 9999, in UTC."))
         return moment
 

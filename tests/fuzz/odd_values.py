@@ -13,7 +13,13 @@ ODD: list[Any] = [
 ]  # fmt: skip
 NUL = "a\0b"
 TEXTS = ["Ana", "Tuesday", "gin-rummy-com", "swiss", "in_person", "UTC", "hard", "104-60", "reason", "1", "a b"]
-TIMES = ["2026-03-07T19:00:00Z", "2026-03-07T19:00", "2030-01-01", "1999-12-31T23:59:59+14:00"]
+TIMES = [
+    "2026-03-07T19:00:00Z",
+    "2026-03-07T19:00",
+    "2030-01-01",
+    "1999-12-31T23:59:59+14:00",
+    "2026-03-07T19:00:00-17:50",
+]
 ODDITY = 0.2  # the share of values that are odd
 DEEPEST = 6
 

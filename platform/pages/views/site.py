@@ -21,7 +21,7 @@ from accounts.models import User
 from clubs import selectors as clubs
 from doors.limits import Searches, limited
 from doors.polling import is_part
-from doors.times import in_calendar
+from doors.times import in_utc
 from games import selectors as games
 from games.forms import PracticeForm, terms_words
 from games.players import USUAL_LEVEL
@@ -277,4 +277,4 @@ def _time(text: str) -> datetime | None:
         moment = parse_datetime(text)
     except ValueError:
         return None
-    return moment if moment and moment.tzinfo and in_calendar(moment) else None
+    return in_utc(moment) if moment and moment.tzinfo else None

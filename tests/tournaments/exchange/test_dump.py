@@ -2,7 +2,7 @@
 byte."""
 
 import json
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -200,6 +200,13 @@ def test_what_cannot_be_loaded_names_its_place_and_nothing_is_left_behind(played
         assert not Tournament.objects.exists(), field
         assert not User.objects.exists(), field
     assert not AuditEntry.objects.exists()
+
+
+def test_a_time_of_any_zone_is_loaded_as_the_moment_it_is(played, clock):
+    text = spoil(dump.dump_text(played), set_in("tournament", 0, starts_at="2026-03-06T23:00:00-17:50"))
+    empty_house()
+    loading.load_tournament(data=text, now=clock())
+    assert Tournament.objects.get().starts_at == datetime(2026, 3, 7, 16, 50, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("data", ["", "{", b"\xff\xfe\x00", "[" * 200_000, '{"format": NaN}', "[]"])

@@ -2,7 +2,7 @@
 never taken from a file."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -74,7 +74,7 @@ def _cleaned(field: dump.AnyField, value: Any, where: str) -> Any:
 
 
 def moment(value: Any, where: str) -> datetime:
-    """A time with its zone. Raises Invalid."""
+    """A time with its zone, in UTC. Raises Invalid."""
     try:
         found = parse_datetime(value)
     except (TypeError, ValueError):
@@ -82,7 +82,7 @@ def moment(value: Any, where: str) -> datetime:
     if found is None or is_naive(found) or found.year not in YEARS:
         said = {"where": where, "first": YEARS[0], "last": YEARS[-1]}
         raise Invalid(where, _("%(where)s: a time with its zone, in a year from %(first)d to %(last)d.") % said)
-    return found
+    return found.astimezone(UTC)
 
 
 def check_tournament(row: Mapping[str, Any], where: str = "tournament[0]") -> None:
