@@ -45,10 +45,9 @@ mutants: install-bench
 # PostgreSQL and Redis of what runs by hand for a long time: those that are named, else the standard local ports.
 SERVICES := DATABASE_URL=$${DATABASE_URL:-postgres://postgres@127.0.0.1:5432/undercut} REDIS_URL=$${REDIS_URL:-redis://127.0.0.1:6379/9}
 
-# The long forms, by hand; those in a browser start sites of their own, on SQLite: every preset in two hundred sittings, 100,000 records, 1,000 corrections, 200 races and others.
+# The long forms, by hand: every preset in two hundred sittings, 100,000 records, 1,000 corrections, 200 races and others.
 marathon: install
-	@$(SERVICES) $(BIN)/python -m pytest -m "marathon and not browser" -n 2 --dist worksteal
-	@DATABASE_URL= REDIS_URL= $(BIN)/python -m pytest -m "marathon and browser" tests/browser -n 2 --dist worksteal
+	@$(SERVICES) $(BIN)/python -m pytest -m marathon -n 2 --dist worksteal
 
 # Every preset in every column, really played, written to docs/matrix.md; on SQLite, in one process.
 matrix: install

@@ -60,7 +60,7 @@ def _made() -> Path:
     with _alone():
         if not made.exists():
             with TemporaryDirectory() as folder:
-                _migrate(UNDERCUT_DATA=folder)
+                _migrate(folder)
                 shutil.move(Path(folder) / FILE, made)
     return made
 
@@ -74,7 +74,7 @@ def _template(server: str) -> str:
             line.execute(f"DROP DATABASE IF EXISTS {half} WITH (FORCE)")
             line.execute(f"CREATE DATABASE {half}")
             with TemporaryDirectory() as folder:
-                _migrate(UNDERCUT_DATA=folder, DATABASE_URL=f"{server.rsplit('/', 1)[0]}/{half}")
+                _migrate(folder, DATABASE_URL=f"{server.rsplit('/', 1)[0]}/{half}")
             line.execute(f"ALTER DATABASE {half} RENAME TO {template}")
     return template
 
@@ -89,10 +89,18 @@ def _digest() -> str:
     return found.hexdigest()[:16]
 
 
-def _migrate(**told: str) -> None:
-    plain = {key: value for key, value in os.environ.items() if key not in ("DATABASE_URL", "REDIS_URL")}
+def of_a_site(folder: Path | str, **told: str) -> dict[str, str]:
+    """The environment of a process of a site of its own, on SQLite in this folder unless `told` names a database."""
+    foreign = {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE"}  # of whoever runs the tests
+    return {key: value for key, value in os.environ.items() if key not in foreign} | {
+        "UNDERCUT_DATA": str(folder),
+        **told,
+    }
+
+
+def _migrate(folder: str, **told: str) -> None:
     path = f"{ROOT}{os.pathsep}{ROOT / 'platform'}"
-    env = plain | {"PYTHONPATH": path, "DJANGO_SETTINGS_MODULE": "config.settings"} | told
+    env = of_a_site(folder, PYTHONPATH=path, DJANGO_SETTINGS_MODULE="config.settings", **told)
     subprocess.run([sys.executable, ROOT / "manage.py", "migrate", "-v0"], env=env, cwd=ROOT, check=True)
 
 

@@ -76,8 +76,7 @@ def started(data: Path, host: str, port: int = 0, **more: str) -> Iterator[Site]
     port = port or free_port()
     if not (data / ready_databases.FILE).exists():
         ready_databases.lay(data)
-    plain = {k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE"}}
-    env = {**plain, "UNDERCUT_DATA": str(data), "PORT": str(port), "PYTHONUNBUFFERED": "1", "TZ": "UTC", **more}
+    env = ready_databases.of_a_site(data, PORT=str(port), PYTHONUNBUFFERED="1", TZ="UTC", **more)
     log, url = data / "up.log", f"http://{host}:{port}"
     with log.open("w") as out:
         server = subprocess.Popen([sys.executable, "manage.py", "up"], cwd=ROOT, env=env, stdout=out, stderr=out)

@@ -6,13 +6,14 @@ import subprocess
 import sys
 from collections.abc import Callable
 from functools import cache
-from os import environ
 from pathlib import Path
 from time import monotonic
 
 from conftest import ROOT
 from playwright.sync_api import Locator, Page
 from seat import Look, Person
+
+from tests import ready_databases
 
 RANKS = "A23456789TJQK"
 PAUSE_MS = 25  # between two looks at a table at which there is nothing to do
@@ -67,7 +68,7 @@ def _shell(data: Path) -> subprocess.Popen[str]:
     """The one shell of a site: starting it takes seconds. It ends when the tests do, whose pipe it reads."""
     command = [sys.executable, "manage.py", "shell", "-v0", "-c", SHELL]
     pipe = subprocess.PIPE
-    env = {**environ, "UNDERCUT_DATA": str(data)}
+    env = ready_databases.of_a_site(data)
     return subprocess.Popen(command, cwd=ROOT, env=env, stdin=pipe, stdout=pipe, text=True)
 
 

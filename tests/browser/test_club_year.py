@@ -2,7 +2,6 @@
 the season after each, a name claimed by a code, a final night with prizes, a member who leaves, and the whole site
 restored from a backup."""
 
-import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -18,6 +17,7 @@ from organiser import Organiser
 from playwright.sync_api import Page, expect
 from seat import sign_in_as
 
+from tests import ready_databases
 from tournaments.seasons.scoring import TEMPLATES
 
 pytestmark = pytest.mark.browser
@@ -414,11 +414,10 @@ def bring_back(backup: Path, data: Path) -> Path:
 
 def manage(data: Path, *words: str) -> str:
     """A command in the terminal, as docs/backup.md says; what it answers."""
-    plain = {k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE"}}
     done = subprocess.run(
         [sys.executable, "manage.py", *words],
         cwd=ROOT,
-        env={**plain, "UNDERCUT_DATA": str(data)},
+        env=ready_databases.of_a_site(data),
         capture_output=True,
         text=True,
         timeout=240,
