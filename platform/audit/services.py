@@ -73,7 +73,7 @@ def record(
         _append(**facts)
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def _append(*, now: datetime, **facts: Any) -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

@@ -124,7 +124,7 @@ def forget_old_work(*, now: datetime) -> None:
     DueWork.objects.filter(done_at__lt=now - timedelta(days=settings.KEEP_LOGS)).delete()
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def plan(*, key: str, kind: str, due_at: datetime, payload: dict[str, Any] | None = None) -> DueWork:
     """Plan `kind` for `due_at`, once for each `key`. Planning an open key again moves its time; a done one stays."""
     work, new = DueWork.objects.get_or_create(
@@ -138,13 +138,13 @@ def plan(*, key: str, kind: str, due_at: datetime, payload: dict[str, Any] | Non
     return work
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def cancel(*, key: str) -> bool:
     """Cancel open work; returns whether there was any."""
     return DueWork.objects.filter(key=key, done_at=None).delete()[0] > 0
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def forget(*, keys: str) -> int:
     """Delete all planned work whose key begins like this, done or not, because its subject starts anew; returns the
     number."""

@@ -52,17 +52,13 @@ def take(act: Act, *, now: datetime, n: int = 1, is_approved: bool = False, **of
     rows of the counts stay locked until its end. Raises LimitReached, and then counts nothing."""
     if n == 0:
         return
+    bounds = _keys(act, of)
     with transaction.atomic():
-        for key, bound in sorted(_keys(act, of).items()):
-            Count.objects.get_or_create(key=key, defaults={"until": now + bound.window})
-            found = Count.objects.select_for_update().get(key=key)
-            if found.until <= now:
-                found.used, found.until = 0, now + bound.window
-            most = _most(bound, is_approved)
-            if found.used + n > most:
-                raise LimitReached(act, bound, most=most, until=found.until, now=now)
-            found.used += n
-            found.save(update_fields=["used", "until"])
+        for key, row in _locked(bounds, now).items():
+            most = _most(bounds[key], is_approved)
+            if row.used + n > most:
+                raise LimitReached(act, bounds[key], most=most, until=row.until, now=now)
+        Count.objects.filter(key__in=bounds).update(used=F("used") + n)
 
 
 def take_each(act: Act, *, now: datetime, each: str, among: Iterable[object], **of: object) -> set[object]:
@@ -71,13 +67,7 @@ def take_each(act: Act, *, now: datetime, each: str, among: Iterable[object], **
     keys = {one: _keys(act, of | {each: one}) for one in among}
     bounds = {key: bound for found in keys.values() for key, bound in found.items()}
     with transaction.atomic():
-        fresh = [Count(key=key, until=now + bound.window) for key, bound in sorted(bounds.items())]
-        Count.objects.bulk_create(fresh, ignore_conflicts=True)
-        rows = {row.key: row for row in Count.objects.select_for_update().filter(key__in=bounds).order_by("key")}
-        for row in [row for row in rows.values() if row.until <= now]:
-            row.used, row.until = 0, now + bounds[row.key].window
-            row.save(update_fields=["used", "until"])
-        free = set()
+        rows, free = _locked(bounds, now), set()
         for one, found in keys.items():
             if all(rows[key].used < bound.most for key, bound in found.items()):
                 free.add(one)
@@ -85,6 +75,18 @@ def take_each(act: Act, *, now: datetime, each: str, among: Iterable[object], **
                     rows[key].used += 1
         Count.objects.filter(key__in=[key for one in free for key in keys[one]]).update(used=F("used") + 1)
     return free
+
+
+def _locked(bounds: dict[str, Bound], now: datetime) -> dict[str, Count]:
+    """The rows of these counters by their keys, in order, locked until the transaction ends. A counter whose window has
+    ended begins anew."""
+    fresh = [Count(key=key, until=now + bound.window) for key, bound in sorted(bounds.items())]
+    Count.objects.bulk_create(fresh, ignore_conflicts=True)
+    rows = {row.key: row for row in Count.objects.select_for_update().filter(key__in=bounds).order_by("key")}
+    for row in [row for row in rows.values() if row.until <= now]:
+        row.used, row.until = 0, now + bounds[row.key].window
+        row.save(update_fields=["used", "until"])
+    return rows
 
 
 def give_back(act: Act, *, now: datetime, **of: object) -> None:
