@@ -236,7 +236,6 @@ LONG_LINES = {
     "tournaments/league/time.html": 1,
     "tournaments/open_events/arena.html": 1,
     "tournaments/paper/document/_bracket.html": 1,
-    "tournaments/results/_asks_again.html": 1,
     "tournaments/results/_grid.html": 1,
     "tournaments/results/_match.html": 3,
     "tournaments/results/boards/_grid.html": 1,

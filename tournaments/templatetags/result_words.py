@@ -10,6 +10,7 @@ from tournaments import pairing
 from tournaments.event.selectors import lengths
 from tournaments.event.selectors.words import points_text
 from tournaments.models import Match
+from tournaments.results.selectors.board_grid import place_of
 
 register = template.Library()
 
@@ -42,6 +43,14 @@ def points_keys(match: Match) -> str:
     what is left in the hand is taken off (COL-14)."""
     rules = engine.VARIANTS.get(match.round.stage.tournament.variant)
     return "text" if rules is not None and rules.scoring == "meld_minus_hand" else "numeric"
+
+
+@register.filter
+def typed_place(match: Match | None) -> str:
+    """What is typed for a match or a board among the others of its round: 7, or 3.2 for board 2 of table 3."""
+    if match is None:
+        return ""
+    return "{}.{}".format(*place_of(match)) if match.parent_id else str(match.table_no)
 
 
 @register.filter

@@ -1,5 +1,7 @@
 """The results grid of teams: board by board, typed or by the form of a row; the match is what its boards make."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -59,6 +61,14 @@ def test_a_board_that_is_not_there_and_a_line_that_is_no_result_are_said(client,
     assert "“a lot” is not a result" in page
     assert offered(page) == "1.1"
     assert not Match.objects.of_boards().filter(state=MatchState.OVER).exists()
+
+
+def test_a_page_that_asks_for_news_names_the_board_that_it_offers(client, grid):
+    page = client.get(f"{grid}?table=2.1").content.decode()
+    assert offered(page) == "2.1"
+    asked = re.search(r'hx-get="[^"]*known=[^"]*table=([^"]*)"', page)
+    assert asked is not None
+    assert asked[1] == "2.1"
 
 
 def test_a_place_alone_chooses_its_board(client, grid):
