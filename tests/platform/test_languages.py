@@ -192,7 +192,7 @@ def test_a_word_of_several_senses_has_an_entry_for_each() -> None:
 
 
 def test_every_refusal_of_the_engine_has_its_sentence() -> None:
-    said = (ROOT / "templates/games/strings/strings.html").read_text(encoding="utf-8")
+    said = (ROOT / "templates/games/strings/strings_status.html").read_text(encoding="utf-8")
     assert not [code for code in REASONS if f'data-k="no.{code}"' not in said]
 
 
@@ -215,7 +215,7 @@ def result_types() -> Iterator[str]:
 
 
 def test_every_type_of_a_scored_deal_has_its_word_on_the_sheet() -> None:
-    said = (ROOT / "templates/games/strings/strings.html").read_text(encoding="utf-8")
+    said = (ROOT / "templates/games/strings/strings_result.html").read_text(encoding="utf-8")
     types = set(result_types())
     assert types >= {"adjusted", "no_winner", "wrong_count"}
     assert not [name for name in types if f'data-k="sheet.type.{name}"' not in said]
