@@ -32,6 +32,11 @@ class ImportLine:
     note: str = ""
     team: str = ""
 
+    @property
+    def is_clear(self) -> bool:
+        """Is it certain who is meant?"""
+        return self.status in ("new", "matched", "entered")
+
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
