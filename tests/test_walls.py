@@ -223,6 +223,15 @@ def test_a_template_has_short_lines_and_few() -> None:
     assert not {name: len(lines) for name, lines in texts.items() if len(lines) > LONGEST_FILE}
 
 
+def test_a_stylesheet_is_short() -> None:
+    sheets = [*(ROOT / "frontend" / "styles").rglob("*.css"), *(ROOT / "static" / "css").rglob("*.css")]
+    texts = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in sheets}
+    assert {"frontend/styles/site/frame.css", "static/css/parts.css"} <= set(texts)
+    written = {name for name, text in texts.items() if text.startswith("/* Written by `make generated`")}
+    assert written == {"static/css/site.css", "static/css/table/table.css"}
+    assert not {name for name, text in texts.items() if text.count("\n") > LONGEST_FILE} - written
+
+
 # Islands that fetch by themselves and not by the API (docs/decisions/0022), and why.
 FETCHES = {
     "push-button": "sends a form of its page",

@@ -1,5 +1,5 @@
-"""The parts of the documentation that are generated from the code. `make generated` writes them; a test finds stale
-ones.
+"""The parts of the documentation that are generated from the code, and the stylesheets that are joined.
+`make generated` writes them; a test finds stale ones.
 
 A page keeps what people wrote; a table in it is found by its first line and ends at the next empty one.
 """
@@ -11,6 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 
+from config.commands import stylesheets
 from games import engine
 from games.engine.laws import catalogue
 from games.engine.play.options import OPTIONS, TABLED, Shutout
@@ -133,6 +134,8 @@ GENERATED: Mapping[str, Callable[[str], str]] = {
         irregularities("Conquian", catalogue.CONQUIAN),
     ),
     "docs/tie-breaks.md": with_tables(points_tables, tie_breaks, usual_tie_breaks),
+    "static/css/site.css": stylesheets.sheet("site"),
+    "static/css/table/table.css": stylesheets.sheet("table"),
 }
 
 

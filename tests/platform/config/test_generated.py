@@ -1,10 +1,10 @@
-"""The generated parts of docs/ agree with the code."""
+"""The generated parts of docs/, and the sheets that are joined, agree with the code."""
 
 import pytest
 from django.conf import settings
 from django.core.management import call_command
 
-from config.commands import documents
+from config.commands import documents, stylesheets
 
 PAGE = "# Words\n\n| key | name |\n|---|---|\n| old | row |\n\nThe end.\n"
 
@@ -13,6 +13,12 @@ PAGE = "# Words\n\n| key | name |\n|---|---|\n| old | row |\n\nThe end.\n"
 def test_it_is_not_stale(name: str) -> None:
     text = (settings.BASE_DIR / name).read_text(encoding="utf-8")
     assert documents.GENERATED[name](text) == text, f"{name} is stale: run `make generated`"
+
+
+@pytest.mark.parametrize("name", stylesheets.PARTS)
+def test_every_part_of_a_sheet_is_joined(name: str) -> None:
+    parts = (settings.BASE_DIR / "frontend" / "styles" / name).iterdir()
+    assert {part.stem for part in parts} == set(stylesheets.PARTS[name])
 
 
 def test_a_table_takes_the_place_of_the_one_with_the_same_head() -> None:

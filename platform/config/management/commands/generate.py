@@ -1,4 +1,4 @@
-"""`manage.py generate`: write the parts of the documentation that are generated from the code."""
+"""`manage.py generate`: write the parts of docs/ that are generated from the code, and the joined sheets."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from config.commands import documents
 
 
 class Command(BaseCommand):
-    help = "Write the API schema and the tables of docs/ that are made from the code."
+    help = "Write the API schema and the tables of docs/ that are made from the code, and join stylesheets."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write the stale files and print their names."""
