@@ -179,16 +179,16 @@ class BoardCorrections:
         with the digest of that answer and a reason the correction is applied."""
         board = self.get_object()
         permissions.require_director(request.user, board.round.stage.tournament)
-        return corrected(request, board.whole, board)
+        return corrected(request, board)
 
 
-def corrected(request: Request, match: Match, board: Match | None = None) -> Response:
-    """Preview the correction, or apply it when its digest is given."""
+def corrected(request: Request, match: Match) -> Response:
+    """Preview the correction of a match or a board, or apply it when its digest is given."""
     wish = serializers.CorrectionSerializer(data=request.data)
     wish.is_valid(raise_exception=True)
-    data = attempt(lambda: wish.facts(match))
+    data = attempt(lambda: wish.facts(match.whole))
     act = {key: data.pop(key) for key in ("digest", "reason", "rule", "is_rated", "repair")}
-    what = {"match": match, "board": board, **data}
+    what = {"match": match, **data}
     seen = attempt(lambda: services.preview_correction(**what))
     if act["digest"]:
         attempt(lambda: services.apply_correction(**signed_in.asked(request), **act, **what))

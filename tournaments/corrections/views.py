@@ -61,7 +61,7 @@ def _correct(request: HttpRequest, match: Match, board: Match | None) -> HttpRes
             return redirect("tournaments:rulings", slug=match.round.stage.tournament.slug)
         return redirect("tournaments:match", public_id=match.public_id)
     try:
-        seen = corrections_services.preview_correction(match=match, board=board, **form.result())
+        seen = corrections_services.preview_correction(match=board or match, **form.result())
     except errors.Refusal as refusal:
         form.add_error(None, str(refusal))
         return render(request, PAGE, context, status=422)
@@ -128,7 +128,7 @@ def _is_applied(request: HttpRequest, form: Form, work: Callable[[], Any]) -> bo
 def _apply(request: HttpRequest, match: Match, board: Match | None, form: CorrectionForm | SeatsCorrectionForm) -> None:
     data = form.cleaned_data
     kept = {key: data[key] for key in ("digest", "reason", "rule", "is_rated", "repair")}
-    corrections_services.apply_correction(match=match, board=board, **signed_in.asked(request), **kept, **form.result())
+    corrections_services.apply_correction(match=board or match, **signed_in.asked(request), **kept, **form.result())
 
 
 def _directed(request: HttpRequest, public_id: str) -> Match:

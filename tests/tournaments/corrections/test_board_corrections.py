@@ -53,10 +53,8 @@ def board_of(tournament, team: str, number: int) -> Match:
 
 
 def correct(board, organiser, clock, **result):
-    seen = corrections.preview_correction(match=board.parent, board=board, **result)
-    corrections.apply_correction(
-        match=board.parent, board=board, digest=seen.digest, reason="Typo", by=organiser, now=clock(), **result
-    )
+    seen = corrections.preview_correction(match=board, **result)
+    corrections.apply_correction(match=board, digest=seen.digest, reason="Typo", by=organiser, now=clock(), **result)
     board.refresh_from_db()
     return seen
 
@@ -75,7 +73,7 @@ def test_a_board_turned_round_makes_a_level_match_and_everybody_saw_it_before(af
     tournament = after_one_round
     board, before = board_of(tournament, "Player 01", 2), table_of(tournament)
     assert before["Player 01"][1:] == ("2", "2")
-    seen = corrections.preview_correction(match=board.parent, board=board, points=(60, 100))
+    seen = corrections.preview_correction(match=board, points=(60, 100))
     assert table_of(tournament) == before, "looking changes nothing"
     moved = {one.entry.name: (one.points, one.values[1][0]) for one in seen.effect.standings}
     assert moved["Player 01"] == (("2", "1"), "1"), "one match point and one board are left"
@@ -122,10 +120,9 @@ def test_the_dump_of_a_tournament_has_what_was_done_to_its_boards(after_one_roun
 
 def test_a_second_click_and_a_second_organiser_change_nothing(after_one_round, organiser, clock):
     board = board_of(after_one_round, "Player 01", 1)
-    seen = corrections.preview_correction(match=board.parent, board=board, points=(60, 100))
+    seen = corrections.preview_correction(match=board, points=(60, 100))
     act = {
-        "match": board.parent,
-        "board": board,
+        "match": board,
         "points": (60, 100),
         "reason": "Typo",
         "by": organiser,
@@ -169,7 +166,7 @@ def test_a_team_match_is_not_corrected_over_its_boards_but_ruled_and_ruled_back(
 def test_impossible_figures_of_a_board_are_refused_by_field(after_one_round, result, field):
     board = board_of(after_one_round, "Player 01", 1)
     with pytest.raises(errors.Invalid) as caught:
-        corrections.preview_correction(match=board.parent, board=board, **result)
+        corrections.preview_correction(match=board, **result)
     assert caught.value.field == field
 
 

@@ -50,8 +50,8 @@ def test_of_two_corrections_of_a_board_and_two_new_members_one_counts(race, make
         recording.record_result(match=board, points=(100, 60), by=organiser, now=clock())
     running.close_round(rnd=rnd, now=clock.later(minutes=1))
     board = Match.objects.of_boards().select_related("parent").get(number=1)
-    seen = corrections.preview_correction(match=board.parent, board=board, points=(60, 100))
-    act = {"match": board.parent, "board": board, "points": (60, 100), "digest": seen.digest, "reason": "Typo"}
+    seen = corrections.preview_correction(match=board, points=(60, 100))
+    act = {"match": board, "points": (60, 100), "digest": seen.digest, "reason": "Typo"}
     found = race(*[lambda: corrections.apply_correction(by=organiser, now=clock(), **act)] * 2)
     assert names(found) == ["Conflict", "Match"], found
     assert AuditEntry.objects.filter(action="board.correct").count() == 1

@@ -271,10 +271,10 @@ def test_games_decide_a_board_and_can_be_corrected(boards, organiser, clock, cor
     assert held(one) == (2, 0, (2, 1), (290, 340))
     recording.record_result(match=two, games=(0, 2), **say)
     running.close_round(rnd=one.parent.round, now=clock.later(seconds=30))
-    asked = {"match": one.parent, "board": one}
+    asked = {"match": one}
     assert field_of(lambda: corrections.preview_correction(**asked, points=(290, 340), winner=1)) == "games"
     assert corrections.preview_correction(**asked, points=(290, 345)).games == ((2, 1), (2, 1))
-    correct(one.parent, board=one, games=(0, 2), points=(190, 340))
+    correct(one, games=(0, 2), points=(190, 340))
     assert held(one) == (0, 2, (0, 2), (190, 340))
     facts = AuditEntry.objects.get(action="board.correct")
     assert (facts.before["games"], facts.after["games"]) == ([2, 1], [0, 2])

@@ -53,7 +53,6 @@ class Correction:
 def preview_correction(
     *,
     match: Match,
-    board: Match | None = None,
     kind: str = Kind.PLAYED,
     points: Sequence[int] | None = None,
     places: Sequence[int] | None = None,
@@ -65,14 +64,15 @@ def preview_correction(
     ruling: Sequence[int] | None = None,
 ) -> Correction:
     """Preview another result, without writing: standings, floats, byes, later rounds, ratings. Games and deals won
-    decide before points as in `record_result`; where no games are said, those noted are kept if the winner stays. In a
-    match of teams a `board` gets it, and the match is what its boards then make of it; without one the match is decided
-    as a whole by ruling, or (played, without figures) counts as its boards say again.
+    decide before points as in `record_result`; where no games are said, those noted are kept if the winner stays. If
+    `match` is a board, its match of teams is what the boards then make of it; a match of teams itself is decided as a
+    whole by ruling, or (played, without figures) counts as its boards say again.
 
     Raises Invalid for impossible figures, Refusal when the round is not closed yet (the result is simply entered
     again), the match has none, or it must be corrected in another place.
     """
-    match = Match.objects.select_related("round__stage__tournament").get(pk=match.pk)
+    asked_for = match
+    match = Match.objects.select_related("round__stage__tournament").get(pk=match.whole.pk)
     refuse_cancelled(match.round.stage.tournament)
     if not match.round.is_over:
         raise Refusal(_("This round is not closed: enter the right result in its grid."), "round_not_closed")
@@ -85,9 +85,9 @@ def preview_correction(
         "ruling": ruling, "deals_won": deals_won, "games": games,
     }  # fmt: skip
     boards = finding.boards_of(match)
-    board_score = None
-    if board is not None:
-        board, board_score, score, after = _of_board(match, boards, board, asked)
+    board = board_score = None
+    if asked_for.parent_id is not None:
+        board, board_score, score, after = _of_board(match, boards, asked_for, asked)
     elif boards:
         score = _of_teams(match, boards, asked)
         after = revised(match, score)
@@ -110,25 +110,24 @@ def apply_correction(
     reason: str,
     now: datetime,
     by: User | None,
-    board: Match | None = None,
     rule: str = "",
     is_rated: bool = True,
     repair: bool = False,
     **result: Any,
 ) -> Match:
-    """Apply another result as `preview_correction` showed it for the same `board` and `result`; raises Conflict if
-    `digest` is not that of the preview. Drafts of later rounds whose pairing changes are paired again, published ones
-    with `repair` only (pairs that stay keep table and time), in a bracket always; what runs or is over stands. Ratings
-    follow by replay, unless `is_rated` is off. A stage that it feeds is drawn again while it has not begun. Leaves a
-    ruling with its reason (and the rule cited) and an audit entry.
+    """Apply another result as `preview_correction` showed it for the same match (or board) and `result`; raises
+    Conflict if `digest` is not that of the preview. Drafts of later rounds whose pairing changes are paired again,
+    published ones with `repair` only (pairs that stay keep table and time), in a bracket always; what runs or is over
+    stands. Ratings follow by replay, unless `is_rated` is off. A stage that it feeds is drawn again while it has not
+    begun. Leaves a ruling with its reason (and the rule cited) and an audit entry.
 
     Locks stage and tournament, the rounds, and the match. Raises Invalid without a reason, Refusal for a sealed round
     (it must be reopened first), or for whoever plays in the match.
     """
-    own_words.refuse_own(match, by)
-    stage, rounds = consequences.claim(match, reason)
-    Match.objects.select_for_update().get(pk=match.pk)
-    seen = preview_correction(match=match, board=board, **result)
+    own_words.refuse_own(match.whole, by)
+    stage, rounds = consequences.claim(match.whole, reason)
+    Match.objects.select_for_update().get(pk=match.whole.pk)
+    seen = preview_correction(match=match, **result)
     consequences.check_seen(digest, seen.digest)
     match = seen.match
     said = {"reason": reason.strip(), "rule": rule.strip()[:20]}

@@ -77,11 +77,11 @@ class Rounds(Reading):
         again = lambda: pairing_requests.pair_again(rnd=rnd, **signed_in.asked(request), **data)  # noqa: E731
         return made_or_promised(attempt(again), request)
 
-    @extend_schema(request=serializers.VersionSerializer)
+    @extend_schema(request=serializers.SeenSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def publish(self, request: Request, public_id: str) -> Response:
         """Publish a draft; the round starts at its set time, or at once."""
-        data = validated(serializers.VersionSerializer, request)
+        data = validated(serializers.SeenSerializer, request)
         return self._act(request, self.get_object(), editing.publish_round, **data)
 
     @extend_schema(request=None)

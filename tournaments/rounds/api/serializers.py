@@ -58,13 +58,7 @@ class SwapSerializer(serializers.Serializer[Any]):
 
 
 class SeenSerializer(serializers.Serializer[Any]):
-    """The version of the draft that the caller has seen."""
-
-    version = serializers.IntegerField()
-
-
-class VersionSerializer(serializers.Serializer[Any]):
-    """The version of the round that the caller has seen; any other version is refused."""
+    """The version of the round or its draft that the caller has seen; any other version is refused."""
 
     version = serializers.IntegerField()
 

@@ -37,36 +37,37 @@ def change_conditions(*, tournament: Tournament, by: User | None, now: datetime,
 def add_round(*, tournament: Tournament, now: datetime, by: User | None) -> Stage:
     """Add one more round after all planned rounds are closed and before anybody has confirmed the standings. Locks the
     stage and the tournament. Raises Refusal where none can follow."""
-    last = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament")
-    stage = last.filter(tournament=tournament).order_by("-number")[0]
+    stage = _last_stage(tournament)
     if (refusal := why_no_more(stage)) is not None:
         raise refusal
-    before = stage.settings["rounds"]
-    creating.check_rounds(before + 1)
-    stage.settings = {**stage.settings, "rounds": before + 1}
-    stage.save(update_fields=["settings"])
-    said = {"stage": stage.number, "rounds": before}
-    after = {**said, "rounds": before + 1}
-    record_tournament(stage.tournament, "stage.add_round", by, now, before=said, after=after)
-    progression.wake_anew(stage, now)
-    return stage
+    creating.check_rounds(stage.settings["rounds"] + 1)
+    return _plan_rounds(stage, 1, "stage.add_round", now, by)
 
 
 @transaction.atomic
 def drop_added_round(*, tournament: Tournament, now: datetime, by: User | None) -> Stage:
     """Remove the round that `add_round` added last, as long as it is not published; its draft is discarded. Locks the
     stage and the tournament. Raises Refusal where there is none."""
-    last = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament")
-    stage = last.filter(tournament=tournament).order_by("-number")[0]
+    stage = _last_stage(tournament)
     if not has_added_round(stage):
         raise Refusal(_("No round was added that can be taken back."), "nothing_added")
     stage.rounds.filter(state=RoundState.DRAFT).delete()
-    before = stage.settings["rounds"]
-    stage.settings = {**stage.settings, "rounds": before - 1}
+    return _plan_rounds(stage, -1, "stage.drop_round", now, by)
+
+
+def _last_stage(tournament: Tournament) -> Stage:
+    """The last stage of a tournament; locks both."""
+    stages = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament")
+    return stages.filter(tournament=tournament).order_by("-number")[0]
+
+
+def _plan_rounds(stage: Stage, more: int, action: str, now: datetime, by: User | None) -> Stage:
+    """Plan so many `more` rounds (-1: one fewer), with an audit entry; automatic stages go on."""
+    before = {"stage": stage.number, "rounds": stage.settings["rounds"]}
+    after = {**before, "rounds": before["rounds"] + more}
+    stage.settings = {**stage.settings, "rounds": after["rounds"]}
     stage.save(update_fields=["settings"])
-    said = {"stage": stage.number, "rounds": before}
-    after = {**said, "rounds": before - 1}
-    record_tournament(stage.tournament, "stage.drop_round", by, now, before=said, after=after)
+    record_tournament(stage.tournament, action, by, now, before=before, after=after)
     progression.wake_anew(stage, now)
     return stage
 
