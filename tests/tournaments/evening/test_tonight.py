@@ -79,6 +79,24 @@ def test_a_round_waits_for_each_table_without_a_result(official, make_tournament
     assert '<span class="short" aria-hidden="true">R1</span>' in after, "a finished step keeps its name on a phone"
 
 
+def test_who_has_a_bye_and_who_came_late_read_what_is_theirs(make_tournament, organiser, clock):
+    tournament = make_tournament(players=3)
+    stages.begin(tournament=tournament, now=clock())
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    running.start_round(rnd=rnd, now=clock())
+    late = entering.enter(tournament=tournament, name="Lara Late", by=organiser, now=clock())
+    entering.check_in(entry=late, now=clock(), by=organiser)
+    words = [(one.entry.name, one.words) for one in seen(tournament)[0].lines]
+    assert sorted(said for _name, said in words) == ["bye", "from round 2", "table 1", "table 1"]
+    assert ("Lara Late", "from round 2") in words
+
+
+def test_a_ladder_that_has_not_begun_speaks_of_no_round(make_tournament):
+    empty = make_tournament(players=0, rounds=None, template="ladder")
+    assert seen(empty)[0].next.title == "The ladder waits for players"
+
+
 def test_many_open_tables_are_counted_in_one_line(make_tournament, organiser, clock):
     tournament = make_tournament(players=24)
     stages.begin(tournament=tournament, now=clock())

@@ -14,6 +14,7 @@ from tournaments.duplicate import selectors as duplicate
 from tournaments.event.selectors import finding, sitters
 from tournaments.models import (
     GONE,
+    Bye,
     ByeRequest,
     CaseKind,
     Entry,
@@ -156,16 +157,19 @@ def _before(tournament: Tournament) -> Next:
     counts = finding.counts(tournament)
     entered, here = counts.entered, counts.here
     entries, checkin = (reverse(f"tournaments:{page}", args=[slug]) for page in ("entries", "checkin"))
+    is_ladder = finding.ladder_stage(tournament) is not None
     if not entered:
         waits = [Waits(_("Nobody is entered"), _("Import a list, or type the names."), entries, _("Enter players"))]
-        return Next(title=_("Round 1 waits for players"), waits=waits)
+        title = _("The ladder waits for players") if is_ladder else _("Round 1 waits for players")
+        return Next(title=title, waits=waits)
     missing = entered - here
     waits = []
     if missing:
         title = ngettext("%(n)d player is not checked in", "%(n)d players are not checked in", missing) % {"n": missing}
         waits.append(Waits(title, _("Whoever is not here when it begins is not paired."), checkin, _("Check in")))
     waits += _no_account(tournament, sitters.all_kept_away(tournament))
-    title = _("Round 1 waits for the check-in") if missing else _("Everybody is here")
+    title = _("The ladder waits for the check-in") if is_ladder else _("Round 1 waits for the check-in")
+    title = title if missing else _("Everybody is here")
     words = sure.warning(finding.main_stage(tournament))
     if here < LEAST:
         words = words or _("It begins from the check-in, as soon as two players are here.")
@@ -301,7 +305,8 @@ def _at_desk(tournament: Tournament, queue: Sequence[desk.Waiting]) -> Iterator[
 
 
 def _lines(tournament: Tournament, rnd: Round | None, tables: Sequence[Match]) -> list[Line]:
-    """The players: first those with a problem (asked for a bye, late, not here, waiting), then by table."""
+    """The players: first those with a problem (asked for a bye, late, not here, waiting), then by table, with the bye of
+    whoever has one in this round, and the next round for whoever came after it was paired."""
     number = (rnd.number if rnd else 0) + 1
     asked = {
         one.entry_id: one
@@ -310,6 +315,7 @@ def _lines(tournament: Tournament, rnd: Round | None, tables: Sequence[Match]) -
         )
     }
     seated = {entry.pk: table for table in tables for entry in table.entries}
+    byes = dict(Bye.objects.filter(seat__round=rnd).values_list("seat__entry", "kind")) if tables else {}
     is_begun = tournament.state != TournamentState.OPEN
     points = {row.entry.pk: row.points_text for row in standings.standings(tournament)} if is_begun else {}
     found = []
@@ -327,5 +333,9 @@ def _lines(tournament: Tournament, rnd: Round | None, tables: Sequence[Match]) -
             table = seated[entry.pk]
             words = _("table %(n)d") % {"n": table.table_no}
             rank = 4 if table.state == MatchState.OVER else 3
+        elif entry.pk in byes:
+            words, rank = bye_name(byes[entry.pk]), 5
+        elif tables and number <= standings.rounds_foreseen(tournament):
+            words, rank = _("from round %(n)d") % {"n": number}, 5
         found.append(Line(entry=entry, badge=badge, words=words, points=points.get(entry.pk, ""), rank=rank))
     return sorted(found, key=lambda one: one.rank)
