@@ -36,6 +36,7 @@ from tournaments.event.views import (
     no_store,
     warn_of_names,
 )
+from tournaments.matches.selectors import to_play
 from tournaments.models import GONE, Entry, EntryMember, EntryStatus, Tournament, TournamentState
 from tournaments.standings.selectors import versions
 
@@ -252,6 +253,9 @@ def _say_toggled(request: HttpRequest, entry: Entry, came_back: bool) -> None:
     said: dict[str, str | int] = {"name": entry.name}
     if entry.status == EntryStatus.WITHDRAWN:
         words = _("%(name)s has withdrawn: the results stay, and “Comes back” under “More” lets them in again.")
+        if (match := to_play(entry).first()) is not None:
+            said["n"] = match.table_no
+            words += " " + _("Table %(n)d still needs a result: what was played, or a walk-over.")
     elif came_back and entry.status == EntryStatus.WAITING:
         said["n"] = finding.place_in_line(entry)
         words = _("All places are taken: %(name)s is on the waiting list, at place %(n)d.")

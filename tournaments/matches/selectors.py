@@ -14,6 +14,7 @@ from tournaments.models import (
     ROUND_OVER,
     SETTLED_BY_RESULT,
     Case,
+    Entry,
     Match,
     MatchState,
     Round,
@@ -48,6 +49,12 @@ class Waits:
         """Each case in a few words: its table and its kind."""
         said = [{"n": one.match.table_no, "what": one.get_kind_display()} for one in self.cases]
         return [_("Table %(n)d: %(what)s") % one for one in said]
+
+
+def to_play(entry: Entry) -> QuerySet[Match]:
+    """The matches of an entry that are still to be played, or wait for a confirmation."""
+    unfinished = Match.objects.filter(sides__seat__entry=entry).exclude(state=MatchState.OVER)
+    return unfinished.exclude(round__state__in=ROUND_OVER)
 
 
 def round_waits(rnd: Round) -> Waits:

@@ -144,6 +144,17 @@ def test_a_round_lists_them_before_it_begins(official, make_tournament, organise
     )
 
 
+def test_who_withdraws_while_their_match_is_played_leaves_a_table_to_settle(
+    official, make_tournament, organiser, clock, next_round
+):
+    tournament = make_tournament(4)
+    progression.begin(tournament=tournament, by=organiser, now=clock())
+    match = next_round(tournament).matches.get(table_no=2)
+    row = {"entry": match.entries[0].public_id, "back": "tonight", "set": "left"}
+    answer = official.post(url("checkin", tournament), row, follow=True)
+    assert "Table 2 still needs a result: what was played, or a walk-over." in tight(answer.content.decode())
+
+
 def test_the_menu_of_a_row_withdraws_and_lets_come_back(official, make_tournament, organiser, clock, play_round):
     """On the list of players and on the page of the evening; each act leads back to where it was asked for."""
     tournament = make_tournament(4)

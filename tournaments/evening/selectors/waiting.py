@@ -305,8 +305,8 @@ def _at_desk(tournament: Tournament, queue: Sequence[desk.Waiting]) -> Iterator[
 
 
 def _lines(tournament: Tournament, rnd: Round | None, tables: Sequence[Match]) -> list[Line]:
-    """The players: first those with a problem (asked for a bye, late, not here, waiting), then by table, with the bye of
-    whoever has one in this round, and the next round for whoever came after it was paired."""
+    """The players: first those with a problem (asked for a bye, late, not here, waiting), then by table, then those
+    with a bye in this round and those who came after it was paired."""
     number = (rnd.number if rnd else 0) + 1
     asked = {
         one.entry_id: one

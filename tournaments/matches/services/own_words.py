@@ -12,8 +12,8 @@ from audit.models import AuditEntry
 from clubs import selectors as clubs
 from tournaments.errors import Refusal
 from tournaments.event.services.notices import tell_match
+from tournaments.matches.selectors import to_play
 from tournaments.models import (
-    ROUND_OVER,
     Entry,
     EntryStatus,
     Match,
@@ -121,8 +121,7 @@ def refuse_own_walk_over(entry: Entry, by: User | None) -> None:
     club has another official to ask. Where it has none the walk-over says whose word it is."""
     if by is None or entry.members.filter(user=by).exists():
         return
-    to_play = Match.objects.filter(sides__seat__entry=entry).exclude(state=MatchState.OVER)
-    for match in to_play.exclude(round__state__in=ROUND_OVER).select_related("round__stage__tournament__club"):
+    for match in to_play(entry).select_related("round__stage__tournament__club"):
         judges_alone(match, by)
 
 
