@@ -319,6 +319,16 @@ def may_go_on(rnd: Round) -> bool:
     return rnd.state == RoundState.RUNNING and not is_fixed and not stage.tournament.settings.get("automatic")
 
 
+def may_pair_after(rnd: Round) -> bool:
+    """Is the round over, so that an official may pair the next one? An automatic tournament pairs it by itself."""
+    tournament = rnd.stage.tournament
+    return (
+        rnd.state == RoundState.CLOSED
+        and tournament.state == TournamentState.RUNNING
+        and not tournament.settings.get("automatic")
+    )
+
+
 def answer_of(answer: CannotPair, found: facts.StageFacts) -> Blocked:
     """The reasons and ways out of a round that cannot be paired, in words; pairing by hand is always possible."""
     witness, words = reasons.cannot_pair(answer, found.entries)

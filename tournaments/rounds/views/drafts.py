@@ -63,6 +63,7 @@ def pairings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     rnd = context["round"] = next((one for one in context["all_rounds"] if one.number == number), None)
     if rnd is not None:
         context |= _draft(rnd) if rnd.state == RoundState.DRAFT else _pairs(rnd)
+        context["may_pair_next"] = rnd == context["current"] and selectors.may_pair_after(rnd)
         context["no_account"] = sitters.without_account(rnd) if rnd.state in timing.NOT_BEGUN else []
     return render(request, "tournaments/rounds/pairings.html", context, status=422 if more else 200)
 
