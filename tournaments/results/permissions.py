@@ -26,8 +26,9 @@ def enters_finally(user: Somebody, match: Match) -> bool:
 
 def may_confirm(user: Somebody, match: Match) -> bool:
     """May this person confirm a reported result? Officials may, and a side unless only the desk confirms."""
-    is_for_desk = own_words.confirmation(match) == own_words.DESK
-    return may_direct(user, match.round.stage.tournament) if is_for_desk else may_report(user, match)
+    if may_direct(user, match.round.stage.tournament):
+        return True
+    return may_report(user, match) and own_words.confirmation(match) != own_words.DESK
 
 
 def require_confirm(user: Somebody, match: Match) -> None:
