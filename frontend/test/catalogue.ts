@@ -1,11 +1,13 @@
 /** The words of the templates, read as the page would read them: in English, and in Spanish by its catalogue. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { Strings } from "../src/shared/strings";
 
-const file = process.env["UNDERCUT_STRINGS"] ?? "../templates/games/strings/strings.html";
-const text =
-  readFileSync(file, "utf8") +
-  ["strings_more.", "strings_ways.", "strings_course.", "strings_gallery."].map((name) => readFileSync(file.replace("strings.", name), "utf8")).join("");
+const FOLDER = "../templates/games/strings";
+const LONG = /\{% blocktranslate trimmed %\}\s*([^]*?)\s*\{% endblocktranslate %\}/g; // over several lines
+const text = readdirSync(FOLDER)
+  .map((name) => readFileSync(`${FOLDER}/${name}`, "utf8"))
+  .join("")
+  .replace(LONG, (_all, words: string) => `{% translate "${words.replace(/\s*\n\s*/g, " ")}" %}`);
 const found = [...text.matchAll(/<i data-k="([^"]+)">\{% translate (["'])(.*?)\2(?: context "([^"]*)")? %\}<\/i>/g)];
 export const catalogue = new Map(found.map((match) => [match[1]!, match[3]!]));
 export const words = new Strings(catalogue, "en");
