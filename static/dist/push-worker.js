@@ -1,2 +1,2 @@
-/* undercut 9dc17106bdd00bae4f0eccf8226427c608ccb62c86271383558e89e11f5758df */
+/* undercut 916a959fd1eb66d0267d1df72e3616b42d5c701d06d324c251edcc93835f03ab */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

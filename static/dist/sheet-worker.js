@@ -1,2 +1,2 @@
-/* undercut 9dc17106bdd00bae4f0eccf8226427c608ccb62c86271383558e89e11f5758df */
+/* undercut 916a959fd1eb66d0267d1df72e3616b42d5c701d06d324c251edcc93835f03ab */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

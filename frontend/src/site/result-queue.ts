@@ -73,7 +73,8 @@ function ended(event: Event): void {
   show();
 }
 
-/** The answer is on the page. After a refusal the others wait until the line is corrected. */
+/** The answer is on the page. After a refusal the others wait until the line is corrected; it is selected, unless
+ *  something has been typed over it already. */
 function answered(event: Event): void {
   if (!saving || !(event as CustomEvent<Sending>).detail.requestConfig?.elt.matches(FORM)) return;
   saving = null;
@@ -81,7 +82,8 @@ function answered(event: Event): void {
   const form = quick(),
     alert = form?.querySelector("[role=alert]");
   if (form && !alert) noteOwn(form);
-  if (alert && form) field(form, "line")?.select();
+  const line = alert && form ? field(form, "line") : null;
+  if (line?.value === line?.defaultValue) line?.select();
   if (putRight || !alert) sendNext();
   putRight = 0;
   show();
