@@ -161,6 +161,11 @@ def test_the_walk_over_of_a_team_that_has_left_stays(two_teams, organiser, clock
     with pytest.raises(errors.Refusal):
         recording.undo_result(match=match, by=organiser, now=clock())
     assert state(match) == ("over", "forfeit")
+    with pytest.raises(errors.Refusal, match="has left, and the match is forfeited: let them come back first"):
+        recording.record_result(match=match.boards.first(), points=(100, 60), by=organiser, now=clock())
+    entering.check_in(entry=match.sides.first().entry, by=organiser, now=clock())
+    recording.undo_result(match=match, by=organiser, now=clock())
+    recording.record_result(match=match.boards.first(), points=(100, 60), by=organiser, now=clock())
 
 
 def test_the_page_of_the_round_shows_a_forfeit_with_and_without_boards(rnd, whole, client, say, organiser):

@@ -15,6 +15,7 @@ from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.matches.selectors import Waits, round_waits
 from tournaments.matches.services.match_scores import FIGURES, Score, revised
 from tournaments.models import (
+    GONE,
     Case,
     CaseKind,
     EntryMember,
@@ -163,8 +164,11 @@ def give_way(match: Match, now: datetime, by: User | None) -> None:
     """Before a board or a deck of a match that is forfeited as a whole gets a result: as long as nobody has confirmed
     the forfeit it gives way, as any report does. Called with it locked. Raises Refusal where it stands."""
     if match.state == MatchState.OVER:
+        gone = [one.name for one in match.entries if one.status in GONE]
         words = _("This match is forfeited as a whole. An official can take the forfeit back first.")
-        raise Refusal(words, "forfeited")
+        if gone:
+            words = _("%(name)s has left, and the match is forfeited: let them come back first, then take it back.")
+        raise Refusal(words % {"name": ", ".join(gone)}, "forfeited")
     take_out(match, now, by)
 
 
