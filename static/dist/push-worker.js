@@ -1,2 +1,2 @@
-/* undercut 916a959fd1eb66d0267d1df72e3616b42d5c701d06d324c251edcc93835f03ab */
+/* undercut 0a1e5c8e904049cb70d763388ce79a272a3e211d6007bb113284aa23fec9c67b */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

@@ -25,6 +25,7 @@ const KEPT = "undercut.lines.";
 const field = (form: Element, name: string): HTMLInputElement | null =>
   form.querySelector<HTMLInputElement>(`input[name=${name}]`);
 const quick = (): HTMLFormElement | null => document.querySelector<HTMLFormElement>(FORM);
+const alertIn = (form: Element | null): Element | null => form?.querySelector("[role=alert]") ?? null;
 const seenIn = (form: Element | null): string => (form && field(form, "seen")?.value) ?? "";
 
 let waiting: Line[] = [];
@@ -73,17 +74,22 @@ function ended(event: Event): void {
   show();
 }
 
-/** The answer is on the page. After a refusal the others wait until the line is corrected; it is selected, unless
- *  something has been typed over it already. */
+/** A line that was refused is selected as soon as it stands on the page, so that typing replaces it: by the time the
+ *  answer has settled somebody may have typed. */
+function refused(event: Event): void {
+  const form = quick();
+  if (saving && (event as CustomEvent<Sending>).detail.requestConfig?.elt.matches(FORM) && alertIn(form))
+    field(form!, "line")?.select();
+}
+
+/** The answer is on the page. After a refusal the others wait until the line is corrected. */
 function answered(event: Event): void {
   if (!saving || !(event as CustomEvent<Sending>).detail.requestConfig?.elt.matches(FORM)) return;
   saving = null;
   halt = "";
   const form = quick(),
-    alert = form?.querySelector("[role=alert]");
+    alert = alertIn(form);
   if (form && !alert) noteOwn(form);
-  const line = alert && form ? field(form, "line") : null;
-  if (line?.value === line?.defaultValue) line?.select();
   if (putRight || !alert) sendNext();
   putRight = 0;
   show();
@@ -186,6 +192,7 @@ export function queueResults(): void {
   document.addEventListener("submit", submitted, true);
   document.addEventListener("htmx:beforeRequest", started);
   document.addEventListener("htmx:afterRequest", ended);
+  document.addEventListener("htmx:afterSwap", refused);
   document.addEventListener("htmx:afterSettle", answered);
   document.addEventListener("htmx:afterSettle", show);
   window.addEventListener("online", tryAgain);
