@@ -25,10 +25,9 @@ from tournaments.models import (
     Tournament,
     TournamentState,
 )
-from tournaments.pairing import CannotPair, Kind, counted_by, drafts
+from tournaments.pairing import CannotPair, Kind, drafts
 from tournaments.standings.selectors import reasons, sure
-from tournaments.standings.selectors.reasons import PairWhy, explained, names_then
-from tournaments.standings.selectors.reasons import whys as standings_whys
+from tournaments.standings.selectors.reasons import names_then
 from tournaments.standings.selectors.rows import facts, stage_table
 from tournaments.standings.selectors.rows.pair_rules import pair_rules, pairs_in_force
 from tournaments.standings.selectors.words import bye_name
@@ -348,14 +347,6 @@ def _found_out(stage: Stage) -> Blocked | None:
 
 def _by_hand() -> WayOut:
     return WayOut("manual", (), reasons.by_hand_words())
-
-
-def whys_of(rnd: Round, at: Desk | None = None) -> list[PairWhy]:
-    """The reasons for each pair of a round, in words; for a draft from the data of its page."""
-    unit = counted_by(rnd.stage.settings).unit
-    if at is None:
-        return standings_whys(rnd, unit)
-    return explained(at.run.trace, at.names_then, unit) if at.run else []
 
 
 def pairing_log(rnd: Round) -> dict[str, Any]:

@@ -76,8 +76,8 @@ class Command(BaseCommand):
         self._print(found, numbers, as_json=options["json"])
         if options["explain"]:
             for why in reasons.explained(reasons.trace_to_json(found.trace), names, place.crosstable.table.unit):
-                second = why.second.name if why.second else "bye"
-                self.stdout.write(f"{why.first.name} - {second}: {' '.join(why.sentences)}")
+                first, second = [one.name for one in why.names] + ["bye"] * why.is_bye
+                self.stdout.write(f"{first} - {second}: {' '.join(why.sentences)}")
 
     def _print(self, found: Pairing, numbers: Mapping[int, int], *, as_json: bool) -> None:
         pairs = [[numbers[a], numbers[b]] for a, b in found.boards] + ([[numbers[found.bye], 0]] if found.bye else [])

@@ -38,7 +38,7 @@ from tournaments.rounds.services import editing as rounds_pairings
 from tournaments.rounds.services import pairing_requests, requests, taking_back, timing, ways_out
 from tournaments.stages import selectors as stages
 from tournaments.standings.selectors import standings
-from tournaments.standings.selectors.reasons import pod_whys
+from tournaments.standings.selectors.reasons import of_run, whys
 from tournaments.standings.selectors.rows import pair_rules
 from tournaments.standings.selectors.rows.facts import slot_labels
 from tournaments.tables import services as tables
@@ -150,7 +150,7 @@ def _draft(rnd: Round) -> dict[str, Any]:
         "edits": EDITS,
         "kinds": BYES,
         "venues": finding.round_matches(rnd) if rnd.stage.tournament.mode == Mode.MIXED else [],
-        "whys": selectors.whys_of(rnd, found),
+        "whys": of_run(found.run, rnd.stage, names=found.names_then) if found.run else [],
         "kept_apart": selectors.kept_apart_words(found),
         "is_outdated": stages.is_outdated(rnd.stage),
         "labels": slot_labels(rnd.stage),
@@ -172,16 +172,15 @@ def _pod_draft(rnd: Round) -> dict[str, Any]:
         "edits": POD_EDITS,
         "kinds": BYES,
         "venues": finding.round_matches(rnd) if rnd.stage.tournament.mode == Mode.MIXED else [],
-        "pod_whys": pod_whys(rnd),
+        "whys": whys(rnd),
         "is_outdated": stages.is_outdated(rnd.stage),
     }
 
 
 def _pairs(rnd: Round) -> dict[str, Any]:
-    whys = {"whys": selectors.whys_of(rnd)} if rnd.stage.is_of_two else {"pod_whys": pod_whys(rnd)}
     untouched = {"is_untouched": finding.is_untouched(rnd), **byes(rnd)}
     labels, matches = slot_labels(rnd.stage), finding.round_matches(rnd)
-    return {"matches": matches, "labels": labels, **whys, **untouched}
+    return {"matches": matches, "labels": labels, "whys": whys(rnd), **untouched}
 
 
 def _in_round(rnd: Round) -> Any:

@@ -14,7 +14,7 @@ from tournaments.models import Match, Round, RoundState, Tournament
 from tournaments.results.selectors.board_grid import board_grid
 from tournaments.rounds import selectors as rounds
 from tournaments.standings.selectors import standings, versions
-from tournaments.standings.selectors.reasons import pod_whys
+from tournaments.standings.selectors.reasons import whys
 from tournaments.standings.selectors.rows.facts import slot_labels
 
 
@@ -55,8 +55,7 @@ def why(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     rnd = _round(tournament, number, with_draft=context["may_direct"])
     if rnd is None:
         raise Http404
-    found = {"whys": rounds.whys_of(rnd)} if rnd.stage.is_of_two else {"pod_whys": pod_whys(rnd)}
-    context |= {"round": rnd, **found}
+    context |= {"round": rnd, "whys": whys(rnd)}
     return render(request, "tournaments/rounds/why.html", context)
 
 

@@ -22,7 +22,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.pairing import Float, Kind
-from tournaments.standings.selectors.reasons import explained, pods_explained
+from tournaments.standings.selectors.reasons import explained, of_run
 from tournaments.standings.selectors.rows import stage_table
 from tournaments.standings.selectors.standings import (
     StandingRow,
@@ -152,7 +152,7 @@ def _why_at_table(rnd: Round, entry: Entry) -> tuple[str, ...]:
     if run is None:
         return ()
     number = next((row["number"] for row in run.input["entries"] if row["entry"] == entry.public_id), 0)
-    return tuple(said for why in pods_explained(run, rnd, of=number) for said in why.sentences)
+    return tuple(said for why in of_run(run, rnd.stage, of=number) for said in why.sentences)
 
 
 def _round(

@@ -24,17 +24,8 @@ Names = Mapping[int, Named]
 
 
 @dataclass(frozen=True, slots=True)
-class PairWhy:
-    """One pair in words."""
-
-    first: Named
-    second: Named | None
-    sentences: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PodWhy:
-    """A table of three and more, or a bye (one name), in words."""
+class Why:
+    """Why these meet at a table, or why one has a bye (one name), in sentences."""
 
     names: tuple[Named, ...]
     sentences: tuple[str, ...]
@@ -64,49 +55,43 @@ def trace_to_json(trace: Trace | pods.Reasons | None) -> dict[str, Any]:
     return asdict(trace) if trace else dict(NO_PAIRS)
 
 
-def whys(rnd: Round, unit: int) -> list[PairWhy]:
-    """Every pair of a round as the engine made it, in words, in the order of the groups; the bye last."""
+def whys(rnd: Round, of: int | None = None) -> list[Why]:
+    """Every table of a round as the engine made it, in words, and the byes last; with `of` only what is about this
+    number at that time. Empty for a round that was paired by hand."""
     run = rnd.runs.order_by("-pk").first()
-    if run is None:
-        return []
-    return explained(run.trace, names_then(run, rnd.stage), unit)
+    return of_run(run, rnd.stage, of=of) if run is not None else []
 
 
-def pod_whys(rnd: Round, of: int | None = None) -> list[PodWhy]:
-    """Every table of three and more of a round as the engine made it, in words, and the byes last; with `of` only the
-    one of this number at that time."""
-    run = rnd.runs.order_by("-pk").first()
-    return pods_explained(run, rnd, of) if run is not None else []
-
-
-def pods_explained(run: PairingRun, rnd: Round, of: int | None = None) -> list[PodWhy]:
-    """`pod_whys` for one answer of the engine."""
-    names, unit = names_then(run, rnd.stage), counted_by(rnd.stage.settings).unit
+def of_run(run: PairingRun, stage: Stage, *, names: Names | None = None, of: int | None = None) -> list[Why]:
+    """`whys` for one answer of the engine; `names` are those of `names_then`."""
+    known, unit = names or names_then(run, stage), counted_by(stage.settings).unit
+    if not run.output.get("pods"):
+        return explained(run.trace, known, unit, of)
     trace = run.trace.get("pods", {"tables": [], "byes": []})
     facts = {tuple(sorted(one["numbers"])): one for one in trace["tables"]}
     found = [
-        PodWhy(tuple(names[n] for n in seats), tuple(_pod_words(facts.get(tuple(sorted(seats))), names, unit)))
-        for seats in run.output.get("pods", ())
+        Why(tuple(known[n] for n in seats), tuple(_pod_words(facts.get(tuple(sorted(seats))), known, unit)))
+        for seats in run.output["pods"]
         if of is None or of in seats
     ]
     byes = (one for one in trace["byes"] if of in (None, one["number"]))
-    return [*found, *(PodWhy((names[one["number"]],), tuple(_pod_bye_words(one, names))) for one in byes)]
+    return [*found, *(Why((known[one["number"]],), tuple(_pod_bye_words(one, known))) for one in byes)]
 
 
-def explained(trace: Mapping[str, Any], names: Names, unit: int, of: int | None = None) -> list[PairWhy]:
+def explained(trace: Mapping[str, Any], names: Names, unit: int, of: int | None = None) -> list[Why]:
     """Every pair of a trace in words, in the order of the groups; the bye last. With `of` only what is about this
     number."""
     floats = {one["number"]: one for group in trace["groups"] for one in group["floats"]}
     ahead = trace.get("ahead")
     found = [
-        PairWhy(names[pair["first"]], names[pair["second"]], tuple(_pair_words(pair, floats, names, unit, ahead)))
+        Why((names[pair["first"]], names[pair["second"]]), tuple(_pair_words(pair, floats, names, unit, ahead)))
         for group in trace["groups"]
         for pair in group["pairs"]
         if of is None or of in (pair["first"], pair["second"])
     ]
     if trace["bye"] and of in (None, trace["bye"]["number"]):
         bye = trace["bye"]
-        found.append(PairWhy(names[bye["number"]], None, tuple(_bye_words(bye, names, unit, ahead))))
+        found.append(Why((names[bye["number"]],), tuple(_bye_words(bye, names, unit, ahead))))
     return found
 
 
