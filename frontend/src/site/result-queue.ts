@@ -25,7 +25,6 @@ const KEPT = "undercut.lines.";
 const field = (form: Element, name: string): HTMLInputElement | null =>
   form.querySelector<HTMLInputElement>(`input[name=${name}]`);
 const quick = (): HTMLFormElement | null => document.querySelector<HTMLFormElement>(FORM);
-const alertIn = (form: Element | null): Element | null => form?.querySelector("[role=alert]") ?? null;
 const seenIn = (form: Element | null): string => (form && field(form, "seen")?.value) ?? "";
 
 let waiting: Line[] = [];
@@ -76,10 +75,10 @@ function ended(event: Event): void {
 
 /** A line that was refused is selected as soon as it stands on the page, so that typing replaces it: by the time the
  *  answer has settled somebody may have typed. */
-function refused(event: Event): void {
-  const form = quick();
-  if (saving && (event as CustomEvent<Sending>).detail.requestConfig?.elt.matches(FORM) && alertIn(form))
-    field(form!, "line")?.select();
+function refused(): void {
+  const form = saving && quick(),
+    line = form && field(form, "line");
+  if (line?.value === line?.defaultValue) line?.select();
 }
 
 /** The answer is on the page. After a refusal the others wait until the line is corrected. */
@@ -88,7 +87,7 @@ function answered(event: Event): void {
   saving = null;
   halt = "";
   const form = quick(),
-    alert = alertIn(form);
+    alert = form?.querySelector("[role=alert]");
   if (form && !alert) noteOwn(form);
   if (putRight || !alert) sendNext();
   putRight = 0;
