@@ -14,7 +14,7 @@ from tournaments.rounds import selectors as rounds
 from tournaments.rounds.services import drafts, editing, pairing_requests, running
 from tournaments.stages.services import conditions
 from tournaments.stages.services import progression as stages
-from tournaments.standings.selectors import standings
+from tournaments.standings.selectors import reasons, standings
 
 pytestmark = pytest.mark.django_db
 
@@ -177,14 +177,14 @@ def test_a_late_entry_changes_numbers_and_no_reason_of_an_earlier_round(make_tou
     tournament = make_tournament(players=4, rounds=3)
     stages.begin(tournament=tournament, now=clock())
     rnd = play_round(tournament)
-    before = rounds.whys_of(rnd)
-    assert [why.first.name for why in before] == ["Player 01", "Player 02"]
+    before = reasons.whys(rnd)
+    assert [why.names[0].name for why in before] == ["Player 01", "Player 02"]
     late = entering.enter(tournament=tournament, name="Late Larry", rating=2900, now=clock(), by=organiser)
     entering.check_in(entry=late, now=clock(), by=organiser)
     play_round(tournament)
     late.refresh_from_db()
     assert late.tpn == 1
-    assert rounds.whys_of(rnd) == before
+    assert reasons.whys(rnd) == before
     assert rounds.pairing_log(rnd)["runs"][0]["names"][1] == "Player 01"
 
 
