@@ -1,5 +1,8 @@
 """Properties of every rating system."""
 
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -68,6 +71,23 @@ def test_the_order_in_which_rows_arrive_is_nothing(key, rows):
     again, _ = fold(systems.system(key), reversed(matches))
     assert run.digest == again.digest
     assert run.states == again.states
+
+
+@EVERY
+@given(rows=evenings)
+def test_who_is_named_first_is_nothing_without_an_advantage(key, rows):
+    turned = [(b, a, -margin, deals, days) for a, b, margin, deals, days in rows]
+    run, other = (fold(systems.system(key), played(given))[0] for given in (rows, turned))
+    for player in range(6):
+        assert run.state(player) == pytest.approx(other.state(player), rel=1e-9, abs=1e-9)
+
+
+def test_each_file_of_a_system_names_it():
+    """Without `System` in its last line nobody would find it."""
+    folder = Path(systems.__file__).parent
+    rates = [path for path in folder.glob("*.py") if re.search(r"^    key = ", path.read_text(encoding="utf-8"), re.M)]
+    assert len(rates) == len(systems.keys())
+    assert [path.name for path in rates if not re.search(r"^System = ", path.read_text(encoding="utf-8"), re.M)] == []
 
 
 @EVERY

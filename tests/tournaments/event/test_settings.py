@@ -1,14 +1,22 @@
 """Each setting of a tournament says what is allowed, and the service holds to it, whoever asks."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from tournaments.errors import Invalid
 from tournaments.event.forms.desk import ConditionsForm
+from tournaments.event.forms.parts import parts_of
 from tournaments.event.serializers import ConditionsSerializer
 from tournaments.event.services import creating
 from tournaments.event.settings import DEFAULTS, SETTINGS, check, offered
 from tournaments.formats.terms import Choice, Whole
+from tournaments.models import Tournament
 from tournaments.stages.services import conditions
+
+ROOT = Path(__file__).parents[3]
+DECLARED = {ROOT / "tournaments/event" / name for name in ("settings.py", "serializers.py")}
 
 
 def test_what_holds_where_nothing_is_said_is_allowed():
@@ -92,3 +100,18 @@ def test_a_new_setting_is_one_entry(monkeypatch):
 def test_the_page_asks_in_the_order_of_the_settings():
     asked = [name for key, setting in offered().items() for name in setting.asked_by or [key]]
     assert list(ConditionsForm().fields) == ["name", "starts_at", "place", "rounds", *dict.fromkeys(asked)]
+
+
+def test_each_field_of_the_page_stands_in_a_row():
+    """A setting `within` one that there is not would stand nowhere."""
+    form = ConditionsForm()
+    rows = [row for part in parts_of(form, Tournament(mode="mixed")) for row in part.rows]
+    assert {field.name for row in rows for field in row.fields} == set(form.fields)
+
+
+def test_each_setting_is_read_where_it_takes_effect():
+    """One that nobody reads would be asked for in vain."""
+    read = ""
+    for path in [*(ROOT / "tournaments").rglob("*.py"), *(ROOT / "templates/tournaments").rglob("*.html")]:
+        read += "" if path in DECLARED else path.read_text(encoding="utf-8")
+    assert [key for key in SETTINGS if not re.search(rf'"{key}"|settings\.{key}\b', read)] == []

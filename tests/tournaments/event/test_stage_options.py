@@ -2,6 +2,7 @@
 and with what is allowed, in the reader's language; pages show no key and no label of a program."""
 
 import re
+from pathlib import Path
 
 import pytest
 from django import forms
@@ -19,6 +20,7 @@ from tournaments.pairing.swiss.pairing import SYSTEMS
 from tournaments.stages.api import FeedOptions, StageOptions
 from tournaments.stages.forms import StageForm
 
+ROOT = Path(__file__).parents[3]
 LANGUAGES = ["en", "es"]
 FEEDING = "feed"  # whom a stage takes from the one before
 TERMS = {**{key: form.settings for key, form in FORMATS.items()}, FEEDING: FEED}
@@ -243,6 +245,21 @@ def test_what_an_option_needs_is_another_of_its_format(form):
     for key, term in FORMATS[form].settings.items():
         assert not term.needs or term.needs in FORMATS[form].settings, key
         assert not term.at or set(term.at) <= set(FORMATS[form].settings[term.needs].keys)
+
+
+@pytest.mark.parametrize(("form", "key"), EVERY)
+def test_the_usual_value_is_one_that_is_allowed(form, key):
+    assert TERMS[form][key].allows(TERMS[form][key].default)
+
+
+def test_each_option_is_read_where_it_takes_effect():
+    """One that nobody reads would be asked for in vain: its name then stands only where it is declared."""
+    folders = [*(ROOT / "tournaments").rglob("*.py"), *(ROOT / "templates/tournaments").rglob("*.html")]
+    said = "".join(path.read_text(encoding="utf-8") for path in folders)
+    read = re.sub(r'"\w+": \w+\(', "", said)  # without the entries that declare something
+    keys = sorted({key for known in TERMS.values() for key in known})
+    ways = {key: rf'"{key}"|settings\.{key}\b|\}}_{key.rpartition("_")[2]}"' for key in keys}  # also f"{contest}_lines"
+    assert [key for key in keys if not re.search(ways[key], read)] == []
 
 
 def test_a_new_option_is_one_entry(monkeypatch):
