@@ -283,6 +283,7 @@ LANGUAGES = [("en", _("English")), ("es", _("Spanish"))]
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600  # s: a chosen language is kept so long
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "doors.dates"
 TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True

@@ -4,13 +4,17 @@ import ast
 import gettext
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
 import pytest
+from django.conf import settings
+from django.template import Context, Template
 from django.test import Client
 from django.urls import reverse
-from django.utils.translation import get_language
+from django.utils.formats import date_format
+from django.utils.translation import get_language, override
 
 from games.engine.moves import result
 from games.engine.play.impossible import REASONS
@@ -247,6 +251,33 @@ def test_the_compiled_catalogue_is_made_of_the_readable_one() -> None:
     told = {(f"{context}\x04{english}" if context else english): said for (context, english), said in entries().items()}
     about_several = plurals()
     assert plain == {english: said for english, said in told.items() if english not in about_several}
+
+
+# ---- dates
+
+FORMATS = re.compile(r'(?:date:|date_format\([^"\n]*)"(?P<asked>[^"]*M[^"]*)"')
+
+
+def formats_with_months() -> set[str]:
+    """Every format with a short month, as templates and modules ask for it."""
+    texts = [path.read_text(encoding="utf-8") for path in (ROOT / "templates").rglob("*.*")]
+    texts += [path.read_text(encoding="utf-8") for folder in SOURCES for path in (ROOT / folder).rglob("*.py")]
+    return {found["asked"] for text in texts for found in FORMATS.finditer(text)} - {"DATE_FORMAT"}
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_a_short_month_is_written_as_large_or_small_as_a_whole_one(language: str) -> None:
+    """“1 Dec” and “1 December”, but “1 dic” and “1 de diciembre”."""
+    asked = formats_with_months()
+    assert len(asked) > 5
+    with override(language):
+        for number in range(1, 13):
+            day = datetime(2026, number, 1, tzinfo=UTC)
+            whole, short = date_format(day, "F"), date_format(day, "M")
+            assert whole.startswith(short)
+            for one in asked:
+                assert f"1 {short}" in date_format(day, one)
+                assert f"1 {short}" in Template(f'{{{{ day|date:"{one}" }}}}').render(Context({"day": day}))
 
 
 # ---- which language a page speaks
