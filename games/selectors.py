@@ -17,6 +17,7 @@ from games.models import (
     BY_DAYS,
     LIVE_FOR_TWO,
     LIVE_VARIANTS,
+    NOT_FOR_TWO,
     RECORDS,
     TO_THE_END,
     UNFINISHED,
@@ -236,8 +237,8 @@ def lively(now: datetime) -> QuerySet[Table]:
     and users. Tables opened by a private link and tables played by days are left out."""
     of_the_house = Seat.objects.filter(table=OuterRef("pk")).exclude(house_level="")
     found = Table.objects.filter(
-        WATCHED, ~Exists(of_the_house), status=Status.PLAYING, ref="", is_held=False, gathering=None,
-        rules__in=LIVE_FOR_TWO,
+        WATCHED, ~Exists(of_the_house), ~Q(rules__regex=NOT_FOR_TWO), status=Status.PLAYING, ref="", is_held=False,
+        gathering=None,
     )  # fmt: skip
     by_days = found.filter(BY_DAYS).values("pk")
     newest = found.exclude(pk__in=by_days).order_by("-pk").values_list("pk", flat=True)[:MOST_LIVELY]

@@ -221,7 +221,18 @@ from games.engine.sheets.series import (
     tally_of,
 )
 from games.engine.sheets.stakes import Payment, payments
-from games.engine.variants import ENTRIES, VARIANTS, length_fits, length_kinds, rule_set, sitting_options
+from games.engine.variants import (
+    ENTRIES,
+    VARIANTS,
+    base_of,
+    house_key,
+    length_fits,
+    length_kinds,
+    own_values,
+    rule_set,
+    sitting_options,
+)
+from games.engine.variants.composed import KEY_LETTERS
 from games.engine.variants.entry import Entry
 from games.engine.writing import codec
 from games.engine.writing.rules_text import parse_rules, rules_text
@@ -236,6 +247,7 @@ __all__ = [
     "EXTENSIONS",
     "FOSTER_PACK",
     "GIN_PACK",
+    "KEY_LETTERS",
     "LOST",
     "NOT_TAKEN",
     "NO_TARGET",
@@ -386,6 +398,7 @@ __all__ = [
     "aids",
     "apply",
     "asks_upcard",
+    "base_of",
     "best_answer",
     "best_spread",
     "board_of",
@@ -413,6 +426,7 @@ __all__ = [
     "hand_of",
     "hand_text",
     "held_melds",
+    "house_key",
     "is_dealt",
     "is_over",
     "joins",
@@ -432,6 +446,7 @@ __all__ = [
     "on_offer",
     "open_actions",
     "outcome",
+    "own_values",
     "paired",
     "pairings",
     "parse_card",

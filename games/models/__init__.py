@@ -36,5 +36,6 @@ from games.models.talk import Silence as Silence
 from games.models.variants import LIVE_FOR_TWO as LIVE_FOR_TWO
 from games.models.variants import LIVE_LAWS as LIVE_LAWS
 from games.models.variants import LIVE_VARIANTS as LIVE_VARIANTS
+from games.models.variants import NOT_FOR_TWO as NOT_FOR_TWO
 from games.models.variants import can_be_played_live as can_be_played_live
 from games.models.variants import rules_name as rules_name

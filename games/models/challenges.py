@@ -5,6 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import new_public_id
+from games import engine
 from games.models.tables import Table
 from games.models.variants import rules_name
 
@@ -25,7 +26,7 @@ class Challenge(models.Model):
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="challenges_made")
     to = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="challenges_got")
-    rules = models.CharField(max_length=40)
+    rules = models.CharField(max_length=engine.KEY_LETTERS)
     laws = models.CharField(max_length=12, default="strict")
     length = models.CharField(max_length=20, blank=True, default="")
     clock = models.JSONField(null=True)

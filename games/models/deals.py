@@ -151,7 +151,7 @@ class Tally(models.Model):
     deals ended with gin. `deals` is 0 if it is not known who played in which deal (games.live.finished.tallies)."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tallies")
-    rules = models.CharField(max_length=40)
+    rules = models.CharField(max_length=engine.KEY_LETTERS)
     sittings = models.PositiveIntegerField(default=0)
     won = models.PositiveIntegerField(default=0)
     deals = models.PositiveIntegerField(default=0)

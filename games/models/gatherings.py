@@ -16,7 +16,7 @@ class Gathering(models.Model):
     the same rules, until one of them declines."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
-    rules = models.CharField(max_length=40)
+    rules = models.CharField(max_length=engine.KEY_LETTERS)
     pace = models.CharField(max_length=10)
     laws = models.CharField(max_length=12, default="strict")
     is_rated = models.BooleanField(default=False)

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 
+from games import engine
 from games.models.deals import Deal
 
 
@@ -15,7 +16,7 @@ class Problem(models.Model):
     day = models.DateField(unique=True)
     deal = models.ForeignKey(Deal, null=True, on_delete=models.SET_NULL, related_name="+")
     v = models.PositiveIntegerField(default=0)
-    rules = models.CharField(max_length=40)
+    rules = models.CharField(max_length=engine.KEY_LETTERS)
     version = models.CharField(max_length=20)
     position = models.JSONField()
     answers = models.JSONField()

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 
 from accounts.models import new_public_id
+from games import engine
 from games.models.tables import Table
 from games.models.variants import rules_name
 
@@ -17,7 +18,7 @@ class Seek(models.Model):
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seeks")
-    rules = models.CharField(max_length=40)
+    rules = models.CharField(max_length=engine.KEY_LETTERS)
     laws = models.CharField(max_length=12, default="strict")
     length = models.CharField(max_length=20, blank=True, default="")
     clock = models.JSONField(null=True)

@@ -36,7 +36,7 @@ class Table(models.Model):
     `is_private`: a casual table that nobody may watch; even after its end only its players see its deals."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
-    rules = models.CharField(_("rules"), max_length=40)
+    rules = models.CharField(_("rules"), max_length=engine.KEY_LETTERS)
     options = models.JSONField(default=dict)
     mode = models.CharField(max_length=12, default="strict")
     settings = models.JSONField(default=dict)

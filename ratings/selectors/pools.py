@@ -21,7 +21,7 @@ def pool_keys() -> list[str]:
 def pool_of(*, variant: str) -> Pool | None:
     """The pool that a variant counts for; None while nothing has been rated in it."""
     known = {pool.key: pool for pool in Pool.objects.filter(beside=None).select_related("run")}
-    listed = (pool for pool in known.values() if variant in pool.variants)
+    listed = (pool for pool in known.values() if systems.preset(variant) in pool.variants)
     return next(listed, known.get(systems.family(variant)))
 
 

@@ -48,7 +48,7 @@ def pool_for(*, variant: str) -> Pool:
     """The pool that a variant (or a pool's own key) counts for: the pool that lists it, else its family's, created if
     missing."""
     for pool in Pool.objects.filter(beside=None):
-        if variant in pool.variants:
+        if systems.preset(variant) in pool.variants:
             return pool
     key = systems.family(variant)
     return Pool.objects.get_or_create(key=key, defaults={"name": systems.family_name(key)})[0]

@@ -7,7 +7,7 @@ from pkgutil import iter_modules
 from typing import Any
 
 from ratings.systems.fold import NOTHING, VERSION, Fold, Moved, fold, line, moves, seat_lines
-from ratings.systems.lists.families import family, family_name
+from ratings.systems.lists.families import family, family_name, preset
 from ratings.systems.protocol import (
     FIGURES,
     RATED_KINDS,
@@ -49,6 +49,7 @@ __all__ = [
     "keys",
     "line",
     "moves",
+    "preset",
     "seat_lines",
     "system",
 ]

@@ -39,6 +39,9 @@ def test_a_match_twice_changes_nothing():
         ("big-gin", "big-gin"),
         ("color-big-gin", "color"),
         ("moon-rummy-double", "moon"),
+        ("gin-pagat~gin_bonus=30", "gin"),
+        ("straight~target=50", "straight"),
+        ("grand~knock_limit=7", "gin"),
     ],
 )
 def test_pools_are_found_by_variant(variant, pool):
@@ -49,6 +52,7 @@ def test_pools_are_found_by_variant(variant, pool):
 def test_a_pool_that_lists_a_variant_has_it():
     Pool.objects.create(key="club", name="Our own", variants=["gin-pagat"])
     assert results.pool_for(variant="gin-pagat").key == "club"
+    assert results.pool_for(variant="gin-pagat~target=50").key == "club", "and what is laid over it"
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import new_public_id
 from clubs.models import Club
+from games import engine
 from tournaments.formats import FORMATS
 from tournaments.models.announcements import Announcement as Announcement
 from tournaments.models.announcements import CalendarKey as CalendarKey
@@ -90,7 +91,7 @@ class Tournament(models.Model):
     slug = models.SlugField(_("address"), max_length=80, unique=True)
     name = models.CharField(_("name"), max_length=120)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
-    variant = models.CharField(_("rules"), max_length=40)
+    variant = models.CharField(_("rules"), max_length=engine.KEY_LETTERS)
     mode = models.CharField(_("played"), max_length=10, choices=Mode.choices, default=Mode.ONLINE)
     timezone = models.CharField(_("time zone"), max_length=60, default="UTC")
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True)

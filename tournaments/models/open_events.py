@@ -9,6 +9,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import new_public_id
+from games import engine
 from games.models import Table
 from games.models.variants import rules_name
 
@@ -21,7 +22,7 @@ class Arena(models.Model):
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     name = models.CharField(_("name"), max_length=60)
-    rules = models.CharField(_("rules"), max_length=40)
+    rules = models.CharField(_("rules"), max_length=engine.KEY_LETTERS)
     length = models.CharField(max_length=20, blank=True, default="")
     clock = models.JSONField()
     is_rated = models.BooleanField(default=False)
@@ -109,7 +110,7 @@ class SitAndGo(models.Model):
     laws, length = "strict", ""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
-    rules = models.CharField(_("rules"), max_length=40)
+    rules = models.CharField(_("rules"), max_length=engine.KEY_LETTERS)
     kind = models.CharField(max_length=10, choices=SitAndGoKind.choices, default=SitAndGoKind.CUP)
     seats = models.PositiveSmallIntegerField()
     clock = models.JSONField()

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import signed_in
+from games import engine
 from tournaments.event.api import SIGNED_IN, Reading, attempt, validated
 from tournaments.models import Arena, SitAndGo, SitAndGoKind
 from tournaments.open_events.selectors import arena_tables, waiting
@@ -40,7 +41,7 @@ class NewArenaSerializer(serializers.Serializer[Any]):
     """The fields of a new arena, with the minutes until it starts and the minutes that it lasts."""
 
     name = serializers.CharField(max_length=arenas.LONGEST_NAME)
-    rules = serializers.CharField(max_length=40)
+    rules = serializers.CharField(max_length=engine.KEY_LETTERS)
     clock = serializers.JSONField(help_text="bank_s, increment_s and move_s, in seconds.")
     minutes = serializers.ChoiceField(arenas.MINUTES)
     starts_in = serializers.ChoiceField(arenas.STARTS_IN)
@@ -127,7 +128,7 @@ class SitAndGoSerializer(serializers.ModelSerializer[SitAndGo]):
 class NewSitAndGoSerializer(serializers.Serializer[Any]):
     """The fields of a new sit-and-go."""
 
-    rules = serializers.CharField(max_length=40)
+    rules = serializers.CharField(max_length=engine.KEY_LETTERS)
     kind = serializers.ChoiceField(SitAndGoKind.choices, default=SitAndGoKind.CUP)
     seats = serializers.ChoiceField(sit_and_gos.SEATS)
     clock = serializers.JSONField(help_text="bank_s, increment_s and move_s, in seconds.")

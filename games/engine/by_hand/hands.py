@@ -113,11 +113,19 @@ def _of_knock(rules: RuleSet, entry: DealEntry, closed: str) -> Iterator[Doubt]:
     elif entry.how == "knock" and count > limit and entry.irr not in STOOD_OVER_LIMIT:
         code, rule = ("knock_refused", entry.irr) if entry.irr else ("over_the_limit", "GIN-15" if limit else "GIN-19")
         yield Doubt(field="counts", code=code, rule=rule, least=0, most=limit)
-    if rules.suit_columns and not entry.suits:
+    if rules.suit_columns:
+        yield from _of_suits(entry, closed)
+
+
+def _of_suits(entry: DealEntry, closed: str) -> Iterator[Doubt]:
+    """CGN-4, 6, 9: check the suits of a hand. A knock needs one that is open; an offer that was declined ends the deal
+    with whatever its ten cards are (DBL-3), and may score nowhere."""
+    needs_one = entry.how != "declined"
+    if needs_one and not entry.suits:
         yield Doubt(field="suits", code="suits_missing", rule="CGN-4")
-    elif rules.suit_columns and len(set(entry.suits)) > (most := most_suits(entry)):
+    elif len(set(entry.suits)) > (most := most_suits(entry)):
         yield Doubt(field="suits", code="too_many_suits", rule="CGN-6", least=1, most=most)
-    elif rules.suit_columns and set(closed).issuperset(entry.suits):
+    elif needs_one and set(closed).issuperset(entry.suits):
         yield Doubt(field="suits", code="no_open_suit", rule="CGN-9")
 
 

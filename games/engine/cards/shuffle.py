@@ -23,6 +23,7 @@ PACKS = ("A23456789TJQK", "A234567JQK", "A23456789T")
 RENAMINGS = tuple("".join(suits) for suits in permutations(SUITS))
 
 _WORD = re.compile(r"[A-Za-z0-9._-]{1,40}")
+_RULES = re.compile(r"[A-Za-z0-9._~=:-]{1,1000}")  # a key of a house rule set says its values
 _LARGEST = 2**53 - 1
 _WORD_RANGE = 2**32
 
@@ -55,9 +56,11 @@ class Context:
         numbers = (self.attempt, self.board, self.deal, self.dealer, self.round)
         if any(type(number) is not int or not 0 <= number <= _LARGEST for number in numbers):
             raise BadShuffle("attempt, board, deal, dealer and round are integers from 0 to 2^53-1")
-        words = (self.rules, self.table, self.tournament, *self.seats)
+        words = (self.table, self.tournament, *self.seats)
         if any(_WORD.fullmatch(word) is None for word in words):
-            raise BadShuffle("rules, table, tournament and seats are 1 to 40 characters of A-Z a-z 0-9 . _ -")
+            raise BadShuffle("table, tournament and seats are 1 to 40 characters of A-Z a-z 0-9 . _ -")
+        if _RULES.fullmatch(self.rules) is None:
+            raise BadShuffle("rules are 1 to 1000 characters of A-Z a-z 0-9 . _ ~ = : -")
         if self.mode not in MODES or self.pack not in PACKS:
             raise BadShuffle(f"mode is one of {MODES}, pack one of {PACKS}")
         if self.attempt < 1 or self.dealer >= len(self.seats):

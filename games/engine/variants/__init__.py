@@ -1,39 +1,50 @@
 """The variants by key: entries in one file for each family, and options laid over them."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
-from games.engine.play.applying import check_named
-from games.engine.play.impossible import Impossible, Unplayable
-from games.engine.play.options import read_options
+from games.engine.play.impossible import Impossible
 from games.engine.play.rules import RuleSet
 from games.engine.sheets.lengths import KINDS, Length
 from games.engine.variants import colonel, color, conquian, gin, hollywood, oklahoma, several, straight, teams
-from games.engine.variants.entry import SEATED, Entry, built, fields_over
+from games.engine.variants.composed import SIGN, Variants, check, differing
+from games.engine.variants.entry import Entry, built, fields_over
 
 FAMILIES = (gin, oklahoma, straight, hollywood, color, several, teams, colonel, conquian)
 ENTRIES: tuple[Entry, ...] = tuple(entry for family in FAMILIES for entry in family.ENTRIES)
-VARIANTS: Mapping[str, RuleSet] = built(ENTRIES)
+VARIANTS: Variants = Variants(built(ENTRIES))
 
 
 def rule_set(key: str, /, **options: object) -> RuleSet:
-    """The variant `key` with options of RULES.md §2 laid over it. Raises Unplayable (E_OPTION) with the allowed values,
-    or Inert for an option that would have no effect there."""
-    base = _variant(key)
+    """The variant `key`, a preset's or a composed one (`house_key`), with options of RULES.md §2 laid over it. Raises
+    Unplayable (E_OPTION) with the allowed values, or Inert for an option that would have no effect there."""
+    base = VARIANTS.found(key)
     if not options:
         return base
-    named = read_options(options, base.kernel.name)
     rules = replace(base, **fields_over(base, options))
-    seated = {} if rules.seating is base.seating else SEATED[rules.seating.name]
-    named.pop("seats", None)
-    check_named(rules, {name: seated.get(name, getattr(base, name)) for name in named}, named)
+    check(rules, base, options)
     return rules
+
+
+def house_key(base: str, /, **options: object) -> str:
+    """The key of a rule set of one's own: `base` with these options. It says them all, so a table or a record that
+    names it needs nothing else. Raises as `rule_set`, and for `laws` and `seats`, which are chosen elsewhere."""
+    return VARIANTS.key_with(base, options)
+
+
+def base_of(key: str) -> str:
+    """The preset of a key: its own, or the one that a composed rule set is laid over."""
+    return key.partition(SIGN)[0]
+
+
+def own_values(key: str) -> dict[str, object]:
+    """The values in which a rule set differs from its preset, by option; none for a preset. Raises Unplayable."""
+    return differing(VARIANTS.found(base_of(key)), VARIANTS.found(key))
 
 
 def sitting_options(key: str, length: Length, /, **options: object) -> dict[str, object]:
     """The options that `rule_set` needs for a sitting of this length in the variant `key`: those of the length,
     overridden by these. Raises Unplayable (E_OPTION) for an unknown variant."""
-    return {**length.options(to_target=_variant(key).has_target), **options}
+    return {**length.options(to_target=VARIANTS.found(key).has_target), **options}
 
 
 def length_fits(key: str, length: Length) -> bool:
@@ -54,9 +65,3 @@ def length_kinds(key: str) -> tuple[str, ...]:
 def _counts_units(rules: RuleSet) -> bool:
     """CNQ-18, HOL-5: is a game worth a unit, or the columns won?"""
     return rules.sheet.name == "stakes" or (rules.sheet.name == "columns" and rules.column_settlement != "totals")
-
-
-def _variant(key: str) -> RuleSet:
-    if key not in VARIANTS:
-        raise Unplayable("variant", key, ", ".join(VARIANTS))
-    return VARIANTS[key]

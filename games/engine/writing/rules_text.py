@@ -1,21 +1,20 @@
-"""A rule set in one word: `gin-pagat`, or with options in braces `gin-pagat{laws=table_laws,knock_limit=5}`."""
+"""A rule set in one word: `gin-pagat`, or with options in braces `gin-pagat{laws=table_laws,knock_limit=5}`.
+The word before the braces is the key of a preset, or a composed one: `gin-pagat~knock_limit=7`."""
 
 import re
 
 from games.engine.play.impossible import Unplayable
-from games.engine.play.options import OPTIONS, TABLED, Shutout
+from games.engine.play.options import OPTIONS, TABLED
 from games.engine.play.rules import RuleSet
 from games.engine.variants import VARIANTS, rule_set
+from games.engine.variants.spelling import value_of, value_text
 
-_RULES = re.compile(r"([a-z0-9-]+)(?:\{([^{}\s]*)\})?")
-_WORDS: dict[str, object] = {"true": True, "false": False, "null": None}
+_RULES = re.compile(r"([a-z0-9~=_:-]+)(?:\{([^{}\s]*)\})?")
 
 
 def rules_text(rules: RuleSet) -> str:
     """The variant's key and every option that differs from it, in the order of RULES.md §2; raises Unplayable."""
-    if rules.key not in VARIANTS:
-        raise Unplayable("variant", rules.key, ", ".join(VARIANTS))
-    base = VARIANTS[rules.key]
+    base = VARIANTS.found(rules.key)
     options = ["seats"] if rules.seating.name != base.seating.name else []
     options += [name for name in (*_names(rules), "shutout") if getattr(rules, name) != getattr(base, name)]
     for given in (options, [name for name in options if name != "target"]):
@@ -36,7 +35,7 @@ def parse_rules(text: str) -> RuleSet:
         name, equals, value = pair.partition("=")
         if not equals or not name or name in options:
             raise Unplayable("options", pair, "name=value, each name once")
-        options[name] = _shutout(value) if name == "shutout" else _value(value)
+        options[name] = value_of(name, value)
     return rule_set(match[1], **options)
 
 
@@ -45,20 +44,4 @@ def _names(rules: RuleSet) -> tuple[str, ...]:
 
 
 def _value_text(rules: RuleSet, name: str) -> str:
-    value = rules.seating.name if name == "seats" else getattr(rules, name)
-    if isinstance(value, Shutout):
-        return f"{value.mode}:{value.value}" if value.value else value.mode
-    return next((word for word, meant in _WORDS.items() if meant is value), str(value))
-
-
-def _value(text: str) -> object:
-    if text in _WORDS:
-        return _WORDS[text]
-    return int(text) if re.fullmatch(r"-?\d{1,9}", text) else text
-
-
-def _shutout(text: str) -> Shutout:
-    mode, _, value = text.partition(":")
-    if value and not re.fullmatch(r"\d{1,9}", value):
-        raise Unplayable("shutout", text, "add:100, double_total or none")
-    return Shutout(mode, int(value or 0))
+    return rules.seating.name if name == "seats" else value_text(getattr(rules, name))

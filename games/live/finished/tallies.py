@@ -84,7 +84,7 @@ def fold(sittings: QuerySet[Table], *, player: int | None = None) -> list[Tally]
     """Compute the tallies of these sittings, for all their players or for one, without saving them."""
     found: dict[tuple[int, str], Tally] = {}
     for table in sittings.iterator(chunk_size=STEP):
-        for seat in table.seats.all():
+        for seat in table.seats.all() if table.rules in LIVE_VARIANTS else ():
             if player in (None, seat.user_id):
                 key = (seat.user_id, table.rules)
                 tally = found.setdefault(key, Tally(player_id=seat.user_id, rules=table.rules))
@@ -117,9 +117,7 @@ def differences() -> Iterator[str]:
 
 def _sittings() -> QuerySet[Table]:
     """The sittings that count, in the order in which they ended, with their seats and the deals that count."""
-    over = Table.objects.filter(
-        status=Status.OVER, is_held=False, is_private=False, result__isnull=False, rules__in=[*LIVE_VARIANTS]
-    )
+    over = Table.objects.filter(status=Status.OVER, is_held=False, is_private=False, result__isnull=False)
     deals = Prefetch("deals", _deals())
     return over.order_by("finished_at", "pk").prefetch_related("seats", deals)
 

@@ -22,8 +22,14 @@ FAMILIES: Mapping[str, str] = {
 EXCEPTIONS: Mapping[str, str] = {"grand": "gin"}
 
 
+def preset(variant: str) -> str:
+    """The preset that a rule set of one's own is laid over, and rated like: "oklahoma~target=200" -> "oklahoma"."""
+    return variant.partition("~")[0]
+
+
 def family(variant: str) -> str:
     """The key of the pool for a variant: "gin-pagat" -> "gin". A variant of no known family is its own family."""
+    variant = preset(variant)
     if variant in EXCEPTIONS:
         return EXCEPTIONS[variant]
     known = [key for key in FAMILIES if variant == key or variant.startswith(f"{key}-")]

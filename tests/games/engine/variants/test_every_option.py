@@ -243,7 +243,9 @@ def of_the_last_discard(rules):
 @pytest.mark.parametrize("option", [*ALL, "shutout"])
 def test_an_option_changes_something_or_is_refused_by_its_name(option):
     """In the first variant of each kernel and seating; in every variant: the long form."""
-    some = {(base.kernel.name, base.seating.name, base.sheet.name): base for base in reversed(engine.VARIANTS.values())}
+    some = {
+        (base.kernel.name, base.seating.name, base.sheet.name): base for base in reversed([*engine.VARIANTS.values()])
+    }
     check(option, some.values(), range(4))
 
 

@@ -13,6 +13,7 @@ from games.live.processes.hub import Hub
 from games.live.setup import terms
 from games.live.store import loading
 from games.models import LIVE_VARIANTS, Deal, Play, Status, Table
+from tests.games.house_rule_sets import THREE
 from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket, movers, seats
 
@@ -70,7 +71,7 @@ async def all_reach(seated: tuple[Socket, ...], version: int) -> None:
         await socket.reach(version)
 
 
-@pytest.mark.parametrize("rules", sorted(LIVE_VARIANTS))
+@pytest.mark.parametrize("rules", [*sorted(LIVE_VARIANTS), *THREE.values()])
 async def test_a_sitting_is_played_to_its_end(hub: Hub, rules: str) -> None:
     chance = random.Random(f"{rules} live")
     options = SHORT.get(engine.VARIANTS[rules].sheet.name, {})
