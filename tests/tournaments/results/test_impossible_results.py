@@ -1,6 +1,7 @@
 """Results that cannot be are refused with the field and what is allowed; nothing of them is kept."""
 
 import pytest
+from django.utils import translation
 
 from tournaments import errors
 from tournaments.event.selectors import finding
@@ -61,6 +62,26 @@ def test_a_score_that_the_rules_cannot_give(match, enter, points, facts, field, 
     assert allowed in str(caught.value)
     begun.refresh_from_db()
     assert begun.state == MatchState.PAIRED
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "only"),
+    [
+        ("en", "Gin rummy is played to 100: the winner has at least 100 points.", "say only who has won"),
+        ("es", "Gin rummy se juega a 100: quien gana tiene al menos 100 puntos.", "di solo quién ha ganado"),
+    ],
+)
+def test_points_as_of_chess_are_told_that_the_winner_alone_is_enough(match, enter, language, first, only):
+    begun = match()
+    with translation.override(language):
+        for points in ((1, 0), (0, 1)):
+            with pytest.raises(errors.Invalid) as caught:
+                enter(begun, *points)
+            assert only in str(caught.value)
+        assert str(caught.value).startswith(first)
+        with pytest.raises(errors.Invalid) as caught:
+            enter(begun, 90, 80)
+        assert only not in str(caught.value)
 
 
 @pytest.mark.parametrize(

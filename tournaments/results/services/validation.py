@@ -204,7 +204,15 @@ def check_figures(
             and "total" in found
             and (few or max(points) >= ((rules.target or 0) + rules.game_bonus) * max(1, *(games or (1, 1))))
         )
-        raise refusal(found["total" if is_total else "pad"][0], rules)
+        raise _as_of_chess(refusal(found["total" if is_total else "pad"][0], rules), points)
+
+
+def _as_of_chess(refused: Invalid, points: tuple[int, int]) -> Invalid:
+    """The refusal of 1–0 says that the winner alone is enough."""
+    if max(points) > 1:
+        return refused
+    only = _("If you do not know the points, say only who has won: in a typed line 1 is the first side, 0 the second.")
+    return Invalid(refused.field, f"{refused} {only}")
 
 
 def _refuse_level_at_target(
