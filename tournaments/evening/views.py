@@ -306,17 +306,23 @@ def begin(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def pair(request: HttpRequest, slug: str) -> HttpResponse:
-    """Pair the next round of every running stage into drafts."""
+    """Pair the next round of every running stage into drafts. Where it cannot be, the page of the ways out says why."""
     tournament = directed(request, slug)
     reason = request.POST.get("open_reason", "")
     asked = signed_in.asked(request)
     made: list[pairing_requests.Asked] = []
-    if not attempt(
-        request, lambda: made.extend(pairing_requests.pair_next(tournament=tournament, open_reason=reason, **asked))
-    ):
-        if rounds_selectors.blocked(finding.main_stage(find(slug))) is not None:
-            return redirect("tournaments:blocked", slug=slug)
+
+    def pairing() -> None:
+        try:
+            made.extend(pairing_requests.pair_next(tournament=tournament, open_reason=reason, **asked))
+        except refusals.NoPairing:
+            if rounds_selectors.blocked(finding.main_stage(tournament)) is None:
+                raise
+
+    if not attempt(request, pairing):
         return redirect("tournaments:pairings", slug=slug, number=_last_number(tournament))
+    if not made:
+        return redirect("tournaments:blocked", slug=slug)
     return redirect("tournaments:pairings", slug=slug, number=made[-1].number)
 
 

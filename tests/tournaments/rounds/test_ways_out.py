@@ -1,6 +1,7 @@
 """No legal pairing is an answer: who blocks, and each way out as an act with its reason."""
 
 import pytest
+from django.urls import reverse
 
 from audit.models import AuditEntry
 from tournaments import errors
@@ -27,6 +28,13 @@ def test_the_answer_names_who_blocks_and_what_would_help(stuck):
     assert answer.number == 2
     assert "Player 01 can meet nobody any more." in answer.witness
     assert [way.value for way in answer.ways] == ["rematch-1", "manual", "end"]
+
+
+def test_the_page_of_the_ways_out_says_once_who_blocks(stuck, organiser, client):
+    client.force_login(organiser)
+    page = client.post(reverse("tournaments:pair", args=[stuck.slug]), follow=True)
+    assert page.redirect_chain == [(reverse("tournaments:blocked", args=[stuck.slug]), 302)]
+    assert page.content.decode().count("Player 01 can meet nobody any more.") == 1
 
 
 def test_a_rematch_is_allowed_for_this_round_with_the_reason_on_record(stuck, organiser, clock):
