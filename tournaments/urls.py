@@ -9,7 +9,8 @@ from tournaments.corrections import views as corrections
 from tournaments.desk import views as desk
 from tournaments.duplicate import views as duplicate
 from tournaments.entries import views as entries
-from tournaments.evening import views as evening
+from tournaments.evening.views import pages as evening
+from tournaments.evening.views import players
 from tournaments.event import views as event
 from tournaments.exchange import views as exchange
 from tournaments.ladders import views as ladders
@@ -122,13 +123,13 @@ urlpatterns = [
     path("o/<slug:slug>/", evening.tonight, name="tonight"),
     path("o/<slug:slug>/setup/", evening.setup, name="setup"),
     path("o/<slug:slug>/copy/", evening.copy, name="copy"),
-    path("o/<slug:slug>/entries/", evening.entries, name="entries"),
-    path("o/<slug:slug>/invite/", evening.invite_all, name="invite-all"),
-    path("o/<slug:slug>/entries/add/", evening.add_entry, name="add-entry"),
+    path("o/<slug:slug>/entries/", players.entries, name="entries"),
+    path("o/<slug:slug>/invite/", players.invite_all, name="invite-all"),
+    path("o/<slug:slug>/entries/add/", players.add_entry, name="add-entry"),
     path("o/<slug:slug>/entries/members/", entries.tick, name="tick-members"),
     path("o/<slug:slug>/entries/put-back/", entries.put_back, name="put-back"),
     path("o/<slug:slug>/entries/<slug:public_id>/", entries.edit, name="edit-entry"),
-    path("o/<slug:slug>/entries/<slug:public_id>/invite/", evening.invite, name="invite-entry"),
+    path("o/<slug:slug>/entries/<slug:public_id>/invite/", players.invite, name="invite-entry"),
     path("o/<slug:slug>/prizes/", prizes.prizes, name="prizes"),
     path("o/<slug:slug>/stages/", stages.stages, name="stages"),
     path("o/<slug:slug>/rulings/", corrections.rulings, name="rulings"),

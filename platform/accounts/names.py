@@ -6,6 +6,7 @@ import unicodedata
 from django.utils.translation import gettext as _
 
 LONGEST = 120
+LONG_WORD = 4  # letters; a letter more or less makes another name of a shorter word
 # Characters that turn or hide text: bidirectional marks, zero-width signs, soft hyphen, byte order mark.
 INVISIBLE = frozenset(
     "\u00ad\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
@@ -74,6 +75,19 @@ def likeness(name: str) -> str:
     words = "".join(sign if sign.isalnum() else " " for sign in plain if not unicodedata.combining(sign))
     single = UMLAUT.sub(r"\1", words.translate(STROKED))
     return " ".join(sorted(DOUBLED.sub(r"\1", single).split()))
+
+
+def slips(name: str) -> frozenset[str]:
+    """Keys of which two names have one in common if they are alike (`likeness`), or if one letter of a longer word was
+    typed wrong, left out or added: Anna Kovács, Ana Kovacz. A name of one word has its likeness alone."""
+    words = likeness(name).split()
+    keys = {" ".join(words)}
+    for at, word in enumerate(words):
+        others = [*words[:at], *words[at + 1 :]]
+        if others and len(word) >= LONG_WORD and word.isalpha():
+            shorter = {word[:n] + word[n + 1 :] for n in range(len(word))}
+            keys |= {" ".join([*others, "~", form]) for form in (word, *shorter)}
+    return frozenset(keys)
 
 
 def in_latin(name: str) -> str:

@@ -22,7 +22,6 @@ def running_round(page: Page, site, name: str, players=PLAYERS, rounds: int = 0)
     page.wait_for_url("**/entries/")
     slug = page.url.rsplit("/", 3)[1]
     page.locator("#id_text").fill("name\n" + "\n".join(players))
-    page.get_by_role("button", name="Show what it would do").click()
     page.get_by_role("button", name=f"Accept all {len(players)} lines").click()
     page.goto(f"/o/{slug}/checkin/")
     page.get_by_role("button", name="Tick everybody").click()

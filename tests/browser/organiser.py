@@ -72,11 +72,13 @@ class Organiser:
 
     def type_names(self, *lines: str, entries: int = 0) -> None:
         """A roster typed: names, or whole lines; `entries` where several lines make one."""
-        self.page.get_by_label("type or paste").fill("\n".join((*lines, "")))
-        self.press("Show what it would do")
+        self.page.locator("#id_text").fill("\n".join((*lines, "")))
+        accept = self.page.get_by_role("button", name=f"Accept all {len(lines)} lines")
+        expect(accept).to_be_visible()
         self.look("dry-run")
-        self.press(f"Accept all {len(lines)} lines")
-        expect(self.page.get_by_role("heading", name=f"{entries or len(lines)} entries")).to_be_visible()
+        accept.click()
+        counted = re.compile(rf"^{entries or len(lines)} (players|pairs|teams)$")
+        expect(self.page.get_by_role("heading", name=counted)).to_be_visible()
 
     def check_in(self, count: int) -> None:
         """All of them are here; the first draft."""

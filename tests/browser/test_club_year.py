@@ -237,7 +237,9 @@ def play_an_evening(olga: Organiser, slug: str, number: int) -> None:
     page = olga.page
     page.goto(f"/o/{slug}/entries/")
     if number:
-        olga.press("Tick those of last time")
+        olga.press("Those of last time")
+    else:
+        olga.follow("Tick members")
     for name in {*COMES[number - 1], *COMES[number]} if number else COMES[number]:
         page.get_by_label(name, exact=True).set_checked(name in COMES[number])
     olga.press("Enter those ticked")

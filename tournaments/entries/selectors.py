@@ -9,13 +9,14 @@ from decimal import Decimal
 from django.db.models import Exists, OuterRef
 
 from accounts.models import User
-from accounts.names import folded
+from accounts.names import folded, slips
 from clubs import selectors as clubs
 from tournaments.event.selectors import codes
 from tournaments.event.selectors.finding import tournaments
 from tournaments.models import GONE, Entry, EntryMember, EntryStatus, Payment, Tournament, TournamentState
 
 CAN_CHECK_IN = (EntryStatus.ENTERED, EntryStatus.ABSENT)
+SUGGESTIONS = 6  # under the field that adds
 TICKS = 100  # members on the list to tick who are not ticked yet
 
 
@@ -79,6 +80,48 @@ def door(tournament: Tournament) -> Door:
 def _begins(name: str, wanted: str) -> bool:
     words = name.replace(",", " ").replace("-", " ").split()
     return all(any(word.startswith(part) for word in words) for part in wanted.replace(",", " ").split())
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A member of the club whom a typed name may mean: whether they are entered, whether they have left, and whether
+    their name is only like the typed one."""
+
+    user: User
+    is_in: bool
+    is_gone: bool
+    is_alike: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestions:
+    """The members whom a `typed` name may mean; `is_exact` if one of them is called exactly so."""
+
+    typed: str
+    lines: tuple[Suggestion, ...]
+    is_exact: bool
+
+    @property
+    def is_alike(self) -> bool:
+        """Is a member's name only like the typed one?"""
+        return any(line.is_alike for line in self.lines)
+
+
+def suggested(tournament: Tournament, typed: str) -> Suggestions:
+    """The members whose names begin like the typed name, word by word, ignoring case and accents; then those whose
+    names are like it, but for a letter. What stands after a comma, such as a rating, is no part of the name."""
+    name = typed.split(",")[0].strip()
+    wanted, keys = folded(name), slips(name)
+    people = list(clubs.players(tournament.club).order_by("name", "pk")) if wanted else []
+    begin = [user for user in people if _begins(folded(user.name), wanted)]
+    like = [user for user in people if user not in begin and keys & slips(user.name)]
+    listed = [(user, False) for user in begin] + [(user, True) for user in like]
+    entered = dict(EntryMember.objects.filter(tournament=tournament).values_list("user", "entry__status"))
+    lines = [
+        Suggestion(user, user.pk in entered, entered.get(user.pk) in GONE, is_alike)
+        for user, is_alike in listed[:SUGGESTIONS]
+    ]
+    return Suggestions(name, tuple(lines), any(user.name.casefold() == name.casefold() for user in begin))
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ from tournaments.event.views import (
     back_to,
     desk,
     directed,
+    entered_words,
     find,
     is_part,
     live,
@@ -168,7 +169,7 @@ def tick(request: HttpRequest, slug: str) -> HttpResponse:
         if attempt(request, entering_them):
             messages.success(request, _came_of(done[0]))
             warn_of_names(request, done[0].away)
-            return redirect("tournaments:entries", slug)
+            return redirect(reverse("tournaments:entries", args=[slug]) + "?next=1")
     search = request.POST.get("q", request.GET.get("q", "")).strip()[:120]
     context = desk(request, tournament, "entries")
     context |= {
@@ -179,6 +180,8 @@ def tick(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _came_of(done: ticking.Ticked) -> str:
+    if len(done.entries) == 1 and not done.known:
+        return entered_words(done.entries[0])
     words = ngettext("%(n)d player is entered.", "%(n)d players are entered.", len(done.entries))
     said = [words % {"n": len(done.entries)}]
     if done.waiting:

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from django import template
+from django.db.models import prefetch_related_objects
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 
@@ -16,7 +17,7 @@ from games.live.setup import talk
 from games.live.setup.clock import control
 from games.live.setup.delay import delay_in, delay_words
 from games.models import rules_name
-from tournaments.event.selectors import sitters, words
+from tournaments.event.selectors import entry_sizes, sitters, words
 from tournaments.event.selectors.consent import event_words
 from tournaments.event.selectors.words import points_text, value_text
 from tournaments.event.settings import DEFAULTS, words_of
@@ -33,6 +34,30 @@ register = template.Library()
 
 register.filter("rules_name", rules_name)
 register.filter("joins", joins_by_taking_part)  # a person by entering an evening of a club
+
+
+def _size(tournament: Tournament) -> entry_sizes.Size:
+    """Who an entry is; its stages are read once for a page."""
+    prefetch_related_objects([tournament], "stages")
+    return entry_sizes.size_of(tournament)
+
+
+@register.filter
+def who_plays(tournament: Tournament) -> str:
+    """The word for one of those who play: Player, Pair or Team."""
+    return _size(tournament).one
+
+
+@register.filter
+def who_play(tournament: Tournament) -> str:
+    """The word for those who play: Players, Pairs or Teams."""
+    return _size(tournament).many
+
+
+@register.filter
+def of_who_play(n: int, tournament: Tournament) -> str:
+    """So many of those who play: 5 players, 5 pairs, 5 teams."""
+    return _size(tournament).counted(n)
 
 
 @register.filter

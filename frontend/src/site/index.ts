@@ -212,7 +212,7 @@ function noPasskey(): void {
 function submit(event: SubmitEvent): void {
   const form = event.target as HTMLFormElement;
   const question = event.submitter?.dataset["confirm"] ?? form.dataset["confirm"];
-  if (!question || window.confirm(question)) return;
+  if (!question || window.confirm(question.trim().replace(/\s+/g, " "))) return;
   event.preventDefault();
   event.stopPropagation();
 }

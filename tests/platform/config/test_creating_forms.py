@@ -125,16 +125,16 @@ TWICE = {  # pages that may be sent twice: why, and which
         pages.daily.today pages.lobby.another pages.lobby.find pages.lobby.follow pages.lobby.take
         pages.members.join pages.problems.earlier pages.problems.today tournaments.desk.call
         tournaments.desk.call_by_slip tournaments.desk.open_case tournaments.entries.join
-        tournaments.evening.invite tournaments.evening.invite_all tournaments.ladders.challenge
+        tournaments.evening.players.invite tournaments.evening.players.invite_all tournaments.ladders.challenge
         tournaments.ladders.challenge_for tournaments.open_events.seat tournaments.open_events.take_part
         tournaments.rounds.drafts.ask_bye tournaments.stages.stages tournaments.teams.join
     """,
     "what was looked at is named with it, or the state says what may follow": """
         pages.members.paste tournaments.corrections.annul_challenge
         tournaments.corrections.margin tournaments.corrections.reopen
-        tournaments.corrections.rulings tournaments.duplicate.scores tournaments.evening.begin
-        tournaments.evening.close tournaments.evening.entries tournaments.evening.finish
-        tournaments.evening.pair tournaments.exchange.take
+        tournaments.corrections.rulings tournaments.duplicate.scores tournaments.evening.pages.begin
+        tournaments.evening.pages.close tournaments.evening.players.entries tournaments.evening.pages.finish
+        tournaments.evening.pages.pair tournaments.exchange.take
         tournaments.results.slips.agree tournaments.results.slips.door tournaments.results.slips.slip
         tournaments.results.slips.undo tournaments.rounds.drafts.blocked tournaments.rounds.drafts.missing
         tournaments.rounds.drafts.pairings tournaments.tables.confirm tournaments.tables.result
@@ -160,8 +160,8 @@ TWICE = {  # pages that may be sent twice: why, and which
         tournaments.entries.desk_list tournaments.entries.door tournaments.entries.edit
         tournaments.entries.ladder_away tournaments.entries.leave tournaments.entries.put_back
         tournaments.entries.self_check_in tournaments.entries.self_checkin tournaments.entries.tick
-        tournaments.evening.cancel_pairing tournaments.evening.drop_round tournaments.evening.set_rounds
-        tournaments.evening.setup tournaments.ladders.answer
+        tournaments.evening.pages.cancel_pairing tournaments.evening.pages.drop_round
+        tournaments.evening.pages.set_rounds tournaments.evening.pages.setup tournaments.ladders.answer
         tournaments.ladders.place tournaments.league.answer tournaments.league.set_time
         tournaments.prizes.prizes tournaments.rounds.drafts.take_back tournaments.rounds.drafts.times
         tournaments.seasons.change tournaments.seasons.close tournaments.seasons.events

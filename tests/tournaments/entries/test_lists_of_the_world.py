@@ -129,7 +129,7 @@ class TestAlike:
         seen = self.take(tournament, clock).digest
         report = self.take(tournament, clock, dry_run=False, seen=seen, same=[3, 4])
         assert report.entered == 2
-        assert set(tournament.entries.values_list("name", flat=True)) == {"Anna Kovács", "Jonas Weis"}
+        assert set(tournament.entries.values_list("name", flat=True)) == {"Anna Kovács", "Jonas Weiß"}
         assert User.objects.filter(name__startswith="Jonas").count() == 1
 
     def test_who_is_somebody_else_is_new(self, tournament, clock):

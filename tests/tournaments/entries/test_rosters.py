@@ -1,6 +1,5 @@
 """Rosters: what is good goes in whole, what is bad is named by line and changes nothing."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -249,15 +248,3 @@ def test_only_what_will_be_entered_is_counted(client, make_tournament, organiser
     page = client.post(at, {"text": "Ana\nBo"}).content.decode()
     assert "Everybody on this list is entered already." in page
     assert "Accept all 2 lines" in tight(client.post(at, {"text": "Emil\nFay"}).content.decode())
-
-
-@pytest.mark.django_db
-def test_after_one_player_the_field_for_the_next_has_the_cursor(client, make_tournament, organiser):
-    tournament = make_tournament(players=0)
-    client.force_login(organiser)
-    form = {"name": "Ana García", "email": "", "rating": ""}
-    answer = client.post(reverse("tournaments:add-entry", args=[tournament.slug]), form, follow=True)
-    field = re.search(r'<input[^>]* id="id_name"[^>]*>', answer.content.decode())[0]
-    assert "autofocus" in field
-    first = client.get(reverse("tournaments:entries", args=[tournament.slug])).content.decode()
-    assert "autofocus" not in re.search(r'<input[^>]* id="id_name"[^>]*>', first)[0]

@@ -39,7 +39,7 @@ def test_who_has_left_is_counted_apart_on_every_page(make_tournament, desk, orga
     tournament = make_tournament(players=4)
     entering.withdraw(entry=tournament.entries.first(), by=organiser, now=clock())
     for page in (desk("entrants", tournament.slug), desk("entries", tournament.slug)):
-        assert "3 entries" in page
+        assert "3 players" in page
         assert "and 1 that has left" in page
 
 

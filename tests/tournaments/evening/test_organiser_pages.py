@@ -48,7 +48,7 @@ def test_a_tap_at_the_check_in_changes_the_list_in_place(official, make_tourname
     tournament = make_tournament(players=0)
     ana, bo = (entering.enter(tournament=tournament, name=name, now=clock()) for name in ("Ana", "Bo"))
     page = text(official.get(url("checkin", tournament.slug)))
-    assert "Two players must be checked in." in page
+    assert "Two must be checked in." in page
     tap = {"entry": ana.public_id, "set": "here"}
     part = text(official.post(url("checkin", tournament.slug), tap, headers={"HX-Request": "true"}))
     assert part.startswith('<section class="panel" id="checkin">')

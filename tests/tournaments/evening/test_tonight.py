@@ -94,7 +94,7 @@ def test_who_has_a_bye_and_who_came_late_read_what_is_theirs(make_tournament, or
 
 def test_a_ladder_that_has_not_begun_speaks_of_no_round(make_tournament):
     empty = make_tournament(players=0, rounds=None, template="ladder")
-    assert seen(empty)[0].next.title == "The ladder waits for players"
+    assert seen(empty)[0].next.title == "The ladder waits for entries"
 
 
 def test_many_open_tables_are_counted_in_one_line(make_tournament, organiser, clock):

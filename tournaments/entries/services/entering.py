@@ -45,11 +45,12 @@ def import_entries(
     """Read a roster and say what each line means; without `dry_run` and without problems enter all of it, else nothing.
 
     `seen` is the digest of the report that was accepted, `same` the lines of those who are the same person as the one
-    that they are like; the others who are like somebody are new people. Locks the tournament row. Raises Refusal when
-    entries are closed, Conflict when the roster would do something else by now, Invalid for a line of `same` that is
-    like nobody, LimitReached where it brings more addresses than the club may.
+    that they are like; the others who are like somebody are new people. Whoever is entered while the tournament runs is
+    here. Locks the tournament row. Raises Refusal when it is too late to enter, Conflict when the roster would do
+    something else by now, Invalid for a line of `same` that is like nobody, LimitReached where it brings more addresses
+    than the club may.
     """
-    tournament = _open(tournament)
+    tournament = open_to_enter(tournament, now, by)
     found = roster.read(text)
     judged = judging.judge(tournament, found.lines, same)
     teams = team_lines.grouped(tournament, found.lines, {one.line.line for one in judged if one.is_in})
@@ -74,15 +75,14 @@ def import_entries(
     clubs.take_addresses(tournament.club, brought, by, now)
     new = accounts.newcomers([(line.name, line.email) for line in unknown])
     people |= {line.line: user for line, user in zip(unknown, new, strict=True)}
-    made = new_entries(
-        tournament,
-        [([people[line] for line in team.lines], team.name, team.rating) for team in teams.teams],
-        now,
-        by=by,
-    )
+    entries = [([people[line] for line in team.lines], team.name, team.rating) for team in teams.teams]
+    if not size_of(tournament).is_team:  # under the name by which the person is known
+        entries = [(users, users[0].name, rating) for users, _typed, rating in entries]
+    made = new_entries(tournament, entries, now, by=by)
     tell_entered(tournament, made, now, by)
     record_tournament(tournament, "entries.import", by, now, after={"entered": len(fresh), "lines": len(lines)})
-    return replace(report, is_done=True, entered=len(fresh))
+    made = late_are_here(tournament, made, now, by)
+    return replace(report, is_done=True, entered=len(fresh), made=tuple(made))
 
 
 @transaction.atomic
@@ -227,18 +227,21 @@ def number_entries(tournament: Tournament, round_number: int) -> None:
 def open_to_enter(tournament: Tournament, now: datetime, by: User | None) -> Tournament:
     """The tournament, locked, if entries are still possible. Raises Refusal when it is over or nearly over, and after
     the entries have closed for a person who is no official."""
-    tournament = _open(tournament, late=True)
+    tournament = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament.pk)
+    if tournament.is_over:
+        raise Refusal(_("The entries of this tournament are closed."), "closed")
     waiting.refuse_late(tournament, now, by)
     if not finding.takes_entries(tournament, tournament.stages.all()):
         raise Refusal(_("The last round is paired: it is too late to enter."), "too_late")
     return tournament
 
 
-def _open(tournament: Tournament, late: bool = False) -> Tournament:
-    tournament = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament.pk)
-    if tournament.is_over or (tournament.state == TournamentState.RUNNING and not late):
-        raise Refusal(_("The entries of this tournament are closed."), "closed")
-    return tournament
+def late_are_here(tournament: Tournament, made: Sequence[Entry], now: datetime, by: User | None) -> list[Entry]:
+    """Check in the entries that an official has just made, if the tournament runs: they have come. Whoever waits for a
+    place goes on waiting. Called with the tournament locked; returns all of them."""
+    if tournament.state != TournamentState.RUNNING:
+        return list(made)
+    return [one if one.status == EntryStatus.WAITING else check_in(entry=one, now=now, by=by) for one in made]
 
 
 def new_entry(

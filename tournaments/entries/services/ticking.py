@@ -39,8 +39,8 @@ class Ticked:
 @transaction.atomic
 def enter_members(*, tournament: Tournament, people: Collection[str], now: datetime, by: User | None = None) -> Ticked:
     """Enter members of the tournament's club (by public id) who are not entered yet, in the order of their names; those
-    over the capacity wait. All or nothing. Locks the tournament row. Raises Invalid for nobody, too many, and somebody
-    who is no member, and what `entering.enter` raises."""
+    over the capacity wait, the others are here if the tournament runs. All or nothing. Locks the tournament row. Raises
+    Invalid for nobody, too many, and somebody who is no member, and what `entering.enter` raises."""
     wanted = set(people)
     if not wanted:
         raise Invalid("people", _("Tick somebody first."))
@@ -55,4 +55,4 @@ def enter_members(*, tournament: Tournament, people: Collection[str], now: datet
     known = set(within.values_list("user", flat=True))
     fresh = [user for user in members if user.pk not in known]
     entries = [entering.enter(tournament=tournament, user=user, now=now, by=by) for user in fresh]
-    return Ticked(tuple(entries), len(known))
+    return Ticked(tuple(entering.late_are_here(tournament, entries, now, by)), len(known))

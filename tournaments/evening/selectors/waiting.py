@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from tournaments.desk import selectors as desk
 from tournaments.duplicate import selectors as duplicate
-from tournaments.event.selectors import finding, sitters
+from tournaments.event.selectors import entry_sizes, finding, sitters
 from tournaments.models import (
     GONE,
     Bye,
@@ -159,20 +159,22 @@ def _before(tournament: Tournament) -> Next:
     entries, checkin = (reverse(f"tournaments:{page}", args=[slug]) for page in ("entries", "checkin"))
     is_ladder = finding.ladder_stage(tournament) is not None
     if not entered:
-        waits = [Waits(_("Nobody is entered"), _("Import a list, or type the names."), entries, _("Enter players"))]
-        title = _("The ladder waits for players") if is_ladder else _("Round 1 waits for players")
+        words = _("Type the names, or paste a list.")
+        waits = [Waits(_("Nobody is entered"), words, entries, _("Enter somebody"))]
+        title = _("The ladder waits for entries") if is_ladder else _("Round 1 waits for entries")
         return Next(title=title, waits=waits)
     missing = entered - here
     waits = []
     if missing:
-        title = ngettext("%(n)d player is not checked in", "%(n)d players are not checked in", missing) % {"n": missing}
+        said = {"who": entry_sizes.size_of(tournament).counted(missing)}
+        title = ngettext("%(who)s is not checked in", "%(who)s are not checked in", missing) % said
         waits.append(Waits(title, _("Whoever is not here when it begins is not paired."), checkin, _("Check in")))
     waits += _no_account(tournament, sitters.all_kept_away(tournament))
     title = _("The ladder waits for the check-in") if is_ladder else _("Round 1 waits for the check-in")
     title = title if missing else _("Everybody is here")
     words = sure.warning(finding.main_stage(tournament))
     if here < LEAST:
-        words = words or _("It begins from the check-in, as soon as two players are here.")
+        words = words or _("It begins from the check-in, as soon as two are here.")
         return Next(title=title, waits=waits, words=words, link=checkin, button=_("To the check-in"))
     return Next(title=title, waits=waits, words=words, link=checkin, button=_("Begin"))
 
@@ -182,7 +184,8 @@ def _no_account(tournament: Tournament, entries: Sequence[Entry]) -> list[Waits]
     if not entries:
         return []
     count = len(entries)
-    title = ngettext("%(n)d player has no account", "%(n)d players have no account", count) % {"n": count}
+    said = {"who": entry_sizes.size_of(tournament).counted(count)}
+    title = ngettext("%(who)s has no account", "%(who)s have no account", count) % said
     names = ", ".join(entry.name for entry in entries[:MOST]) + (" …" if count > MOST else "")
     words = _("Cannot play at a live table: %(names)s") % {"names": names}
     return [Waits(title, words, reverse("tournaments:entries", args=[tournament.slug]), _("Invite"))]

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.event.selectors import sitters
 from tournaments.formats import FORMATS, team_terms
@@ -28,6 +29,31 @@ class Size:
     def is_at_one_table(self) -> bool:
         """Do all players of an entry sit at one table: a pair, or a team of the partnership games?"""
         return self.together > 1 and self.together == self.least
+
+    @property
+    def is_pair(self) -> bool:
+        """Do two sit at one table for an entry?"""
+        return self.is_at_one_table and self.least == 2
+
+    @property
+    def one(self) -> str:
+        """Who plays, one of them, as a heading: player, pair or team."""
+        return _("Pair") if self.is_pair else _("Team") if self.is_team else _("Player")
+
+    @property
+    def many(self) -> str:
+        """Who plays, as a heading: players, pairs or teams."""
+        return _("Pairs") if self.is_pair else _("Teams") if self.is_team else _("Players")
+
+    def counted(self, n: int) -> str:
+        """So many of those who play: 5 players, 5 pairs, 5 teams."""
+        if self.is_pair:
+            words = ngettext("%(n)d pair", "%(n)d pairs", n)
+        elif self.is_team:
+            words = ngettext("%(n)d team", "%(n)d teams", n)
+        else:
+            words = ngettext("%(n)d player", "%(n)d players", n)
+        return words % {"n": n}
 
     @property
     def words(self) -> str:

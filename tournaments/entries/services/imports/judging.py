@@ -15,7 +15,7 @@ from clubs import selectors as club_people
 from tournaments.entries.services.roster import Problem, RosterLine
 from tournaments.errors import Invalid
 from tournaments.event.selectors import sitters
-from tournaments.models import EntryMember, Tournament
+from tournaments.models import Entry, EntryMember, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,7 @@ class ImportReport:
     text: str = ""  # the roster as CSV, to be sent again when it is accepted
     away: tuple[str, ...] = ()  # who of the new ones has no account, and cannot play at a live table
     notes: tuple[Problem, ...] = ()  # what was left out, or read as something else
+    made: tuple[Entry, ...] = ()
 
     @property
     def digest(self) -> str:
@@ -61,6 +62,16 @@ class ImportReport:
     def count(self, status: str) -> int:
         """The number of lines with this status."""
         return sum(line.status == status for line in self.lines)
+
+    @property
+    def is_one(self) -> bool:
+        """Does it enter one person who is known for certain, or new?"""
+        return self.is_clean and len(self.lines) == 1 and self.lines[0].status in ("new", "matched", "alike")
+
+    @property
+    def is_plain(self) -> bool:
+        """Does it enter one person, about whom nothing is to be asked?"""
+        return self.is_one and self.lines[0].is_clear
 
     @property
     def is_clean(self) -> bool:
@@ -139,23 +150,25 @@ class _Likes:
     def __init__(self, among: QuerySet[User]) -> None:
         self.members: dict[str, User] = {}
         for user in among.filter(house_level="").only("pk", "name", "email", "username").order_by("-pk"):
-            self.members[names.likeness(user.name)] = user
+            self.members |= dict.fromkeys(names.slips(user.name), user)
         self.lines: dict[str, list[RosterLine]] = {}
 
     def note(self, one: RosterLine, user: User | None) -> None:
         """Remember a line, which later lines may resemble."""
-        self.lines.setdefault(names.likeness(one.name), []).append(one)
+        for key in names.slips(one.name):
+            self.lines.setdefault(key, []).append(one)
 
     def judge(self, line: ImportLine, one: RosterLine, *, is_same: bool, is_another: bool) -> Judged:
         """Judge a line that means nobody known: does it resemble somebody? `is_another`: somebody else has the same
         name, and is told apart."""
-        look = names.likeness(one.name)
-        others = [other for other in self.lines.get(look, ()) if other.name.casefold() != one.name.casefold()]
+        keys = sorted(names.slips(one.name), key=lambda key: "~" in key)  # the nearest first
+        found = [other for key in keys for other in self.lines.get(key, ())]
+        others = [other for other in found if other.name.casefold() != one.name.casefold()]
         before = next((other for other in others if not one.cannot_be(other)), None)
         if before is not None:
             note = _("Perhaps the same as %(name)s in line %(n)d.") % {"name": before.name, "n": before.line}
             return Judged(replace(line, status="alike", note=note), None, is_in=is_same)
-        member = self.members.get(look)
+        member = next((self.members[key] for key in keys if key in self.members), None)
         if member is None or is_another or (one.email and member.email and one.email != member.email.lower()):
             return Judged(line, None)
         note = _("Perhaps the same as %(name)s, who is known here.") % {"name": member.name}

@@ -8,36 +8,29 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import mail, signed_in
+from accounts import signed_in
 from clubs import selectors as clubs
-from clubs.models import Invitation
-from doors import addresses
 from doors.once import once
 from tournaments import errors as refusals
-from tournaments.entries import selectors as entries_selectors
-from tournaments.entries.services import copying, entering
+from tournaments.entries.services import copying
 from tournaments.evening.selectors import waiting
 from tournaments.event import permissions
 from tournaments.event.forms.copying import CopyForm, SeriesForm
-from tournaments.event.forms.desk import HOUSE_LEVELS, ConditionsForm, GuestForm, RosterForm
+from tournaments.event.forms.desk import ConditionsForm
 from tournaments.event.forms.parts import parts_of
-from tournaments.event.selectors import entry_sizes, finding, sitters
-from tournaments.event.views import attempt, back_to, desk, directed, entered_words, find, live, warn_of_names
-from tournaments.merging.selectors import to_invite
-from tournaments.merging.services import inviting
-from tournaments.models import Entry, EntryStatus, Mode, PairingJob, Round, Tournament
+from tournaments.event.selectors import finding
+from tournaments.event.views import attempt, desk, directed, find, live
+from tournaments.models import PairingJob, Round, Tournament
 from tournaments.rounds import selectors as rounds_selectors
 from tournaments.rounds.services import jobs, pairing_requests, running
 from tournaments.stages import selectors as stages_selectors
 from tournaments.stages.services import conditions
 from tournaments.stages.services import progression as stages_services
 from tournaments.standings.selectors import standings
-from tournaments.teams.forms import TeamForm
 
 
 @login_required
@@ -129,163 +122,6 @@ def setup(request: HttpRequest, slug: str) -> HttpResponse:
     context = desk(request, tournament, "setup") | {"form": form, "open_appeals": finding.appeals(tournament)}
     context |= {"parts": parts_of(form, tournament), "officials": clubs.officials(tournament.club)}
     return render(request, "tournaments/evening/setup.html", context)
-
-
-@login_required
-def entries(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page of entries; a roster is shown as a preview first, and imported on acceptance."""
-    tournament = find(slug)
-    permissions.require_director(request.user, tournament)
-    form = RosterForm(request.POST or None, request.FILES or None)
-    context = desk(request, tournament, "entries")
-    if request.method == "POST" and form.is_valid():
-        content = form.content()
-        is_accepted = "accept" in request.POST
-        try:
-            report = entering.import_entries(
-                tournament=tournament,
-                text=content,
-                dry_run=not is_accepted,
-                **signed_in.asked(request),
-                seen=request.POST.get("seen", ""),
-                same=[int(line) for line in request.POST.getlist("same") if line.isdecimal() and len(line) < 6],
-            )
-        except refusals.Refusal as refusal:
-            form.add_error(None, str(refusal))
-        else:
-            if report.is_done:
-                return _entered(request, slug, report)
-            context["beyond"] = _beyond(tournament, report)
-            context["away"] = sitters.away_together(report.away)
-            context["alike"] = report.count("alike") if report.is_clean else 0
-            context |= {"report": report, "content": content if isinstance(content, str) else report.text}
-    context |= {
-        "form": form,
-        "guest_form": GuestForm.of_next(is_next="next" in request.GET),
-        "house_levels": [] if tournament.mode == Mode.IN_PERSON else HOUSE_LEVELS,
-        "size": entry_sizes.size_of(tournament),
-        "team_form": TeamForm(),
-        "entrants": finding.entrants(tournament),
-        "ticks": entries_selectors.ticks(tournament, "", ()),
-        "menus": rounds_selectors.menus(tournament),
-        "removed": _removed(request, slug),
-        "to_invite": len(to_invite(tournament, timezone.now())) if mail.is_configured() else 0,
-    }
-    return render(request, "tournaments/entries/entries.html", context)
-
-
-def _removed(request: HttpRequest, slug: str) -> dict[str, str] | None:
-    """The entry that was removed a moment ago and can be restored."""
-    held: dict[str, str] | None = request.session.get("removed")
-    return held if held is not None and held["slug"] == slug else None
-
-
-def _beyond(tournament: Tournament, report: entering.ImportReport) -> int:
-    """The number of new lines of a roster of single players that would have to wait for a place."""
-    places, size = finding.places_of(tournament), entry_sizes.size_of(tournament)
-    if not places or size.is_team:
-        return 0
-    fresh = len(report.lines) - report.count("entered") - report.count("bad")
-    return min(fresh, max(0, finding.places_taken(tournament) + fresh - places))
-
-
-@login_required
-@once
-@require_POST
-def add_entry(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter a guest by two fields, or a house player of a level (`house`); in a running tournament the entry is checked
-    in at once."""
-    tournament = find(slug)
-    permissions.require_director(request.user, tournament)
-    form = GuestForm(request.POST)
-    if house := request.POST.get("house"):
-        attempt(request, lambda: _add_house(request, tournament, house))
-    elif form.is_valid():
-        attempt(request, lambda: _add(request, tournament, form.cleaned_data))
-    else:
-        attempt(request, lambda: _refuse(form))
-    if request.POST.get("back") == "checkin":
-        return redirect("tournaments:checkin", slug=slug)
-    return redirect(reverse("tournaments:entries", args=[slug]) + ("" if house else "?next=1"))
-
-
-def _add_house(request: HttpRequest, tournament: Tournament, house: str) -> None:
-    entry = entering.enter(tournament=tournament, house=house, **signed_in.asked(request))
-    messages.success(request, entered_words(entry))
-
-
-def _add(request: HttpRequest, tournament: Tournament, data: dict[str, Any]) -> None:
-    try:
-        entry = entering.enter(tournament=tournament, **signed_in.asked(request), **data)
-    except ValueError as bad:
-        raise refusals.Invalid("name", str(bad)) from bad
-    is_in = entry.status != EntryStatus.WAITING
-    if is_in and (tournament.state != "open" or request.POST.get("back") == "checkin"):
-        entry = entering.check_in(entry=entry, **signed_in.asked(request))
-    messages.success(request, entered_words(entry))
-    _warn_of(request, entry)
-
-
-def _warn_of(request: HttpRequest, entry: Entry) -> None:
-    """Say that a name without an account cannot play at a live table, and invite the person by mail if an address is
-    known."""
-    away = sitters.kept_away(entry)
-    if away and all(user.email for user in away):
-        messages.warning(request, sitters.away_together([user.name for user in away]))
-        _invite(request, entry)
-    else:
-        warn_of_names(request, [user.name for user in away])
-
-
-def _invite(request: HttpRequest, entry: Entry) -> None:
-    """Invite the people of an entry who have no account, and say how the invitation reaches them."""
-    made: list[Invitation] = []
-    facts = signed_in.asked(request)
-    if not attempt(request, lambda: made.extend(inviting.invite_people(entry=entry, **facts))):
-        return
-    for one in made:
-        said = {"name": one.name, "link": addresses.shared_address(request, one.get_absolute_url())}
-        if one.mailed_at:
-            messages.success(request, _("%(name)s is invited: the link was mailed.") % said)
-        else:
-            messages.success(request, _("%(name)s is invited: send them this link: %(link)s") % said)
-
-
-@login_required
-@require_POST
-def invite(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """Invite the people of an entry who have no account, so that they can play at a live table."""
-    tournament = directed(request, slug)
-    entry = get_object_or_404(tournament.entries.prefetch_related("members__user"), public_id=public_id)
-    _invite(request, entry)
-    return redirect(back_to(request, "entries"), slug=slug)
-
-
-@login_required
-@require_POST
-def invite_all(request: HttpRequest, slug: str) -> HttpResponse:
-    """Invite by mail everybody who has no account but an address."""
-    tournament = directed(request, slug)
-    made: list[Invitation] = []
-    facts = signed_in.asked(request)
-    if attempt(request, lambda: made.extend(inviting.invite_all(tournament=tournament, **facts))):
-        mailed = sum(one.mailed_at is not None for one in made)
-        words = ngettext("%(n)d invitation was mailed.", "%(n)d invitations were mailed.", mailed)
-        messages.success(request, words % {"n": mailed})
-        if lost := [one.name for one in made if one.mailed_at is None]:
-            said = _("Not mailed: %(names)s. The links to pass on stand under Members.")
-            messages.warning(request, said % {"names": ", ".join(lost)})
-    return redirect("tournaments:entries", slug=slug)
-
-
-def _refuse(form: GuestForm) -> None:
-    raise refusals.Refusal(" ".join(str(error) for errors in form.errors.values() for error in errors))
-
-
-def _entered(request: HttpRequest, slug: str, report: entering.ImportReport) -> HttpResponse:
-    attempt(request, lambda: None, _("%(count)d entered.") % {"count": report.entered})
-    warn_of_names(request, report.away)
-    return redirect("tournaments:entries", slug=slug)
 
 
 @login_required
