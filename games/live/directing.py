@@ -43,12 +43,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A command that the table would accept now: the key that names it in a form, what the law says, and its rule."""
+    """A command that the table would accept now: the key that names it in a form, what the law says, and its rule;
+    `said` is what stands beside the text of the law: whose it was, or what is chosen."""
 
     key: str
     action: Mapping[str, Any]
     text: str
     rule: str
+    said: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -287,13 +289,16 @@ def _candidates(fixed: Terms, now: Sitting) -> Iterator[Entry]:
         if "dir_record" in by:
             for offender, name in seats:
                 text = _("%(name)s: %(law)s") % {"name": name, "law": words}
-                yield _entry({"do": "dir_record", "irr": irr, "offender": offender}, text, irr)
+                said = _("It was %(name)s") % {"name": name}
+                yield _entry({"do": "dir_record", "irr": irr, "offender": offender}, text, irr, said)
         for board in boards:
             if "dir_record" in by:
-                yield _at_board({"do": "dir_record", "irr": irr}, words, irr, board, len(boards))
+                said = _("nobody is named")
+                yield _at_board({"do": "dir_record", "irr": irr}, words, irr, board, len(boards), said)
             if "dir_waive" in by:
                 waived = _("%(law)s: the remedy is waived") % {"law": words}
-                yield _at_board({"do": "dir_waive", "irr": irr}, waived, irr, board, len(boards))
+                said = _("the remedy is waived")
+                yield _at_board({"do": "dir_waive", "irr": irr}, waived, irr, board, len(boards), said)
     for board in boards:
         void = _("the deal is void, the same player deals again")
         yield _at_board({"do": "dir_void"}, void, RULES["dir_void"], board, len(boards))
@@ -303,16 +308,21 @@ def _candidates(fixed: Terms, now: Sitting) -> Iterator[Entry]:
         )
 
 
-def _at_board(action: dict[str, Any], text: str, rule: str, board: int, boards: int) -> Entry:
+def _at_board(
+    action: dict[str, Any], text: str, rule: str, board: int, boards: int, said: str = ""
+) -> Entry:  # fmt: skip
     """An entry that names no player but one of the boards of a team game."""
     if boards == 1:
-        return _entry(action, text, rule)
-    at_board = _("board %(number)s: %(text)s") % {"number": board + 1, "text": text}
-    return _entry({**action, "board": board}, at_board, rule)
+        return _entry(action, text, rule, said)
+    here = _("board %(number)s: %(text)s")
+    at_board, said = (here % {"number": board + 1, "text": words} for words in (text, said or text))
+    return _entry({**action, "board": board}, at_board, rule, said)
 
 
-def _entry(action: dict[str, Any], text: str, rule: str) -> Entry:
-    return Entry(key=":".join(map(str, action.values())), action=action, text=text, rule=rule)
+def _entry(action: dict[str, Any], text: str, rule: str, said: str = "") -> Entry:
+    words = said or text
+    key = ":".join(map(str, action.values()))
+    return Entry(key=key, action=action, text=text, rule=rule, said=words[:1].upper() + words[1:])
 
 
 def _of_choice(now: Sitting, seat: int) -> str:

@@ -16,7 +16,7 @@ TEXT = settings.BASE_DIR / "docs" / "rules" / "RULES.md"
 FAMILIES = "GIN|OKL|GRD|STR|BIG|HOL|CGN|DBL|3P|PRT|COL|CNQ|IRR|ONL"
 RULE = rf"\b(?:{FAMILIES})-\d+\b"
 SECTION = r"§\d+(?:\.\d+)?"
-FOR_PROGRAMS = ("§0.1", "§1", "§15", "§16", "§18")
+FOR_PROGRAMS = ("§0.1", "§1", "§14.5", "§15", "§16", "§18")
 FOLD = "<details class='more'><summary>For programs and sources</summary><div>\n", "</div></details>\n"
 NAMED = re.compile(rf"(?P<tag><[^>]*>)|(?P<rule>{RULE})|(?P<section>{SECTION})")
 

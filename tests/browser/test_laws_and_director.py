@@ -124,7 +124,7 @@ def report(ann: Person, ben: Person, desk: Page, slug: str, shoot) -> None:
     ben.table.get_by_role("button", name="Send the report").click()
     expect(ben.table.locator(".gt-chat-note")).to_contain_text("Your report has been sent.")
     desk.goto(f"/o/{slug}/desk/")
-    desk.get_by_role("listitem").filter(has_text="Shouting at me").get_by_role("link", name="To the case").click()
+    desk.get_by_role("listitem").filter(has_text="Shouting at me").get_by_role("link", name="Open the case").click()
     expect(desk.locator("main")).to_contain_text("<b>Good</b> evening")
     shoot(desk, "chat-case")
     desk.get_by_label("Reason (the player reads it)").fill("Softly, please")
@@ -211,23 +211,31 @@ def is_told_that_it_failed(person: Person, panel: Locator) -> None:
 
 
 def rule_on_it(desk: Page, site, slug: str, shoot, axe) -> None:
-    """The director finds the call, takes it, sees what the ruling does, and rules."""
+    """The director finds the call and decides it in three steps: what happened, what the law says, one button."""
     sign_in(desk, site)
     desk.goto(f"/o/{slug}/desk/")
+    expect(desk.locator("#desk")).to_contain_text("Table 1, round 1")
     expect(desk.locator("#desk")).to_contain_text("Far more than ten")
     shoot(desk, "laws-desk")
     assert not complaints(desk, axe)
-    desk.get_by_role("link", name="To the case").click()
-    desk.get_by_role("button", name="I take it").click()
-    option = desk.locator("#what option").filter(has_text="IRR-21").first
-    desk.locator("#what").select_option(option.get_attribute("value"))
-    desk.get_by_label("Reason (public)").first.fill("Counted at the table")
-    desk.get_by_role("button", name="Show what it does").first.click()
-    expect(desk.locator("#preview")).to_contain_text("IRR-21")
-    shoot(desk, "laws-case")
+    desk.get_by_role("link", name="Open the case").click()
+    desk.get_by_label("Search what happened").fill("deadwood opponent")
+    expect(desk.locator("#happenings a", has_text="Drew from the stock")).to_have_count(0)
+    shoot(desk, "laws-happened")
     assert not complaints(desk, axe)
-    desk.get_by_role("button", name="Record the ruling").click()
-    expect(desk.locator("main")).to_contain_text("Counted at the table")
+    desk.get_by_role("link", name="Knocked with too much deadwood").press("Enter")
+    law = desk.locator(".laws li", has_text="IRR-21")
+    expect(law).to_contain_text("The opponent may refuse the knock.")
+    shoot(desk, "laws-says")
+    assert not complaints(desk, axe)
+    law.get_by_role("button", name="It was").first.press("Enter")
+    expect(desk.locator("#step")).to_contain_text("Ruling by IRR-21")
+    desk.get_by_label("A word to the table").fill("Counted at the table")
+    shoot(desk, "laws-decide")
+    assert not complaints(desk, axe)
+    desk.get_by_role("button", name="Record, tell and close").click()
+    expect(desk.locator("main")).to_contain_text("the case is closed")
+    expect(desk.locator("#desk")).to_contain_text("Nobody waits.")
 
 
 def in_the_record(page: Page, table: str) -> None:

@@ -7,6 +7,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.live.directing import MOST, Standing, command
+from tournaments.desk.services.deciding import MOST_POINTS, Wish
+from tournaments.errors import Invalid
+from tournaments.event.forms.desk import whole_number
 
 
 class RulingForm(forms.Form):
@@ -26,6 +29,29 @@ class RulingForm(forms.Form):
         given = self.cleaned_data
         named = {name: given[name] for name in ("player", "number", "version", "column", "law")}
         return command(at, given["what"], **named)
+
+
+class WishForm(forms.Form):
+    """The last step of a call: a choice with whatever it asks for, the version that was seen, and an id of its own."""
+
+    choice = forms.CharField(max_length=80)
+    offender = forms.IntegerField(required=False, min_value=0, max_value=20)
+    points = forms.IntegerField(label=_("Points"), required=False, min_value=-MOST_POINTS, max_value=MOST_POINTS)
+    about = forms.ChoiceField(required=False, choices=[("last", ""), ("open", "")])
+    words = forms.CharField(label=_("What you rule"), max_length=300, required=False)
+    reason = forms.CharField(label=_("Reason"), max_length=300, required=False)
+    seen = forms.IntegerField(min_value=0)
+    cmd_id = forms.UUIDField()
+
+    def wish(self, figures: list[str]) -> Wish:
+        """What is decided; `figures` are those of the result afterwards. Raises Invalid for one that is no number."""
+        data = self.cleaned_data
+        found = [whole_number(figure) for figure in figures]
+        if None in found:
+            raise Invalid("figures", str(_("Whole numbers only.")))
+        given = {name: data[name] for name in ("choice", "offender", "points", "words", "reason")}
+        is_last = {"last": True, "open": False}.get(data["about"])
+        return Wish(**given, is_last=is_last, figures=[one for one in found if one is not None])
 
 
 class ConfirmForm(forms.Form):

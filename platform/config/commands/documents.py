@@ -17,6 +17,7 @@ from games.engine.laws import catalogue
 from games.engine.play.options import OPTIONS, TABLED, Shutout
 from games.live.presets import FIRST
 from games.live.setup import law_words
+from games.live.setup.law_texts import law_texts
 from tournaments.event.selectors.words import points_text
 from tournaments.pairing import LOT, TABLES, PointsTable, name_of, sentence_of
 from tournaments.pairing.tiebreaks.families import DEFAULTS, FAMILIES
@@ -89,6 +90,12 @@ def points_tables() -> Table:
     ]
 
 
+def laws() -> Table:
+    """RULES.md §14.2: every law of irregularity in full sentences, as pages show it."""
+    texts = law_texts()
+    return [("law", "what it says"), *((irr, texts[irr]) for irr in catalogue.CATALOGUE)]
+
+
 def irregularities(name: str, *games: str) -> Callable[[], Table]:
     """Where each irregularity can be reported in these games: by whom and with which commands, or why not. One row for
     all of the games, or one for each that differs."""
@@ -126,7 +133,7 @@ def with_tables(*tables: Callable[[], Table]) -> Callable[[str], str]:
 
 GENERATED: Mapping[str, Callable[[str], str]] = {
     "docs/openapi.yaml": schema,
-    "docs/rules/RULES.md": with_tables(presets),
+    "docs/rules/RULES.md": with_tables(presets, laws),
     "docs/rules/README.md": with_tables(variants),
     "docs/rules/irregularities.md": with_tables(
         irregularities("gin", *catalogue.GAMES[:4]),

@@ -25,6 +25,7 @@ from tests.markup import tight
 from tournaments import errors
 from tournaments.desk import selectors as desk_selectors
 from tournaments.desk import services as desk_services
+from tournaments.desk.services import deciding
 from tournaments.event import permissions
 from tournaments.models import Case, Match, TableRuling
 from tournaments.stages.services import conditions
@@ -148,6 +149,46 @@ def test_a_call_leads_to_a_ruling_in_the_log_that_the_players_see(hall, organise
     done = hall.page(case, organiser, do="handle", outcome="Ruled").content.decode()
     assert "Handled." in done
     assert hall.call(words="x" * 301).status_code == 400
+
+
+def test_at_a_live_table_one_act_rules_tells_and_closes(hall, organiser):
+    """The table takes the ruling, its law opens the opponent's choice, and the same again changes nothing."""
+    offender = hall.knocks_with_too_much()
+    hall.call(words="He has far more than ten")
+    case = Case.objects.get()
+    hall.client.force_login(organiser)
+    page = hall.client.get(hall.url("case", case.public_id), {"happened": "knock"})
+    assert "The opponent may refuse the knock." in tight(page.content.decode())
+    choice = f"dir_record:IRR-21:{offender}"
+    step = hall.client.get(hall.url("case", case.public_id), {"happened": "knock", "choice": choice})
+    assert "the other side chooses" in tight(step.content.decode())
+    wish = {"choice": choice, "seen": step.context["seen"], "cmd_id": step.context["cmd_id"]}
+    for _twice in range(2):
+        done = hall.page(case, organiser, do="decide_call", **wish)
+        assert "Decided: it is recorded" in tight(done.content.decode())
+    made = TableRuling.objects.get()
+    case.refresh_from_db()
+    assert (made.rule, made.reason, case.handled_by, case.outcome) == (
+        "IRR-21", "Knocked with too much deadwood", organiser, made.words
+    )  # fmt: skip
+    assert Play.objects.get(table=hall.table, seq=made.seq).action["irr"] == "IRR-21"
+    assert hall.call().json()["call"]["state"] == "handled"
+    assert engine.view(engine.VARIANTS[hall.tournament.variant], hall.now().state, "BA".index(offender)).choices
+
+
+def test_at_a_live_table_that_has_moved_on_nothing_is_decided(hall, organiser):
+    offender = hall.knocks_with_too_much()
+    hall.call(words="Look")
+    case = Case.objects.get()
+    facts = {"seen": hall.now().version - 1, "cmd_id": uuid.uuid4(), "by": organiser, "now": hall.clock()}
+    with pytest.raises(errors.Conflict, match="moved on"):
+        deciding.decide(case=case, wish=deciding.Wish(choice=f"dir_record:IRR-21:{offender}"), **facts)
+    facts["seen"] += 1
+    with pytest.raises(errors.Invalid, match="One of") as caught:
+        deciding.decide(case=case, wish=deciding.Wish(choice="dir_record:IRR-41:A"), **facts)
+    assert caught.value.field == "choice"
+    case.refresh_from_db()
+    assert (case.handled_at, TableRuling.objects.count()) == (None, 0)
 
 
 def test_what_was_shown_is_what_is_done_or_nothing(hall, organiser):
@@ -516,7 +557,7 @@ def test_words_are_kept_where_the_desk_refuses(hall, organiser):
     case = Case.objects.get()
     stale = hall.rules_late(case, organiser, what="dir_freeze", reason="A quarrel at the table", move="pass_upcard")
     assert "The table has moved on" in stale
-    assert 'id="why" name="reason" maxlength="300" value="A quarrel at the table"' in stale
+    assert 'id="clock-why" name="reason" maxlength="300" value="A quarrel at the table"' in stale
     wish = {"do": "preview", "what": "dir_record:IRR-21:A", "reason": "Far over ten"}
     assert 'value="Far over ten"' in hall.page(case, organiser, **wish).content.decode()
     other = official(hall, "dora")
@@ -534,7 +575,7 @@ def test_a_case_is_taken_over_from_who_has_it_and_from_nobody_else(hall, organis
     hall.page(case, organiser, do="claim")
     page = hall.page(case, first).content.decode()
     assert "Take it over from" in page
-    assert 'id="what"' not in page  # who does not have it cannot rule on it
+    assert 'id="step"' not in page  # who does not have it cannot rule on it
     assert "It is yours." in tight(hall.page(case, first, do="claim", instead_of=organiser.public_id).content.decode())
     late = hall.page(case, second, do="claim", instead_of=organiser.public_id).content.decode()
     assert "Dora has taken this case" in late

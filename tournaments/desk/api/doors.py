@@ -22,6 +22,7 @@ from games.models import Table
 from tournaments.desk import permissions as desk_permissions
 from tournaments.desk import selectors, services
 from tournaments.desk.api import serializers
+from tournaments.desk.services import deciding
 from tournaments.event import permissions
 from tournaments.event.api import SIGNED_IN, attempt, validated
 from tournaments.event.selectors import finding
@@ -136,6 +137,21 @@ class DeskDoors:
         case, data = self._asked(request, serializers.HallRulingSerializer)
         facts = {**data, **signed_in.asked(request)}
         return Response(RULING(attempt(lambda: services.rule_in_hall(case=case, **facts))).data, status=201)
+
+    @extend_schema(request=serializers.CallDecisionSerializer, responses={201: RULING})
+    @writes(url_path="desk/decide")
+    def decide(self, request: Request, public_id: str) -> Response:
+        """Decide a case in one act: the ruling is recorded, the players are told, the score sheet or the result
+        follows, and the case is closed. 409 `conflict` where something has changed since `seen`."""
+        tournament = self._controlled(request)
+        asked = serializers.CallDecisionSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        data = asked.validated_data
+        case = self._case(request, tournament, data["case"])
+        facts = {"seen": data["seen"], "cmd_id": data["id"], **signed_in.asked(request)}
+        return Response(
+            RULING(attempt(lambda: deciding.decide(case=case, wish=asked.wish(), **facts))).data, status=201
+        )
 
     @extend_schema(request=serializers.CaseStepSerializer, responses=serializers.HandsSerializer)
     @writes(url_path="desk/look")

@@ -9,7 +9,9 @@ from rest_framework import serializers
 
 from doors.api.strict import KnownFields
 from tournaments.desk import selectors
+from tournaments.desk.selectors import verdicts
 from tournaments.desk.services import MOST_WORDS
+from tournaments.desk.services.deciding import Wish
 from tournaments.models import BY_PLAYERS, CaseKind, TableRuling
 
 KINDS = [kind for kind in CaseKind.values if kind not in BY_PLAYERS]
@@ -149,6 +151,65 @@ class RulingSerializer(CaseStepSerializer):
         return action
 
 
+class CallDecisionSerializer(CaseStepSerializer):
+    """The decision of a case: the key of a choice that the case lists, or `other` with the words of a ruling by no law
+    (in the hall). `id` is made by the client; sending it again has no further effect."""
+
+    id = serializers.UUIDField()
+    choice = serializers.CharField(max_length=80)
+    seen = serializers.IntegerField(min_value=0, help_text="The case's `seen`.")
+    offender = serializers.IntegerField(
+        required=False, allow_null=True, default=None, min_value=0, help_text="In the hall: the seat of whoever erred, "
+        "from 0; of points the side that they are for."
+    )  # fmt: skip
+    points = serializers.IntegerField(required=False, allow_null=True, default=None)
+    is_last = serializers.BooleanField(
+        required=False, allow_null=True, default=None, help_text="Is it about the last deal on the score sheet? Null: "
+        "as the law has it."
+    )  # fmt: skip
+    figures = serializers.ListField(
+        child=serializers.IntegerField(), required=False, default=list, max_length=20, help_text="The result after the "
+        "ruling, where one stands; empty: as it is."
+    )  # fmt: skip
+    words = serializers.CharField(max_length=MOST_WORDS, required=False, default="", allow_blank=True)
+    reason = serializers.CharField(
+        max_length=MOST_WORDS, required=False, default="", allow_blank=True, help_text="Everybody at the table reads "
+        "it. Empty: the law gives it."
+    )  # fmt: skip
+
+    def wish(self) -> Wish:
+        """What is decided."""
+        names = ("choice", "offender", "points", "is_last", "figures", "words", "reason")
+        return Wish(**{name: self.validated_data[name] for name in names})
+
+
+class ChoiceSerializer(serializers.Serializer[Any]):
+    """Something that a law lets a director decide."""
+
+    key = serializers.CharField()
+    words = serializers.CharField()
+    law = serializers.CharField()
+    names = serializers.BooleanField(help_text="Does the decision need an `offender`?")
+    asks_points = serializers.BooleanField()
+
+
+class LawSerializer(serializers.Serializer[Any]):
+    """A law about something that happened, in sentences, with its choices."""
+
+    irr = serializers.CharField()
+    when = serializers.CharField(help_text="What tells it apart from the other laws about this.")
+    says = serializers.CharField()
+    choices = ChoiceSerializer(many=True)
+
+
+class HappenedSerializer(serializers.Serializer[Any]):
+    """Something that can have happened at the table of a case."""
+
+    key = serializers.CharField()
+    words = serializers.CharField()
+    laws = LawSerializer(many=True)
+
+
 class HallRulingSerializer(CaseStepSerializer):
     """A ruling at a table with real cards."""
 
@@ -244,7 +305,18 @@ class CaseSerializer(serializers.Serializer[Any]):
     silences = SilencedSerializer(many=True, help_text="Players who are silenced at its live table.")
     at = TableStandingSerializer(allow_null=True)
     laws = serializers.DictField(child=serializers.CharField(), help_text="In person: what can be ruled by, in words.")
+    seen = serializers.SerializerMethodField(help_text="The version that a decision is made on.")
+    happened = serializers.SerializerMethodField(help_text="What can be decided now, by what happened.")
     rulings = TableRulingSerializer(many=True)
+
+    def get_seen(self, matter: selectors.Matter) -> int:
+        return matter.at.version if matter.at else verdicts.seen(matter.case.match)
+
+    @extend_schema_field(HappenedSerializer(many=True))
+    def get_happened(self, matter: selectors.Matter) -> Any:
+        is_open = matter.case.handled_at is None and (matter.at is not None or bool(matter.laws))
+        found = verdicts.happened(matter.case, matter.at) if is_open else []
+        return HappenedSerializer(found, many=True).data
 
 
 class HandsSerializer(serializers.Serializer[Any]):

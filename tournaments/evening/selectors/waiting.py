@@ -302,9 +302,8 @@ def _at_desk(tournament: Tournament, queue: Sequence[desk.Waiting]) -> Iterator[
         if one.kind == CaseKind.DISPUTE:
             link = reverse("tournaments:settle", args=[tournament.slug, one.match.public_id])
         button = _("Open the case") if one.case else _("Settle it")
-        yield Waits(
-            _("Table %(n)d: %(what)s") % {"n": one.match.table_no, "what": one.kind_words}, one.words, link, button
-        )
+        where = {"n": one.match.table_no, "round": one.match.round.number, "what": one.kind_words}
+        yield Waits(_("Table %(n)d, round %(round)d: %(what)s") % where, one.said, link, button)
 
 
 def _lines(tournament: Tournament, rnd: Round | None, tables: Sequence[Match]) -> list[Line]:

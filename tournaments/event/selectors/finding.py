@@ -392,4 +392,4 @@ def appealed(tournament: Tournament) -> QuerySet[TableRuling]:
 
 def appeals(tournament: Tournament) -> list[TableRuling]:
     """The rulings against which an appeal waits, the oldest first."""
-    return list(appealed(tournament).select_related("case__match", "by", "appealed_by").order_by("appealed_at"))
+    return list(appealed(tournament).select_related("case__match__round", "by", "appealed_by").order_by("appealed_at"))

@@ -1,6 +1,6 @@
 """The form for a deal of a sitting in person, on the page of its score sheet."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -255,10 +255,15 @@ class DealForm(HandForm):
         )
 
 
-def blank_deal(sheet: ScoreSheet, order: Sequence[int] = ()) -> DealForm:
+def blank_deal(sheet: ScoreSheet, order: Sequence[int] = (), carries: Mapping[str, Any] | None = None) -> DealForm:
     """The form for the next deal, with a key of its own; only for the first one it asks who deals (GIN-4), after the
-    draw where that seats the players (`order`)."""
+    draw where that seats the players (`order`). It begins with what the deal `carries` by a ruling."""
     initial: dict[str, Any] = {"key": uuid4().hex, "version": sheet.version}
+    for name, said in (carries or {}).items():
+        if name in BY_SEAT:
+            initial |= {f"{BY_SEAT[name]}_{SEATS[at]}": value for at, value in enumerate(said) if value}
+        elif said is not None:
+            initial[name] = said
     if not sheet.book.deals:
         initial["dealer"] = sheet.book.first_dealer(order)
         initial["order"] = ",".join(map(str, order))

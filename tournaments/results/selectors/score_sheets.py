@@ -7,7 +7,7 @@ from typing import Any
 from games import engine
 from tournaments.duplicate.selectors import is_duplicate
 from tournaments.event.selectors import lengths, sitters
-from tournaments.models import Match, SheetLine
+from tournaments.models import Match, SheetLine, TableRuling
 
 TUPLES = ("counts", "laid", "fixes", "ruled", "order")
 DEFAULTS = {field.name: field.default for field in fields(engine.DealEntry)}
@@ -55,12 +55,13 @@ def takes_deals(match: Match) -> bool:
     return is_sitting and not match.table and not is_duplicate(stage) and not match.boards.exists()
 
 
-def score_sheet(match: Match, more: engine.DealEntry | None = None) -> ScoreSheet:
-    """The sheet of a match that takes deals, with one deal `more` where it is given; at a table of three and more the
-    first seat deals first unless the players drew for it. Raises engine.BadEntry for an impossible deal."""
+def score_sheet(match: Match, more: engine.DealEntry | None = None, *, in_place: bool = False) -> ScoreSheet:
+    """The sheet of a match that takes deals, with one deal `more` where it is given, or in place of the last one; at a
+    table of three and more the first seat deals first unless the players drew for it. Raises engine.BadEntry for an
+    impossible deal."""
     names = _here(match)
     return written(
-        match.sheet_lines.all(),
+        [*match.sheet_lines.all(), *([SheetLine(match=match, deal=None)] if in_place else [])],
         match.round.stage.tournament.variant,
         lengths.played_to(match).get("length", "game"),
         names=names,
@@ -114,6 +115,15 @@ def _sitters(match: Match) -> list[str]:
 def has_sheet(match: Match) -> bool:
     """Has a deal been written down?"""
     return match.sheet_lines.exists()
+
+
+def carried(match: Match, sheet: ScoreSheet) -> dict[str, Any]:
+    """The fields of a line that the deal under way has by a ruling; empty once a deal has been written down after it,
+    or where the ruling was overturned."""
+    found = TableRuling.objects.filter(case__match=match, table="", carries__isnull=False)
+    ruling = found.exclude(is_upheld=False).order_by("at", "pk").last()
+    carries = dict(ruling.carries or {}) if ruling is not None else {}
+    return carries if carries.pop("line", None) == sheet.version else {}
 
 
 def entry_to_json(entry: engine.DealEntry) -> dict[str, Any]:

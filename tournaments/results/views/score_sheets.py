@@ -1,5 +1,6 @@
 """The score sheet of a match in person: by the code of its slip, by officials and its players."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,6 +35,10 @@ class OfMatch(Writer):
     def sheet(self) -> score_sheets_selectors.ScoreSheet:
         """The present sheet."""
         return score_sheets_selectors.score_sheet(self._fresh())
+
+    def carries(self, sheet: score_sheets_selectors.ScoreSheet) -> Mapping[str, Any]:
+        """What the deal under way has by a ruling of the director."""
+        return score_sheets_selectors.carried(self.match, sheet)
 
     def is_open(self) -> bool:
         """Can lines be written now?"""

@@ -33,6 +33,10 @@ class Writer:
         """The present sheet."""
         raise NotImplementedError
 
+    def carries(self, sheet: ScoreSheet) -> Mapping[str, Any]:
+        """What the deal under way has by a ruling of the director."""
+        return {}
+
     def is_open(self) -> bool:
         """Can lines be written now?"""
         raise NotImplementedError
@@ -107,7 +111,7 @@ def _page(request: HttpRequest, writer: Writer, form: DealForm | None = None, st
     order = _order(sheet, said)
     if sheet.book.asks_draw and not order:
         order = engine.seat_order(sheet.rules, len(sheet.sitters), 0)
-    fresh = blank_deal(sheet, order)
+    fresh = blank_deal(sheet, order, writer.carries(sheet))
     if status == 409 and form is not None:  # the next try is based on the version that the page now shows
         data = request.POST.copy()
         data["version"] = str(sheet.version)

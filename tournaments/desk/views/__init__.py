@@ -18,7 +18,9 @@ from games.live import directing
 from tournaments.desk import permissions as may
 from tournaments.desk import selectors
 from tournaments.desk import services as desk_services
-from tournaments.desk.forms import ConfirmForm, RulingForm, packed
+from tournaments.desk.forms import ConfirmForm, RulingForm, WishForm, packed
+from tournaments.desk.services import deciding
+from tournaments.desk.views.steps import steps
 from tournaments.event import permissions
 from tournaments.event.selectors import finding
 from tournaments.event.views import attempt, desk, directed, live, no_store
@@ -100,21 +102,28 @@ def case(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 def _shown(request: HttpRequest, found: Case, **more: Any) -> HttpResponse:
     is_own = permissions.plays_in(request.user, found.match)
     matter = selectors.matter(found, is_own=is_own)
-    context = desk(request, found.tournament, "desk") | {
-        "case": found,
-        "match": found.match,
-        "is_own": is_own,
-        "at": matter.at,
-        "rulings": matter.rulings,
-        "taken_back": matter.taken_back,
-        "laws": matter.laws,
-        "may_look": matter.at is not None and not selectors.plays_in_tournament(request.user, found.tournament),
-        "may_rule": found.handled_at is None and found.claimed_by in (None, request.user),
-        "said": matter.said,
-        "silences": matter.silences,
-        "reports": matter.reports if found.kind == CaseKind.DISPUTE else [],
-        **more,
-    }
+    may_rule = found.handled_at is None and found.claimed_by in (None, request.user)
+    has_steps = may_rule and (matter.at is None or not matter.at.is_over) and bool(matter.laws or matter.at)
+    call = steps(request, found, matter.at) if has_steps else {}
+    context = (
+        desk(request, found.tournament, "desk")
+        | call
+        | {
+            "has_steps": has_steps,
+            "case": found,
+            "match": found.match,
+            "is_own": is_own,
+            "at": matter.at,
+            "rulings": matter.rulings,
+            "taken_back": matter.taken_back,
+            "may_look": matter.at is not None and not selectors.plays_in_tournament(request.user, found.tournament),
+            "may_rule": may_rule,
+            "said": matter.said,
+            "silences": matter.silences,
+            "reports": matter.reports if found.kind == CaseKind.DISPUTE else [],
+            **more,
+        }
+    )
     return no_store(render(request, "tournaments/desk/case.html", context))
 
 
@@ -155,23 +164,25 @@ def _preview(request: HttpRequest, found: Case) -> HttpResponse:
     return _shown(request, found, rule=directing.rule_of(table, action), typed=request.POST, **shown)
 
 
+def _decide_call(request: HttpRequest, found: Case) -> HttpResponse:
+    form = WishForm(request.POST)
+    if not form.is_valid():
+        return _shown(request, found, errors=form.errors, typed=request.POST)
+    facts = {"seen": form.cleaned_data["seen"], "cmd_id": form.cleaned_data["cmd_id"], **signed_in.asked(request)}
+    figures = request.POST.getlist("figure")[:20]
+    work = lambda: deciding.decide(case=found, wish=form.wish(figures), **facts)  # noqa: E731
+    if attempt(request, work, _("Decided: it is recorded, the players are told, and the case is closed.")):
+        return redirect("tournaments:desk", slug=found.tournament.slug)
+    return _refused(request, found)
+
+
 def _rule(request: HttpRequest, found: Case) -> HttpResponse:
     form = ConfirmForm(request.POST)
     if not form.is_valid():
         return _shown(request, found, errors=form.errors, typed=request.POST)
-    facts = {**form.cleaned_data, **signed_in.asked(request)}
+    facts = {**form.cleaned_data, "closes": request.POST.get("closes") == "yes", **signed_in.asked(request)}
     is_done = attempt(
         request, lambda: desk_services.rule_at_table(case=found, **facts), _("Ruled. Everybody at the table sees it.")
-    )
-    return _again(found) if is_done else _refused(request, found)
-
-
-def _rule_in_hall(request: HttpRequest, found: Case) -> HttpResponse:
-    said = {name: request.POST.get(name, "") for name in ("rule", "words", "reason")}
-    is_done = attempt(
-        request,
-        lambda: desk_services.rule_in_hall(case=found, **said, **signed_in.asked(request)),
-        _("Ruled. The players read it on their page."),
     )
     return _again(found) if is_done else _refused(request, found)
 
@@ -239,12 +250,12 @@ def _called(request: HttpRequest, match: Match, code: str, asked: dict[str, Any]
 
 STEPS = {
     "silence": _silence,
+    "decide_call": _decide_call,
     "claim": _claim,
     "handle": _handle,
     "look": _look,
     "preview": _preview,
     "rule": _rule,
-    "rule_in_hall": _rule_in_hall,
     "decide": _decide,
 }
 

@@ -54,6 +54,13 @@ class Waiting:
         """The kind in words."""
         return str(CaseKind(self.kind).label)
 
+    @property
+    def said(self) -> str:
+        """Who called or opened it, with their words; without a case what the site has noticed."""
+        if self.case is None or (self.words and self.case.opened_by is None):
+            return self.words
+        return f"{self.case.caller}: {self.words}" if self.words else self.case.caller
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:

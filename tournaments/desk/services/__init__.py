@@ -36,7 +36,7 @@ def call_director(*, match: Match, table: str, words: str, by: User | None, now:
     open another one adds nothing. Locks what is played. Raises Invalid for words that are too long, Refusal once the
     tournament is over."""
     words = _said_by(seat, words)
-    _checked(words, "words", needed=False)
+    checked(words, "words", needed=False)
     if match.round.stage.tournament.is_over:
         raise Refusal(_("This tournament is over: nobody sits at the desk any more."), "finished")
     _lock(match)
@@ -48,17 +48,17 @@ def call_director(*, match: Match, table: str, words: str, by: User | None, now:
 def report_conduct(*, match: Match, table: str, about: User, words: str, by: User, now: datetime) -> Case:
     """Report another player's conduct at a live table, with the lines heard there last. While the case is open another
     report adds nothing. Locks what is played. Raises Invalid, Refusal."""
-    _checked(words, "words")
+    checked(words, "words")
     _lock(match)
     asked = {"kind": CaseKind.CONDUCT, "opened_by": by, "about": about}
     found = Case.objects.filter(match=match, **asked, handled_at=None).first()
     if found:
         return found
-    live_table = _live_table(match, table)
+    at = live_table(match, table)
     recent = Case.objects.filter(kind=CaseKind.CONDUCT, opened_by=by, opened_at__gt=now - talking.AN_HOUR).count()
     try:
         talking.check_rate(recent)
-        lines = talking.evidence(table=live_table, by=by, about=about)
+        lines = talking.evidence(table=at, by=by, about=about)
     except talking.NotHeard as refused:
         raise Refusal(str(refused), "not_heard") from refused
     return _opened(match, table, CaseKind.CONDUCT, by, now, words, about=about, lines=lines)
@@ -68,9 +68,9 @@ def silence_player(*, case: Case, seat: str, is_silent: bool, reason: str, by: U
     """Silence the player at `seat` of a case's live table, or let them talk again. Audited. Raises Invalid
     without a reason or for an unknown seat, Conflict where another official has the case, Refusal, also for an official
     who plays there."""
-    _checked(reason, "reason")
+    checked(reason, "reason")
     own_words.refuse_own(case.match, by)
-    table = _live_table(case.match, case.table)
+    table = live_table(case.match, case.table)
     user = game_reading.at_seat(table, seat)
     if user is None:
         raise Invalid("seat", _("There is no such seat."))
@@ -80,7 +80,7 @@ def silence_player(*, case: Case, seat: str, is_silent: bool, reason: str, by: U
         work(table=table, user=user, reason=reason, by=by, now=now)
 
 
-def _live_table(match: Match, public_id: str) -> Table:
+def live_table(match: Match, public_id: str) -> Table:
     table = matches_selectors.table_at(match, public_id)
     if table is None:
         raise Refusal(_("This match has no live table."), "no_table")
@@ -115,7 +115,7 @@ def claim_case(*, case: Case, by: User, now: datetime, instead_of: str = "") -> 
     case.claimed_by, case.claimed_at = by, now
     case.save(update_fields=["claimed_by", "claimed_at"])
     before = {"claimed_by": holder.public_id} if holder else None
-    _record(case, "case.claim", by, now, before=before)
+    record(case, "case.claim", by, now, before=before)
     return case
 
 
@@ -123,17 +123,23 @@ def claim_case(*, case: Case, by: User, now: datetime, instead_of: str = "") -> 
 def handle_case(*, case: Case, outcome: str, by: User, now: datetime) -> Case:
     """Close a case, with a few words. Where its official plays there, because the club has no other one, the others at
     the table are told. Locks the case. Raises Conflict where another official has it, Invalid, Refusal."""
-    _checked(outcome, "outcome")
+    checked(outcome, "outcome")
     case = claim_case(case=case, by=by, now=now)
-    case.handled_by, case.handled_at, case.outcome = by, now, outcome.strip()
+    if close(case, outcome, by, now):
+        tell_players(f"case:{case.public_id}:alone", "decided_alone", case, by, now, said=case.outcome)
+    return case
+
+
+def close(case: Case, outcome: str, by: User, now: datetime) -> bool:
+    """Close a case that this official has; returns whether they play there, so that the others at the table are to be
+    told. Called with it locked."""
+    case.handled_by, case.handled_at, case.outcome = by, now, outcome.strip()[:MOST_WORDS]
     case.save(update_fields=["handled_by", "handled_at", "outcome"])
     is_unwitnessed = own_words.judges_alone(case.match, by)
-    _record(case, "case.handle", by, now, reason=case.outcome, after={"is_unwitnessed": is_unwitnessed})
-    if is_unwitnessed:
-        _tell_players(f"case:{case.public_id}:alone", "decided_alone", case, by, now, said=case.outcome)
+    record(case, "case.handle", by, now, reason=case.outcome, after={"is_unwitnessed": is_unwitnessed})
     writing.after_case(case.match.round, case, now)
     stages.finish_after_desk(case.tournament, now)
-    return case
+    return is_unwitnessed
 
 
 @transaction.atomic
@@ -165,14 +171,16 @@ def _settle(match: Match, chosen: selectors.Report, by: User, now: datetime) -> 
 
 def rule_at_table(
     *, case: Case, action: Mapping[str, Any], reason: str, seen: int, cmd_id: UUID, by: User, now: datetime,
+    closes: bool = False,
 ) -> TableRuling:  # fmt: skip
-    """Enter a ruling at the live table of a case, as a play of its log, and record it with its rule and its effect. The
-    same `cmd_id` again notes it once. Outside a transaction, as `games.services.tables.act` asks. Raises Invalid
-    without a reason or for what is no command, Conflict where the table has moved on since `seen`, Refusal with the
-    engine's code, and for an official who plays there."""
-    _checked(reason, "reason")
+    """Enter a ruling at the live table of a case, as a play of its log, and record it with its rule and its effect;
+    the players are told, and where it `closes` the case, that is closed with it. The same `cmd_id` again notes it once.
+    Outside a transaction, as `games.services.tables.act` asks. Raises Invalid without a reason or for what is no
+    command, Conflict where the table has moved on since `seen`, Refusal with the engine's code, and for an official who
+    plays there."""
+    checked(reason, "reason")
     own_words.refuse_own(case.match, by)
-    table = _live_table(case.match, case.table)
+    table = live_table(case.match, case.table)
     claim_case(case=case, by=by, now=now)
     said, rule = reason.strip(), directing.rule_of(table, action)
     words = directing.foresee(table, action).words
@@ -190,20 +198,24 @@ def rule_at_table(
         ruling, is_new = TableRuling.objects.get_or_create(table=table.public_id, seq=ack.version, defaults=noted)
         if is_new:
             after = {"seq": ack.version, "action": dict(action)}
-            _record(case, "table.rule", by, now, after=after, reason=said, rule=rule)
-            _tell_players(f"ruling:{ruling.public_id}", "ruling", case, by, now, ruling=ruling.words, reason=said)
+            record(case, "table.rule", by, now, after=after, reason=said, rule=rule)
+            tell_players(f"ruling:{ruling.public_id}", "ruling", case, by, now, ruling=ruling.words, reason=said)
+        if closes:
+            close(claim_case(case=case, by=by, now=now), ruling.words, by, now)
     return ruling
 
 
 @transaction.atomic
-def rule_in_hall(*, case: Case, rule: str, words: str, reason: str, by: User, now: datetime) -> TableRuling:
-    """Record a ruling at a table with real cards: the law (empty: none was broken), the ruling, and the reason. A
-    result that changes by it is entered separately. The same ruling again is noted once. Where its official plays
-    there, because the club has no other one, the others at the table are told. Locks the case. Raises Invalid for a law
-    that this game does not have or for missing words, Conflict where another official has the case, Refusal where a
-    live table takes the ruling itself."""
-    _checked(words, "words")
-    _checked(reason, "reason")
+def rule_in_hall(
+    *, case: Case, rule: str, words: str, reason: str, by: User, now: datetime, carries: Mapping[str, Any] | None = None
+) -> TableRuling:
+    """Record a ruling at a table with real cards: the law (empty: none was broken), the ruling, and the reason; the
+    players are told, also that its official plays there where the club has no other one. `carries`: what the deal under
+    way has on its sheet by it. A result that changes by it is entered separately. The same ruling again is noted once.
+    Locks the case. Raises Invalid for a law that this game does not have or for missing words, Conflict where another
+    official has the case, Refusal where a live table takes the ruling itself."""
+    checked(words, "words")
+    checked(reason, "reason")
     if selectors.table_of_case(case) is not None:
         raise Refusal(_("This table is played live: rule at the table itself."), "live_table")
     laws = selectors.laws_in_hall(case.tournament)
@@ -211,14 +223,17 @@ def rule_in_hall(*, case: Case, rule: str, words: str, reason: str, by: User, no
         raise Invalid("rule", _("One of: %(allowed)s.") % {"allowed": ", ".join(laws)})
     case = claim_case(case=case, by=by, now=now)
     told = {"table": "", "rule": rule, "words": words.strip(), "reason": reason.strip(), "by": by}
-    noted = {"seq": case.rulings.count() + 1, "at": now}
+    noted = {"seq": case.rulings.count() + 1, "at": now, "carries": dict(carries) if carries else None}
     ruling, is_new = TableRuling.objects.get_or_create(case=case, **told, defaults=noted)
     if is_new:
         is_unwitnessed = own_words.judges_alone(case.match, by)
         after = {"ruling": ruling.public_id, "words": ruling.words, "is_unwitnessed": is_unwitnessed}
-        _record(case, "hall.rule", by, now, after=after, reason=ruling.reason, rule=rule)
+        record(case, "hall.rule", by, now, after=after, reason=ruling.reason, rule=rule)
+        key, said = f"ruling:{ruling.public_id}", {"ruling": ruling.words, "reason": ruling.reason}
         if is_unwitnessed:
-            _tell_players(f"ruling:{ruling.public_id}", "decided_alone", case, by, now, said=ruling.words)
+            tell_players(key, "decided_alone", case, by, now, said=ruling.words)
+        else:
+            tell_players(key, "ruling", case, by, now, **said)
     return ruling
 
 
@@ -228,8 +243,8 @@ def look_at_hands(*, case: Case, by: User, now: datetime) -> dict[str, list[str]
     tournament."""
     if selectors.plays_in_tournament(by, case.tournament):
         raise Refusal(_("Officials who play in this tournament may not look at hidden cards."), "plays_here")
-    table = _live_table(case.match, case.table)
-    _record(case, "table.look", by, now, after={"version": table.version})
+    table = live_table(case.match, case.table)
+    record(case, "table.look", by, now, after={"version": table.version})
     return directing.hands(table)
 
 
@@ -238,9 +253,9 @@ def appeal(*, ruling: TableRuling, words: str, by: User | None, now: datetime, s
     """Appeal against a ruling as a player at the table, live or in the hall, once and within the tournament's time. By
     a slip `by` is None, and the name at the `seat` stands before the words. Locks the ruling. Raises Invalid,
     Refusal."""
-    _checked(words, "words")
+    checked(words, "words")
     words = _said_by(seat, words)
-    _checked(words, "words")
+    checked(words, "words")
     ruling = TableRuling.objects.select_for_update(of=("self",)).select_related("case__tournament").get(pk=ruling.pk)
     if ruling.appealed_at is not None:
         raise Refusal(_("There is an appeal against this ruling already."), "appealed")
@@ -250,7 +265,7 @@ def appeal(*, ruling: TableRuling, words: str, by: User | None, now: datetime, s
         raise Refusal(_("The time for an appeal is over."), "too_late")
     ruling.appealed_by, ruling.appealed_at, ruling.appeal = by, now, words.strip()
     ruling.save(update_fields=["appealed_by", "appealed_at", "appeal"])
-    _record(ruling.case, "ruling.appeal", by, now, after={"ruling": ruling.public_id}, reason=ruling.appeal)
+    record(ruling.case, "ruling.appeal", by, now, after={"ruling": ruling.public_id}, reason=ruling.appeal)
     return ruling
 
 
@@ -258,7 +273,7 @@ def appeal(*, ruling: TableRuling, words: str, by: User | None, now: datetime, s
 def decide_appeal(*, ruling: TableRuling, is_upheld: bool, decision: str, by: User, now: datetime) -> TableRuling:
     """Uphold a ruling or overturn it; the official who ruled may not decide. A result that changes by it is corrected
     separately. Locks the ruling. Raises Invalid, Refusal."""
-    _checked(decision, "decision")
+    checked(decision, "decision")
     ruling = TableRuling.objects.select_for_update(of=("self",)).select_related("case__tournament").get(pk=ruling.pk)
     if ruling.appealed_at is None or ruling.decided_at is not None:
         raise Refusal(_("No appeal is open against this ruling."), "no_appeal")
@@ -269,9 +284,9 @@ def decide_appeal(*, ruling: TableRuling, is_upheld: bool, decision: str, by: Us
     ruling.is_upheld, ruling.decision = is_upheld, decision.strip()
     ruling.save(update_fields=["decided_by", "decided_at", "is_upheld", "decision"])
     after = {"ruling": ruling.public_id, "upheld": is_upheld}
-    _record(ruling.case, "ruling.decide", by, now, after=after, reason=ruling.decision, rule=ruling.rule)
+    record(ruling.case, "ruling.decide", by, now, after=after, reason=ruling.decision, rule=ruling.rule)
     key = f"ruling:{ruling.public_id}:appeal"
-    _tell_players(key, "appeal_decided", ruling.case, by, now, reason=ruling.decision)
+    tell_players(key, "appeal_decided", ruling.case, by, now, reason=ruling.decision)
     stages.finish_after_desk(ruling.case.tournament, now)
     return ruling
 
@@ -308,7 +323,7 @@ def _tell_directors(case: Case, by: User | None, now: datetime) -> None:
     )  # fmt: skip
 
 
-def _tell_players(key: str, text: str, case: Case, by: User, now: datetime, **parts: str) -> None:
+def tell_players(key: str, text: str, case: Case, by: User, now: datetime, **parts: str) -> None:
     """Tell the players at the table of a case."""
     tell_match(key, text, case.match, now, by, **parts)
 
@@ -318,14 +333,14 @@ def _said_by(seat: str, words: str) -> str:
     return f"{seat}: {words.strip()}" if seat else words
 
 
-def _checked(text: str, field: str, *, needed: bool = True) -> None:
+def checked(text: str, field: str, *, needed: bool = True) -> None:
     if len(text.strip()) > MOST_WORDS or not text.isprintable():
         raise Invalid(field, _("At most %(n)d letters on one line.") % {"n": MOST_WORDS})
     if needed and not text.strip():
         raise Invalid(field, _("Give a reason: it is public."))
 
 
-def _record(case: Case, action: str, by: User | None, now: datetime, **facts: Any) -> None:
+def record(case: Case, action: str, by: User | None, now: datetime, **facts: Any) -> None:
     """Record a step of the desk in the audit log. Raises LimitReached, and then it is undone."""
     if by is not None:
         quotas.take(WORK_AT_DESK, now=now, account=by.pk)

@@ -1,0 +1,211 @@
+"""A call in the hall is decided in one act: recorded, told, closed, and the score sheet or the result follows."""
+
+from uuid import uuid4
+
+import pytest
+
+from games import engine
+from games.engine.laws import catalogue
+from games.engine.laws.decisions import DECISIONS, decisions
+from games.live.setup.happenings import ALL, decision_words, happenings
+from games.live.setup.law_texts import law_texts
+from notices.models import Notice
+from tests.tournaments.told import claim
+from tournaments import errors
+from tournaments.desk import services as desk
+from tournaments.desk.selectors import verdicts
+from tournaments.desk.services.deciding import Wish, decide
+from tournaments.models import Case, Match, MatchState, TableRuling
+from tournaments.results.selectors import score_sheets as sheets
+from tournaments.results.services import recording, slips
+from tournaments.results.services import score_sheets as writing
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hall(match) -> Match:
+    """A match of two in the hall."""
+    found = Match.objects.select_related("round__stage__tournament").get(pk=match().pk)
+    claim()
+    return found
+
+
+@pytest.fixture
+def called(hall, clock) -> Case:
+    return desk.call_director(match=hall, table="", words="A wrong knock", by=player(hall), now=clock())
+
+
+def player(match, order=0):
+    return match.entries[order].members.get().user
+
+
+def wish(choice, **facts) -> Wish:
+    return Wish(choice=choice, **facts)
+
+
+def deal(match, clock, number=0, **facts):
+    said = {"how": "knock", "seat": 0, "counts": (4, 30), **facts}
+    said |= {"dealer": 0} if not number else {}
+    entry = engine.DealEntry(**said)
+    writing.enter_deal(match=match, entry=entry, key=f"deal{number}", version=number, now=clock(), by=None)
+
+
+def points(match) -> tuple[int, ...]:
+    return sheets.score_sheet(match).book.sheets[-1].standing.points
+
+
+def ruled(case, clock, organiser, choice, *, seen=None, **facts) -> TableRuling:
+    at = verdicts.seen(Match.objects.get(pk=case.match_id)) if seen is None else seen
+    return decide(case=case, wish=wish(choice, **facts), seen=at, cmd_id=uuid4(), by=organiser, now=clock())
+
+
+def test_one_act_records_tells_and_closes(called, organiser, clock):
+    ruling = ruled(called, clock, organiser, "IRR-21:off", offender=1)
+    called.refresh_from_db()
+    assert (ruling.rule, ruling.case, ruling.by) == ("IRR-21", called, organiser)
+    assert ruling.words == f"{called.match.entries[1].name}: Knocked with too much deadwood. The knock is taken off."
+    assert ruling.reason == "Found before a card was shown", "the law gives the reason where nobody writes one"
+    assert (called.handled_by, called.claimed_by, called.outcome) == (organiser, organiser, ruling.words)
+    told = Notice.objects.filter(text="ruling")
+    assert {one.user for one in told} == {player(called.match), player(called.match, 1)}
+
+
+def test_the_same_again_changes_nothing(called, organiser, clock):
+    at = verdicts.seen(called.match)
+    first = ruled(called, clock, organiser, "IRR-21:off", offender=1, seen=at)
+    again = ruled(called, clock, organiser, "IRR-21:off", offender=1, seen=at)
+    assert (again, TableRuling.objects.count(), Notice.objects.filter(text="ruling").count()) == (first, 1, 2)
+    with pytest.raises(errors.Conflict, match="handled"):
+        ruled(called, clock, organiser, "IRR-22:stands", offender=1)
+
+
+def test_who_has_seen_something_else_is_refused_and_nothing_is_written(called, hall, organiser, clock):
+    at = verdicts.seen(hall)
+    deal(hall, clock)
+    with pytest.raises(errors.Conflict, match="look again"):
+        ruled(called, clock, organiser, "IRR-10:1", offender=0, seen=at)
+    called.refresh_from_db()
+    assert (called.handled_at, called.claimed_by, TableRuling.objects.count()) == (None, None, 0)
+
+
+@pytest.mark.parametrize(
+    ("choice", "facts", "field", "way_out"),
+    [
+        ("IRR-41:loses", {"offender": 0}, "choice", "IRR-21:off"),
+        ("IRR-34:points", {"offender": 0, "points": 5}, "choice", "IRR-21:off"),
+        ("IRR-21:nothing", {"offender": 0}, "choice", "IRR-21:off"),
+        ("IRR-21:off", {}, "offender", "0 (Player 01)"),
+        ("IRR-21:off", {"offender": 2}, "offender", "1 (Player 02)"),
+        ("IRR-35:points", {"offender": 0}, "points", "1000"),
+        ("IRR-35:points", {"offender": 0, "points": 1001}, "points", "1000"),
+        ("other", {"words": " "}, "words", "public"),
+        ("other", {"words": "x" * 301}, "words", "300"),
+        ("IRR-21:off", {"offender": 0, "reason": "x" * 301}, "reason", "300"),
+    ],
+)
+def test_what_this_game_or_the_law_does_not_know_is_refused_by_field(called, organiser, clock, choice, facts, field,
+                                                                    way_out):  # fmt: skip
+    with pytest.raises(errors.Invalid) as caught:
+        ruled(called, clock, organiser, choice, **facts)
+    assert caught.value.field == field
+    assert way_out in str(caught.value)
+    assert not TableRuling.objects.exists()
+
+
+def test_cards_missing_at_the_end_cost_ten_points_each_in_the_last_deal(called, hall, organiser, clock):
+    """IRR-10: the first knocked, won 26 and had two cards too few."""
+    deal(hall, clock)
+    assert points(hall) == (26, 0)
+    ruled(called, clock, organiser, "IRR-10:2", offender=0)
+    assert points(hall) == (6, 0)
+    [line] = sheets.score_sheet(hall).book.deals
+    assert (line.entry.irr, line.entry.offender, line.entry.fixes) == ("IRR-10", 0, (-2, 0))
+
+
+def test_a_deal_with_both_hands_wrong_at_the_end_becomes_void(called, hall, organiser, clock):
+    deal(hall, clock)
+    ruled(called, clock, organiser, "IRR-12:void")
+    assert points(hall) == (0, 0)
+    assert sheets.score_sheet(hall).book.deals[-1].entry.how == "void"
+
+
+def test_a_new_deal_is_noted_on_the_sheet_as_void(called, hall, organiser, clock):
+    """IRR-33: earlier scores stand."""
+    deal(hall, clock)
+    ruled(called, clock, organiser, "IRR-33:again")
+    _first, second = sheets.score_sheet(hall).book.deals
+    assert (points(hall), second.entry.how, second.entry.irr) == ((26, 0), "void", "IRR-33")
+
+
+def test_points_put_right_stand_with_the_last_deal(called, hall, organiser, clock):
+    deal(hall, clock)
+    ruling = ruled(called, clock, organiser, "IRR-35:points", offender=1, points=7)
+    assert points(hall) == (26, 7)
+    assert "+7 points" in ruling.words
+
+
+def test_a_law_about_the_deal_under_way_is_carried_to_its_form(called, hall, organiser, clock):
+    """IRR-23: whoever picks the hand up has no bonus in this deal; the form of the next deal says so already."""
+    deal(hall, clock)
+    ruled(called, clock, organiser, "IRR-23:picks_up", offender=1)
+    sheet = sheets.score_sheet(hall)
+    assert sheets.carried(hall, sheet) == {"irr": "IRR-23", "offender": 1, "no_bonus": 1}
+    deal(hall, clock, 1)
+    assert sheets.carried(hall, sheets.score_sheet(hall)) == {}, "only that deal"
+
+
+def test_a_deal_that_is_not_written_down_yet_is_left_to_its_form(called, hall, organiser, clock):
+    deal(hall, clock)
+    ruled(called, clock, organiser, "IRR-10:1", offender=1, is_last=False)
+    assert points(hall) == (26, 0)
+    assert sheets.carried(hall, sheets.score_sheet(hall))["fixes"] == [0, -1]
+
+
+def test_a_result_that_stands_is_changed_with_the_ruling(called, hall, organiser, clock):
+    recording.record_result(match=hall, points=(120, 60), by=organiser, now=clock())
+    ruled(called, clock, organiser, "IRR-35:points", offender=1, points=10, figures=(120, 70))
+    assert Match.objects.get(pk=hall.pk).figures == [120, 70]
+
+
+def test_a_reported_result_is_decided_with_the_ruling(called, hall, organiser, clock):
+    slips.report(match=hall, order=0, points=(120, 60), now=clock())
+    ruled(called, clock, organiser, "other", words="The second game counts", figures=(110, 60))
+    after = Match.objects.get(pk=hall.pk)
+    assert (after.state, after.figures) == (MatchState.OVER, [110, 60])
+
+
+def test_a_result_that_does_not_stand_is_not_entered_by_a_ruling(called, hall, organiser, clock):
+    with pytest.raises(errors.Refusal, match="cannot be changed here"):
+        ruled(called, clock, organiser, "other", words="It counts", figures=(110, 60))
+    called.refresh_from_db()
+    assert called.handled_at is None
+
+
+def test_a_sheet_that_cannot_follow_says_why_and_nothing_is_closed(called, hall, organiser, clock):
+    deal(hall, clock, how="dead", seat=None, counts=None)
+    with pytest.raises(errors.Invalid) as caught:
+        ruled(called, clock, organiser, "IRR-10:1", offender=0)
+    assert caught.value.field == "fixes"
+    called.refresh_from_db()
+    assert (called.handled_at, sheets.score_sheet(hall).version) == (None, 1)
+
+
+@pytest.mark.parametrize("key", sorted(engine.VARIANTS))
+def test_every_law_of_every_game_has_its_words_its_picture_and_a_decision(key):
+    rules = engine.VARIANTS[key]
+    known = catalogue.called_at(rules, catalogue.SHEET)
+    told = [irr for one in happenings(rules, known) for irr in one.laws]
+    assert sorted(told) == sorted(known), "each law stands under one happening"
+    for irr in known:
+        assert law_texts(rules)[irr]
+        assert decisions(rules, irr)
+        assert all(decision_words(irr, one.key) for one in decisions(rules, irr))
+
+
+def test_the_happenings_are_few_and_every_law_of_the_catalogue_is_among_them():
+    assert {irr for _key, _cards, laws in ALL for irr in laws} == {*catalogue.CATALOGUE, "IRR-0"} == {
+        *DECISIONS, "IRR-0",
+    }  # fmt: skip
+    known = catalogue.called_at(engine.VARIANTS["gin-rummy-com"], catalogue.SHEET)
+    assert len(happenings(engine.VARIANTS["gin-rummy-com"], known)) < 20 < len(known)
