@@ -45,7 +45,10 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
         if isinstance(found, HttpResponse):
             return found
         context |= found
+    report = context.get("report")
+    is_wrong = bool(form.errors) or (report is not None and not report.is_clean)
     context |= desk(request, tournament, "entries") | {
+        "kept": context.get("content", request.POST.get("text", "")) if is_wrong else "",
         "is_next": "next" in request.GET,
         "house_levels": [] if tournament.mode == Mode.IN_PERSON else HOUSE_LEVELS,
         "size": entry_sizes.size_of(tournament),
