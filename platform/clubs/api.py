@@ -300,8 +300,8 @@ class HandOver(APIView):
 
 
 class Paste(APIView):
-    """Read a list of members, one name, or name and address, a line, and say what each line means. With `dry_run` off
-    and without problems the whole list is taken, else nothing (directors and organisers)."""
+    """Read a list of members, and say what each line means: a name, or a name and an address. With `dry_run` off and
+    without problems the whole list is taken, else nothing (directors and organisers)."""
 
     permission_classes = (IsAuthenticated,)
 

@@ -14,7 +14,7 @@ SITE_CLUB = "open-tables"  # the address of the club of the site
 
 class Club(models.Model):
     """A card club: it organises tournaments and has members. Its events are rated once site staff have approved it
-    (`approved_at`, `approved_by`; nobody: by the shell). A closed club (`closed_at`) is on no list and opens nothing
+    (`approved_at`, `approved_by`: nobody if it was done in the shell). A closed club (`closed_at`) is on no list and opens nothing
     new; its pages and results stay."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -66,7 +66,7 @@ class Membership(models.Model):
     `accepted_at` is when the person confirmed the membership; until then only officials of the club see it, and a
     person who can sign in is asked. A visitor (`is_visitor`) came to an evening without being let in; they are no
     member, and are not asked. `consents_at` is when they first took part by their own act; from then on the desk may
-    check them in. `directs_since` is when a player was made an official; None: as long as they are in."""
+    check them in. `directs_since` is when a player was made an official; None for who came as one."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")

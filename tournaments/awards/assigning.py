@@ -41,10 +41,10 @@ def assign(groups: Groups, categories: Sequence[Category], *, is_one_each: bool,
     """All awards, by category and place.
 
     The money of the places that equals take is added up and shared; what cannot be shared goes to the first of them, a
-    hundredth each. Things of these places go to them one by one. With `is_one_each` who would win in several categories
-    keeps what is worth most (of equal worth: what stands first among the categories), and in the others those behind
-    move up; this is done until nobody has two. The first places may be `empty` (nobody has won a cup): what they are
-    worth among all is given to nobody.
+    hundredth each. Things of these places go to them one by one. With `is_one_each` an entry that would win in several
+    categories keeps the award that is worth most (of equal ones that of the first category), and those behind it move
+    up in the others, until nobody has two. The first `empty` places have nobody (a cup without a winner): their prizes
+    among all are not given.
     """
     without: dict[str, set[int]] = {one.key: set() for one in categories}
     while True:

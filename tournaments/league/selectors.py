@@ -24,10 +24,10 @@ from tournaments.models import (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Talk:
-    """An appointment for one reader: `order` is the reader's side (None: a spectator), `theirs` the proposals to
-    answer, `mine` those to withdraw, `past` the closed ones, `left` the number of further proposals, `until` the last
-    moment to move the match. Times are shown in the tournament's `zone` and the reader's `own_zone`."""
+class AppointmentPage:
+    """The time of a match as one reader sees it: `order` is the reader's side (None: a spectator), `theirs` are the
+    proposals to answer, `mine` those to withdraw, `past` the closed ones; the reader can make `left` more, and move the
+    match `until` that moment. Times are shown in the tournament's `zone` and the reader's `own_zone`."""
 
     row: Appointment
     order: int | None
@@ -36,13 +36,13 @@ class Talk:
     past: tuple[Proposal, ...]
     left: int
     until: datetime | None
-    may_talk: bool
+    may_propose: bool
     zone: ZoneInfo
     own_zone: ZoneInfo
 
 
-def talk_of(match: Match, user: User | AnonymousUser, now: datetime) -> Talk | None:
-    """The appointment of a match for this reader; None if the match has no window."""
+def appointment_page(match: Match, user: User | AnonymousUser, now: datetime) -> AppointmentPage | None:
+    """The time of a match as this reader sees it; None if the match has no window."""
     row = Appointment.objects.filter(match=match).prefetch_related("proposals__by").first()
     if row is None:
         return None
@@ -52,7 +52,7 @@ def talk_of(match: Match, user: User | AnonymousUser, now: datetime) -> Talk | N
     until = row.at - timedelta(hours=row.notice_hours) if row.at else None
     is_late = until is not None and now > until
     zone = match.round.stage.tournament.zone
-    return Talk(
+    return AppointmentPage(
         row=row,
         order=order,
         theirs=tuple(one for one in on_table if one.order != order),
@@ -60,7 +60,7 @@ def talk_of(match: Match, user: User | AnonymousUser, now: datetime) -> Talk | N
         past=tuple(one for one in made if one not in on_table),
         left=league.PROPOSALS - sum(one.turn == row.turn and one.order == order for one in made),
         until=until,
-        may_talk=order is not None
+        may_propose=order is not None
         and match.state == MatchState.PAIRED
         and row.state != AppointmentState.QUEUED
         and not is_late,

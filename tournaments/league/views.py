@@ -31,10 +31,10 @@ ANSWERS: dict[str, tuple[Callable[..., Any], Any]] = {
 @require_safe
 def match_time(request: HttpRequest, public_id: str) -> HttpResponse:
     """The time of a match: proposals, the agreed time, the deadlines."""
-    match, talk = _talk(request, public_id)
-    form = MatchTimeForm(row=talk.row, zone=talk.own_zone)
+    match, page = _found(request, public_id)
+    form = MatchTimeForm(row=page.row, zone=page.own_zone)
     return live(
-        request, "tournaments/league/time.html", "tournaments/league/_time.html", _context(match, talk) | {"form": form}
+        request, "tournaments/league/time.html", "tournaments/league/_time.html", _context(match, page) | {"form": form}
     )
 
 
@@ -43,8 +43,8 @@ def match_time(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def propose(request: HttpRequest, public_id: str) -> HttpResponse:
     """A player proposes a time."""
-    match, talk = _talk(request, public_id)
-    form = MatchTimeForm(request.POST, row=talk.row, zone=talk.own_zone)
+    match, page = _found(request, public_id)
+    form = MatchTimeForm(request.POST, row=page.row, zone=page.own_zone)
     if form.is_valid():
         facts = {**signed_in.asked(request), **form.time()}
         try:
@@ -56,14 +56,14 @@ def propose(request: HttpRequest, public_id: str) -> HttpResponse:
         else:
             attempt(request, lambda: None, _("Proposed. The other side answers."))
             return redirect("tournaments:match-time", public_id=public_id)
-    return render(request, "tournaments/league/time.html", _context(match, talk) | {"form": form}, status=422)
+    return render(request, "tournaments/league/time.html", _context(match, page) | {"form": form}, status=422)
 
 
 @login_required
 @require_POST
 def answer(request: HttpRequest, public_id: str, proposal: str) -> HttpResponse:
     """A player accepts or declines a proposal, or takes the own one back."""
-    match, _row = _talk(request, public_id)
+    match, _row = _found(request, public_id)
     found = ANSWERS.get(request.POST.get("answer", ""))
     if found is None:
         raise Http404
@@ -107,22 +107,22 @@ def _refuse() -> None:
     raise errors.Invalid("at", _("Give a day and time, or say who loses."))
 
 
-def _talk(request: HttpRequest, public_id: str) -> tuple[Match, selectors.Talk]:
+def _found(request: HttpRequest, public_id: str) -> tuple[Match, selectors.AppointmentPage]:
     match = finding.matches().filter(public_id=public_id).first()
-    talk = selectors.talk_of(match, request.user, timezone.now()) if match is not None else None
-    if match is None or talk is None:
+    page = selectors.appointment_page(match, request.user, timezone.now()) if match is not None else None
+    if match is None or page is None:
         raise Http404
-    return match, talk
+    return match, page
 
 
-def _context(match: Match, talk: selectors.Talk) -> dict[str, Any]:
+def _context(match: Match, page: selectors.AppointmentPage) -> dict[str, Any]:
     return {
         "match": match,
         "round": match.round,
         "tournament": match.round.stage.tournament,
         "sides": list(match.sides.all()),
-        "talk": talk,
-        "row": talk.row,
+        "page": page,
+        "row": page.row,
         "now": timezone.now(),
-        "has_two_zones": talk.zone.key != talk.own_zone.key,
+        "has_two_zones": page.zone.key != page.own_zone.key,
     }

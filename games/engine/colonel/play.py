@@ -13,9 +13,10 @@ from games.engine.play.state import Phase, State
 
 
 def barred(rules: RuleSet, state: State, action: object) -> str | None:
-    """COL-15: an answer is only for the challenged player, and a challenge is possible in nobody's turn.
+    """The code that refuses an action whoever's turn it is; None if the turn decides.
 
-    IRR-9: with too many cards nothing is drawn, whatever the turn.
+    COL-15: only the challenged player answers a challenge, and a challenge is made in the turn of either. IRR-9: a seat
+    with too many cards draws none.
     """
     if isinstance(action, DrawStock | DrawDiscard) and correction(state.rest, action.seat) > 0:
         return "E_HAND_SIZE"

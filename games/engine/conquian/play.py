@@ -13,7 +13,10 @@ from games.engine.play.state import Phase, State
 
 
 def barred(rules: RuleSet, state: State, action: object) -> str | None:
-    """CNQ-14, IRR-43: force and pick are the opponent's answers, so the turn does not bar them."""
+    """The code that refuses an action whoever's turn it is; None if the turn decides.
+
+    CNQ-14, IRR-43: the opponent answers with force, waive and pick in another's turn.
+    """
     if isinstance(action, CqPick):
         return "E_NO_RIGHT" if state.phase is Phase.PICK else "E_PHASE"
     if isinstance(action, CqForce | CqWaive):

@@ -28,8 +28,11 @@ from games.engine.play.state import Phase, State
 
 
 def barred(rules: RuleSet, state: State, action: object) -> str | None:
-    """IRR-9: the actions that a wrong number of cards bars in every turn and phase. DBL-2, 3: only the other side may
-    answer an offer."""
+    """The code that refuses an action whoever's turn it is; None if the turn decides.
+
+    IRR-9: a seat with a wrong number of cards neither knocks nor goes gin, and with too many draws none. DBL-2, 3: only
+    the other side answers an offer.
+    """
     if isinstance(action, AcceptDouble | DeclineDouble):
         return "E_NO_RIGHT" if state.phase is Phase.DOUBLE else "E_PHASE"
     seat = getattr(action, "seat", None)

@@ -119,7 +119,7 @@ class View:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aids:
-    """Aids that a player could work out from his own hand: least deadwood, one best arrangement, discards and knocks.
+    """Aids that a player could work out from their own hand: least deadwood, one best arrangement, discards and knocks.
 
     `after` gives for each card that may be thrown the deadwood that it leaves, `knock` the cards that permit a knock.
     Of games with melds on the table: the melds of the hand, and what the cards in none of them count.

@@ -1,4 +1,4 @@
-"""Hints at a practice table: what level top would do for a seat, the worth of the nearest throws, and why.
+"""Hints at a practice table: what the top level would do for a seat, the worth of the nearest throws, and why.
 
 It decides from the view of that seat and from what everybody has seen in the deal, as every house player does.
 """

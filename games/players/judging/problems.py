@@ -192,7 +192,7 @@ def _lawful(rules: RuleSet, decision: Decision) -> tuple[int, ...]:
 
 
 def _thought_of(rules: RuleSet, decision: Decision) -> tuple[int, ...]:
-    """The throws to compare first: those that level top considers, and those of each level and of the player of the
+    """The throws to compare first: those that the top level considers, and those of each level and of the player of the
     deal."""
     hand, lawful = decision.state.hands[decision.seat], _lawful(rules, decision)
     sight = Sight(view(rules, decision.state, decision.seat), hand, decision.memory, Random(0))

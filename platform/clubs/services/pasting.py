@@ -1,5 +1,5 @@
-"""Paste a list of members, one name, or name and address, a line. It is checked first, and then taken as a whole or not
-at all."""
+"""Paste a list of members: each line has a name, or a name and an address. The list is checked first, and then taken as
+a whole or not at all."""
 
 import hashlib
 import re

@@ -146,7 +146,7 @@ def _settled(ranking: Ranking, equal: Equal, gone: Collection[int], decided: Seq
     lines: list[Standing] = []
     for _, run in groupby(present, key=lambda line: _equality(ranking, line, equal)):
         tied = {line.number: line for line in run}
-        lines += [tied[number] for number in _outcome(list(tied), decided) or tied]
+        lines += [tied[number] for number in _by_play_off(list(tied), decided) or tied]
     return replace(ranking, lines=tuple(lines))
 
 
@@ -191,13 +191,13 @@ def _picked(
     if equal is Equal.ALL_IN:
         return sure + tied, None
     places = wanted - len(sure)
-    outcome = _outcome([one.number for one in tied], decided)
+    outcome = _by_play_off([one.number for one in tied], decided)
     if not outcome:
         return sure, PlayOff(tuple(one.number for one in tied), places)
     return sure + sorted(tied, key=lambda one: outcome.index(one.number))[:places], None
 
 
-def _outcome(tied: Sequence[int], decided: Sequence[Sequence[int]]) -> list[int]:
+def _by_play_off(tied: Sequence[int], decided: Sequence[Sequence[int]]) -> list[int]:
     """The tied entries in the order of their play-off; empty if there was none."""
     orders = (order for order in decided if set(tied) <= set(order))
     return [number for number in next(orders, ()) if number in tied]

@@ -39,7 +39,7 @@ class Score:
 
     @property
     def outcome(self) -> Outcome:
-        """What a table of points asks about it."""
+        """The outcome of the match, from which a table of points gives its points."""
         return Outcome(
             winner=self.winner,
             places=self.places,
@@ -71,9 +71,9 @@ def check_score(
     may_tie: bool = False,
     ahead: int | None = None,
 ) -> Score:
-    """The figures of a result entered by hand, after the arithmetic: the winner of a played game has more points; a
-    match that `may_tie` can have equal points. The side `ahead` in what counts before points wins with any points.
-    Raises Invalid, which names the field."""
+    """The score of a match from figures entered by hand. The winner of a played match has more points; one that
+    `may_tie` can have equal points. The side that is `ahead` in what counts before points wins with any points. Raises
+    Invalid, which names the field."""
     if kind not in BY_HAND:
         raise Invalid("kind", _("A result is played, abandoned, a forfeit or a double forfeit."))
     first, second = _figures(points, deals)
@@ -96,9 +96,9 @@ def check_ruling(
     may_tie: bool = False,
     ahead: int | None = None,
 ) -> Score:
-    """The figures of a result that officials decide on: also adjusted, or annulled (the winner is who did not offend).
-    `ruling` are the match points, where they do not follow from the figures; with them no winner need be named. One
-    that was played may have been level where it `may_tie`; who is `ahead` by what counts before points wins it."""
+    """The score of a match from figures that officials decide on. They can also adjust a match, or annul it (then the
+    side that did not offend wins). A `ruling` gives match points that do not follow from the figures; no winner need be
+    named beside it. For `may_tie` and `ahead` see `check_score`. Raises Invalid, which names the field."""
     if kind not in BY_RULING:
         raise Invalid("kind", _("A ruling is played, adjusted, abandoned, annulled, a forfeit or a double forfeit."))
     if ruling is None and kind in (Kind.PLAYED, Kind.ADJUSTED):
@@ -182,7 +182,7 @@ def _played(kind: Kind, first: int, second: int, winner: int, deals: int) -> Sco
 
 
 def _with_deals(score: Score, table: PointsTable) -> Score:
-    """On the continuous scale a played match has its number of deals."""
+    """Check that a played match has its number of deals if its points follow from it. Raises Invalid."""
     if score.kind is Kind.PLAYED and not score.deals and table.beta:
         raise Invalid("deals", _("Victory points need the number of deals: from 1 to %(most)d.") % {"most": MOST_DEALS})
     return score

@@ -59,7 +59,7 @@ def refuse_cases(waits: Waits) -> None:
 
 def lock(match: Match, refuse: bool = True) -> Match:
     """Lock a match and its round, the round first, so that results of a round come one after the other; returns the
-    match. Of a board also its match, and who sits there."""
+    match. For a board, its match is locked too, and who sits there is read."""
     rnd = Round.objects.select_for_update().get(pk=match.round_id)
     if refuse and rnd.state != RoundState.RUNNING:
         raise Refusal(_("Results can be entered while the round is running."), "round_not_running")
@@ -76,7 +76,8 @@ def lock(match: Match, refuse: bool = True) -> Match:
 
 
 def make_boards(match: Match, seated: Iterable[Sequence[EntryMember | None]]) -> None:
-    """Make the boards of a match of teams, from the top: who is seated at each, by side. Called with it locked."""
+    """Make the boards of a match of teams, from the top; `seated` has the players of each board, by side. Called with
+    the match locked."""
     at_each = list(seated)
     made = Match.objects.bulk_create(
         Match(round_id=match.round_id, parent=match, number=number, table_no=0) for number in range(1, len(at_each) + 1)
@@ -161,8 +162,8 @@ def take_out(match: Match, now: datetime, by: User | None) -> None:
 
 
 def give_way(match: Match, now: datetime, by: User | None) -> None:
-    """Before a board or a deck of a match that is forfeited as a whole gets a result: as long as nobody has confirmed
-    the forfeit it gives way, as any report does. Called with it locked. Raises Refusal where it stands."""
+    """Take the forfeit of a whole match back, because one of its boards or decks gets a result. Called with the match
+    locked. Raises Refusal for a forfeit that is confirmed."""
     if match.state == MatchState.OVER:
         gone = [one.name for one in match.entries if one.status in GONE]
         words = _("This match is forfeited as a whole. An official can take the forfeit back first.")
@@ -173,8 +174,8 @@ def give_way(match: Match, now: datetime, by: User | None) -> None:
 
 
 def facts_of_match(match: Match) -> dict[str, Any]:
-    """A match for the audit log: state, kind, deals, of each side points, game points and margin; games won where these
-    were noted, of three and more places and who was absent, and of a board who plays there."""
+    """A match for the audit log: its state, kind and deals, and the points, game points and margin of each side. Games
+    won stand there where they were noted, places and absent sides for three and more, and the players of a board."""
     sides = list(match.sides.order_by("order").values_list("points", "game_points", "margin", "games_won", "place"))
     kept: dict[str, Any] = {"state": match.state, "kind": match.result_kind, "deals": match.deals}
     found = {**kept, "sides": [list(side[:3]) for side in sides]}
@@ -189,8 +190,8 @@ def facts_of_match(match: Match) -> dict[str, Any]:
 
 
 def record_match(match: Match, action: str, by: User | None, now: datetime, **facts: Any) -> None:
-    """An audit entry about a match; other programs hear of its result. Of a board the act is named so, and nobody hears
-    of it but by the result of its match."""
+    """Write an audit entry about a match, and let other programs hear of its result. For a board the act has a name of
+    its own, and other programs hear only of the result of its match."""
     if match.parent is not None:
         target = f"match:{match.parent.public_id}/board:{match.number}"
         audit.record(actor=by, action=action.replace("match.", "board.", 1), target=target, now=now, **facts)

@@ -24,7 +24,8 @@ def places(size: int) -> tuple[int, ...]:
 
 
 def lines(n: int, settings: Settings) -> tuple[Source, ...]:
-    """The sources of all lines. Byes go to the best seeds and never meet. Raises BadBracket for an impossible draw."""
+    """Who stands on each line, from the top: an entry or a bye. Byes go to the best seeds and never meet. Raises
+    BadBracket for an impossible draw."""
     if n < 2:
         raise BadBracket("n", f"a bracket needs at least 2 entries, not {n}")
     if settings.lines:

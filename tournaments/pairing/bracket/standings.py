@@ -31,7 +31,7 @@ def standings(bracket: Bracket, contest: Contest = Contest.MAIN) -> tuple[Placin
     order = {entry: (seeds.get(entry) or bracket.n + 1, entry) for entry in last_match}
     groups: dict[tuple[int, int], list[int]] = {}
     for entry, match in last_match.items():
-        low, high = _outcome(bracket, match, entry)
+        low, high = _possible_places(bracket, match, entry)
         groups.setdefault((high, low), []).append(entry)
     lines: list[Placing] = []
     place = 0
@@ -51,8 +51,8 @@ def _best(match: Match, entry: int) -> int:
     return match.loser_places[0] if is_out else match.winner_places[0]
 
 
-def _outcome(bracket: Bracket, match: Match, entry: int) -> Places:
-    """The best and the worst place of an entry after its last match."""
+def _possible_places(bracket: Bracket, match: Match, entry: int) -> Places:
+    """The best and the worst place that an entry can have after its last match."""
     if match.winner == entry:
         return match.winner_places
     if match.state is not State.OVER:

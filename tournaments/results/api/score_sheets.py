@@ -66,7 +66,7 @@ class DealOfBoardSerializer(KnownFields):
     words = serializers.CharField(required=False, max_length=200)
 
     def validate_suits(self, text: str) -> str:
-        """Letters of CDHS, each once."""
+        """Check that suits are letters of CDHS, each once."""
         if set(text) - set(engine.SUITS) or len(set(text)) < len(text):
             raise serializers.ValidationError(_("Suits are letters of CDHS, each once."))
         return text
@@ -82,7 +82,7 @@ class DealEntrySerializer(DealOfBoardSerializer):
     boards = serializers.ListField(child=DealOfBoardSerializer(), required=False, max_length=MOST_SEATS)
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
-        """The deal, its upcard a card of the pack."""
+        """Make the entry of the deal. Its upcard must be a card of the pack."""
         try:
             data["entry"] = sheets.entry_from_json(_said(data))
         except engine.BadCard as bad:
