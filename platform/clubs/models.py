@@ -14,8 +14,8 @@ SITE_CLUB = "open-tables"  # the address of the club of the site
 
 class Club(models.Model):
     """A card club: it organises tournaments and has members. Its events are rated once site staff have approved it
-    (`approved_at`, `approved_by`: nobody if it was done in the shell). A closed club (`closed_at`) is on no list and opens nothing
-    new; its pages and results stay."""
+    (`approved_at`, `approved_by`: nobody if it was done in the shell). A closed club (`closed_at`) is on no list and
+    opens nothing new; its pages and results stay."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     slug = models.SlugField(_("address"), unique=True, max_length=60)

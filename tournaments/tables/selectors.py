@@ -155,7 +155,7 @@ def beside_in_round(round_: Round) -> list[Beside]:
 
 
 def beside(found: Iterable[Watchable]) -> list[Beside]:
-    """These tables outside a round, in their order."""
+    """Tables outside a round as lines of the list beside another table, in their order."""
     return [_beside(one) for one in found]
 
 
@@ -236,8 +236,8 @@ def _stands(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequen
 
 
 def deals_of(match: Match, user: User | AnonymousUser) -> QuerySet[Deal]:
-    """The finished deals of a match at a live table, in order. While it is played those that this person may look back
-    on at the table; none of one that is over while its decks are played."""
+    """The finished deals of a match at a live table, in order. While the match is played, only those that this person
+    may look back on at the table; none of a match that is over as long as others play its decks."""
     return _deals_at(match, user)
 
 

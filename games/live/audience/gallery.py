@@ -1,7 +1,7 @@
 """The watchers of a table with a delay: the version they see, and the newer versions that they will see later.
 
-It follows from the log of plays and the time alone: whoever folds the same log finds the same, after a restart and on
-a page too.
+What they see follows from the log of plays and the time alone: whoever folds the same log finds the same, also after a
+restart and on a page.
 """
 
 from collections import deque
@@ -30,8 +30,8 @@ class Unshown:
 
 class Gallery:
     """What the watchers of a sitting see and what is held back. `shown` is the version they see; `course` is the deal
-    up to it, where they see open hands. Held back is no more than the delay says: a number of moves, one deal, or the
-    last minutes, with what the table did by itself in between."""
+    up to it, where they see open hands. No more is held back than the delay says: a number of moves, one deal, or
+    the last minutes, with what the table did by itself in between."""
 
     __slots__ = ("_delay", "_kept", "_moves", "course", "shown")
 
