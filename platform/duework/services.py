@@ -127,15 +127,11 @@ def forget_old_work(*, now: datetime) -> None:
 @transaction.atomic(savepoint=False)
 def plan(*, key: str, kind: str, due_at: datetime, payload: dict[str, Any] | None = None) -> DueWork:
     """Plan `kind` for `due_at`, once for each `key`. Planning an open key again moves its time; a done one stays."""
-    work, new = DueWork.objects.get_or_create(
-        key=key, defaults={"kind": kind, "due_at": due_at, "payload": payload or {}}
-    )
-    if not new:
-        DueWork.objects.filter(pk=work.pk, done_at=None).update(
-            kind=kind, due_at=due_at, payload=payload or {}, attempts=0, lease_until=None, dead_at=None
-        )
-        work.refresh_from_db()
-    return work
+    again = {"kind": kind, "due_at": due_at, "payload": payload or {}}
+    is_open = DueWork.objects.filter(key=key, done_at=None).update(**again, attempts=0, lease_until=None, dead_at=None)
+    if not is_open:
+        DueWork.objects.bulk_create([DueWork(key=key, **again)], ignore_conflicts=True)
+    return DueWork.objects.get(key=key)
 
 
 @transaction.atomic(savepoint=False)

@@ -81,6 +81,15 @@ LIES_OVER = """(places) => {
         .filter((one) => cards.some((card) => hit(card, one.getBoundingClientRect()))).map(() => css));
     return cards.every((card) => card.left >= 0 && card.right <= innerWidth && card.bottom <= innerHeight)
         ? over : [...over, 'the edge of the window']; }"""
+# No card moves, and the fans lie where they lay a tenth of a second ago.
+AT_REST = """() => {
+    const moves = (one) => one.playState === 'running' && one.effect?.target?.closest?.('.card, .gt-card');
+    if (document.getAnimations().some(moves)) return false;
+    const cards = [...document.querySelectorAll('.gt-backs .card')];
+    const now = JSON.stringify(cards.map((one) => one.getBoundingClientRect()));
+    const before = window.laid;
+    window.laid = now;
+    return now === before; }"""
 KEPT_FREE = ["body > header", ".gt-name strong", ".gt-head .badge", ".gt-head button", ".gt-pile", ".gt-stack p"]
 
 
@@ -126,6 +135,7 @@ def test_the_fans_of_both_hands_lie_over_nothing_else(visit, site, rules: str, c
     expect(page.locator(".felt .gt-low .card")).to_have_count(10)
     for width, height in ((1280, 800), (390, 844), (320, 568), (844, 390), (640, 360)):
         page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(AT_REST, polling=100)
         assert page.evaluate(LIES_OVER, KEPT_FREE) == [], f"{width} by {height}"
         assert page.evaluate(FITS)
 

@@ -19,7 +19,7 @@ MOST_WAITING = 1000  # messages for one endpoint
 KEPT = timedelta(days=14)
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def send(*, club: Club | None, kind: str, data: Callable[[], dict[str, Any]], now: datetime) -> Message | None:
     """Tell those who listen to this kind of event of this club (None: of the whole site); returns None if nobody does.
     `data` is called only if somebody does. The message and the work to send it are written in the transaction of the

@@ -176,13 +176,16 @@ def give_way(match: Match, now: datetime, by: User | None) -> None:
 def facts_of_match(match: Match) -> dict[str, Any]:
     """A match for the audit log: its state, kind and deals, and the points, game points and margin of each side. Games
     won stand there where they were noted, places and absent sides for three and more, and the players of a board."""
-    sides = list(match.sides.order_by("order").values_list("points", "game_points", "margin", "games_won", "place"))
+    sides = list(match.sides.order_by("order").values())
     kept: dict[str, Any] = {"state": match.state, "kind": match.result_kind, "deals": match.deals}
-    found = {**kept, "sides": [list(side[:3]) for side in sides]}
-    for name, figures in (("games", [side[3] for side in sides]), ("places", [side[4] for side in sides])):
+    found = {**kept, "sides": [[side[name] for name in ("points", "game_points", "margin")] for side in sides]}
+    for name, figures in (
+        ("games", [side["games_won"] for side in sides]),
+        ("places", [side["place"] for side in sides]),
+    ):
         if None not in figures:
             found[name] = figures
-    if absent := list(match.sides.filter(is_absent=True).order_by("order").values_list("order", flat=True)):
+    if absent := [side["order"] for side in sides if side["is_absent"]]:
         found["absent"] = absent
     if match.parent_id:
         found["people"] = [" ".join(one.user.public_id for one in people) for people in match.people]
