@@ -49,9 +49,10 @@ def test_the_evening_ends_with_its_prizes(client, organiser, make_tournament, pl
         ("Overall", "2–3", "Player 02", "25.25 €"),  # of 30 and 20.50
         ("Overall", "2–3", "Player 03", "25.25 €"),
     ]
-    page = tight(client.get(url("standings", tournament)).content.decode())
-    assert "50 € + Cup" in page
-    assert "one prize" in page
+    for name in ("detail", "standings"):
+        page = tight(client.get(url(name, tournament)).content.decode())
+        assert "50 € + Cup" in page, name
+        assert "one prize" in page
     printed = tight(client.get(reverse("tournaments:document", args=[tournament.slug, "standings"])).content.decode())
     assert "50 € + Cup" in printed, "under the final standings on paper too"
     PrizeList.objects.update(is_one_each=False)

@@ -249,3 +249,23 @@ def test_a_final_night_that_was_made_is_told(visitor, played, organiser, clock):
     final = finals.create_final(season=played, template="single_elim", by=organiser, now=clock())
     told = visitor.get(f"/api/v1/seasons/{played.public_id}/").json()
     assert told["final"] == final.public_id
+
+
+def test_an_evening_that_is_over_leads_on(desk, played, organiser):
+    """To the result that one shares, the prizes, the season, the next evening, the files and the way back."""
+    evening = Tournament.objects.filter(club=played.club, state="finished").latest("pk")
+    page = desk.get(reverse("tournaments:tonight", args=[evening.slug])).content.decode()
+    leads = {name: reverse(f"tournaments:{name}", args=[evening.slug]) for name in
+             ("detail", "prizes", "copy", "lists", "open-again")}  # fmt: skip
+    step = page[page.index('id="next-step"') : page.index("</section>")]
+    assert [name for name, link in leads.items() if f'href="{link}"' not in step] == []
+    assert f'href="{reverse("tournaments:season", args=[played.public_id])}"' in step
+
+
+def test_the_page_of_a_final_night_shows_the_trophies(visitor, played, make_evening, organiser, clock):
+    final = make_evening("Ann Ben", day="06-30", name="The Final")
+    Season.objects.filter(pk=played.pk).update(final=final)
+    closing.close_season(season=Season.objects.get(pk=played.pk), by=organiser, now=clock())
+    page = tight(visitor.get(reverse("tournaments:detail", args=[final.slug])).content.decode())
+    assert 'id="trophies"' in page
+    assert "Place 1, " in page[page.index('id="trophies"') :]

@@ -15,6 +15,7 @@ from tournaments.entries.services import entering
 from tournaments.errors import Invalid, require_plannable
 from tournaments.event.selectors import weekly
 from tournaments.event.selectors.finding import people
+from tournaments.event.selectors.undated import undated_name
 from tournaments.event.services import creating
 from tournaments.event.services.acts import record_tournament
 from tournaments.event.services.club_closing import refuse_closed
@@ -42,9 +43,9 @@ def copy_tournament(
     series: str = "",
 ) -> Tournament:
     """Make a new tournament, open for entries, with the conditions, stages and prizes of this one. It begins at
-    `starts_at`, by default on the next day that has the same weekday, at the same hour. `with_entrants` enters
-    everybody again who has not left; they still have to check in. `series` marks what was made together. Raises
-    Invalid."""
+    `starts_at`, by default on the next day that has the same weekday, at the same hour; its `name` is by default that
+    of this one without its date. `with_entrants` enters everybody again who has not left; they still have to check in.
+    `series` marks what was made together. Raises Invalid."""
     if by is not None:
         quotas.take(MAKE_EVENT, now=now, account=by.pk)
     refuse_closed(tournament.club)
@@ -52,7 +53,7 @@ def copy_tournament(
     require_plannable("starts_at", starts_at)
     chosen = {**DEFAULTS, **{key: value for key, value in tournament.settings.items() if key in SETTINGS}}
     name = creating.checked(
-        name or tournament.name, tournament.variant, tournament.mode, tournament.timezone, chosen
+        name or undated_name(tournament), tournament.variant, tournament.mode, tournament.timezone, chosen
     )  # fmt: skip
     made = Tournament.objects.create(
         slug=clubs.free_slug(name, among=Tournament.objects.all(), fallback="tournament", longest=60),
@@ -115,7 +116,7 @@ def evenings_of(
         require_plannable("at", one)
     if not found:
         raise Invalid("until", _("There is no such evening until then."))
-    known = Tournament.objects.filter(club=tournament.club, name=name or tournament.name, starts_at__in=found)
+    known = Tournament.objects.filter(club=tournament.club, name=name or undated_name(tournament), starts_at__in=found)
     there = set(known.values_list("starts_at", flat=True))
     return [one for one in found if one not in there]
 

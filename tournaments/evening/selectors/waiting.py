@@ -28,6 +28,7 @@ from tournaments.models import (
 )
 from tournaments.results.selectors import slips
 from tournaments.rounds.selectors import may_go_on
+from tournaments.seasons.selectors import reading as season_reading
 from tournaments.stages import selectors as stages
 from tournaments.stages.services import conditions, knockouts
 from tournaments.standings.selectors import standings, sure
@@ -117,10 +118,7 @@ def tonight(tournament: Tournament, rounds: Sequence[Round], by: User | None = N
 def _next(tournament: Tournament, rnd: Round | None, tables: Sequence[Match], by: User | None) -> Next:
     slug = tournament.slug
     if tournament.is_over:
-        link = reverse("tournaments:lists", args=[slug])
-        again = [Way(_("Open it again"), link=reverse("tournaments:open-again", args=[slug]))]
-        more = again if tournament.state == TournamentState.FINISHED else []
-        return Next(title=_("This tournament is over"), link=link, button=_("Take its files along"), more=more)
+        return _over(tournament)
     if tournament.state == TournamentState.OPEN:
         return _before(tournament)
     if finding.ladder_stage(tournament) is not None:
@@ -149,6 +147,30 @@ def _next(tournament: Tournament, rnd: Round | None, tables: Sequence[Match], by
         title = _("Round %(n)d is a draft") % said
         return Next(title=title, waits=waits, words=words, link=link, button=_("Look it over"), more=back)
     return _running(tournament, rnd, tables, by)
+
+
+def _over(tournament: Tournament) -> Next:
+    """What comes after the end: the result to share, the prizes, the season, the next evening, and the way back."""
+
+    def page(name: str) -> str:
+        return reverse(f"tournaments:{name}", args=[tournament.slug])
+
+    files = Way(_("Take its files along"), link=page("lists"))
+    again = Way(_("The next evening like this …"), link=page("copy"))
+    if tournament.state != TournamentState.FINISHED:
+        return Next(title=_("This tournament is over"), more=[again, files])
+    seasons = [
+        Way(_("Table of “%(name)s”") % {"name": one.name}, link=reverse("tournaments:season", args=[one.public_id]))
+        for one in season_reading.counting(tournament)
+    ]
+    prizes = [Way(_("Prizes"), link=page("prizes"))]
+    return Next(
+        title=_("This tournament is over"),
+        words=_("Its page shows the winners, and has the link to share."),
+        link=page("detail"),
+        button=_("Share the result"),
+        more=[*prizes, *seasons, again, files, Way(_("Open it again …"), link=page("open-again"))],
+    )
 
 
 def _before(tournament: Tournament) -> Next:

@@ -23,6 +23,7 @@ from tournaments.event.forms.copying import CopyForm, SeriesForm
 from tournaments.event.forms.desk import ConditionsForm
 from tournaments.event.forms.parts import parts_of
 from tournaments.event.selectors import finding
+from tournaments.event.selectors.undated import undated_name
 from tournaments.event.views import attempt, desk, directed, find, live
 from tournaments.models import PairingJob, Round, Tournament
 from tournaments.rounds import selectors as rounds_selectors
@@ -86,12 +87,12 @@ def _make_series(request: HttpRequest, tournament: Tournament, series: SeriesFor
 def _copied(tournament: Tournament, now: datetime) -> dict[str, Any]:
     """The initial values of the form for a copy."""
     at = copying.next_evening(tournament, now)
-    return {"name": tournament.name, "starts_at": at.replace(tzinfo=None) if at else None}
+    return {"name": undated_name(tournament), "starts_at": at.replace(tzinfo=None) if at else None}
 
 
 def _rule(tournament: Tournament, now: datetime) -> dict[str, Any]:
     """The initial rule of a series: the name, the weekday and the hour of the tournament itself."""
-    rule: dict[str, Any] = {"name": tournament.name, "every": 1}
+    rule: dict[str, Any] = {"name": undated_name(tournament), "every": 1}
     at = copying.next_evening(tournament, now)
     return rule | {"since": at.date(), "at": at.time()} if at else rule
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from clubs.models import Club
@@ -63,6 +63,24 @@ def next_date(season: Season, now: datetime) -> Tournament | None:
     running = [one for one in to_come if one.state == TournamentState.RUNNING]
     dated = [one for one in to_come if one.starts_at is not None and one.starts_at >= now]
     return next(iter([*running, *dated]), None)
+
+
+def around(tournament: Tournament) -> QuerySet[Season]:
+    """The seasons that may count a tournament: those of its club on its day, and those whose organiser chose it."""
+    day = facts.day_of(tournament)
+    near = Q(since__lte=day, until__gte=day) | Q(events__tournament=tournament)
+    return Season.objects.filter(near, club=tournament.club_id).distinct().order_by("since", "pk")
+
+
+def counting(tournament: Tournament) -> list[Season]:
+    """The seasons whose table has this tournament, or would have it once it is over."""
+    return [one for one in around(tournament) if _counts(one, tournament)]
+
+
+def _counts(season: Season, tournament: Tournament) -> bool:
+    if season.kept is not None:
+        return tournament.pk in season.kept["evenings"]
+    return facts.chosen(season).get(tournament.pk, facts.by_rule(season, tournament))
 
 
 def trophies_of(user: User) -> QuerySet[Trophy]:

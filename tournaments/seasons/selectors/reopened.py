@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -10,9 +9,9 @@ from ratings.models import RatingList
 from tournaments.corrections.services.cancelling import concerned
 from tournaments.event.selectors import finding
 from tournaments.event.selectors.words import stage_name
-from tournaments.models import RoundState, Season, Tournament
+from tournaments.models import RoundState, Tournament
 from tournaments.prizes import selectors as prizes
-from tournaments.seasons.selectors import facts, season_tables
+from tournaments.seasons.selectors import reading, season_tables
 from tournaments.stages.services.reopening import was_left_out
 
 
@@ -83,10 +82,8 @@ def _prizes(tournament: Tournament) -> list[str]:
 
 
 def _seasons(tournament: Tournament) -> list[str]:
-    day = facts.day_of(tournament)
-    near = Q(since__lte=day, until__gte=day) | Q(events__tournament=tournament)
     found = []
-    for season in Season.objects.filter(near, club=tournament.club).distinct().order_by("since", "pk"):
+    for season in reading.around(tournament):
         said = {"name": season.name}
         if season.kept is not None:
             if tournament.pk in season.kept["evenings"]:
