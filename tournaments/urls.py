@@ -13,6 +13,7 @@ from tournaments.evening.views import pages as evening
 from tournaments.evening.views import players
 from tournaments.event import views as event
 from tournaments.exchange import views as exchange
+from tournaments.framed import views as framed
 from tournaments.ladders import views as ladders
 from tournaments.league import views as league
 from tournaments.merging import api as merging
@@ -39,6 +40,12 @@ urlpatterns = [
     path("sit-and-go/<slug:public_id>/", open_events.sit_and_go, name="sit-and-go"),
     path("sit-and-go/<slug:public_id>/seat/", open_events.seat, name="sit-and-go-seat"),
     path("t/<slug:slug>/", overview.detail, name="detail"),
+    path("t/<slug:slug>/elsewhere/", framed.of_tournament, name="elsewhere"),
+    path("clubs/<slug:slug>/elsewhere/", framed.of_club, name="club-elsewhere"),
+    path("framed/t/<slug:slug>/standings/", framed.standings, name="framed-standings"),
+    path("framed/t/<slug:slug>/pairings/", framed.pairings, name="framed-pairings"),
+    path("framed/clubs/<slug:slug>/dates/", framed.dates, name="framed-dates"),
+    path("framed/clubs/<slug:slug>/season/", framed.season, name="framed-season"),
     path("t/<slug:slug>/conditions/", overview.conditions, name="conditions"),
     path("t/<slug:slug>/calendar.ics", calendar.tournament, name="calendar"),
     path("clubs/<slug:slug>/calendar.ics", calendar.club, name="club-calendar"),

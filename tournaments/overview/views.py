@@ -14,7 +14,6 @@ from tournaments.event.views import about, find, live
 from tournaments.ladders import selectors as ladders
 from tournaments.models import GONE, Entry, EntryStatus, Match, MatchState, Round, Tournament, TournamentState
 from tournaments.overview import selectors as overview
-from tournaments.seasons.selectors import reading as seasons
 from tournaments.standings.selectors import cards, standings
 from tournaments.standings.selectors.rows import pair_rules
 from tournaments.tables import selectors as tables_selectors
@@ -57,7 +56,6 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         context |= _now(context)
     elif tournament.state == TournamentState.FINISHED:
         context["podium"] = overview.podium(tournament, rows)
-        context["trophies"] = seasons.trophies_in(context["final_of"]) if context["final_of"] else ()
         context["honours"] = overview.honours(tournament, context["rounds"], rows)
     closes_at = context["closes_at"]
     context["is_closed"] = closes_at is not None and timezone.now() > closes_at and not context["may_direct"]

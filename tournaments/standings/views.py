@@ -1,5 +1,7 @@
 """Standings with their tie-breaks, cross tables, brackets; the organiser's page of points and tie-breaks."""
 
+from typing import Any
+
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -40,7 +42,12 @@ def chosen(request: HttpRequest, tournament: Tournament, known: list[Stage]) -> 
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The ranking with its tie-breaks, group by group; `?after=n` after round n, `?stage=all` over all stages."""
-    tournament = find(slug)
+    context = shown(request, find(slug))
+    return live(request, "tournaments/standings/standings.html", "tournaments/standings/_standings.html", context)
+
+
+def shown(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """What a page of standings shows, as its address asks."""
     after = whole_number(request.GET.get("after", ""))
     context = about(request, tournament, "standings")
     stage = chosen(request, tournament, context["stages"])
@@ -62,7 +69,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         context |= {"stage": stage, "tables": found}
         context["tiebreaks"] = selectors.tiebreaks(stage)
         context["stage_rounds"] = [rnd for rnd in context["rounds"] if rnd.stage_id == stage.pk and rnd.is_over]
-    return live(request, "tournaments/standings/standings.html", "tournaments/standings/_standings.html", context)
+    return context
 
 
 @require_safe

@@ -28,7 +28,6 @@ from tournaments.models import (
 )
 from tournaments.results.selectors import slips
 from tournaments.rounds.selectors import may_go_on
-from tournaments.seasons.selectors import reading as season_reading
 from tournaments.stages import selectors as stages
 from tournaments.stages.services import conditions, knockouts
 from tournaments.standings.selectors import standings, sure
@@ -150,7 +149,7 @@ def _next(tournament: Tournament, rnd: Round | None, tables: Sequence[Match], by
 
 
 def _over(tournament: Tournament) -> Next:
-    """What comes after the end: the result to share, the prizes, the season, the next evening, and the way back."""
+    """What comes after the end: the result to share, the prizes, the next evening, and the way back."""
 
     def page(name: str) -> str:
         return reverse(f"tournaments:{name}", args=[tournament.slug])
@@ -159,17 +158,12 @@ def _over(tournament: Tournament) -> Next:
     again = Way(_("The next evening like this …"), link=page("copy"))
     if tournament.state != TournamentState.FINISHED:
         return Next(title=_("This tournament is over"), more=[again, files])
-    seasons = [
-        Way(_("Table of “%(name)s”") % {"name": one.name}, link=reverse("tournaments:season", args=[one.public_id]))
-        for one in season_reading.counting(tournament)
-    ]
-    prizes = [Way(_("Prizes"), link=page("prizes"))]
     return Next(
         title=_("This tournament is over"),
         words=_("Its page shows the winners, and has the link to share."),
         link=page("detail"),
         button=_("Share the result"),
-        more=[*prizes, *seasons, again, files, Way(_("Open it again …"), link=page("open-again"))],
+        more=[Way(_("Prizes"), link=page("prizes")), again, files, Way(_("Open it again …"), link=page("open-again"))],
     )
 
 

@@ -1,5 +1,7 @@
 """The public pages of a round: its pairings and results, the reasons of each pair, the log of the pairing."""
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject
@@ -21,7 +23,12 @@ from tournaments.standings.selectors.rows.facts import slot_labels
 @require_safe
 def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The pairings of a round and its results as they come; a draft only for officials."""
-    tournament = find(slug)
+    context = shown(request, find(slug), number)
+    return live(request, "tournaments/rounds/round.html", "tournaments/rounds/_round.html", context)
+
+
+def shown(request: HttpRequest, tournament: Tournament, number: int) -> dict[str, Any]:
+    """What the page of a round shows this visitor; 404 for one that the tournament will not have."""
     context = about(request, tournament, f"round-{number}")
     rnd = _round(tournament, number, with_draft=context["may_direct"])
     context |= {"round": rnd, "number": number}
@@ -40,7 +47,7 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             context["version"] = ""  # these pages depend on more than the version covers
     elif number > standings.rounds_foreseen(tournament):
         raise Http404
-    return live(request, "tournaments/rounds/round.html", "tournaments/rounds/_round.html", context)
+    return context
 
 
 def _own_first(rnd: Round, mine: set[int]) -> list[Match]:
