@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.api import at_table
+from games.api import at_table, house_rules
 from games.api import tables_and_deals as door
 from games.views import challenge_pages, conduct_pages, deal_pages, sitting_down, table_pages
 
@@ -38,6 +38,9 @@ api = [
     path("tables/<str:public_id>/talk", at_table.Talk.as_view(), name="api-table-talk"),
     path("tables/<str:public_id>/talk/mute", at_table.MuteAtTable.as_view(), name="api-table-mute"),
     path("tables/<str:public_id>/talk/report", at_table.ReportFromTable.as_view(), name="api-table-report"),
+    path("house-rules/", house_rules.AllHouseRules.as_view(), name="api-house-rules"),
+    path("house-rules/<str:public_id>/", house_rules.HouseRulesDetail.as_view(), name="api-house-rule-set"),
+    path("presets/<str:key>/options/", house_rules.PresetOptions.as_view(), name="api-preset-options"),
     path("daily/", door.DailyDeals.as_view(), name="api-daily"),
     path("problems/<str:day>/", door.ProblemDetail.as_view(), name="api-problem"),
     path("daily/<str:day>/", door.DailyDetail.as_view(), name="api-daily-day"),

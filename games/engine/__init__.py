@@ -173,6 +173,7 @@ from games.engine.moves.table_events import (
 )
 from games.engine.play.impossible import Impossible, Inert, Unplayable
 from games.engine.play.law_view import SeenRow
+from games.engine.play.options import Shutout
 from games.engine.play.referee import (
     apply,
     due_chance,
@@ -377,6 +378,7 @@ __all__ = [
     "Showed",
     "ShowedCard",
     "ShuffleLost",
+    "Shutout",
     "Spread",
     "State",
     "StopDeal",

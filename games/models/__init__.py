@@ -19,6 +19,8 @@ from games.models.deals import Tally as Tally
 from games.models.following import Follow as Follow
 from games.models.gatherings import Gathering as Gathering
 from games.models.gatherings import Place as Place
+from games.models.house_rules import NAME_LETTERS as NAME_LETTERS
+from games.models.house_rules import HouseRules as HouseRules
 from games.models.problems import Problem as Problem
 from games.models.problems import ProblemAnswer as ProblemAnswer
 from games.models.seeks import Seek as Seek

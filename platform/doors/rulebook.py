@@ -53,6 +53,15 @@ def contents() -> tuple[tuple[str, str], ...]:
     return tuple((anchor(f"§{number}"), f"{number}. {title.replace('`', '')}") for number, title in found)
 
 
+@cache
+def table(section: str) -> tuple[tuple[str, ...], ...]:
+    """The rows of the tables in a section ("2"), each as its cells, without the heads."""
+    text = TEXT.read_text(encoding="utf-8").split(f"\n## {section}. ", 1)[1].split("\n## ", 1)[0]
+    rows = [line for line in text.splitlines() if line.startswith("| ")]
+    cells = (tuple(cell.strip() for cell in row.strip("| ").split(" | ")) for row in rows)
+    return tuple(row for row in cells if row[0] != "option" and not row[0].startswith("---"))
+
+
 def _anchored(tokens: Sequence[Token]) -> Iterator[tuple[Token, str]]:
     """Give headings, list items and table rows that begin with a name an anchor: each name once, at its first place."""
     seen: set[str] = set()

@@ -27,6 +27,9 @@ ELSEWHERE = {
 }
 
 
+OF_LAWS = ("accept_after_exposure", "seen_ban_out_of_turn")  # they have an effect at tables with laws only
+
+
 class Variants(Mapping[str, RuleSet]):
     """The presets, in the order of their keys. A look-up finds composed rule sets, too; a walk over all does not."""
 
@@ -77,13 +80,14 @@ class Variants(Mapping[str, RuleSet]):
 
 
 def laid_over(base: RuleSet, options: Mapping[str, object]) -> RuleSet:
-    """The preset with the options of a house rule set, checked as `rule_set` checks those of a table. What goes with
-    laws only is no less a rule where a table plays without them."""
+    """The preset with the options of a house rule set, checked as `rule_set` checks those of a table; those of laws as
+    for a table that plays by laws."""
     for name, where in ELSEWHERE.items():
         if name in options:
             raise Unplayable(name, options[name], f"none here; it is chosen {where}")
     rules = replace(base, **fields_over(base, options))
-    check(replace(rules, laws="table_laws"), base, options)
+    check(rules, base, {name: value for name, value in options.items() if name not in OF_LAWS})
+    check(replace(rules, laws="table_laws"), base, {name: options[name] for name in OF_LAWS if name in options})
     return rules
 
 

@@ -1,14 +1,15 @@
 """A rule set as a sheet in plain words, made from the engine's values: every point with its rules, and the points that
 differ from the first preset of its family."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
 from games import engine
-from games.live.presets import colonel, conquian, gin, gin_score
+from games.live.presets import colonel, conquian, gin, gin_score, slips
 from games.live.presets.point import ENDING, GAME, PLAYERS, SCORE, TURN, Point, Points, Teller
 
+PRESETS = frozenset(engine.VARIANTS)
 FIRST = {"gin": "gin-pagat", "royal": "gin-pagat", "colonel": "colonel-fosdick", "conquian": "conquian"}
 TELLERS: dict[str, tuple[Teller, ...]] = {
     "gin": (gin.tell, gin_score.tell),
@@ -31,7 +32,8 @@ class Told:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
     """A rule set in words: its name and its text (`engine.rules_text`), a sentence about its game, the first preset of
-    its family (None if it is that itself), the differences from it, and all points by section."""
+    its family (None if it is that itself), or the preset that a house rule set is laid over, the differences from it,
+    and all points by section."""
 
     name: str
     word: str
@@ -43,24 +45,26 @@ class Sheet:
 
 def sheet(rules: engine.RuleSet) -> Sheet:
     """The sheet of these rules, in the reader's language."""
-    first = engine.VARIANTS[FIRST[rules.kernel.name]]
+    first = engine.VARIANTS[FIRST[rules.kernel.name] if rules.key in PRESETS else engine.base_of(rules.key)]
     usual = {one.key: one.text for one in points(first)}
     told = [
         Told(point=one, differs=usual.get(one.key) != one.text, usual=usual.get(one.key, "")) for one in points(rules)
     ]
+    gone = [one for one in points(first) if one.key not in {told.point.key for told in told}]
     return Sheet(
         name=rules.name,
         word=engine.rules_text(rules),
         about=about(rules),
         first=None if rules == first else first,
-        different=[one for one in told if one.differs],
+        different=[one for one in told if one.differs]
+        + [Told(point=replace(one, text=_("Not here.")), differs=True, usual=one.text) for one in gone],
         sections=[(title, [one for one in told if one.point.section == key]) for key, title in _titles().items()],
     )
 
 
 def points(rules: engine.RuleSet) -> Points:
     """All points of these rules, in the order of the sheet."""
-    for tell in TELLERS[rules.kernel.name]:
+    for tell in (*TELLERS[rules.kernel.name], slips.tell):
         yield from tell(rules)
 
 

@@ -19,7 +19,12 @@ def _deal(rules: engine.RuleSet) -> Points:
         low = _("The lowest count wins: the sum of the other two counts, less its own.")
         yield point(SCORE, "knock", _("Knock"), low, "3P-15")
         said = _("A knocker who is not lower than both others scores nothing and loses %(n)d.")
-        yield point(SCORE, "undercut", _("Undercut"), said % {"n": rules.undercut_penalty}, "3P-16")
+        said %= {"n": rules.undercut_penalty}
+        if not rules.undercut_on_tie:
+            said += " " + _("Level counts score nothing.")
+        if rules.undercut_bonus:
+            said += " " + _("The lowest of the others gets %(n)d more.") % {"n": rules.undercut_bonus}
+        yield point(SCORE, "undercut", _("Undercut"), said, "3P-16")
     elif has_knock:
         said = _("A knocker with less scores the difference of the loose cards.")
         yield point(SCORE, "knock", _("Knock"), said, "GIN-23")
@@ -67,8 +72,7 @@ def _game(rules: engine.RuleSet) -> Points:
     yield point(GAME, "sheet", _("The sheet"), *_sheet(rules))
     yield point(GAME, "target", _("Target"), *_target(rules))
     if rules.stake is not None:
-        said = _("The winner takes the stake that was agreed, twice on a shutout.")
-        yield point(GAME, "stake", _("Stake"), said, "STR-2")
+        yield point(GAME, "stake", _("Stake"), _stake(rules), "STR-2")
     yield point(GAME, "boxes", _("Boxes"), *_boxes(rules))
     yield point(GAME, "game_bonus", _("Game bonus"), *_game_bonus(rules))
     if rules.stake is None:
@@ -80,6 +84,14 @@ def _game(rules: engine.RuleSet) -> Points:
             "with %(n)d wins. Without a length one game is played."
         )
         yield point(GAME, "match", _("Match"), said % {"n": rules.match_target}, "GIN-39")
+
+
+def _stake(rules: engine.RuleSet) -> str:
+    if rules.shutout.mode == "none":
+        return _("The winner takes the stake that was agreed.")
+    if rules.shutout_test == "no_hands":
+        return _("The winner takes the stake that was agreed, twice if the loser has won no deal.")
+    return _("The winner takes the stake that was agreed, twice on a shutout.")
 
 
 def _sheet(rules: engine.RuleSet) -> tuple[str, str]:
