@@ -83,7 +83,9 @@ class TableRuling(models.Model):
     """An official's ruling at a table: the rule, the ruling in words, and the reason; and the appeal against it, which
     another official upholds or overturns. At a live table `seq` is the play of its log; in the hall (`table` empty, as
     where it was on another site) it counts the rulings of the case. `carries` are the fields that the deal under way
-    has on the score sheet by the ruling, with the sheet's version then as `line`."""
+    has on the score sheet by the ruling, with the sheet's version then as `line`. A ruling in the hall can be taken
+    back: `undoes` says what stood before, on the sheet (`line`, `wrote`, `was`) and as the result (`figures`,
+    `version`)."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="rulings")
@@ -93,6 +95,8 @@ class TableRuling(models.Model):
     words = models.CharField(max_length=500)
     reason = models.CharField(max_length=300)
     carries = models.JSONField(null=True, blank=True)
+    undoes = models.JSONField(null=True, blank=True)
+    taken_back_at = models.DateTimeField(null=True, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField()
     appealed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")

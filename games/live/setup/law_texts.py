@@ -94,7 +94,7 @@ def _of_the_turn() -> dict[str, str]:
             "from the stock too. When both have drawn so, the row goes to the discards, under the next discard."
         ),
         "IRR-19": _(
-            "Who has seen a card of the stock may not knock before their next turn begins, but with gin. Taken by "
+            "Who has seen a card of the stock may not knock before their next turn begins, except with gin. By "
             "its letter the law bans nobody who erred out of turn; where that is agreed, their whole next turn is "
             "banned. A card that only a knock may follow (GIN-11, GIN-31) binds a banned player to gin only where "
             "they have it."

@@ -111,6 +111,21 @@ def test_a_ruling_by_no_law_needs_its_words_and_keeps_what_was_typed(page, case,
     assert TableRuling.objects.get().words == "The last deal is played again"
 
 
+def test_a_ruling_is_taken_back_on_the_page_and_over_the_api(page, case, client, organiser):
+    post(client, case, page(choice="other"), choice="other", words="It stands")
+    address = reverse("tournaments:case", args=[case.tournament.slug, case.public_id])
+    assert "Take it back" in tight(page().content.decode())
+    client.post(address, {"do": "take_back", "ruling": TableRuling.objects.get().public_id})
+    case.refresh_from_db()
+    assert case.handled_at is None
+    assert "taken back" in tight(page().content.decode())
+    post(client, case, page(choice="other"), choice="other", words="It stands")
+    path = f"/api/v1/tournaments/{case.tournament.public_id}/desk/ruling/back/"
+    wish = {"ruling": TableRuling.objects.get(taken_back_at=None).public_id}
+    assert client.post(path, wish, content_type="application/json").status_code == 204
+    assert client.post(path, {"ruling": "nothing"}, content_type="application/json").status_code == 404
+
+
 def test_the_form_of_the_next_deal_begins_with_what_was_ruled(page, case, client, clock):
     entry = engine.DealEntry(how="knock", seat=0, counts=(4, 30), dealer=0)
     writing.enter_deal(match=case.match, entry=entry, key="one", version=0, now=clock())

@@ -12,9 +12,10 @@ from games.live.setup.law_texts import law_texts
 from notices.models import Notice
 from tests.tournaments.told import claim
 from tournaments import errors
+from tournaments.desk import selectors
 from tournaments.desk import services as desk
 from tournaments.desk.selectors import verdicts
-from tournaments.desk.services.deciding import Wish, decide
+from tournaments.desk.services.deciding import Wish, decide, take_back
 from tournaments.models import Case, Match, MatchState, TableRuling
 from tournaments.results.selectors import score_sheets as sheets
 from tournaments.results.services import recording, slips
@@ -189,6 +190,47 @@ def test_a_sheet_that_cannot_follow_says_why_and_nothing_is_closed(called, hall,
     assert caught.value.field == "fixes"
     called.refresh_from_db()
     assert (called.handled_at, sheets.score_sheet(hall).version) == (None, 1)
+
+
+def test_a_ruling_is_taken_back_with_its_score_and_its_case_is_open_again(called, hall, organiser, clock):
+    deal(hall, clock)
+    ruling = ruled(called, clock, organiser, "IRR-10:2", offender=0)
+    for _twice in range(2):
+        take_back(ruling=ruling, by=organiser, now=clock())
+    called.refresh_from_db()
+    assert (points(hall), called.handled_at, called.outcome) == ((26, 0), None, "")
+    assert selectors.taken_back(selectors.rulings_at(hall, "")) == {ruling.pk}
+    assert Notice.objects.filter(text="ruling_taken_back").count() == 2
+    again = ruled(called, clock, organiser, "IRR-10:2", offender=0)
+    assert (again != ruling, points(hall)) == (True, (6, 0)), "the same can be ruled again"
+
+
+def test_a_void_deal_and_a_result_go_back_too(called, hall, organiser, clock):
+    deal(hall, clock)
+    take_back(ruling=ruled(called, clock, organiser, "IRR-33:again"), by=organiser, now=clock())
+    assert len(sheets.score_sheet(hall).book.deals) == 1
+    recording.record_result(match=hall, points=(120, 60), by=organiser, now=clock())
+    ruling = ruled(called, clock, organiser, "other", words="Counted anew", figures=(130, 60))
+    take_back(ruling=ruling, by=organiser, now=clock())
+    assert Match.objects.get(pk=hall.pk).figures == [120, 60]
+
+
+def test_a_law_that_the_next_deal_carries_is_forgotten_with_its_ruling(called, hall, organiser, clock):
+    deal(hall, clock)
+    ruling = ruled(called, clock, organiser, "IRR-23:picks_up", offender=1)
+    take_back(ruling=ruling, by=organiser, now=clock())
+    assert sheets.carried(hall, sheets.score_sheet(hall)) == {}
+
+
+def test_what_has_gone_on_or_is_appealed_is_not_taken_back(called, hall, organiser, clock):
+    deal(hall, clock)
+    ruling = ruled(called, clock, organiser, "IRR-10:1", offender=0)
+    deal(hall, clock, 3)
+    with pytest.raises(errors.Conflict, match="take them back first"):
+        take_back(ruling=ruling, by=organiser, now=clock())
+    desk.appeal(ruling=ruling, words="Ten cards", by=player(hall), now=clock())
+    with pytest.raises(errors.Refusal, match="appeal"):
+        take_back(ruling=ruling, by=organiser, now=clock())
 
 
 @pytest.mark.parametrize("key", sorted(engine.VARIANTS))

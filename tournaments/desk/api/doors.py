@@ -153,6 +153,19 @@ class DeskDoors:
             RULING(attempt(lambda: deciding.decide(case=case, wish=asked.wish(), **facts))).data, status=201
         )
 
+    @extend_schema(request=serializers.TakeBackSerializer, responses={204: None})
+    @writes(url_path="desk/ruling/back")
+    def take_back(self, request: Request, public_id: str) -> Response:
+        """Take back a ruling in the hall: the score goes back with it, the players are told, and its case is open
+        again."""
+        tournament, data = self._controlled(request), validated(serializers.TakeBackSerializer, request)
+        ruling = TableRuling.objects.filter(case__tournament=tournament, public_id=data["ruling"]).first()
+        if ruling is None:
+            raise NotFound
+        desk_permissions.require_case(request.user, ruling.case)
+        attempt(lambda: deciding.take_back(ruling=ruling, **signed_in.asked(request)))
+        return Response(status=204)
+
     @extend_schema(request=serializers.CaseStepSerializer, responses=serializers.HandsSerializer)
     @writes(url_path="desk/look")
     @needs(None)

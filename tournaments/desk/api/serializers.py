@@ -220,6 +220,12 @@ class HallRulingSerializer(CaseStepSerializer):
     reason = serializers.CharField(max_length=MOST_WORDS, help_text="Everybody at the table reads it.")
 
 
+class TakeBackSerializer(KnownFields):
+    """The ruling in the hall to take back."""
+
+    ruling = serializers.CharField()
+
+
 class TableRulingSerializer(serializers.ModelSerializer[TableRuling]):
     """A ruling at a live table or in the hall (`table` empty), and the appeal against it."""
 

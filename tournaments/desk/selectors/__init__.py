@@ -194,9 +194,10 @@ def ruling_at(match: Match, table: str, public_id: str) -> TableRuling | None:
 
 
 def taken_back(rulings: Sequence[TableRuling]) -> set[int]:
-    """The ids of the rulings (all at one live table) that a later one has taken back (IRR-0)."""
-    gone = directing.taken_back(rulings[0].table, [one.seq for one in rulings]) if rulings else set()
-    return {one.pk for one in rulings if one.seq in gone}
+    """The ids of the rulings (all at one table) that have been taken back: in the hall by an official, at a live table
+    by a later ruling (IRR-0)."""
+    gone = directing.taken_back(rulings[0].table, [one.seq for one in rulings]) if rulings and rulings[0].table else []
+    return {one.pk for one in rulings if one.taken_back_at is not None or (one.table and one.seq in gone)}
 
 
 def calls_of(user: User | AnonymousUser, match: Match, table: str) -> list[Case]:

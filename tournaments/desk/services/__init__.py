@@ -207,13 +207,21 @@ def rule_at_table(
 
 @transaction.atomic
 def rule_in_hall(
-    *, case: Case, rule: str, words: str, reason: str, by: User, now: datetime, carries: Mapping[str, Any] | None = None
+    *,
+    case: Case,
+    rule: str,
+    words: str,
+    reason: str,
+    by: User,
+    now: datetime,
+    carries: Mapping[str, Any] | None = None,
+    undoes: Mapping[str, Any] | None = None,
 ) -> TableRuling:
     """Record a ruling at a table with real cards: the law (empty: none was broken), the ruling, and the reason; the
     players are told, also that its official plays there where the club has no other one. `carries`: what the deal under
-    way has on its sheet by it. A result that changes by it is entered separately. The same ruling again is noted once.
-    Locks the case. Raises Invalid for a law that this game does not have or for missing words, Conflict where another
-    official has the case, Refusal where a live table takes the ruling itself."""
+    way has on its sheet by it; `undoes`: what stood before. A result that changes by it is entered separately. The same
+    ruling again is noted once. Locks the case. Raises Invalid for a law that this game does not have or for missing
+    words, Conflict where another official has the case, Refusal where a live table takes the ruling itself."""
     checked(words, "words")
     checked(reason, "reason")
     if selectors.table_of_case(case) is not None:
@@ -222,8 +230,15 @@ def rule_in_hall(
     if rule and rule not in laws:
         raise Invalid("rule", _("One of: %(allowed)s.") % {"allowed": ", ".join(laws)})
     case = claim_case(case=case, by=by, now=now)
-    told = {"table": "", "rule": rule, "words": words.strip(), "reason": reason.strip(), "by": by}
-    noted = {"seq": case.rulings.count() + 1, "at": now, "carries": dict(carries) if carries else None}
+    told = {
+        "table": "",
+        "rule": rule,
+        "words": words.strip(),
+        "reason": reason.strip(),
+        "by": by,
+        "taken_back_at": None,
+    }
+    noted = {"seq": case.rulings.count() + 1, "at": now, "carries": carries or None, "undoes": undoes or None}
     ruling, is_new = TableRuling.objects.get_or_create(case=case, **told, defaults=noted)
     if is_new:
         is_unwitnessed = own_words.judges_alone(case.match, by)

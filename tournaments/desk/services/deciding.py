@@ -17,12 +17,12 @@ from games.live.sitting.steps import WHY
 from games.models import Play
 from tournaments.desk import services
 from tournaments.desk.selectors import verdicts
+from tournaments.desk.services import following
 from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.matches.selectors import table_at
-from tournaments.matches.services import writing
-from tournaments.models import Case, Match, TableRuling
+from tournaments.matches.services import own_words, writing
+from tournaments.models import Case, TableRuling
 from tournaments.results.selectors import score_sheets as sheets
-from tournaments.results.services import recording
 from tournaments.results.services import score_sheets as writing_sheets
 
 MOST_POINTS = 1_000
@@ -86,16 +86,53 @@ def _in_hall(case: Case, wish: Wish, seen: int, by: User, now: datetime) -> Tabl
     case = Case.objects.select_related("tournament", "match__round__stage__tournament").get(pk=case.pk)
     chosen, words, reason = _said(case, wish)
     rule = chosen.law if chosen else ""
-    given = case.rulings.filter(rule=rule, words=words, reason=reason, by=by).first()
+    given = case.rulings.filter(rule=rule, words=words, reason=reason, by=by, taken_back_at=None).first()
     if case.handled_at is not None and given is not None:
         return given
     case = services.claim_case(case=case, by=by, now=now)
     if verdicts.seen(match) != seen:
         raise Conflict(_("Something has changed at this table since you looked: look again."))
-    follows = _follow(case, match, chosen, wish, by, now)
-    ruling = services.rule_in_hall(case=case, rule=rule, words=words, reason=reason, carries=follows, by=by, now=now)
+    offender = wish.offender if chosen is not None and chosen.names else None
+    try:
+        effect = verdicts.on_sheet(case, chosen, offender=offender, points=wish.points or 0, is_last=wish.is_last)
+    except engine.BadEntry as bad:
+        raise writing_sheets.refusal(sheets.score_sheet(match), bad) from bad
+    said = following.follow(case, match, effect, wish.figures, by, now)
+    ruling = services.rule_in_hall(case=case, rule=rule, words=words, reason=reason, by=by, now=now, **said)
     services.close(case, words, by, now)
     return ruling
+
+
+@transaction.atomic
+def take_back(*, ruling: TableRuling, by: User, now: datetime) -> Case:
+    """Take back a ruling in the hall: the score is as it was before, the players are told, and the case that it closed
+    is open again. Taking it back twice changes nothing. Locks the round, the match and the ruling. Raises Conflict
+    where the score has changed since, Refusal at a live table, after an appeal, once the tournament is over, or for an
+    official who plays there while the club has another one."""
+    match = writing.lock(ruling.case.match)
+    ruling = TableRuling.objects.select_for_update(of=("self",)).get(pk=ruling.pk)
+    case = Case.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=ruling.case_id)
+    if ruling.taken_back_at is not None:
+        return case
+    own_words.judges_alone(match, by)
+    if ruling.table:
+        raise Refusal(_("At a live table play goes back by a ruling of its own (IRR-0)."), "live_table")
+    if ruling.appealed_at is not None:
+        raise Refusal(_("There is an appeal against this ruling already."), "appealed")
+    if case.tournament.is_over:
+        raise Refusal(_("This tournament is over: nobody sits at the desk any more."), "finished")
+    following.restore(ruling, match, by, now)
+    ruling.taken_back_at = now
+    ruling.save(update_fields=["taken_back_at"])
+    if case.handled_at is not None and case.outcome == ruling.words[: services.MOST_WORDS]:
+        case.handled_by = case.handled_at = None
+        case.outcome = ""
+        case.save(update_fields=["handled_by", "handled_at", "outcome"])
+    after = {"ruling": ruling.public_id}
+    services.record(case, "ruling.take_back", by, now, after=after, reason=ruling.words, rule=ruling.rule)
+    key = f"ruling:{ruling.public_id}:back"
+    services.tell_players(key, "ruling_taken_back", case, by, now, ruling=ruling.words)
+    return case
 
 
 def _said(case: Case, wish: Wish) -> tuple[verdicts.Choice | None, str, str]:
@@ -130,43 +167,3 @@ def _points(wish: Wish) -> int:
     if not wish.points or abs(wish.points) > MOST_POINTS:
         raise Invalid("points", _("Enter the points: at most %(most)s, below 0 to take them.") % {"most": MOST_POINTS})
     return wish.points
-
-
-def _follow(
-    case: Case, match: Match, chosen: verdicts.Choice | None, wish: Wish, by: User, now: datetime
-) -> dict[str, Any]:
-    """Let the score sheet or the result follow a ruling; returns what the deal under way carries on its sheet."""
-    offender = wish.offender if chosen is not None and chosen.names else None
-    try:
-        effect = verdicts.on_sheet(case, chosen, offender=offender, points=wish.points or 0, is_last=wish.is_last)
-    except engine.BadEntry as bad:
-        raise writing_sheets.refusal(sheets.score_sheet(match), bad) from bad
-    _follow_result(match, effect, wish.figures, by, now)
-    follows, line = effect.follows, match.sheet_lines.count()
-    if follows.deal is not None:
-        key = f"ruling:{case.public_id}:{case.rulings.count()}"
-        facts: dict[str, Any] = {"match": match, "by": by, "now": now}
-        if follows.is_in_place:
-            writing_sheets.take_deal_back(key=f"{key}:back", version=line, **facts)
-            line += 1
-        writing_sheets.enter_deal(entry=follows.deal, key=key, version=line, **facts)
-    if not follows.carries:
-        return {}
-    carried = {name: list(value) if isinstance(value, tuple) else value for name, value in follows.carries.items()}
-    return {**carried, "line": line}
-
-
-def _follow_result(match: Match, effect: verdicts.OnSheet, figures: Sequence[int], by: User, now: datetime) -> None:
-    """Enter the result as it is after the ruling, where one stands and is another one."""
-    if not figures or list(figures) == list(match.figures):
-        return
-    if not effect.figures:
-        raise Refusal(
-            _("The result of this match cannot be changed here: it comes from its table, its boards or its sheet."),
-            "no_result",
-        )
-    if len(figures) != len(effect.figures):
-        raise Invalid("figures", _("Enter it for each seat: %(most)s figures.") % {"most": len(effect.figures)})
-    said: dict[str, Any] = {"places" if match.is_by_places else "points": list(figures)}
-    said |= {"deals": match.deals, "games": match.games, "version": match.version}
-    recording.record_result(match=match, by=by, now=now, **said)

@@ -187,6 +187,15 @@ def _rule(request: HttpRequest, found: Case) -> HttpResponse:
     return _again(found) if is_done else _refused(request, found)
 
 
+def _take_back(request: HttpRequest, found: Case) -> HttpResponse:
+    ruling = TableRuling.objects.filter(case__match=found.match, public_id=request.POST.get("ruling", "")).first()
+    if ruling is None:
+        raise Http404
+    work = partial(deciding.take_back, ruling=ruling, **signed_in.asked(request))
+    attempt(request, work, _("Taken back: the players are told, and its case is open again."))
+    return redirect("tournaments:case", slug=found.tournament.slug, public_id=ruling.case.public_id)
+
+
 def _decide(request: HttpRequest, found: Case) -> HttpResponse:
     ruling = TableRuling.objects.filter(case=found, public_id=request.POST.get("ruling", "")).first()
     if ruling is None:
@@ -257,6 +266,7 @@ STEPS = {
     "preview": _preview,
     "rule": _rule,
     "decide": _decide,
+    "take_back": _take_back,
 }
 
 

@@ -74,6 +74,8 @@ TEXTS = (
     _text("result_ruled", RULING, _("A result in %(tournament)s was decided"),
           _("The director ruled on your match with %(opponent)s in round %(round)s: %(reason)s")),
     _text("ruling", RULING, _("A ruling at your table in %(tournament)s"), _("Table %(table)s: %(ruling)s %(reason)s")),
+    _text("ruling_taken_back", RULING, _("A ruling at your table in %(tournament)s is taken back"),
+          _("Table %(table)s, it does not count any more: %(ruling)s")),
     _text("decided_alone", RULING, _("An official decided at your table in %(tournament)s"),
           _("Table %(table)s: %(said)s An official who plays there decided it, because the club has no other one. "
             "Say so if it is wrong.")),

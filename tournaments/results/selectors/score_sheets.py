@@ -120,7 +120,7 @@ def has_sheet(match: Match) -> bool:
 def carried(match: Match, sheet: ScoreSheet) -> dict[str, Any]:
     """The fields of a line that the deal under way has by a ruling; empty once a deal has been written down after it,
     or where the ruling was overturned."""
-    found = TableRuling.objects.filter(case__match=match, table="", carries__isnull=False)
+    found = TableRuling.objects.filter(case__match=match, table="", carries__isnull=False, taken_back_at=None)
     ruling = found.exclude(is_upheld=False).order_by("at", "pk").last()
     carries = dict(ruling.carries or {}) if ruling is not None else {}
     return carries if carries.pop("line", None) == sheet.version else {}

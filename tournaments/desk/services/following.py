@@ -1,0 +1,86 @@
+"""The score follows a ruling in the hall, and goes back where the ruling is taken back."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from tournaments.desk.selectors import verdicts
+from tournaments.errors import Conflict, Invalid, Refusal
+from tournaments.models import Case, Match, TableRuling
+from tournaments.results.selectors import score_sheets as sheets
+from tournaments.results.services import recording
+from tournaments.results.services import score_sheets as writing_sheets
+
+
+def follow(
+    case: Case, match: Match, effect: verdicts.OnSheet, figures: Sequence[int], by: User, now: datetime
+) -> dict[str, dict[str, Any]]:
+    """Let the score sheet or the result follow a ruling; returns what the deal under way carries (`carries`) and what
+    stood before (`undoes`). Called with the match locked."""
+    undoes = _follow_result(match, effect, figures, by, now) | _follow_sheet(case, match, effect, by, now)
+    if not effect.follows.carries:
+        return {"carries": {}, "undoes": undoes}
+    carried = effect.follows.carries.items()
+    carries = {name: list(value) if isinstance(value, tuple) else value for name, value in carried}
+    return {"carries": carries | {"line": match.sheet_lines.count()}, "undoes": undoes}
+
+
+def restore(ruling: TableRuling, match: Match, by: User, now: datetime) -> None:
+    """Put the score back as it was before a ruling. Called with the match locked. Raises Conflict where it has changed
+    since."""
+    was = ruling.undoes or {}
+    if "line" in was:
+        if match.sheet_lines.count() != was["line"]:
+            raise Conflict(_("Deals have been written down since this ruling: take them back first."))
+        key = f"ruling:{ruling.public_id}"
+        facts: dict[str, Any] = {"match": match, "by": by, "now": now}
+        writing_sheets.take_deal_back(key=f"{key}:back", version=was["line"], **facts)
+        if was["was"] is not None:
+            entry = sheets.entry_from_json(was["was"])
+            writing_sheets.enter_deal(entry=entry, key=f"{key}:again", version=was["line"] + 1, **facts)
+    if "figures" in was:
+        if match.version != was["version"]:
+            raise Conflict(_("The result has changed since this ruling: correct it at the table."))
+        _record(match, was["figures"], by, now)
+
+
+def _follow_sheet(case: Case, match: Match, effect: verdicts.OnSheet, by: User, now: datetime) -> dict[str, Any]:
+    """Write the deal that a ruling brings, or write the last one anew; returns what stood there."""
+    if effect.follows.deal is None:
+        return {}
+    line, was = match.sheet_lines.count(), None
+    key = f"ruling:{case.public_id}:{case.rulings.count()}"
+    facts: dict[str, Any] = {"match": match, "by": by, "now": now}
+    if effect.follows.is_in_place:
+        was = sheets.entry_to_json(sheets.score_sheet(match).book.deals[-1].entry)
+        writing_sheets.take_deal_back(key=f"{key}:back", version=line, **facts)
+        line += 1
+    writing_sheets.enter_deal(entry=effect.follows.deal, key=key, version=line, **facts)
+    return {"line": line + 1, "was": was}
+
+
+def _follow_result(
+    match: Match, effect: verdicts.OnSheet, figures: Sequence[int], by: User, now: datetime
+) -> dict[str, Any]:
+    """Enter the result as it is after the ruling, where one stands and is another one; returns what stood there."""
+    before = list(match.figures)
+    if not figures or list(figures) == before:
+        return {}
+    if not effect.figures:
+        raise Refusal(
+            _("The result of this match cannot be changed here: it comes from its table, its boards or its sheet."),
+            "no_result",
+        )
+    if len(figures) != len(effect.figures):
+        raise Invalid("figures", _("Enter it for each seat: %(most)s figures.") % {"most": len(effect.figures)})
+    after = _record(match, figures, by, now)
+    return {"figures": before, "version": after.version}
+
+
+def _record(match: Match, figures: Sequence[int], by: User, now: datetime) -> Match:
+    said: dict[str, Any] = {"places" if match.is_by_places else "points": list(figures)}
+    said |= {"deals": match.deals, "games": match.games, "version": match.version}
+    return recording.record_result(match=match, by=by, now=now, **said)
