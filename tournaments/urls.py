@@ -137,6 +137,7 @@ urlpatterns = [
     path("o/<slug:slug>/entries/put-back/", entries.put_back, name="put-back"),
     path("o/<slug:slug>/entries/<slug:public_id>/", entries.edit, name="edit-entry"),
     path("o/<slug:slug>/entries/<slug:public_id>/invite/", players.invite, name="invite-entry"),
+    path("o/<slug:slug>/entries/<slug:public_id>/same-as/", players.same_as, name="same-as"),
     path("o/<slug:slug>/prizes/", prizes.prizes, name="prizes"),
     path("o/<slug:slug>/stages/", stages.stages, name="stages"),
     path("o/<slug:slug>/rulings/", corrections.rulings, name="rulings"),

@@ -1,2 +1,2 @@
-/* undercut 078cfa4fc1426ca527920e45fddc82e52f5a972b4b938d08c9c5187a7ca5a75d */
+/* undercut 672dc3beff4d66f99eca3cff2622a31972a80e949ff453efa11430f4ec33ecb0 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

@@ -1,2 +1,2 @@
-/* undercut 078cfa4fc1426ca527920e45fddc82e52f5a972b4b938d08c9c5187a7ca5a75d */
+/* undercut 672dc3beff4d66f99eca3cff2622a31972a80e949ff453efa11430f4ec33ecb0 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

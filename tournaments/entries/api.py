@@ -132,6 +132,17 @@ class Entries(Reading):
         """Withdraw the entry; its results stay."""
         return self._act(request, entering.withdraw, **validated(ReasonSerializer, request))
 
+    @extend_schema(responses=serializers.LeavingSerializer)
+    @withdraw.mapping.get
+    def withdrawal(self, request: Request, public_id: str) -> Response:
+        """What becomes of the match that the entry still has to play, if it withdraws now; empty without such a
+        match."""
+        entry = self.get_object()
+        if not entry.members.filter(user=signed_in.user(request)).exists():
+            permissions.require_director(request.user, entry.tournament)
+        said = selectors.leaving(entry.tournament, entry).get(entry.pk, "")
+        return Response(serializers.LeavingSerializer({"says": said}).data)
+
     @extend_schema(request=serializers.EntryChangeSerializer, responses=serializers.EntrySerializer)
     def partial_update(self, request: Request, public_id: str) -> Response:
         """Correct the name, the rating or the club of an entry (officials)."""

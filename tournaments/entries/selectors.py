@@ -6,14 +6,28 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, F, OuterRef
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.names import folded, slips
 from clubs import selectors as clubs
 from tournaments.event.selectors import codes
 from tournaments.event.selectors.finding import tournaments
-from tournaments.models import GONE, Entry, EntryMember, EntryStatus, Payment, Tournament, TournamentState
+from tournaments.models import (
+    GONE,
+    ROUND_OVER,
+    Entry,
+    EntryMember,
+    EntryStatus,
+    Match,
+    MatchSide,
+    MatchState,
+    Payment,
+    RoundState,
+    Tournament,
+    TournamentState,
+)
 
 CAN_CHECK_IN = (EntryStatus.ENTERED, EntryStatus.ABSENT)
 SUGGESTIONS = 6  # under the field that adds
@@ -75,6 +89,30 @@ def door(tournament: Tournament) -> Door:
     fee, currency = Decimal(tournament.settings.get("fee") or 0), tournament.settings.get("currency", "")
     words = [f"{amount:.2f} {currency}".strip() if fee else "" for amount in (fee, fee * len(paid))]
     return Door(lines=tuple(lines), paid=len(paid), fee=words[0], taken=words[1])
+
+
+def leaving(tournament: Tournament, entry: Entry | None = None) -> dict[int, str]:
+    """What becomes of the match that an entry still has to play, if it withdraws now; by entry, or of one. Entries
+    without such a match are left out."""
+    if tournament.state != TournamentState.RUNNING:
+        return {}
+    matches = Match.objects.paired().filter(round__stage__tournament=tournament).exclude(state=MatchState.OVER)
+    sides = MatchSide.objects.filter(match__in=matches.exclude(round__state__in=ROUND_OVER))
+    if entry is not None:
+        sides = sides.filter(seat__entry=entry)
+    sides = sides.select_related("match__round").annotate(entry_key=F("seat__entry")).order_by("match__round__number")
+    return {side.entry_key: _becomes_of(side.match) for side in sides}
+
+
+def _becomes_of(match: Match) -> str:
+    said = {"n": match.table_no, "round": match.round.number}
+    if match.round.state == RoundState.DRAFT:
+        return _("The draft of round %(round)d has them at table %(n)d: pair it again.") % said
+    if match.state == MatchState.REPORTED:
+        return _("Table %(n)d: the result that was sent in still has to be confirmed.") % said
+    if match.table:
+        return _("Table %(n)d goes on: what is played there counts.") % said
+    return _("Table %(n)d still needs a result: what was played, or a walk-over.") % said
 
 
 def _begins(name: str, wanted: str) -> bool:

@@ -82,6 +82,12 @@ class EntryChangeSerializer(serializers.Serializer[Any]):
     )
 
 
+class LeavingSerializer(serializers.Serializer[Any]):
+    """What a withdrawal means for the match that the entry still has to play."""
+
+    says = serializers.CharField(allow_blank=True)
+
+
 class PaidSerializer(serializers.Serializer[Any]):
     """Whether an entry has paid."""
 

@@ -37,7 +37,6 @@ from tournaments.event.views import (
     no_store,
     warn_of_names,
 )
-from tournaments.matches.selectors import to_play
 from tournaments.models import GONE, Entry, EntryMember, EntryStatus, Tournament, TournamentState
 from tournaments.standings.selectors import versions
 
@@ -72,6 +71,7 @@ def desk_list(request: HttpRequest, slug: str) -> HttpResponse:
         "typed": typed if found else "",
         "present": counts.here,
         "waiting": can_come,
+        "leaving": entries_selectors.leaving(tournament),
         "is_odd": counts.here % 2 == 1 and stage.is_of_two and not (stage.has_bracket or stage.has_challenges),
     }
     if is_part(request):
@@ -139,7 +139,8 @@ def edit(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
         if attempt(request, change, _("Saved.")):
             return redirect("tournaments:entries", slug)
     context = desk(request, tournament, "entries")
-    context |= {"entry": entry, "form": form, "size": entry_sizes.size_of(tournament)}
+    leaving = entries_selectors.leaving(tournament, entry).get(entry.pk, "")
+    context |= {"entry": entry, "form": form, "size": entry_sizes.size_of(tournament), "leaving": leaving}
     return render(request, "tournaments/entries/entry.html", context, status=422 if form.errors else 200)
 
 
@@ -256,9 +257,7 @@ def _say_toggled(request: HttpRequest, entry: Entry, came_back: bool) -> None:
     said: dict[str, str | int] = {"name": entry.name}
     if entry.status == EntryStatus.WITHDRAWN:
         words = _("%(name)s has withdrawn: the results stay, and “Comes back” under “More” lets them in again.")
-        if (match := to_play(entry).first()) is not None:
-            said["n"] = match.table_no
-            words += " " + _("Table %(n)d still needs a result: what was played, or a walk-over.")
+        words = f"{words} {entries_selectors.leaving(entry.tournament, entry).get(entry.pk, '')}".strip()
     elif came_back and entry.status == EntryStatus.WAITING:
         said["n"] = finding.place_in_line(entry)
         words = _("All places are taken: %(name)s is on the waiting list, at place %(n)d.")
@@ -359,11 +358,8 @@ def _say_place(request: HttpRequest, entry: Entry | None, otherwise: str) -> Non
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Withdraw one's own entry."""
     entry = _own_entry(request, slug)
-    attempt(
-        request,
-        lambda: entering.withdraw(entry=entry, **signed_in.asked(request)),
-        _("You have withdrawn."),
-    )
+    leaving = lambda: entering.withdraw(entry=entry, **signed_in.asked(request))  # noqa: E731
+    attempt(request, leaving, _("You have withdrawn."))
     return redirect("tournaments:detail", slug=slug)
 
 

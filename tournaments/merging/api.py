@@ -17,10 +17,11 @@ from clubs import selectors as clubs
 from clubs.models import Claim, Club
 from clubs.serializers import InvitationSerializer
 from clubs.services.rights import require_organiser
+from tournaments.entries.serializers import RemovedSerializer
 from tournaments.event import permissions
 from tournaments.event.api import SIGNED_IN, attempt, validated
 from tournaments.merging import selectors
-from tournaments.merging.services import claims, inviting, merging
+from tournaments.merging.services import claims, inviting, merging, same_person
 
 
 class MergeSerializer(serializers.Serializer[Any]):
@@ -100,10 +101,28 @@ class Claims(APIView):
         return Response(ClaimSerializer(made).data, status=202)
 
 
+class SameAsSerializer(serializers.Serializer[Any]):
+    """The person whom the name of an entry means."""
+
+    player = serializers.CharField(max_length=12, help_text="Public id of a person of the club.")
+
+
 class EntryInvitations:
-    """Invite the people of an entry who are only names; mixed into the entries."""
+    """Invite the people of an entry who are only names, or say who they are; mixed into the entries."""
 
     get_object: Any
+
+    @extend_schema(request=SameAsSerializer, responses={200: RemovedSerializer})
+    @action(detail=True, methods=["post"], url_path="same-as", permission_classes=SIGNED_IN)
+    def same_as(self, request: Request, public_id: str) -> Response:
+        """Say that the name of an entry means another person of the club (organisers). If both are entered, the entry
+        is removed, and for ten minutes `undo` puts it back; else it becomes theirs, for good, and `undo` is empty."""
+        entry = self.get_object()
+        permissions.require_director(request.user, entry.tournament)
+        player = validated(SameAsSerializer, request)["player"]
+        into = get_object_or_404(clubs.players(entry.tournament.club), public_id=player)
+        undo = attempt(lambda: same_person.same_as(entry=entry, into=into, **signed_in.asked(request)))
+        return Response({"undo": undo})
 
     @extend_schema(request=None, responses={202: InvitationSerializer(many=True)})
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN, pagination_class=None)

@@ -1,18 +1,18 @@
 """Read for merging: what a name has played, what prevents a merge, the printed code of a name, and open claims."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.names import folded
+from accounts.names import folded, slips
 from accounts.second_factor import services as second_factor
 from clubs import selectors as clubs
-from clubs.models import Claim, Club
+from clubs.models import Claim, Club, Membership
 from games.models import Seat
 from ratings.models import PlayerRating
 from ratings.services import moving
@@ -137,6 +137,42 @@ def alike(club: Club, name: User, search: str = "", most: int = 20) -> Sequence[
     people = clubs.players(club).filter(is_active=True).exclude(pk=name.pk).order_by("name", "pk")
     words = [folded(search)] if search else [word for word in folded(name.name).split() if len(word) > 1]
     return [one for one in people if any(word in folded(one.name) for word in words)][:most]
+
+
+@dataclass(frozen=True, slots=True)
+class Double:
+    """Whom the name of an entry perhaps means: `other`, another person of the club, who `is_entered` or not."""
+
+    other: User
+    is_entered: bool
+
+
+def doubles(tournament: Tournament) -> dict[int, Double]:
+    """The entries (by key) whose person is a name that came with the entry and is like another person's of the club:
+    perhaps a typo. Of two names that both came with an entry the later one counts."""
+    places = EntryMember.objects.filter(tournament=tournament)
+    since = {"joined_at__gte": OuterRef("entry__entered_at")}
+    came = Membership.objects.filter(club=tournament.club, user=OuterRef("user"), **since)
+    fresh = {one.user_id: one for one in places.filter(Exists(came)).select_related("user") if one.user.is_only_a_name}
+    if not fresh:
+        return {}
+    known: dict[str, list[User]] = {}
+    for user in clubs.players(tournament.club).filter(is_active=True).order_by("pk"):
+        for key in slips(user.name):
+            known.setdefault(key, []).append(user)
+    found: dict[int, User] = {}
+    for place in fresh.values():
+        like = [one for key in slips(place.user.name) for one in known.get(key, ()) if _is_before(one, place, fresh)]
+        if like:
+            found[place.entry_id] = min(like, key=lambda one: (one.pk in fresh, one.pk))
+    entered = set(places.filter(user__in=found.values()).values_list("user", flat=True)) if found else set()
+    return {entry: Double(other, other.pk in entered) for entry, other in found.items()}
+
+
+def _is_before(other: User, place: EntryMember, fresh: Mapping[int, EntryMember]) -> bool:
+    """Is this somebody else of another spelling, known before the name of this place?"""
+    is_known = other.pk not in fresh or other.pk < place.user_id
+    return other.pk != place.user_id and other.name.casefold() != place.user.name.casefold() and is_known
 
 
 def claim_code(name: User) -> str:

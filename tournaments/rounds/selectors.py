@@ -1,6 +1,6 @@
 """Reads of rounds: a draft with its objections, pairing jobs, the reasons why a round cannot be paired."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -361,25 +361,3 @@ def pairing_log(rnd: Round) -> dict[str, Any]:
         for run in rnd.runs.all()
     ]
     return {"tournament": rnd.stage.tournament.name, "round": rnd.number, "runs": runs}
-
-
-@dataclass(frozen=True, slots=True)
-class Menus:
-    """The data for the menus of the players' rows: the `rounds` in which a bye can still be noted, and the byes noted
-    for coming rounds, by entry."""
-
-    rounds: tuple[int, ...]
-    byes: Mapping[int, Sequence[ByeRequest]]
-
-
-def menus(tournament: Tournament) -> Menus:
-    """The menus of the rows on the organiser's pages of players."""
-    stage = tournament.stages.order_by("number").first()
-    if stage is None or not stage.takes_byes or tournament.is_over:
-        return Menus((), {})
-    last = stage.rounds.order_by("-number").values_list("number", flat=True).first() or 0
-    byes: dict[int, list[ByeRequest]] = {}
-    asked = ByeRequest.objects.filter(entry__tournament=tournament, round_number__gt=last)
-    for one in asked.order_by("round_number"):
-        byes.setdefault(one.entry_id, []).append(one)
-    return Menus(tuple(range(last + 1, stage.settings["rounds"] + 1)), byes)

@@ -17,15 +17,17 @@ from games.live.setup import talk
 from games.live.setup.clock import control
 from games.live.setup.delay import delay_in, delay_words
 from games.models import rules_name
+from tournaments.evening.selectors.rows import Menus
 from tournaments.event.selectors import entry_sizes, sitters, words
 from tournaments.event.selectors.consent import event_words
 from tournaments.event.selectors.words import points_text, value_text
 from tournaments.event.settings import DEFAULTS, words_of
 from tournaments.formats import FORMATS
+from tournaments.merging.selectors import Double
 from tournaments.models import GONE as LEFT
 from tournaments.models import Bye, ByeRequest, Entry, EntryStatus, Match, MatchSide, Stage, Tournament
 from tournaments.pairing import counted_by
-from tournaments.rounds.selectors import Menus
+from tournaments.rounds.services.requests import Offer
 from tournaments.standings.selectors import words as standings_words
 from tournaments.standings.selectors.words import TieBreakWords, bye_name
 
@@ -157,6 +159,30 @@ def sides_named(match: Match) -> str:
 def byes_of(entry: Entry, menus: Menus) -> Sequence[ByeRequest]:
     """The byes noted for an entry in rounds to come."""
     return menus.byes.get(entry.pk, ())
+
+
+@register.filter
+def late_offer(entry: Entry, menus: Menus) -> Offer | None:
+    """The half points that a late entry can be given."""
+    return menus.offers.get(entry.pk)
+
+
+@register.filter
+def leaving_words(entry: Entry, menus: Menus) -> str:
+    """What becomes of the match of an entry if it withdraws; empty if it has none to play."""
+    return menus.leaving.get(entry.pk, "")
+
+
+@register.filter
+def double_of(entry: Entry, menus: Menus) -> Double | None:
+    """The person whom the name of an entry perhaps means."""
+    return menus.doubles.get(entry.pk)
+
+
+@register.filter
+def said_of(words: Mapping[int, str], entry: Entry) -> str:
+    """What is said of an entry, empty if nothing is."""
+    return words.get(entry.pk, "")
 
 
 @register.filter

@@ -1,5 +1,5 @@
-/** The field that enters players: it grows with a pasted list, Enter sends a single line, arrows go through the members
- *  that are suggested. Without this script it is a field of several lines with a button. */
+/** The field that enters players: it grows with a pasted list, Enter sends a single line, arrows go through the
+ *  members that are suggested. Without this script it is a field of several lines with a button. */
 
 const MOST_ROWS = 10;
 const field = document.querySelector<HTMLTextAreaElement>("textarea[data-one-line]");

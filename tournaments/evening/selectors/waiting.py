@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from tournaments.desk import selectors as desk
 from tournaments.duplicate import selectors as duplicate
+from tournaments.evening.selectors import rows
 from tournaments.event.selectors import entry_sizes, finding, sitters
 from tournaments.models import (
     GONE,
@@ -28,6 +29,7 @@ from tournaments.models import (
 )
 from tournaments.results.selectors import slips
 from tournaments.rounds.selectors import may_go_on
+from tournaments.rounds.services.requests import Offer
 from tournaments.stages import selectors as stages
 from tournaments.stages.services import conditions, knockouts
 from tournaments.standings.selectors import standings, sure
@@ -81,6 +83,7 @@ class Line:
     words: str = ""
     points: str = ""
     rank: int = field(default=9)
+    offer: Offer | None = None  # half points for a late one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -323,7 +326,7 @@ def _at_desk(tournament: Tournament, queue: Sequence[desk.Waiting]) -> Iterator[
 
 
 def _lines(tournament: Tournament, rnd: Round | None, tables: Sequence[Match]) -> list[Line]:
-    """The players: first those with a problem (asked for a bye, late, not here, waiting), then by table, then those
+    """The players: first those with a problem (late, asked for a bye, not here, waiting), then by table, then those
     with a bye in this round and those who came after it was paired."""
     number = (rnd.number if rnd else 0) + 1
     asked = {
@@ -336,10 +339,14 @@ def _lines(tournament: Tournament, rnd: Round | None, tables: Sequence[Match]) -
     byes = dict(Bye.objects.filter(seat__round=rnd).values_list("seat__entry", "kind")) if tables else {}
     is_begun = tournament.state != TournamentState.OPEN
     points = {row.entry.pk: row.points_text for row in standings.standings(tournament)} if is_begun else {}
-    found = []
+    found, late = [], rows.offers(tournament)
     for entry in finding.entrants(tournament):
         badge, words, rank = "", "", 9
-        if entry.pk in asked:
+        offer = late.get(entry.pk) if rows.is_new(entry.joined_round, rnd) else None
+        if offer is not None:
+            badge, rank = _("Late"), -1
+            words = _("from round %(n)d") % {"n": entry.joined_round}
+        elif entry.pk in asked:
             one = asked[entry.pk]
             badge, rank = _("Bye"), 0
             words = _("round %(n)d: %(kind)s") % {"n": one.round_number, "kind": bye_name(one.kind)}
@@ -355,5 +362,6 @@ def _lines(tournament: Tournament, rnd: Round | None, tables: Sequence[Match]) -
             words, rank = bye_name(byes[entry.pk]), 5
         elif tables and number <= standings.rounds_foreseen(tournament):
             words, rank = _("from round %(n)d") % {"n": number}, 5
-        found.append(Line(entry=entry, badge=badge, words=words, points=points.get(entry.pk, ""), rank=rank))
+        won = points.get(entry.pk, "")
+        found.append(Line(entry=entry, badge=badge, words=words, points=won, rank=rank, offer=offer))
     return sorted(found, key=lambda one: one.rank)

@@ -17,7 +17,7 @@ from clubs import selectors as clubs
 from doors.once import once
 from tournaments import errors as refusals
 from tournaments.entries.services import copying
-from tournaments.evening.selectors import waiting
+from tournaments.evening.selectors import rows, waiting
 from tournaments.event import permissions
 from tournaments.event.forms.copying import CopyForm, SeriesForm
 from tournaments.event.forms.desk import ConditionsForm
@@ -104,7 +104,7 @@ def tonight(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = directed(request, slug)
     context = desk(request, tournament, "tonight")
     context["evening"] = waiting.tonight(tournament, context["all_rounds"], signed_in.user(request))
-    context["menus"] = rounds_selectors.menus(tournament)
+    context["menus"] = rows.menus(tournament)
     return live(request, "tournaments/evening/tonight.html", "tournaments/evening/_tonight.html", context)
 
 

@@ -13,20 +13,21 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from accounts import mail, signed_in
+from clubs import selectors as clubs
 from clubs.models import Invitation
 from doors import addresses
 from doors.once import once
 from tournaments import errors as refusals
 from tournaments.entries import selectors as entries_selectors
 from tournaments.entries.services import entering
+from tournaments.evening.selectors import rows
 from tournaments.event import permissions
 from tournaments.event.forms.desk import HOUSE_LEVELS, GuestForm, RosterForm
 from tournaments.event.selectors import entry_sizes, finding, sitters
 from tournaments.event.views import attempt, back_to, desk, directed, entered_words, find, is_part, warn_of_names
 from tournaments.merging.selectors import to_invite
-from tournaments.merging.services import inviting
-from tournaments.models import Entry, EntryStatus, Mode, Tournament
-from tournaments.rounds import selectors as rounds_selectors
+from tournaments.merging.services import inviting, same_person
+from tournaments.models import Entry, EntryStatus, Mode, Tournament, TournamentState
 from tournaments.teams.forms import TeamForm
 
 
@@ -54,8 +55,8 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
         "size": entry_sizes.size_of(tournament),
         "team_form": TeamForm(),
         "entrants": finding.entrants(tournament),
-        "last": entries_selectors.last_time(tournament),
-        "menus": rounds_selectors.menus(tournament),
+        "last": entries_selectors.last_time(tournament) if tournament.state == TournamentState.OPEN else None,
+        "menus": rows.menus(tournament),
         "removed": _removed(request, slug),
         "to_invite": len(to_invite(tournament, timezone.now())) if mail.is_configured() else 0,
     }
@@ -231,6 +232,22 @@ def invite_all(request: HttpRequest, slug: str) -> HttpResponse:
             said = _("Not mailed: %(names)s. The links to pass on stand under Members.")
             messages.warning(request, said % {"names": ", ".join(lost)})
     return redirect("tournaments:entries", slug=slug)
+
+
+@login_required
+@require_POST
+def same_as(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """Say that the name of an entry means another person of the club."""
+    tournament = directed(request, slug)
+    entry = get_object_or_404(tournament.entries, public_id=public_id)
+    into = get_object_or_404(clubs.players(tournament.club), public_id=request.POST.get("into", ""))
+    facts, undo = signed_in.asked(request), [""]
+    done = lambda: undo.append(same_person.same_as(entry=entry, into=into, **facts))  # noqa: E731
+    if attempt(request, done) and undo[-1]:
+        request.session["removed"] = {"slug": slug, "name": entry.name, "undo": undo[-1]}
+    elif len(undo) > 1:
+        messages.success(request, _("%(name)s plays as %(other)s.") % {"name": entry.name, "other": into.name})
+    return redirect(back_to(request, "entries"), slug=slug)
 
 
 def _refuse(form: GuestForm) -> None:

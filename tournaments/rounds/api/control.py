@@ -126,6 +126,14 @@ class EntryControl:
         """Give a late entry half points for rounds before it entered (directors)."""
         return self._control(request, requests.give_missed_byes, serializers.MissedSerializer)
 
+    @extend_schema(responses=serializers.OfferSerializer)
+    @missed_byes.mapping.get
+    def offered_byes(self, request: Request, public_id: str) -> Response:
+        """The rounds that a late entry has missed, and for how many the conditions give half points (directors)."""
+        entry = self.get_object()
+        permissions.require_director(request.user, entry.tournament)
+        return Response(serializers.OfferSerializer(requests.offered(entry)).data)
+
     @extend_schema(request=serializers.ExpelSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def expel(self, request: Request, public_id: str) -> Response:

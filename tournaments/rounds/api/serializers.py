@@ -203,6 +203,13 @@ class MissedSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
 
 
+class OfferSerializer(serializers.Serializer[Any]):
+    """The rounds that a late entry has missed, and for how many of them the conditions give half points."""
+
+    missed = serializers.IntegerField()
+    count = serializers.IntegerField()
+
+
 class ConsentSerializer(serializers.Serializer[Any]):
     """The answer of a person whom others have entered: do they take part?"""
 

@@ -1,6 +1,7 @@
 """Requests before the pairing: byes asked for or given, and pairs that must not, or should not, meet."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
@@ -82,9 +83,8 @@ def give_missed_byes(*, entry: Entry, count: int, now: datetime, by: User | None
         .select_related("tournament")
         .get(tournament=entry.tournament_id, number=1)
     )
-    closed = stage.rounds.filter(state__in=ROUND_OVER).order_by("number")
-    missed = [rnd for rnd in closed if not RoundSeat.objects.filter(round=rnd, entry=entry).exists()][:count]
-    if entry.joined_round <= 1 or len(missed) < count:
+    missed = _missed(entry, stage)[:count]
+    if not missed or len(missed) < count:
         raise Refusal(_("%(name)s has not missed so many rounds.") % {"name": entry.name}, "nothing_missed")
     warnings = _over_limit(entry, stage, count) + [text for rnd in missed for text in _too_late(stage, rnd.number)]
     if warnings and not reason.strip():
@@ -94,6 +94,32 @@ def give_missed_byes(*, entry: Entry, count: int, now: datetime, by: User | None
     after = {"entry": entry.public_id, "rounds": [rnd.number for rnd in missed], "warnings": warnings}
     record_tournament(entry.tournament, "entry.missed_byes", by, now, after=after, reason=reason.strip())
     return len(missed)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The number of rounds that a late entry has missed, and for how many of them the conditions give half points."""
+
+    missed: int
+    count: int
+
+
+def offered(entry: Entry) -> Offer:
+    """The half-point byes that a late entry may be given for rounds that it missed, by the conditions of the
+    tournament."""
+    stage = Stage.objects.get(tournament=entry.tournament_id, number=1)
+    missed = _missed(entry, stage) if stage.takes_byes else []
+    early = sum(not _too_late(stage, rnd.number) for rnd in missed)
+    left = next((n for n in range(early, 0, -1) if not _over_limit(entry, stage, n)), 0)
+    return Offer(missed=len(missed), count=left)
+
+
+def _missed(entry: Entry, stage: Stage) -> list[Round]:
+    """The closed rounds that a late entry missed, in order."""
+    if entry.joined_round <= 1:
+        return []
+    seated = RoundSeat.objects.filter(entry=entry).values("round")
+    return list(stage.rounds.filter(state__in=ROUND_OVER).exclude(pk__in=seated).order_by("number"))
 
 
 def _stage_of(entry: Entry, round_number: int) -> Stage:

@@ -1,0 +1,133 @@
+"""Late entries are offered their half points; a withdrawal says beforehand what becomes of the match."""
+
+import pytest
+from django.urls import reverse
+
+from clubs import selectors as members
+from clubs import services as clubs
+from tests.markup import tight
+from tournaments import errors
+from tournaments.entries import selectors
+from tournaments.entries.services import changing, entering
+from tournaments.event.selectors import finding
+from tournaments.merging.selectors import doubles
+from tournaments.merging.services import same_person
+from tournaments.models import Bye
+from tournaments.rounds.services import drafts, editing, requests, running
+from tournaments.stages.services import progression as stages
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk(client, organiser):
+    """The organiser's browser."""
+    client.force_login(organiser)
+    return client
+
+
+def page(desk, name: str, tournament) -> str:
+    return tight(desk.get(reverse(f"tournaments:{name}", args=[tournament.slug])).content.decode())
+
+
+@pytest.fixture
+def evening(make_tournament, play_round, organiser, clock):
+    """Five rounds, of which two are played."""
+    tournament = make_tournament(4, rounds=5)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    play_round(tournament)
+    play_round(tournament)
+    tournament.refresh_from_db()
+    return tournament
+
+
+@pytest.fixture
+def late(evening, organiser, clock):
+    """Somebody who came in round 3."""
+    text = "Late Larry"
+    report = entering.import_entries(tournament=evening, text=text, dry_run=False, now=clock(), by=organiser)
+    return report.made[0]
+
+
+def test_half_points_are_offered_as_far_as_the_conditions_go(evening, late, organiser, clock):
+    """Two rounds are missed; one half-point bye is allowed, then three of them."""
+    assert requests.offered(late) == requests.Offer(missed=2, count=1)
+    stage = finding.main_stage(evening)
+    stage.settings["half_byes"] = 3
+    stage.save()
+    assert requests.offered(late) == requests.Offer(missed=2, count=2)
+    requests.give_missed_byes(entry=late, count=2, now=clock(), by=organiser)
+    assert requests.offered(late) == requests.Offer(missed=0, count=0)
+    on_time = evening.entries.get(name="Player 01")
+    assert requests.offered(on_time) == requests.Offer(missed=0, count=0)
+
+
+def test_the_late_one_stands_first_with_the_button(desk, evening, late):
+    text = page(desk, "tonight", evening)
+    names = [text.index(one.name) for one in evening.entries.exclude(pk=late.pk)]
+    assert text.index("Late Larry") < min(names)
+    assert "Give half a point" in text
+    assert "Give half a point" in page(desk, "entries", evening)
+    door = f"/api/v1/entries/{late.public_id}/missed-byes/"
+    assert desk.get(door).json() == {"missed": 2, "count": 1}
+    form = {"do": "missed", "entry": late.pk, "count": "1", "back": "tonight"}
+    desk.post(reverse("tournaments:special", args=[evening.slug]), form)
+    assert Bye.objects.filter(seat__entry=late, kind="half").count() == 1
+    assert "Give half a point" not in page(desk, "tonight", evening)
+
+
+def test_a_withdrawal_says_first_what_becomes_of_the_match(desk, evening, organiser, clock):
+    draft = drafts.pair_round(stage=finding.main_stage(evening), now=clock(), by=organiser)
+    entry = evening.entries.get(name="Player 01")
+    assert "draft of round 3" in selectors.leaving(evening, entry)[entry.pk]
+    editing.publish_round(rnd=draft, now=clock(), by=organiser)
+    running.start_round(rnd=draft, now=clock())
+    said = "still needs a result: what was played, or a walk-over."
+    assert said in selectors.leaving(evening, entry)[entry.pk]
+    for name in ("tonight", "entries", "checkin"):
+        assert said in page(desk, name, evening), name
+    door = f"/api/v1/entries/{entry.public_id}/withdraw/"
+    assert said in desk.get(door).json()["says"]
+    form = {"entry": entry.public_id, "set": "left"}
+    after = desk.post(reverse("tournaments:checkin", args=[evening.slug]), form, follow=True)
+    assert said in tight(after.content.decode())
+
+
+def test_a_name_entered_beside_a_member_becomes_the_member(desk, make_tournament, club, organiser, clock):
+    tournament = make_tournament(0)
+    anna = clubs.enrol(club=club, name="Anna Kovács", by=None).user
+    typo = entering.enter(tournament=tournament, name="Ana Kovacz", by=organiser, now=clock())
+    assert doubles(tournament)[typo.pk].other == anna
+    assert "perhaps the same as Anna Kovács" in page(desk, "entries", tournament)
+    address = reverse("tournaments:same-as", args=[tournament.slug, typo.public_id])
+    desk.post(address, {"into": anna.public_id})
+    entry = tournament.entries.get()
+    assert (entry.name, entry.members.get().user) == ("Anna Kovács", anna)
+    assert not members.players(club).filter(name="Ana Kovacz").exists()
+    assert "perhaps the same" not in page(desk, "entries", tournament)
+
+
+def test_of_two_who_are_entered_the_double_is_taken_out_and_can_be_put_back(
+    desk, make_tournament, club, organiser, clock
+):
+    tournament = make_tournament(0)
+    anna = clubs.enrol(club=club, name="Anna Kovács", by=None).user
+    entering.enter(tournament=tournament, user=anna, by=organiser, now=clock())
+    typo = entering.enter(tournament=tournament, name="Ana Kovacz", by=organiser, now=clock())
+    door = f"/api/v1/entries/{typo.public_id}/same-as/"
+    undo = desk.post(door, {"player": anna.public_id}, content_type="application/json").json()["undo"]
+    assert tournament.entries.get().name == "Anna Kovács"
+    changing.put_back(tournament=tournament, undo=undo, by=organiser, now=clock())
+    assert tournament.entries.count() == 2
+    entering.check_in_all(tournament=tournament, by=organiser, now=clock())
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    with pytest.raises(errors.Refusal, match="one of them withdraws"):
+        same_person.same_as(entry=tournament.entries.get(name="Ana Kovacz"), into=anna, by=organiser, now=clock())
+
+
+def test_members_of_old_with_like_names_are_no_doubles(make_tournament, club, organiser, clock):
+    people = [clubs.enrol(club=club, name=name, by=None).user for name in ("Maria Lopez", "Mario Lopez")]
+    tournament = make_tournament(0)
+    for one in people:
+        entering.enter(tournament=tournament, user=one, by=organiser, now=clock.later(days=400))
+    assert doubles(tournament) == {}
