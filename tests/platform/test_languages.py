@@ -165,6 +165,15 @@ EITHER_WAY |= {
 }  # Spanish has one word, too
 
 
+def test_what_is_said_alone_has_an_entry_without_a_plural() -> None:
+    """The compiled catalogue finds an entry with a plural only where a number is said."""
+    counted = {ast.literal_eval(entry["id"]) for entry in ENTRY.finditer(catalogue()) if entry["many"]}
+    pages = (path.read_text(encoding="utf-8") for path in (ROOT / "templates").rglob("*.html"))
+    said = {tag["said"] for page in pages for tag in TAG.finditer(page) if tag["said"]}
+    assert len(said) > 1000
+    assert not said & counted
+
+
 def single_words(asks: bool) -> Iterator[tuple[str, str]]:
     """The single words that buttons say, or those that stand at the head of something, with their contexts."""
     for path in (ROOT / "templates").rglob("*.html"):

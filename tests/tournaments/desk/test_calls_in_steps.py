@@ -114,7 +114,7 @@ def test_a_ruling_by_no_law_needs_its_words_and_keeps_what_was_typed(page, case,
 def test_a_ruling_is_taken_back_on_the_page_and_over_the_api(page, case, client, organiser):
     post(client, case, page(choice="other"), choice="other", words="It stands")
     address = reverse("tournaments:case", args=[case.tournament.slug, case.public_id])
-    assert "Take it back" in tight(page().content.decode())
+    assert "Take the ruling back" in tight(page().content.decode())
     client.post(address, {"do": "take_back", "ruling": TableRuling.objects.get().public_id})
     case.refresh_from_db()
     assert case.handled_at is None
