@@ -6,8 +6,10 @@ from django import forms
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
+from doors.fields import field_of
 from games import selectors
-from games.live.presets import tiles
+from games.live.presets import offered, tiles
 from games.models import Gathering
 from games.players import LEVELS, RATINGS, USUAL_LEVEL
 from games.services.seeks import LEAST_RATING, MOST_RATING, Wish, is_for_two
@@ -96,6 +98,14 @@ def rules_for_two() -> list[tuple[str, list[tuple[str, str]]]]:
     return tiles.grouped([(key, name) for key, name in selectors.variants() if is_for_two(key)])
 
 
+def own_rules(player: User | None) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The rule sets that a player's clubs offer, by club."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for one in offered.for_player(player) if player else ():
+        found.setdefault(one.club.name, []).append((one.rules, one.name))
+    return list(found.items())
+
+
 class PracticeForm(forms.Form):
     """A game against a house player: the rules, its strength, and whether it pauses to think."""
 
@@ -139,9 +149,13 @@ class PracticeForm(forms.Form):
         widget=forms.RadioSelect,
     )
 
-    def offer(self, tile: tiles.Tile) -> None:
-        """List only the rules of one tile. Those of the others stay valid, because links and programs name them."""
-        self.fields["rules"].widget.choices = tiles.variants_of(tile, selectors.variants())
+    def offer(self, tile: tiles.Tile, player: User | None) -> None:
+        """List the rules of one tile, after those of the player's clubs. The presets of the other tiles stay valid,
+        because links and programs name them."""
+        own = own_rules(player)
+        rules = field_of(self, "rules", forms.ChoiceField)
+        rules.choices = [*own, *selectors.variants()]
+        rules.widget.choices = [*own, *tiles.variants_of(tile, selectors.variants())]
 
     def clean_laws(self) -> str:
         """Default to laws that are enforced (`strict`)."""

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games import selectors
+from games import engine
 from games.live.daily import problems, standing
 from games.live.setup import terms
 from games.live.setup.terms import LETTERS, PRACTICE_PACES
@@ -90,7 +90,11 @@ class PlaySerializer(serializers.ModelSerializer[Play]):
 class PracticeSerializer(serializers.Serializer[Any]):
     """A game against a house player."""
 
-    rules = serializers.ChoiceField(choices=[key for key, _ in selectors.variants()], default="gin-rummy-com")
+    rules = serializers.CharField(
+        default="gin-rummy-com",
+        max_length=engine.KEY_LETTERS,
+        help_text="The key of a preset, or of a rule set that a club of yours offers (/api/v1/house-rules/).",
+    )
     level = serializers.ChoiceField(choices=LEVELS, default=USUAL_LEVEL)
     pace = serializers.ChoiceField(choices=PRACTICE_PACES, default="people", help_text="quick: no thinking pauses.")
     laws = serializers.ChoiceField(

@@ -5,6 +5,7 @@ from django.db import models
 
 from accounts.models import new_public_id
 from games import engine
+from games.models.house_rules import NAME_LETTERS
 from games.models.tables import Table
 from games.models.variants import rules_name
 
@@ -17,6 +18,7 @@ class Gathering(models.Model):
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     rules = models.CharField(max_length=engine.KEY_LETTERS)
+    rules_called = models.CharField(max_length=NAME_LETTERS, blank=True, default="", db_default="")  # by a club
     pace = models.CharField(max_length=10)
     laws = models.CharField(max_length=12, default="strict")
     is_rated = models.BooleanField(default=False)
@@ -36,7 +38,7 @@ class Gathering(models.Model):
     @property
     def rules_name(self) -> str:
         """The name of the rules."""
-        return rules_name(self.rules)
+        return self.rules_called or rules_name(self.rules)
 
 
 class Place(models.Model):

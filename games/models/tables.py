@@ -73,8 +73,8 @@ class Table(models.Model):
 
     @property
     def rules_name(self) -> str:
-        """The name of the rules."""
-        return rules_name(self.rules)
+        """The name of the rules: that of the club whose they are, where it was chosen there."""
+        return self.settings.get("rules_called") or rules_name(self.rules)
 
 
 class Seat(models.Model):

@@ -14,6 +14,7 @@ from games import engine, selectors
 from games.live.setup import talk
 from games.live.setup.fitting import BadTable, require_fit
 from games.models import Gathering, Place, Status, Table
+from games.services import house_rules
 from games.services.tables import (
     CannotSit,
     SeatSpec,
@@ -60,10 +61,12 @@ def gather(
         raise BadTable(_("Guests play without a rating: sign in, or open a table that is not rated."), "is_rated")
     require_fit(rules_key, {"length": length, "clock": clock}, laws=laws)
     require_room(user)
+    house = house_rules.choose_for(user=user, rules=rules_key, now=now)
     if waiting_of(user).count() >= MOST_WAITING:
         said = _("You have %(n)d tables waiting for players: close one of them before you open another.")
         raise TooManyTables(said % {"n": MOST_WAITING})
-    chosen = {"laws": laws, "length": "" if length == "game" else length, "clock": clock, "is_rated": is_rated}
+    chosen: dict[str, Any] = {"laws": laws, "length": "" if length == "game" else length, "clock": clock}
+    chosen |= {"is_rated": is_rated and (house is None or house.is_rated), "rules_called": house.name if house else ""}
     found = Gathering.objects.create(rules=rules_key, level=level, pace=pace, by=user, opened_at=now, **chosen)
     Place.objects.create(gathering=found, seat=0, user=user)
     return found
@@ -144,6 +147,7 @@ def _begun(found: Gathering, now: datetime) -> Gathering:
     # only people with the link play, and nobody watches
     settings = {"pace": found.pace, "spectators": False, "chat": CHAT, "clock": found.clock, "rated": found.is_rated}
     settings["shuffle"] = shuffle_for(found.clock)
+    settings |= {"rules_called": found.rules_called} if found.rules_called else {}
     settings |= {"length": found.length} if found.length else {}
     options = {} if found.laws == "strict" else {"laws": found.laws}
     found.table = open_table(
@@ -164,7 +168,15 @@ def offer_rematch(*, table: Table, user: User, now: datetime) -> Gathering:
     require_room(user)
     over = _ended(table, user)
     rematch, _is_new = Gathering.objects.get_or_create(
-        rematch_of=over, defaults={"rules": over.rules, "level": "", "pace": "", "by": user, "opened_at": now}
+        rematch_of=over,
+        defaults={
+            "rules": over.rules,
+            "rules_called": over.settings.get("rules_called", ""),
+            "level": "",
+            "pace": "",
+            "by": user,
+            "opened_at": now,
+        },
     )
     if rematch.table_id is not None:
         return rematch

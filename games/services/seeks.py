@@ -17,6 +17,7 @@ from games import selectors
 from games.live.setup.clock import is_by_days
 from games.live.setup.fitting import BadTable, require_fit
 from games.models import LIVE_VARIANTS, Mute, Seek, Status, Table
+from games.services import house_rules
 from games.services.tables import (
     MOST_OPEN,
     CannotSit,
@@ -157,6 +158,7 @@ def is_for_two(rules_key: str) -> bool:
 def require_sense(user: User, wish: Wish) -> None:
     """Check that this person may have these wishes. Raises BadTable with the field."""
     require_fit(wish.rules, {"length": wish.length, "clock": wish.clock}, laws=wish.laws)
+    house_rules.require_preset(wish.rules)
     if not is_for_two(wish.rules):
         said = _("Opponents are looked for in games for two. For this game, send people a link.")
         raise BadTable(said, "rules")

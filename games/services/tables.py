@@ -25,6 +25,7 @@ from games.live.store.loading import TableClosed
 from games.live.table import ownerless
 from games.live.table.commands import Answer, Wish
 from games.models import LIVE_VARIANTS, DealSecret, Seat, Status, Table, can_be_played_live
+from games.services import house_rules
 from games.services.turns import watch_turns
 
 report = announce.report
@@ -85,9 +86,9 @@ def open_table(
     people|quick|fast, spectators, delay (how much later they see it: none, moves:10, deals), chat off|phrases|full
     (live.setup.talk), shuffle players|server (whose entropy is in the decks: the players' too, or the server's alone),
     for the decks `tournament` (a public id) and `round`; how long it is: `length` (a key of engine.lengths), `minutes`
-    until time is called, `head_start` (games that each side starts with); `lesson`: the key of the one given there.
-    `decks`: those of all its deals, which other tables play too: it is held until `release`, and nobody but its seats
-    sees it. Raises BadTable, engine.Impossible.
+    until time is called, `head_start` (games that each side starts with); `lesson`: the key of the one given there;
+    `rules_called`: a club's name for the rules. `decks`: those of all its deals, which other tables play too: it is
+    held until `release`, and nobody but its seats sees it. Raises BadTable, engine.Impossible.
     """
     chosen = {**(settings or {}), **({"decks": len(decks), "length": f"deals:{len(decks)}"} if decks else {})}
     if decks and chosen.get("shuffle") == "players":
@@ -167,6 +168,7 @@ def open_practice(
     Locks the person. Raises BadTable for settings that do not go together, TooManyTables."""
     require_fit(rules_key, {"length": length, "clock": clock}, laws=laws)
     require_room(user)
+    house = house_rules.choose_for(user=user, rules=rules_key, now=now)
     rules = LIVE_VARIANTS.get(rules_key)
     others = 1 if rules is None else rules.seating.numbers(rules)[0] - 1
     seats = [SeatSpec(user), *of_the_house(level, others)]
@@ -174,6 +176,7 @@ def open_practice(
     options = {} if laws == "strict" else {"laws": laws}
     settings: dict[str, Any] = {"pace": pace, "shuffle": shuffle, "clock": clock}
     settings |= {"length": length} if length not in ("", "game") else {}
+    settings |= {"rules_called": house.name} if house else {}
     return open_table(rules_key=rules_key, seats=seats, options=options, label=label, settings=settings, now=now)
 
 

@@ -19,7 +19,7 @@ from games.live.lessons import lessons
 from games.live.presets import tiles
 from games.live.setup import facts, talk, terms
 from games.models import LIVE_VARIANTS, Gathering
-from games.services import gatherings, seeks, tables
+from games.services import gatherings, house_rules, seeks, tables
 from games.services import lessons as lesson_services
 
 
@@ -29,7 +29,8 @@ def practice(request: HttpRequest) -> HttpResponse:
     A player with too many open games finds them here."""
     tile, rules = _chosen(request)
     form = PracticeForm(request.POST or None, initial={"rules": rules, "others": request.GET.get("others", "house")})
-    form.offer(tile)
+    player = guests.player_of(request)
+    form.offer(tile, player)
     status = 200
     if request.method == "POST" and form.is_valid():
         try:
@@ -42,7 +43,7 @@ def practice(request: HttpRequest) -> HttpResponse:
         except tables.TooManyTables as refused:
             form.add_error(None, str(refused))
             status = 409
-    player = guests.player_of(request)
+    player = player or guests.player_of(request)
     left = list(selectors.casual_of(player)) if player else []
     context = {
         "form": form,
@@ -52,7 +53,7 @@ def practice(request: HttpRequest) -> HttpResponse:
         "tiles": tiles.tiles(),
         "lessons": lessons.names(),
         "tile": tile,
-        "seek": SeekForm() if seeks.is_for_two(rules) else None,
+        "seek": SeekForm() if seeks.is_for_two(rules) and house_rules.is_preset(rules) else None,
         "variants": len(LIVE_VARIANTS),
         "is_set_up": request.method == "POST" or any(name in request.GET for name in ("rules", "game", "others")),
     }
@@ -126,7 +127,7 @@ def gathering(request: HttpRequest, public_id: str) -> HttpResponse:
     taken = {place.seat: place.user for place in found.places.all()}
     context: dict[str, Any] = {
         "gathering": found,
-        "name": engine.VARIANTS[found.rules].name,
+        "name": found.rules_name,
         "is_host": player is not None and found.by_id == player.pk,
         "target": facts.facts(engine.rule_set(found.rules))["target"],
         "seats": [(seat, terms.LETTERS[seat], taken.get(seat)) for seat in range(gatherings.seats_of(found))],

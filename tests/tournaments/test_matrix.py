@@ -16,9 +16,10 @@ from games.engine.record import checked
 from games.live.finished import archive, game_records
 from games.models import Deal
 from games.players import make_player
+from games.services import house_rules
 from games.services import tables as table_services
 from ratings.models import RatedMatch
-from tests.games import sittings
+from tests.games import house_rule_sets, sittings
 from tests.games.live import live_tables
 from tests.tournaments.whole_evenings import SHORT, Combination, WholeEvening
 from tournaments.errors import Invalid
@@ -27,13 +28,14 @@ from tournaments.models import Match, MatchState
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PAGE = Path(__file__).parents[2] / "docs" / "matrix.md"
+ROWS = (*engine.VARIANTS, *house_rule_sets.THREE.values())
 COLUMNS = ("engine", "live casual", "live tournament", "in person", "laws", "rated", "archived")
 HEAD = """# What was played
 
-Every preset, played by house players in one run of `make matrix` (SQLite, in one process): by the rules alone, at a
-casual live table, in a tournament at live tables and in person, with table laws and a slip that they answer, rated, and
-read back from the archive. A dot is an evening or a sitting that came to its end; where there is none, the sentence
-below the table says why.
+Every preset, and three rule sets of clubs, played by house players in one run of `make matrix` (SQLite, in one
+process): by the rules alone, at a casual live table, in a tournament at live tables and in person, with table laws and
+a slip that they answer, rated, and read back from the archive. A dot is an evening or a sitting that came to its end;
+where there is none, the sentence below the table says why.
 
 """
 
@@ -119,6 +121,9 @@ def archived(table) -> None:
 def line_of(club, organiser, clock, key: str) -> Line:
     """Play a preset in every column."""
     line, tables = Line(key), []
+    if key != engine.base_of(key):
+        chosen = {"preset": engine.base_of(key), "options": engine.own_values(key)}
+        house_rules.make(club=club, name=key[:60], by=organiser, now=clock(), **chosen)
     line.try_out("engine", lambda: played_by_rules(key))
     line.try_out("live casual", lambda: tables.append(casual(key)))
     for column, place in (("live tournament", "online"), ("in person", "in_person")):
@@ -139,10 +144,15 @@ def evening(club, organiser, clock, key: str, place: str) -> None:
     assert {one.state for kind in (Match,) for one in kind.objects.filter(**ours)} == {MatchState.OVER}
 
 
+def row_of(one: Line) -> str:
+    """The row of a rule set."""
+    return f"| `{one.key}` | {' | '.join(one.cells[column] for column in COLUMNS)} |"
+
+
 def written(lines: list[Line], seconds: float) -> str:
     """The page."""
     rows = [f"| preset | {' | '.join(COLUMNS)} |", "|---|" + "---|" * len(COLUMNS)]
-    rows += [f"| `{one.key}` | {' | '.join(one.cells[column] for column in COLUMNS)} |" for one in lines]
+    rows += [row_of(one) for one in lines]
     why: dict[tuple[str, str], list[str]] = {}
     for one in lines:
         for column, words in one.why.items():
@@ -152,7 +162,7 @@ def written(lines: list[Line], seconds: float) -> str:
     ]
     counted = sum(cell == "●" for one in lines for cell in one.cells.values())
     others = len(lines) * len(COLUMNS) - counted
-    took = f"{len(lines)} presets, {counted} cells played, {others} with a reason. It took {seconds:.0f} s."
+    took = f"{len(lines)} rule sets, {counted} cells played, {others} with a reason. It took {seconds:.0f} s."
     return (
         HEAD + "\n".join(rows) + "\n\n## Why not\n" + "\n".join(reasons or ["Everything was played."]) + f"\n\n{took}\n"
     )
@@ -161,11 +171,24 @@ def written(lines: list[Line], seconds: float) -> str:
 @pytest.mark.marathon
 def test_the_matrix_is_played_and_written(club, organiser, clock):
     began = time.monotonic()
-    lines = [line_of(club, organiser, clock, key) for key in engine.VARIANTS]
+    lines = [line_of(club, organiser, clock, key) for key in ROWS]
     assert all(set(one.cells) == set(COLUMNS) for one in lines)
     assert all(one.cells[column] == "●" or one.why[column] for one in lines for column in COLUMNS)
     if os.environ.get("UNDERCUT_MATRIX"):
         PAGE.write_text(written(lines, time.monotonic() - began))
+
+
+@pytest.mark.marathon
+@pytest.mark.parametrize("name", house_rule_sets.THREE)
+def test_the_rules_of_a_club_are_played_in_every_column(club, organiser, clock, name):
+    """With UNDERCUT_MATRIX it writes its row into the page."""
+    line = line_of(club, organiser, clock, house_rule_sets.THREE[name])
+    assert set(line.cells.values()) == {"●"}, line.why
+    if os.environ.get("UNDERCUT_MATRIX"):
+        kept = [row for row in PAGE.read_text().splitlines() if f"`{line.key}`" not in row]
+        last = max(at for at, row in enumerate(kept) if row.startswith("| `"))
+        kept.insert(last + 1, row_of(line))
+        PAGE.write_text("\n".join(kept) + "\n")
 
 
 def test_one_line_of_the_matrix_is_played(club, organiser, clock):
@@ -177,7 +200,7 @@ def test_one_line_of_the_matrix_is_played(club, organiser, clock):
 def test_the_page_has_every_preset_and_no_empty_cell():
     rows = [row.strip("|\n ").split("|") for row in PAGE.read_text().splitlines() if row.startswith("| `")]
     cells = {row[0].strip(" `"): [cell.strip() for cell in row[1:]] for row in rows}
-    assert list(cells) == list(engine.VARIANTS), "run `make matrix`"
+    assert list(cells) == list(ROWS), "run `make matrix`"
     assert {cell for row in cells.values() for cell in row} <= {"●", "–", "✗"}
     assert all(len(row) == len(COLUMNS) for row in cells.values())
     for key, row in cells.items():

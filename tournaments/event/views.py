@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -16,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import signed_in
-from clubs.models import SITE_CLUB
+from clubs.models import SITE_CLUB, Club
 from doors.limits import TooOften
 from doors.once import once
 from games import engine
@@ -176,7 +177,7 @@ def new(request: HttpRequest) -> HttpResponse:
     clubs = finding.organised_by(request.user)
     if not clubs.exists():
         raise PermissionDenied(_("Only organisers of a club create tournaments. Ask yours, or start a club."))
-    form = TournamentForm(request.POST or None, clubs=clubs)
+    form = TournamentForm(request.POST or None, clubs=clubs, initial=_asked_for(request, clubs))
     if request.method == "POST" and form.is_valid():
         try:
             made = creating.create_tournament(**signed_in.asked(request), **form.conditions())
@@ -186,6 +187,13 @@ def new(request: HttpRequest) -> HttpResponse:
             return redirect("tournaments:entries", slug=made.slug)
     plan = _plan(form) if form.is_bound else {}
     return render(request, "tournaments/event/new.html", {"form": form, **plan})
+
+
+def _asked_for(request: HttpRequest, clubs: QuerySet[Club]) -> dict[str, Any]:
+    """The club and the rules that a link to the page names."""
+    club = clubs.filter(slug=request.GET.get("club", "")).first()
+    rules = request.GET.get("variant", "")
+    return {**({"club": club.pk} if club else {}), **({"variant": rules} if rules in engine.VARIANTS else {})}
 
 
 @login_required
@@ -201,7 +209,7 @@ def _plan(form: TournamentForm) -> dict[str, Any]:
     together."""
     form.is_valid()
     data = form.cleaned_data
-    poster = _poster(data)
+    poster = _poster(form, data)
     try:
         specs = creating.planned(
             data.get("template", ""), form.options(), data.get("variant", ""), data.get("mode", Mode.IN_PERSON)
@@ -212,12 +220,12 @@ def _plan(form: TournamentForm) -> dict[str, Any]:
     return {"poster": poster, "plan": planning.plan_of(specs, starts_at=form.start(), **facts)}
 
 
-def _poster(data: dict[str, Any]) -> dict[str, Any]:
+def _poster(form: TournamentForm, data: dict[str, Any]) -> dict[str, Any]:
     """The choices made so far, in the form of the poster."""
-    rules = engine.VARIANTS.get(data.get("variant", ""))
+    rules = data.get("variant", "")
     mode = data.get("mode", "")
     return {
-        "rules": rules.name if rules else "",
+        "rules": form.rules_called(rules) if rules else "",
         "mode": Mode(mode).label if mode in Mode.values else "",
         **{key: data.get(key) for key in ("club", "name", "place", "starts_at")},
     }

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
 from doors.fields import field_of
-from tournaments.event.forms.creating import variant_choices
+from tournaments.event.forms.creating import house_choices, variant_choices, with_house_rules
 from tournaments.event.forms.desk import RosterForm, WhenField
 from tournaments.event.forms.fields import form_field
 from tournaments.formats.kinds.pods import SETTINGS
@@ -34,6 +34,7 @@ class EveningForm(RosterForm):
         self.fields["table_points"].help_text = _("At a table of two a win is 1 point, a tie ½.")
         self.order_fields(self.field_order)
         field_of(self, "club", forms.ModelChoiceField).queryset = clubs
+        field_of(self, "variant", forms.ChoiceField).choices = with_house_rules(house_choices(clubs))
         self.fields["file"].help_text = _("CSV or XLSX without a header: name and figure by turns.")
         self.fields["text"].label = _("The tables, one a line, in the order in which they were played")
 

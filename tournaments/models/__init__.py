@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import new_public_id
 from clubs.models import Club
 from games import engine
+from games.models import NAME_LETTERS, rules_name
 from tournaments.formats import FORMATS
 from tournaments.models.announcements import Announcement as Announcement
 from tournaments.models.announcements import CalendarKey as CalendarKey
@@ -85,13 +86,16 @@ class Tournament(models.Model):
     """A competition of a club in one variant. `settings` are its conditions: house_level, pace, aids, clock,
     spectators, delay … as `tournaments.event.settings.SETTINGS` has them. `is_rated` says whether its club
     was approved when it began, `cancel_reason` why it was called off. Evenings that were made together as a series have
-    the same `series`."""
+    the same `series`. `rules_called` is the club's name for the rules where they are its own, `rules_are_rated` whether
+    it rates what is played by them."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     slug = models.SlugField(_("address"), max_length=80, unique=True)
     name = models.CharField(_("name"), max_length=120)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
     variant = models.CharField(_("rules"), max_length=engine.KEY_LETTERS)
+    rules_called = models.CharField(max_length=NAME_LETTERS, blank=True, default="", db_default="")
+    rules_are_rated = models.BooleanField(default=True, db_default=True)
     mode = models.CharField(_("played"), max_length=10, choices=Mode.choices, default=Mode.ONLINE)
     timezone = models.CharField(_("time zone"), max_length=60, default="UTC")
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
@@ -118,7 +122,12 @@ class Tournament(models.Model):
     @property
     def counts(self) -> bool:
         """Do its matches count for ratings: is its club approved, and was it when the tournament began?"""
-        return self.is_rated and self.club.is_approved
+        return self.is_rated and self.rules_are_rated and self.club.is_approved
+
+    @property
+    def rules_name(self) -> str:
+        """The name of the rules."""
+        return self.rules_called or rules_name(self.variant)
 
     @property
     def zone(self) -> ZoneInfo:

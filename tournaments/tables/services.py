@@ -76,6 +76,7 @@ def _opened(match: Match, users: Sequence[User], ref: str, label: str, now: date
             "tournament": tournament.public_id,
             "round": match.round.number,
             **lengths.played_to(match),
+            **({"rules_called": tournament.rules_called} if tournament.rules_called else {}),
         },
         decks=decks,
         now=now,

@@ -14,19 +14,19 @@ from audit import services as audit
 from clubs.models import Club
 from clubs.services import rights
 from games import engine
-from games.live.presets import refusals
+from games.live.presets import PRESETS, offered, refusals
+from games.live.setup.fitting import BadTable
 from games.models import NAME_LETTERS, HouseRules
 
 MOST = 100  # rule sets of a club that are offered
 
 
-class BadRules(ValueError):
+class BadRules(BadTable):
     """A rule set cannot be made or chosen like this: `field` names what is wrong, and the words say why and what to
     do."""
 
     def __init__(self, field: str, words: str) -> None:
-        super().__init__(words)
-        self.field = field
+        super().__init__(words, field)
 
 
 @transaction.atomic
@@ -94,7 +94,7 @@ def withdraw(*, rules: HouseRules, by: User, now: datetime) -> HouseRules:
 
 def checked_key(preset: str, options: Mapping[str, Any]) -> str:
     """The key of a preset with these options. Raises BadRules with the field and what goes there."""
-    if preset not in set(engine.VARIANTS):
+    if not is_preset(preset):
         raise BadRules("preset", _("Choose one of the presets."))
     try:
         return engine.house_key(preset, **options)
@@ -106,12 +106,39 @@ def checked_key(preset: str, options: Mapping[str, Any]) -> str:
 def choose(*, club: Club, rules: str, now: datetime) -> HouseRules | None:
     """The rule set of this club with these values (a key), for something that is to be played: from now on it stays as
     it is. None for a preset. Locks the rule set. Raises BadRules for values that the club does not offer."""
-    if rules in set(engine.VARIANTS) and not _offered(club).filter(rules=rules).exists():
-        return None
     found = _offered(club).select_for_update().filter(rules=rules).first()
-    if found is None:
+    if found is None and not is_preset(rules):
         said = _("%(club)s has no such rule set, or offers it no more. Choose one of its own, or a preset.")
         raise BadRules("variant", said % {"club": club.name})
+    return found and _used(found, now)
+
+
+@transaction.atomic
+def choose_for(*, user: User, rules: str, now: datetime) -> HouseRules | None:
+    """The same for a casual table of this person: values that one of their clubs offers. Raises BadRules."""
+    if is_preset(rules):
+        return None
+    mine = offered.for_player(user).values("pk")
+    found = HouseRules.objects.select_for_update().filter(pk__in=mine, rules=rules).order_by("pk").first()
+    if found is None:
+        said = _("No club of yours offers these rules. Choose those of a club that you are a member of, or a preset.")
+        raise BadRules("rules", said)
+    return _used(found, now)
+
+
+def require_preset(rules: str) -> None:
+    """Raise BadRules for the rules of a club, where strangers meet."""
+    if rules in engine.VARIANTS and not is_preset(rules):
+        said = _("Strangers meet by the presets: play the rules of a club with people to whom you send a link.")
+        raise BadRules("rules", said)
+
+
+def is_preset(rules: str) -> bool:
+    """Is this the key of a preset?"""
+    return rules in PRESETS
+
+
+def _used(found: HouseRules, now: datetime) -> HouseRules:
     if found.used_at is None:
         found.used_at = now
         found.save(update_fields=["used_at"])

@@ -59,7 +59,7 @@ def copy_tournament(
         slug=clubs.free_slug(name, among=Tournament.objects.all(), fallback="tournament", longest=60),
         name=name,
         club=tournament.club,
-        variant=tournament.variant,
+        **creating.as_before(tournament),
         mode=tournament.mode,
         timezone=tournament.timezone,
         starts_at=starts_at,

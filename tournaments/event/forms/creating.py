@@ -15,6 +15,8 @@ from clubs.models import Club
 from doors.fields import field_of
 from doors.zones import zone_choices
 from games import engine
+from games.live.presets import offered
+from games.models import rules_name
 from tournaments.event.forms.desk import WhenField, with_zone
 from tournaments.event.forms.fields import words
 from tournaments.event.forms.options import OptionsForm
@@ -36,6 +38,22 @@ def variant_choices() -> list[tuple[str, str]]:
     only = {key for key in found if combining.refusal(key, place=Mode.ONLINE)}
     words = {key: _("%s (in person)") % name if key in only else name for key, name in found.items()}
     return sorted(words.items(), key=lambda pair: (pair[0] in only, pair[1]))
+
+
+def house_choices(clubs: QuerySet[Club]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The rule sets that these clubs offer, by club; one that is not played at live tables says so."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for one in offered.of_clubs(list(clubs.values_list("pk", flat=True))):
+        if combining.refusal(one.rules) is None:
+            found.setdefault(one.club.name, []).append((one.rules, one.name))
+    return list(found.items())
+
+
+def with_house_rules(
+    house: list[tuple[str, list[tuple[str, str]]]],
+) -> list[tuple[str, str]] | list[tuple[str, list[tuple[str, str]]]]:
+    """The rules to choose from: those of the clubs first, then the presets."""
+    return [*house, (str(_("Presets")), variant_choices())] if house else variant_choices()
 
 
 class Offered(forms.Select):
@@ -87,8 +105,8 @@ class TournamentForm(OptionsForm):
     place = forms.CharField(label=pgettext_lazy("venue", "Place"), max_length=120, required=False)
     timezone = forms.ChoiceField(label=_("Time zone"), choices=[])
 
-    def __init__(self, data: Any = None, *, clubs: QuerySet[Club]) -> None:
-        super().__init__(data, label_suffix="", initial=USUAL)
+    def __init__(self, data: Any = None, *, clubs: QuerySet[Club], initial: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, label_suffix="", initial={**USUAL, **(initial or {})})
         found = list(clubs[:2])
         field_of(self, "club", forms.ModelChoiceField).queryset = clubs
         if len(found) == 1:
@@ -96,6 +114,9 @@ class TournamentForm(OptionsForm):
             self.fields["club"].initial = found[0].pk
         field_of(self, "timezone", forms.ChoiceField).choices = zone_choices(*(one.timezone for one in found))
         self.fields["timezone"].initial = found[0].timezone if found else "UTC"
+        self.first_club = found[0] if found else None
+        self.house = house_choices(clubs)
+        field_of(self, "variant", forms.ChoiceField).choices = with_house_rules(self.house)
         self.fields["variant"].widget.closed = self._closed()
         template, variant = (str(self[key].value() or usual) for key, usual in USUAL.items())
         self.shown = f"{template} {variant}"
@@ -145,7 +166,12 @@ class TournamentForm(OptionsForm):
         place = place if place in Mode.values else Mode.IN_PERSON
         form = FORMATS[TEMPLATES[template].first] if template in TEMPLATES else None
         stages = [(form.key, {"length": form.settings["length"].default})] if form else []
-        return frozenset(key for key, _name in variant_choices() if combining.refusal(key, stages=stages, place=place))
+        keys = [key for _club, held in self.house for key, _name in held] + [key for key, _name in variant_choices()]
+        return frozenset(key for key in keys if combining.refusal(key, stages=stages, place=place))
+
+    def rules_called(self, key: str) -> str:
+        """The name of these rules as the form lists them."""
+        return next((name for _club, held in self.house for one, name in held if one == key), rules_name(key))
 
     @property
     def plain_fields(self) -> list[forms.BoundField]:

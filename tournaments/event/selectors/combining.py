@@ -1,7 +1,7 @@
 """Check with `formats.combinations` whether the choices of a tournament go together."""
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -15,7 +15,7 @@ from tournaments.models import Stage, Tournament
 SIZES = ("seats_least", "seats", "seats_most")  # of a table of three and more
 
 
-@cache
+@lru_cache(maxsize=1024)
 def game_of(variant: str) -> Game:
     """The facts of a preset that the check needs. Raises KeyError for an unknown one."""
     rules = engine.VARIANTS[variant]

@@ -15,6 +15,7 @@ from clubs import services as clubs
 from clubs.models import Club
 from doors.zones import known_zones
 from games import engine
+from games.services import house_rules
 from quotas import services as quotas
 from quotas.acts import MAKE_EVENT
 from tournaments import formats
@@ -48,9 +49,11 @@ def create_tournament(
     template: str = "swiss",
     options: Mapping[str, Any] | None = None,
     settings: Mapping[str, Any] | None = None,
+    like: Tournament | None = None,
 ) -> Tournament:
     """Create a tournament, open for entries, with the stages of a template; `options` are those of the template
-    (formats.templates), including the number of Swiss `rounds`. Its address is made from the name. Raises Invalid,
+    (formats.templates), including the number of Swiss `rounds`. Its address is made from the name. `variant` is a
+    preset or a rule set that the club offers; one that is `like` another has its rules, offered or not. Raises Invalid,
     LimitReached."""
     if by is not None:
         quotas.take(MAKE_EVENT, now=now, account=by.pk)
@@ -59,11 +62,12 @@ def create_tournament(
     require_plannable("starts_at", starts_at)
     chosen = {**(options or {}), **({} if rounds is None else {"rounds": rounds})}
     specs = planned(template, chosen, variant, mode, (settings or {}).get("laws", STRICT))
+    rules = as_before(like) if like is not None else rules_of(club, variant, now)
     tournament = Tournament.objects.create(
+        **rules,
         slug=clubs.free_slug(name, among=Tournament.objects.all(), fallback="tournament", longest=60),
         name=name,
         club=club,
-        variant=variant,
         mode=mode,
         timezone=timezone or club.timezone,
         starts_at=starts_at,
@@ -83,6 +87,23 @@ def create_tournament(
     after = {"name": name, "variant": variant, "template": template, **chosen}
     record_tournament(tournament, "tournament.create", by, now, after=after)
     return tournament
+
+
+def rules_of(club: Club, variant: str, now: datetime) -> dict[str, Any]:
+    """The fields of a tournament for these rules, a preset or a rule set that the club offers, which stays as it is
+    from now on. Locks the rule set. Raises Invalid."""
+    try:
+        house = house_rules.choose(club=club, rules=variant, now=now)
+    except house_rules.BadRules as bad:
+        raise Invalid("variant", str(bad)) from bad
+    if house is None:
+        return {"variant": variant}
+    return {"variant": variant, "rules_called": house.name, "rules_are_rated": house.is_rated}
+
+
+def as_before(earlier: Tournament) -> dict[str, Any]:
+    """The same fields for the rules of an earlier tournament, which may have been replaced or withdrawn since."""
+    return {name: getattr(earlier, name) for name in ("variant", "rules_called", "rules_are_rated")}
 
 
 def planned(
@@ -211,7 +232,7 @@ def write_conditions(
 def checked(name: str, variant: str, mode: str, zone: str, settings: Mapping[str, Any]) -> str:
     """The name in its stored form. Raises Invalid for a name or a condition that no tournament has."""
     if variant not in engine.VARIANTS:
-        said = {"key": variant, "allowed": ", ".join(sorted(engine.VARIANTS))}
+        said = {"key": variant[:200], "allowed": ", ".join(sorted(engine.VARIANTS))}
         raise Invalid("variant", _("There are no rules called “%(key)s”. There is: %(allowed)s.") % said)
     if mode not in Mode.values:
         raise Invalid("mode", _("Played online, in person, or both mixed."))

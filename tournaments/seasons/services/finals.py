@@ -53,6 +53,7 @@ def create_final(
         club=season.club,
         name=name or (_("%(season)s: final night") % {"season": season.name})[:NAME],
         variant=like.variant,
+        like=like,
         mode=like.mode,
         timezone=like.timezone,
         place=like.place,
