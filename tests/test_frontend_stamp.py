@@ -65,6 +65,8 @@ def test_lock_file_names_no_registry() -> None:
         (["dist/hall-screen.js"], 2000),
         (["dist/stage-options.js"], 900),
         (["dist/not-entered.js"], 1100),
+        (["dist/add-players.js"], 600),
+        (["dist/draft-swap.js"], 1500),
         (["dist/score-entry.js"], 3500),
         (["dist/slip-entry.js"], 3000),
         (["dist/sheet-worker.js"], 2000),

@@ -1,2 +1,2 @@
-/* undercut 672dc3beff4d66f99eca3cff2622a31972a80e949ff453efa11430f4ec33ecb0 */
+/* undercut af65ebfd8658a915b51fd61af6dfa61d68f392728eee3455bfb54ba477b05c89 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("push",t=>{let i=t.data?.json();if(!i)return;let s=n.registration.showNotification(i.title,{body:i.says,tag:i.id,data:i.id});t.waitUntil(s)});n.addEventListener("notificationclick",t=>{let{notification:i}=t;i.close();let s=`${n.location.origin}/my/notices/${String(i.data)}/`;t.waitUntil(n.clients.openWindow(s))});

@@ -1,2 +1,2 @@
-/* undercut 672dc3beff4d66f99eca3cff2622a31972a80e949ff453efa11430f4ec33ecb0 */
+/* undercut af65ebfd8658a915b51fd61af6dfa61d68f392728eee3455bfb54ba477b05c89 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

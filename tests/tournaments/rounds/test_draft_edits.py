@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 
 from audit.models import AuditEntry
+from tests.markup import tight
 from tournaments import errors
 from tournaments.event.selectors import finding
 from tournaments.models import ByeRequest, Match, PairRule, RoundSeat
@@ -213,3 +214,35 @@ def test_a_change_that_leaves_fewer_rounds_possible_is_said_before_it_is_kept(
     assert frozenset((one.tpn, other.tpn)) not in {frozenset(two) for two in pairs(rnd)}, "nothing is kept yet"
     assert swap({**change, "reason": "They must go home early"}).status_code == 200
     assert said in client.get(page).content.decode(), "the draft says it as long as it stands"
+
+
+def test_what_a_swap_costs_is_said_before_it_is_kept(second_round, organiser, client):
+    """Two of different points: each of their pairs floats; two of one pair: there is nothing to swap."""
+    rnd, entries = second_round()
+    client.force_login(organiser)
+    slug = rnd.stage.tournament.slug
+    at = reverse("tournaments:draft-check", args=[slug, rnd.number])
+    asked = {"edit": "swap", "first": entries[1].pk, "second": entries[5].pk, "to_keep": "1"}
+    shown = client.get(at, asked)
+    page = tight(shown.content.decode())
+    assert "Player 01 and Player 05 change places" in page
+    assert "have different points: 1 and 0." in page
+    assert "Keep it" in page
+    assert 'name="reason"' in page
+    assert "ETag" not in shown, "asked for again it is shown again"
+    first, second = pairs(rnd)[0]
+    one_pair = asked | {"first": entries[first].pk, "second": entries[second].pk}
+    refused = tight(client.get(at, one_pair).content.decode())
+    assert "are one pair already" in refused
+    assert "Keep it" not in refused
+    names = tight(client.get(reverse("tournaments:pairings", args=[slug, rnd.number])).content.decode())
+    assert f'data-pick="{entries[1].pk}"' in names
+
+
+def test_in_a_fixed_schedule_nobody_is_offered_a_swap(make_tournament, organiser, clock, client):
+    tournament = make_tournament(4, template="round_robin")
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+    client.force_login(organiser)
+    page = client.get(reverse("tournaments:pairings", args=[tournament.slug, rnd.number])).content.decode()
+    assert "data-swap" not in page

@@ -24,7 +24,17 @@ from tournaments.evening.selectors import rows
 from tournaments.event import permissions
 from tournaments.event.forms.desk import HOUSE_LEVELS, GuestForm, RosterForm
 from tournaments.event.selectors import entry_sizes, finding, sitters
-from tournaments.event.views import attempt, back_to, desk, directed, entered_words, find, is_part, warn_of_names
+from tournaments.event.views import (
+    attempt,
+    back_to,
+    desk,
+    directed,
+    entered_words,
+    find,
+    is_part,
+    no_store,
+    warn_of_names,
+)
 from tournaments.merging.selectors import to_invite
 from tournaments.merging.services import inviting, same_person
 from tournaments.models import Entry, EntryStatus, Mode, Tournament, TournamentState
@@ -40,7 +50,7 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {"tournament": tournament, "form": form}
     if is_part(request):
         context |= _meant(request, tournament, form)
-        return render(request, "tournaments/entries/adding/_found.html", context)
+        return no_store(render(request, "tournaments/entries/adding/_found.html", context))
     if request.method == "POST" and form.is_valid():
         found = _imported(request, tournament, form)
         if isinstance(found, HttpResponse):

@@ -18,7 +18,7 @@ from tournaments.entries.services import entering
 from tournaments.event import permissions
 from tournaments.event.forms.desk import whole_number
 from tournaments.event.selectors import finding, sitters
-from tournaments.event.views import attempt, back_to, byes, desk, directed, find
+from tournaments.event.views import attempt, back_to, byes, desk, directed, find, no_store
 from tournaments.models import (
     GONE,
     ByeRequest,
@@ -87,7 +87,12 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         context: dict[str, Any] = {"preview": rounds_pairings.preview_edit(rnd=rnd, **form.change())}
     except refusals.Refusal as refusal:
         context = {"refusal": str(refusal)}
-    return render(request, "tournaments/rounds/_change.html", context)
+    if "to_keep" not in request.GET:
+        return render(request, "tournaments/rounds/_change.html", context)
+    context |= {key: form.cleaned_data[key] for key in ("first", "second")}
+    kept = [(key, request.GET.get(key, "")) for key in ("edit", "first", "second")]
+    context |= {"tournament": tournament, "round": rnd, "kept": kept}
+    return no_store(render(request, "tournaments/rounds/draft/_swap.html", context))  # the same is asked again
 
 
 def _act(request: HttpRequest, rnd: Round) -> dict[str, Any]:
