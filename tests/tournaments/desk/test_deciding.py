@@ -165,8 +165,18 @@ def test_a_deal_that_is_not_written_down_yet_is_left_to_its_form(called, hall, o
 
 def test_a_result_that_stands_is_changed_with_the_ruling(called, hall, organiser, clock):
     recording.record_result(match=hall, points=(120, 60), by=organiser, now=clock())
-    ruled(called, clock, organiser, "IRR-35:points", offender=1, points=10, figures=(120, 70))
+    ruled(called, clock, organiser, "IRR-35:points", offender=1, points=10)
     assert Match.objects.get(pk=hall.pk).figures == [120, 70]
+
+
+def test_a_missing_card_costs_ten_points_of_a_result_that_stands(called, hall, organiser, clock):
+    """IRR-10, unless the director enters another result with the ruling."""
+    recording.record_result(match=hall, points=(120, 60), by=organiser, now=clock())
+    first = ruled(called, clock, organiser, "IRR-10:1", offender=0)
+    assert Match.objects.get(pk=hall.pk).figures == [110, 60]
+    take_back(ruling=first, by=organiser, now=clock())
+    ruled(called, clock, organiser, "IRR-10:1", offender=0, figures=(120, 60))
+    assert Match.objects.get(pk=hall.pk).figures == [120, 60]
 
 
 def test_a_reported_result_is_decided_with_the_ruling(called, hall, organiser, clock):

@@ -169,7 +169,7 @@ class CallDecisionSerializer(CaseStepSerializer):
     )  # fmt: skip
     figures = serializers.ListField(
         child=serializers.IntegerField(), required=False, default=list, max_length=20, help_text="The result after the "
-        "ruling, where one stands; empty: as it is."
+        "ruling, where one stands; empty: as the law has it."
     )  # fmt: skip
     words = serializers.CharField(max_length=MOST_WORDS, required=False, default="", allow_blank=True)
     reason = serializers.CharField(

@@ -19,6 +19,7 @@ from tournaments.models import Case, Match, MatchState, RoundState
 from tournaments.pairing import Kind
 from tournaments.results.selectors import score_sheets
 
+MISSING = 10  # points for a card that is missing at the end (IRR-10)
 BY_THE_DIRECTOR = "other"  # the key of a ruling that rests on no law
 
 
@@ -59,7 +60,7 @@ class Happened:
 class OnSheet:
     """What a choice in the hall does to the score: the deal that is written or changed, in place of the last one or
     not; what the deal under way carries; the number of the last deal where it is the one concerned; the sheet before
-    and after as names with their points; and the present result where it can be changed with the ruling."""
+    and after as names with their points; and where a result stands that can be changed, the result after the ruling."""
 
     follows: Followed
     last: int | None = None
@@ -113,10 +114,11 @@ def on_sheet(
     last deal on the sheet (None: if the law is about a deal that is over)? Raises engine.BadEntry where the sheet
     cannot follow."""
     match = case.match
-    figures = _figures(match) if may_change_result(match) else ()
-    if chosen is None or not _has_open_sheet(match):
+    decision = decision_of(case, chosen) if chosen is not None else None
+    figures = _figures(match, decision, offender, points) if may_change_result(match) else ()
+    if chosen is None or decision is None or not _has_open_sheet(match):
         return OnSheet(follows=Followed(), figures=figures)
-    decision, sheet = decision_of(case, chosen), score_sheets.score_sheet(match)
+    sheet = score_sheets.score_sheet(match)
     last = sheet.book.deals[-1]
     about_last = decision.effect is Effect.LAST
     takes_last = about_last and is_last is not False
@@ -185,8 +187,17 @@ def _has_open_sheet(match: Match) -> bool:
     return is_open and score_sheets.takes_deals(match) and bool(score_sheets.score_sheet(match).book.deals)
 
 
-def _figures(match: Match) -> tuple[tuple[str, int], ...]:
-    return tuple(zip(sides(match), match.figures, strict=True))
+def _figures(match: Match, decision: Decision | None, offender: int | None, points: int) -> tuple[tuple[str, int], ...]:
+    """The result of each side after a decision: ten points less for each card that was missing (IRR-10), or with the
+    points that are given or taken."""
+    more = 0
+    if decision is not None and decision.asks_points:
+        more = points
+    elif decision is not None and len(players(match)) == len(match.figures):  # of teams it is a matter of a board
+        more = MISSING * min(decision.cards, 0)
+    places = match.is_by_places
+    figures = [figure + more * (side == offender and not places) for side, figure in enumerate(match.figures)]
+    return tuple(zip(sides(match), figures, strict=True))
 
 
 def _totals(before: score_sheets.ScoreSheet, after: score_sheets.ScoreSheet) -> tuple[tuple[str, int, int], ...]:

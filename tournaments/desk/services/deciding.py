@@ -32,8 +32,8 @@ MOST_POINTS = 1_000
 class Wish:
     """What a director decides: the key of a choice of the case, or `other` with the `words` of a ruling by no law; in
     the hall the seat of the `offender` or the side that gets `points`, whether it is about the last deal on the sheet
-    (None: as the law has it), and the result afterwards where one stands (`figures`, empty: as it is). A `reason` is
-    for everybody at the table; without one the law gives it."""
+    (None: as the law has it), and the result afterwards where one stands (`figures`, empty: as the law has it). A
+    `reason` is for everybody at the table; without one the law gives it."""
 
     choice: str
     offender: int | None = None

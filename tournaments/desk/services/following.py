@@ -66,8 +66,8 @@ def _follow_result(
     match: Match, effect: verdicts.OnSheet, figures: Sequence[int], by: User, now: datetime
 ) -> dict[str, Any]:
     """Enter the result as it is after the ruling, where one stands and is another one; returns what stood there."""
-    before = list(match.figures)
-    if not figures or list(figures) == before:
+    before, figures = list(match.figures), list(figures) or [figure for _name, figure in effect.figures]
+    if not figures or figures == before:
         return {}
     if not effect.figures:
         raise Refusal(
