@@ -77,6 +77,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/roles/", members.role, name="club_roles"),
     path("rules/", rules.rules, name="rules"),
     path("rules/rulebook/", rules.rulebook, name="rulebook"),
+    path("rules/variations/", rules.variations, name="variations"),
     path("rules/<str:word>/", rules.preset, name="preset"),
     path("privacy/", site.privacy, name="privacy"),
     path("records/", site.records, name="records"),

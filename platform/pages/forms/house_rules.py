@@ -1,6 +1,7 @@
 """The form of a club's rule set: its name, and every option that its preset has, at the preset's value."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -13,6 +14,17 @@ from games.models import NAME_LETTERS
 
 SHUTOUT_POINTS = "shutout_points"
 BY_SIZE = "by_size"  # the target of teams where no number is set
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the form: its title, the labels of its options in a line, whether something stands out in it, and its
+    options with their fields."""
+
+    title: str
+    labels: str
+    is_open: bool
+    asked: list[tuple[Option, list[forms.BoundField]]]
 
 
 class HouseRulesForm(forms.Form):
@@ -56,12 +68,13 @@ class HouseRulesForm(forms.Form):
         )
 
     @property
-    def parts(self) -> Iterator[tuple[str, list[tuple[Option, list[forms.BoundField]]]]]:
-        """The options by the part of the rules where they stand, each with its fields."""
+    def parts(self) -> Iterator[Part]:
+        """The options by the part of the rules where they stand."""
         for part, title in PARTS.items():
             held = [(one, self._fields_of(one)) for one in self.asked if one.part == part]
+            is_open = any(one.name in self.values or any(field.errors for field in fields) for one, fields in held)
             if held:
-                yield str(title), held
+                yield Part(str(title), ", ".join(str(one.label) for one, _fields in held), is_open, held)
 
     def _fields_of(self, one: Option) -> list[forms.BoundField]:
         return [self[one.name], *([self[SHUTOUT_POINTS]] if one.name == "shutout" else [])]

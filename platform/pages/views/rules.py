@@ -8,6 +8,7 @@ from doors import rulebook as book
 from games import engine
 from games.live import presets
 from games.live.lessons.lessons import lesson_for
+from games.live.presets import variations as varied
 from games.models import LIVE_VARIANTS
 
 
@@ -29,6 +30,12 @@ def preset(request: HttpRequest, word: str) -> HttpResponse:
         return redirect("pages:preset", word=sheet.word)
     context = {"rules": found, "sheet": sheet, "is_live": found.key in LIVE_VARIANTS, "lesson": lesson_for(found.key)}
     return render(request, "pages/learning/preset.html", context)
+
+
+@require_safe
+def variations(request: HttpRequest) -> HttpResponse:
+    """Everything that people may agree on, and where it is chosen."""
+    return render(request, "pages/learning/variations.html", {"families": varied.variations()})
 
 
 @require_safe

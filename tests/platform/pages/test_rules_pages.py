@@ -3,9 +3,12 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
 from games import engine
+from games.live.presets import options
 from tests.games.live import live_tables
+from tests.markup import tight
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -72,3 +75,13 @@ def test_the_list_of_sections_holds_no_marks_of_the_text() -> None:
     sections = said("/rules/rulebook/").partition('aria-labelledby="sections"')[2].partition("</nav>")[0]
     assert sections.count("<li>") > 10
     assert "`" not in sections
+
+
+def test_every_option_stands_on_the_page_of_variations_with_the_presets_that_have_it() -> None:
+    text = tight(said("/rules/variations/"))
+    for preset in engine.VARIANTS.values():
+        for one in options.options(preset):
+            assert escape(str(one.says)) in text, one.name
+    assert "Gin, GRA" in text
+    assert "/rules/variations/" in said("/rules/")
+    assert "/rules/variations/" in said("/rules/rulebook/")

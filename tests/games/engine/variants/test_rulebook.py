@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from games.engine.play.options import OPTIONS, TABLED
+
 ROOT = Path(__file__).resolve().parents[4]
 GUIDE = (ROOT / "docs" / "rules" / "README.md").read_text()
 RULES = (ROOT / "docs" / "rules" / "RULES.md").read_text()
@@ -18,6 +20,15 @@ def test_the_laws_of_irregularity_are_sentences_and_name_no_key():
         assert text[0].isupper()
         assert text.endswith(".")
         assert not re.search(r"`|\b[a-z]+_[a-z_]+\b|\b[KD]:", text), text
+
+
+def test_every_option_has_a_line_among_the_variations():
+    """But for those that are chosen elsewhere: how many play, and by which laws."""
+    said = GUIDE.partition("## The variations")[2].partition("## Words")[0]
+    every = {name for options in (OPTIONS, *TABLED.values()) for name in options} | {"shutout"}
+    rows = [row for row in said.splitlines() if row.startswith("| ")]
+    assert {name for row in rows for name in re.findall(r"`([a-z_]+)`", row)} >= every - {"laws"}
+    assert all(row.count("|") == 4 for row in rows)
 
 
 def test_every_section_that_the_guide_names_is_there_and_every_section_is_named():
