@@ -40,7 +40,13 @@ from tournaments.models import (
 )
 from tournaments.pairing import FORFEITS
 
-HERE = ~Q(entries__status__in=(*GONE, EntryStatus.WAITING))
+# The numbers of entries that pages say: with a place, of these here, waiting for a place, gone.
+COUNTED = {
+    "entry_count": Count("entries", filter=~Q(entries__status__in=(*GONE, EntryStatus.WAITING))),
+    "here_count": Count("entries", filter=Q(entries__status=EntryStatus.CHECKED_IN)),
+    "waiting_count": Count("entries", filter=Q(entries__status=EntryStatus.WAITING)),
+}
+GONE_COUNT = Count("entries", filter=Q(entries__status__in=GONE))
 _SIDES = MatchSide.objects.select_related("seat__entry").order_by("order")
 SIDES_BY_NAME = Prefetch("sides", _SIDES)
 BOARD_SIDES = sitters.BOARD_SIDES
@@ -51,9 +57,7 @@ def tournaments(*, club: Club | None = None, states: Collection[str] = ()) -> Qu
     """Tournaments with club and number of entries: running ones first, then those to come (the next first), then the
     latest over."""
     found = Tournament.objects.select_related("club").annotate(
-        entry_count=Count("entries", filter=HERE),
-        waiting_count=Count("entries", filter=Q(entries__status=EntryStatus.WAITING)),
-        here_count=Count("entries", filter=Q(entries__status=EntryStatus.CHECKED_IN)),
+        **COUNTED,
         is_announced=Exists(Announcement.objects.filter(tournament=OuterRef("pk"), taken_back_at=None)),
     )
     if club is not None:
@@ -221,10 +225,13 @@ class Counts:
 
 def counts(tournament: Tournament) -> Counts:
     """The numbers of entries, as every page of the organiser shows them; freshly read."""
-    statuses = list(tournament.entries.values_list("status", flat=True))
-    waiting, gone = statuses.count(EntryStatus.WAITING), sum(status in GONE for status in statuses)
-    here = statuses.count(EntryStatus.CHECKED_IN)
-    return Counts(entered=len(statuses) - waiting - gone, here=here, waiting=waiting, gone=gone)
+    found = Tournament.objects.filter(pk=tournament.pk).aggregate(**COUNTED, gone_count=GONE_COUNT)
+    return Counts(
+        entered=found["entry_count"],
+        here=found["here_count"],
+        waiting=found["waiting_count"],
+        gone=found["gone_count"],
+    )
 
 
 def places_taken(tournament: Tournament) -> int:
