@@ -109,7 +109,10 @@ def podium(tournament: Tournament, rows: Sequence[StandingRow]) -> list[Place]:
 def _said(row: StandingRow) -> str:
     if row.reached:
         return row.reached
-    return _("%(points)s points, margin %(margin)s") % {"points": row.points_text, "margin": _signed(row.margin)}
+    said = {"points": row.points_text, "margin": _signed(row.margin)}
+    if row.points_text == "1":
+        return _("1 point, margin %(margin)s") % said
+    return _("%(points)s points, margin %(margin)s") % said
 
 
 def shared_words(tournament: Tournament, rows: Sequence[StandingRow]) -> str:

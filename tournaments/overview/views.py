@@ -90,7 +90,9 @@ def _now(context: dict[str, Any]) -> dict[str, Any]:
 def conditions(request: HttpRequest, slug: str) -> HttpResponse:
     """The conditions of a tournament: rules, format, clock, visibility."""
     tournament = find(slug)
-    return render(request, "tournaments/event/conditions.html", about(request, tournament, "conditions"))
+    context = about(request, tournament, "conditions")
+    context["tiebreaks"] = standings.tiebreaks(context["stage"])
+    return render(request, "tournaments/event/conditions.html", context)
 
 
 def _entered(tournament: Tournament) -> list[Entry]:

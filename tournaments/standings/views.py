@@ -118,6 +118,6 @@ def equals(request: HttpRequest, slug: str) -> HttpResponse:
         )
         if attempt(request, change, _("Saved.")):
             return redirect("tournaments:equals", slug=slug)
-    context = desk(request, tournament, "setup") | {"form": form, "is_fixed": is_fixed}
+    context = desk(request, tournament, "equals") | {"form": form, "is_fixed": is_fixed}
     context["offered"] = words.tiebreaks_on_offer(stage)
     return render(request, "tournaments/standings/equals.html", context, status=200 if not form.errors else 422)

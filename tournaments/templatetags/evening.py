@@ -20,6 +20,8 @@ TABS = {
     "setup": "settings",
     "stages": "settings",
     "prizes": "settings",
+    "equals": "settings",
+    "copy": "settings",
     "end": "settings",
     "announcements": "announcements",
     "lists": "files",

@@ -91,6 +91,7 @@ def me(request: HttpRequest) -> HttpResponse:
             "graphs": of_player.graphs(player),
             "tournaments": finding.tournaments_of(player)[: of_player.PAGE],
             "clubs": of_person.my_clubs(player),
+            "runs": finding.tournaments().filter(club__in=clubs.directed_by(player))[: going_on.LATEST],
             "asking": [one for one in clubs.asking(player) if one.is_asked],
             "has_mail": mail.is_configured(),
             "is_bouncing": notices.bounces(player),

@@ -102,7 +102,8 @@ def _rounds(
     for n in range(number + 1, number + 1 + min(to_come, AHEAD)):
         has_page = n == number + 1 and is_due
         link = reverse("tournaments:pairings", args=[tournament.slug, n]) if has_page else ""
-        found.append(Step("round", _("Round %(n)d") % {"n": n}, link, False, _("to pair")))
+        name, short = (words % {"n": n} for words in _round_names())
+        found.append(Step("round", name, link, False, _("to pair"), short=short))
     return found
 
 
@@ -113,8 +114,12 @@ def _round(tournament: Tournament, rnd: Round, over: int, of: int) -> Step:
     detail = _("a draft") if is_draft else _("%(over)d of %(of)d results") % said if of else ""
     if over == of and of and not is_draft:
         detail = ngettext("%(of)d result", "%(of)d results", of) % said
-    name, short = (words % {"n": rnd.number} for words in (_("Round %(n)d"), _("R%(n)d")))
+    name, short = (words % {"n": rnd.number} for words in _round_names())
     return Step("round", name, link, rnd.is_over, detail, short=short)
+
+
+def _round_names() -> tuple[str, str]:
+    return _("Round %(n)d"), _("R%(n)d")
 
 
 def _counted(tournament: Tournament) -> Mapping[int, tuple[int, int]]:

@@ -55,7 +55,7 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
     form = CopyForm(posted if "copy" in posted else None, initial=_copied(tournament, facts["now"]))
     asked = posted if {"show", "series"} & posted.keys() else None
     series = SeriesForm(asked, initial=_rule(tournament, facts["now"]), auto_id="series_%s")
-    context: dict[str, Any] = {"tournament": tournament, "form": form, "series_form": series}
+    context = desk(request, tournament, "copy") | {"form": form, "series_form": series}
     try:
         if "again" in posted or ("copy" in posted and form.is_valid()):
             wish = form.copy(tournament) if "copy" in posted else {}

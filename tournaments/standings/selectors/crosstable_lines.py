@@ -61,4 +61,5 @@ def _cell(result: Result, places: dict[int, int], table: stage_table.StageTable,
         return Cell(f"{points}{sign} · {places[result.opponent]}", title % words_of)
     words = {Kind.PAB: _("bye"), Kind.HALF: _("half bye"), Kind.FULL: _("full bye")}
     word = words.get(result.kind, _("absent"))
-    return Cell(points_text(result.points, unit) if result.points else "–", word)
+    points = points_text(result.points, unit) if result.points else "–"
+    return Cell(f"{points} · {_('bye')}" if result.kind in words else points, word)
