@@ -26,15 +26,15 @@ from tournaments.exchange.selectors import reports as reports_selectors
 from tournaments.exchange.services import faults, loading
 from tournaments.exchange.services import reports as reports_services
 from tournaments.exchange.services.afterwards import entering as evening_entering
-from tournaments.exchange.services.lists import own_pairings, pod_lists, reading
+from tournaments.exchange.services.lists import own_pairings, reading
 from tournaments.exchange.services.lists import results as result_lists
 from tournaments.models import Round, RoundState, Tournament
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 FORMATS = {"csv": "text/csv; charset=utf-8", "xlsx": XLSX}
-IMPORTS: dict[str, tuple[Callable[..., reading.ListReport], tuple[str, ...]]] = {
-    "pairings": (own_pairings.import_pairings, own_pairings.COLUMNS),
-    "results": (result_lists.import_results, result_lists.COLUMNS),
+IMPORTS: dict[str, tuple[Callable[..., reading.ListReport], Callable[[Round], tuple[str, ...]]]] = {
+    "pairings": (own_pairings.import_pairings, own_pairings.columns_of),
+    "results": (result_lists.import_results, result_lists.columns_of),
 }
 
 
@@ -77,10 +77,10 @@ def take(request: HttpRequest, slug: str, what: str, number: int) -> HttpRespons
     tournament = _directed(request, slug)
     if what not in IMPORTS:
         raise Http404
-    service, columns = IMPORTS[what]
+    service, columns_of = IMPORTS[what]
     rounds = Round.objects.select_related("stage__tournament")
     rnd = get_object_or_404(rounds, stage__tournament=tournament, number=number)
-    columns = pod_lists.columns_of(rnd, what) if not rnd.stage.is_of_two else columns
+    columns = columns_of(rnd)
     form = ListForm(request.POST or None, request.FILES or None, columns=columns)
     context: dict[str, Any] = desk(request, tournament, "lists")
     context |= {"what": what, "round": rnd, "number": number, "form": form, "columns": ",".join(columns)}

@@ -172,7 +172,9 @@ def test_while_nobody_is_here_the_check_in_leads(official, make_tournament, orga
     tournament = make_tournament(players=3)
     for entry in tournament.entries.all():
         entering.undo_check_in(entry=entry, by=organiser, now=clock())
-    assert (seen(tournament)[0].next.button, seen(tournament)[0].next.words != "") == ("To the check-in", True)
+    leading = seen(tournament)[0].next
+    assert ([one.button for one in leading.waits], leading.button) == (["Check in"], ""), "one way, not two"
+    assert leading.words == "It begins from the check-in, as soon as two are here."
     shown = page(official, tournament, "checkin")
     assert '<button class="button primary" id="all-here"' in shown
     assert shown.index('id="all-here"') < shown.index("Begin and pair round 1")

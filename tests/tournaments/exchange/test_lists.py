@@ -9,7 +9,7 @@ from tournaments.exchange.selectors import exports
 from tournaments.exchange.services.lists import own_pairings
 from tournaments.exchange.services.lists import results as result_lists
 from tournaments.models import Match, MatchSide, MatchState
-from tournaments.results.services import recording
+from tournaments.results.services import recording, result_lines
 from tournaments.rounds.services import drafts, editing
 from tournaments.rounds.services import running as rounds_running
 from tournaments.stages.services import progression as stages
@@ -141,7 +141,7 @@ def test_every_bad_result_is_named_with_its_field_and_nothing_is_entered(running
     assert said(report) == [
         "Line 3: table: there is no table “9” in this round.",
         "Line 4: Table 1 is also in line 2.",
-        "Line 5: At table 2 sit Player 02 and Player 05.",
+        "Line 5: At table 2 sit Player 02, Player 05.",
         "Line 6: result: A game has a winner: the points cannot be equal.",
         "Line 7: result: “lots” is not a result: 104-60, or 1, 0 or = without points, or +- -+ --.",
         "Line 8: first: nobody in this round is called “Player 09”.",
@@ -166,3 +166,30 @@ def test_out_of_turn_a_list_is_refused(draft, running, clock):
     rounds_running.close_round(rnd=running, now=clock())
     with pytest.raises(errors.Refusal, match="while the round is running"):
         result_lists.import_results(rnd=running, text=RESULTS, dry_run=True, now=clock())
+
+
+@pytest.mark.parametrize(
+    ("named", "typed", "stands"),
+    [
+        ("first", "104-60/7", "104-60"),
+        ("second", "60-104/7", "104-60"),
+        ("both turned", "60-104/7", "104-60"),
+        ("both turned", "-+", "+-"),
+        ("both turned", "0", "1"),
+    ],
+)
+def test_figures_follow_the_names_of_a_line(running, organiser, clock, named, typed, stands):
+    """The same result, whether a line names one player of the table or both, in either order."""
+    match = running.matches.order_by("table_no").first()
+    a, b = match.entries
+    first, second = {"first": (a.name, ""), "second": ("", a.name), "both turned": (b.name, a.name)}[named]
+    text = f"first,second,result\n{first},{second},{typed}\n"
+    report = result_lists.import_results(rnd=running, text=text, dry_run=False, now=clock(), by=organiser)
+    assert said(report) == []
+    expected = result_lines.read(stands)
+    match.refresh_from_db()
+    sides = list(match.sides.all())
+    assert match.result_kind == expected.kind
+    assert sides[0].points > sides[1].points
+    if expected.points != (0, 0):
+        assert (sides[0].game_points, sides[1].game_points) == expected.points

@@ -192,7 +192,7 @@ def _before(tournament: Tournament) -> Next:
     title = _("The ladder waits for the check-in") if is_ladder else _("Round 1 waits for the check-in")
     title = title if missing else _("Everybody is here")
     words = sure.warning(finding.main_stage(tournament))
-    if missing:
+    if here < LEAST:
         words = words or _("It begins from the check-in, as soon as two are here.")
         return Next(title=title, waits=waits, words=words)
     return Next(title=title, waits=waits, words=words, link=checkin, button=_("Begin"))

@@ -43,15 +43,6 @@ class TypedResult:
         facts: dict[str, Any] = {"kind": self.kind, "points": self.points, "winner": self.winner, "deals": self.deals}
         return facts | ({"games": self.games} if self.games else {})
 
-    def turned(self) -> "TypedResult":
-        """The same result with exchanged sides."""
-        return replace(
-            self,
-            points=_turned(self.points),
-            games=_turned(self.games) if self.games else None,
-            winner=None if self.winner is None else 1 - self.winner,
-        )
-
 
 def read(text: str, length: Length | None = None) -> TypedResult:
     """Read a typed result of a match of this length. Raises Invalid, which names what is allowed."""
@@ -82,11 +73,6 @@ def _of_games(text: str, length: Length) -> TypedResult:
     only = read(text)
     is_games = only.points != (0, 0) and max(only.points) <= length.n
     return replace(only, points=(0, 0), games=only.points) if is_games else only
-
-
-def _turned(pair: tuple[int, int]) -> tuple[int, int]:
-    first, second = pair
-    return second, first
 
 
 def facts_of(text: str, match: Match) -> dict[str, Any]:

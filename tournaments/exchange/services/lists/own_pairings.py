@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from tournaments.entries.services import spreadsheets
 from tournaments.errors import Refusal
-from tournaments.exchange.services.lists import pod_lists
+from tournaments.exchange.services.lists import own_seatings
 from tournaments.exchange.services.lists.reading import (
     ListLine,
     ListReport,
@@ -30,6 +30,11 @@ from tournaments.rounds.services import editing
 
 COLUMNS = ("table", "first", "second", "bye")
 BYES = (Kind.PAB, Kind.HALF, Kind.FULL, Kind.ZERO)
+
+
+def columns_of(rnd: Round) -> tuple[str, ...]:
+    """The columns of a list of this round."""
+    return COLUMNS if rnd.stage.is_of_two else own_seatings.SEATS
 
 
 @transaction.atomic
@@ -56,8 +61,8 @@ def import_pairings(
     draft: drafts.Draft | PodDraft
     if not rnd.stage.is_of_two:
         at_tables = desk_of(rnd)
-        table = read_table(text, pod_lists.SEATS, ("player",), found)
-        draft = pod_lists.draft_in(at_tables, table, found) if table else at_tables.draft
+        table = read_table(text, own_seatings.SEATS, ("player",), found)
+        draft = own_seatings.draft_in(at_tables, table, found) if table else at_tables.draft
     else:
         desk = rounds.desk_of(rnd)
         table = read_table(text, COLUMNS, ("first",), found)
