@@ -9,6 +9,7 @@ from audit.models import AuditEntry
 from clubs import services as clubs
 from games import engine
 from games.live.presets import offered, options, refusals, sheet
+from games.players.judging.value import value_for
 from games.services import house_rules
 from tests.games import house_rule_sets
 from tests.games.live import live_tables
@@ -186,3 +187,19 @@ def test_a_sheet_tells_a_rule_set_against_its_preset():
     assert different(house_rule_sets.COLONEL) == {"Draw", "Score"}
     assert "Target" in different(house_rule_sets.COLOR)
     assert different(engine.house_key("colonel-challenge", challenge="off")) == {"Challenge"}
+
+
+def test_in_lists_of_everybody_rules_are_called_by_their_club(club, olga):
+    one = made(club, olga)
+    said = offered.names([one.rules, "gin-pagat", "gin-pagat~target=50"])
+    assert said[one.rules] == "Tuesday rules (Thursday Club)"
+    assert said["gin-pagat"] == "Gin (Pagat)"
+    assert said["gin-pagat~target=50"] == "Gin (Pagat) with other values"
+
+
+@pytest.mark.parametrize(
+    ("key", "is_judged"),
+    [("gin-pagat~gin_bonus=30", True), ("gin-pagat~knock_limit=7", False), ("gin-pagat~suit_columns=true", False)],
+)
+def test_deals_are_judged_where_only_what_they_bring_differs(key, is_judged):
+    assert (value_for(engine.VARIANTS[key]) is not None) == is_judged

@@ -32,8 +32,8 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
 
     class Meta:
         model = Tournament
-        fields = ("id", "slug", "name", "club", "variant", "mode", "state", "timezone", "starts_at", "place", "rounds",
-                  "entries", "capacity", "waiting", "entries_close_at", "fee",
+        fields = ("id", "slug", "name", "club", "variant", "rules_name", "mode", "state", "timezone",
+                  "starts_at", "place", "rounds", "entries", "capacity", "waiting", "entries_close_at", "fee",
                   "spectators", "delay", "finished_at", "rated")  # fmt: skip
 
     def get_capacity(self, tournament: Tournament) -> int:

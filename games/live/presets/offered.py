@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from clubs.models import Club
-from games.models import HouseRules
+from games.models import HouseRules, rules_name
 
 
 def of_club(club: Club) -> QuerySet[HouseRules]:
@@ -24,3 +24,11 @@ def for_player(user: User) -> QuerySet[HouseRules]:
     """The rule sets that the clubs of a member offer."""
     mine = user.memberships.filter(is_visitor=False).values_list("club_id", flat=True)
     return of_clubs(list(mine))
+
+
+def names(keys: Collection[str]) -> dict[str, str]:
+    """What everybody calls these rules: a preset by its name, the rules of a club by its name for them and by its own,
+    as they were called last."""
+    found = HouseRules.objects.filter(rules__in=keys).select_related("club").order_by("pk")
+    called = {one.rules: f"{one.name} ({one.club.name})" for one in found if "~" in one.rules}
+    return {key: called.get(key) or rules_name(key) for key in keys}

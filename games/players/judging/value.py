@@ -10,10 +10,16 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Protocol
 
-from games.engine import RuleSet
+from games.engine import RuleSet, own_values
 from games.players.judging.chances import Dealt, Draw
 from games.players.judging.outs import KNOCK, Hope, Hopes
 
+# What a house rule set may choose otherwise without making the hands that are worth much others.
+SAME_PLAY = {
+    "accept_after_exposure", "after_double_pass", "box_value", "correct_at_once", "discard_view", "first_dealer",
+    "game_bonus", "gin_bonus", "last_discard", "match_target", "next_dealer", "same_card", "seen_ban_out_of_turn",
+    "short_penalty", "showdown", "shutout", "shutout_test", "target", "undercut_bonus", "undercut_on_tie",
+}  # fmt: skip
 FAMILY = "gin-"  # the variants whose deals of ten cards the functions were fitted for
 TURNS = 4  # of its own that a hand may hope to have
 ALL = (1 << 52) - 1
@@ -235,5 +241,6 @@ LATEST: Value = GIN_V2
 
 
 def value_for(rules: RuleSet) -> Value | None:
-    """The value function that judges new deals of a variant; None if there is none."""
-    return LATEST if rules.key.startswith(FAMILY) else None
+    """The value function that judges new deals of a variant; None if there is none. A house rule set has one as long as
+    its values change what a deal brings, and not how it is played."""
+    return LATEST if rules.key.startswith(FAMILY) and own_values(rules.key).keys() <= SAME_PLAY else None

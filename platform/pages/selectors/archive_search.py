@@ -16,7 +16,8 @@ from django.utils.translation import gettext_lazy as _
 from doors.caching import shown
 from games import selectors as games
 from games.live.finished import archive, game_records
-from games.models import Deal, Status, Table, Tally, rules_name
+from games.live.presets import offered
+from games.models import Deal, Status, Table, Tally
 from tournaments.tables import selectors as tables_selectors
 
 MOST_CHOICES = 200
@@ -86,7 +87,7 @@ def _held(tally: Tally, kind: str) -> tuple[Tally, int, str]:
 
 def presets_tallied() -> dict[str, str]:
     """The keys and names of the presets that have records."""
-    return {key: rules_name(key) for key in games.presets_tallied()}
+    return offered.names(games.presets_tallied())
 
 
 def deals(
@@ -137,7 +138,7 @@ FILES: dict[str, tuple[Callable[[QuerySet[Deal]], Iterator[Any]], str]] = {
 def variants_played() -> dict[str, str]:
     """The keys and names of the variants with deals in the archive."""
     keys = Table.objects.filter(status=Status.OVER).order_by("rules").values_list("rules", flat=True).distinct()
-    return {key: rules_name(key) for key in keys}
+    return offered.names(list(keys))
 
 
 def outcomes_seen() -> dict[str, str]:
