@@ -1,7 +1,5 @@
 """Bring a tournament in person to a running round 1, by its organiser's pages."""
 
-import re
-
 from playwright.sync_api import Page, expect
 from seat import sign_in
 
@@ -16,8 +14,8 @@ def running_round(page: Page, site, name: str, players=PLAYERS, rounds: int = 0)
     page.goto("/o/new/")
     page.get_by_label("Name").first.fill(name)
     if rounds:
-        page.get_by_label(re.compile("round", re.IGNORECASE)).first.fill(str(rounds))
-    page.get_by_label("Played", exact=True).select_option("in_person")
+        page.get_by_label("rounds of").fill(str(rounds))
+    page.get_by_label("In person", exact=True).check()
     page.locator("main form button[type=submit]").first.click()
     page.wait_for_url("**/entries/")
     slug = page.url.rsplit("/", 3)[1]

@@ -78,7 +78,7 @@ def test_axe_finds_nothing_on_the_pages_of_an_organiser(visit, site, axe, width,
     slug = f"axe-{width}-{language[:2]}"
     page.goto("/o/new/")
     page.locator("#id_name").fill(f"Axe {width} {language[:2]}")
-    page.locator("#id_mode").select_option("in_person")
+    page.locator("[name=mode][value=in_person]").check()
     page.locator("main form button[type=submit]").first.click()
     page.wait_for_url(f"**/o/{slug}/entries/")
     night = tuple(path.format(slug) for path in NIGHT)

@@ -56,9 +56,10 @@ def new_cup(organiser: Organiser) -> str:
     page = organiser.page
     page.goto("/o/new/")
     page.get_by_label("Name", exact=True).fill("Conquian cup")
-    page.get_by_label("Format").select_option("single_elim")
-    page.get_by_label("Rules").select_option("conquian")
-    page.get_by_label("Played", exact=True).select_option("in_person")
+    page.get_by_label("Single elimination").check()
+    page.get_by_label("Conquian and Colonel").check()
+    page.get_by_label("In person", exact=True).check()
+    expect(page.locator("#plan")).to_contain_text("Conquian")
     organiser.press("Create the tournament")
     page.wait_for_url("**/entries/")
     return page.url.rsplit("/", 3)[1]

@@ -5,7 +5,7 @@ from collections import Counter
 from time import monotonic
 
 import pytest
-from organiser import Organiser
+from organiser import Organiser, choose_format
 from playing import in_shell
 from playwright.sync_api import Page, expect
 from seat import sign_in
@@ -91,11 +91,11 @@ def new_evening(organiser: Organiser) -> str:
     page = organiser.page
     page.goto("/o/new/")
     page.get_by_label("Name", exact=True).fill("Cutthroat night")
-    page.get_by_label("Format").select_option("pod_rounds")
-    expect(page.locator('option[value="cutthroat"]')).to_be_enabled()  # the rules for so many open with the format
+    choose_format(page, "pod_rounds")
+    expect(page.get_by_label("Three and more", exact=True)).to_be_checked()  # the rules follow the format
     page.get_by_label("Rules").select_option("cutthroat")
-    page.get_by_label("Played", exact=True).select_option("in_person")
-    page.get_by_text("More: time").click()
+    page.get_by_label("In person", exact=True).check()
+    page.get_by_text("More: tie-breaks").click()
     expect(page.get_by_label("Players at a table")).to_be_visible()
     expect(page.get_by_label("Swiss system")).to_be_hidden()
     expect(page.locator("#plan .notice")).to_be_visible()
@@ -114,11 +114,11 @@ def test_rules_chosen_while_the_plan_is_on_its_way_stay(visit, site) -> None:
     with page.expect_request("**/o/new/plan/**"):
         page.get_by_label("Name", exact=True).fill("A slow line")
     rules = page.get_by_label("Rules")
-    rules.select_option(label="Straight gin")
+    rules.select_option(label="Gin, GRA")
     late[0].continue_()
     expect(page.locator("#plan h2")).to_have_text("A slow line")
-    expect(page.locator("#plan")).to_contain_text("Straight gin")
-    expect(rules.locator("option:checked")).to_have_text("Straight gin")
+    expect(page.locator("#plan")).to_contain_text("Gin, GRA")
+    expect(rules.locator("option:checked")).to_have_text("Gin, GRA")
 
 
 def by_phone(visit, shoot, codes: list[str], mark: str) -> list[str]:

@@ -76,6 +76,12 @@ LEVELS = [
 ]
 
 SETTINGS: dict[str, Term] = {
+    "admits": Choice(
+        "anybody",
+        _("Who may enter"),
+        help=_("Officials enter anybody."),
+        choices=[("anybody", _("anybody")), ("members", _("members")), ("invited", _("by invitation"))],
+    ),
     "capacity": Whole(
         0,
         _("Number of places"),
@@ -83,6 +89,12 @@ SETTINGS: dict[str, Term] = {
         most=2000,
         line=_("Places"),
         says=_("{capacity} players at most"),
+    ),
+    "rating": Choice(
+        "counts",
+        _("Rated"),
+        help=_("Fixed once it begins."),
+        choices=[("counts", _("counts for the ratings")), ("friendly", _("friendly, not rated"))],
     ),
     "closes_hours": Whole(
         0,

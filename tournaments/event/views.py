@@ -177,7 +177,8 @@ def new(request: HttpRequest) -> HttpResponse:
     clubs = finding.organised_by(request.user)
     if not clubs.exists():
         raise PermissionDenied(_("Only organisers of a club create tournaments. Ask yours, or start a club."))
-    form = TournamentForm(request.POST or None, clubs=clubs, initial=_asked_for(request, clubs))
+    initial = {} if request.method == "POST" else _usual(request, clubs)
+    form = TournamentForm(request.POST or None, clubs=clubs, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
             made = creating.create_tournament(**signed_in.asked(request), **form.conditions())
@@ -189,19 +190,20 @@ def new(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/event/new.html", {"form": form, **plan})
 
 
-def _asked_for(request: HttpRequest, clubs: QuerySet[Club]) -> dict[str, Any]:
-    """The club and the rules that a link to the page names."""
-    club = clubs.filter(slug=request.GET.get("club", "")).first()
+def _usual(request: HttpRequest, clubs: QuerySet[Club]) -> dict[str, Any]:
+    """What the page has before anybody types: the club's habits, and the club and the rules that a link names."""
+    club = clubs.filter(slug=request.GET.get("club", "")).first() or clubs[0]
     rules = request.GET.get("variant", "")
-    return {**({"club": club.pk} if club else {}), **({"variant": rules} if rules in engine.VARIANTS else {})}
+    asked = {"variant": rules} if rules in engine.VARIANTS else {}
+    return {**planning.habits_of(club, timezone.now()), "club": club.pk, **asked}
 
 
 @login_required
 @require_safe
 def new_plan(request: HttpRequest) -> HttpResponse:
     """The plan of the evening while the form is being filled, as a fragment."""
-    form = TournamentForm(request.GET, clubs=finding.organised_by(request.user))
-    return render(request, "tournaments/event/_plan.html", {"form": form, "is_fragment": True, **_plan(form)})
+    form = TournamentForm(request.GET, clubs=finding.organised_by(request.user), is_draft=True)
+    return render(request, "tournaments/event/making/_plan.html", {"form": form, "is_fragment": True, **_plan(form)})
 
 
 def _plan(form: TournamentForm) -> dict[str, Any]:
@@ -210,14 +212,20 @@ def _plan(form: TournamentForm) -> dict[str, Any]:
     form.is_valid()
     data = form.cleaned_data
     poster = _poster(form, data)
+    admits = (
+        planning.admitted(data["club"], data.get("admits", ""), data.get("capacity") or 0) if data.get("club") else None
+    )
+    poster["admits"] = admits.words if admits else ""
     try:
         specs = creating.planned(
             data.get("template", ""), form.options(), data.get("variant", ""), data.get("mode", Mode.IN_PERSON)
         )
     except errors.Invalid as invalid:
         return {"poster": poster, "refusal": str(invalid) if invalid.field in form.fields else ""}
-    facts = {**form.settings(), "zone": data.get("timezone") or "UTC"}
-    return {"poster": poster, "plan": planning.plan_of(specs, starts_at=form.start(), **facts)}
+    held = form.settings()
+    facts = {"expected": held["expected"], "round_minutes": held["round_minutes"], "starts_at": form.start()}
+    facts |= {"zone": data.get("timezone") or "UTC", "at_most": admits.most if admits else None}
+    return {"poster": poster, "plan": planning.plan_of(specs, **facts)}
 
 
 def _poster(form: TournamentForm, data: dict[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from tournaments.formats.following import Next, Stand, follows
 from tournaments.formats.kinds.teams import FREE, TeamTerms, team_terms
 from tournaments.formats.qualifying.feeds import FEED, REST, cut_of
 from tournaments.formats.registry import FORMATS
-from tournaments.formats.templates import TEMPLATES, Spec, stages_of
+from tournaments.formats.templates import TEMPLATES, Spec, stages_of, template_of
 from tournaments.formats.terms import MOST_ROUNDS, BadSetting, Said, Term, applies
 
 __all__ = [
@@ -43,4 +43,5 @@ __all__ = [
     "settled_after",
     "stages_of",
     "team_terms",
+    "template_of",
 ]

@@ -1,6 +1,6 @@
 """Templates: a whole tournament in one word, as its stages and how they feed each other."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -88,14 +88,17 @@ def _last_table(chosen: Chosen) -> tuple[Spec, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Template:
-    """A whole tournament under one `name`: the format of its `first` stage and the `role` of that, options that are
-    added to those of that format or replace them, and the stages `after` it."""
+    """A whole tournament under one `name`, with what it `says` of itself: the format of its `first` stage and the
+    `role` of that, options that are added to those of that format or replace them, and the stages `after` it. What
+    `is_common` is shown first."""
 
     name: str
+    says: str
     first: str
     role: str = "main"
     more: Mapping[str, Term] = field(default_factory=dict)
     after: Callable[[Chosen], tuple[Spec, ...]] = lambda chosen: ()
+    is_common: bool = False
 
     @property
     def options(self) -> Mapping[str, Term]:
@@ -104,18 +107,26 @@ class Template:
 
 
 TEMPLATES: Mapping[str, Template] = {
-    "swiss": Template(name=_("Swiss"), first="swiss"),
-    "round_robin": Template(name=_("Round robin"), first="round_robin"),
-    "single_elim": Template(name=_("Single elimination"), first="single_elim"),
-    "double_elim": Template(name=_("Double elimination"), first="double_elim"),
+    "swiss": Template(
+        name=_("Swiss"), says=_("everybody plays every round, against equals"), first="swiss", is_common=True
+    ),
+    "round_robin": Template(
+        name=_("Round robin"), says=_("everybody meets everybody, for up to ten"), first="round_robin", is_common=True
+    ),
+    "single_elim": Template(
+        name=_("Single elimination"), says=_("lose and you are out"), first="single_elim", is_common=True
+    ),
+    "double_elim": Template(name=_("Double elimination"), says=_("out after the second loss"), first="double_elim"),
     "swiss_cut": Template(
         name=_("Swiss, then a cup of the best"),
+        says=_("all play some rounds, the best play on"),
         first="swiss",
         more={"advance": Whole(4, _("How many go on"), least=2, most=1024, part="cut"), **WITH_CUP},
         after=_after_swiss,
     ),
     "groups_cut": Template(
         name=_("Groups, then a cup of the best"),
+        says=_("small groups, the best of each play on"),
         first="round_robin",
         role="groups",
         more={
@@ -126,14 +137,30 @@ TEMPLATES: Mapping[str, Template] = {
         },
         after=_after_groups,
     ),
-    "team_swiss": Template(name=_("Teams: Swiss"), first="team_swiss"),
-    "team_round_robin": Template(name=_("Teams: round robin"), first="team_round_robin"),
-    "league": Template(name=_("League: players settle their times"), first="league"),
-    "ladder": Template(name=_("Ladder: players challenge each other"), first="ladder"),
-    "pod_swiss": Template(name=_("Tables of three and more: by score"), first="pod_swiss"),
-    "pod_rounds": Template(name=_("Tables of three and more: everybody meets everybody"), first="pod_rounds"),
+    "team_swiss": Template(name=_("Teams: Swiss"), says=_("teams meet equals, at several boards"), first="team_swiss"),
+    "team_round_robin": Template(
+        name=_("Teams: round robin"), says=_("every team meets every team"), first="team_round_robin"
+    ),
+    "league": Template(
+        name=_("League: players settle their times"),
+        says=_("over weeks, on dates of their own"),
+        first="league",
+        is_common=True,
+    ),
+    "ladder": Template(
+        name=_("Ladder: players challenge each other"), says=_("no rounds: who wins climbs"), first="ladder"
+    ),
+    "pod_swiss": Template(
+        name=_("Tables of three and more: by score"), says=_("who has won sits with who has won"), first="pod_swiss"
+    ),
+    "pod_rounds": Template(
+        name=_("Tables of three and more: everybody meets everybody"),
+        says=_("other company in every round"),
+        first="pod_rounds",
+    ),
     "pod_final": Template(
         name=_("Tables of three and more, then a table of the best"),
+        says=_("the best meet at one last table"),
         first="pod_swiss",
         more={
             "advance": Whole(
@@ -144,9 +171,21 @@ TEMPLATES: Mapping[str, Template] = {
         },
         after=_last_table,
     ),
-    "duplicate_swiss": Template(name=_("Duplicate Swiss: the same decks at all tables"), first="duplicate_swiss"),
+    "duplicate_swiss": Template(
+        name=_("Duplicate Swiss: the same decks at all tables"),
+        says=_("all get the same cards, so luck counts less"),
+        first="duplicate_swiss",
+    ),
 }
 KNOWN = tuple(sorted({key for template in TEMPLATES.values() for key in template.options}))
+
+
+def template_of(kinds: Sequence[str]) -> str:
+    """The template of a tournament whose stages have these formats, in their order; empty if there is none."""
+    for key, plan in TEMPLATES.items():
+        if kinds and plan.first == kinds[0] and bool(plan.after({})) == (len(kinds) > 1):
+            return key
+    return ""
 
 
 def stages_of(template: str, chosen: Chosen) -> tuple[Spec, ...]:

@@ -121,8 +121,14 @@ class Tournament(models.Model):
 
     @property
     def counts(self) -> bool:
-        """Do its matches count for ratings: is its club approved, and was it when the tournament began?"""
-        return self.is_rated and self.rules_are_rated and self.club.is_approved
+        """Do its matches count for ratings: is its club approved, was it when the tournament began, and is it more than
+        a friendly?"""
+        return self.is_rated and self.rules_are_rated and self.club.is_approved and not self.is_friendly
+
+    @property
+    def is_friendly(self) -> bool:
+        """Did its organisers choose that it counts for no rating?"""
+        return bool(self.settings.get("rating") == "friendly")
 
     @property
     def rules_name(self) -> str:

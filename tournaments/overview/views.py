@@ -59,7 +59,8 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         context["honours"] = overview.honours(tournament, context["rounds"], rows)
     closes_at = context["closes_at"]
     context["is_closed"] = closes_at is not None and timezone.now() > closes_at and not context["may_direct"]
-    context["takes_entries"] &= not context["is_closed"]
+    context["shut_out"] = "" if context["may_direct"] else consent.shut_out(request.user, tournament)
+    context["takes_entries"] &= not (context["is_closed"] or context["shut_out"])
     return live(request, "tournaments/event/detail.html", "tournaments/event/overview/_overview.html", context)
 
 

@@ -256,6 +256,12 @@ def clock_words(settings: Mapping[str, Any]) -> str:
 
 
 @register.filter
+def admits_words(settings: Mapping[str, Any]) -> object:
+    """Who may enter a tournament, by its settings."""
+    return words_of("admits", settings.get("admits", DEFAULTS["admits"]))
+
+
+@register.filter
 def gone_words(settings: Mapping[str, Any]) -> object:
     """The rule for a player who loses the connection to a live table, by the tournament's settings."""
     return words_of("gone", settings.get("gone", DEFAULTS["gone"]))

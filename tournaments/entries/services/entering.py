@@ -225,11 +225,12 @@ def number_entries(tournament: Tournament, round_number: int) -> None:
 
 
 def open_to_enter(tournament: Tournament, now: datetime, by: User | None) -> Tournament:
-    """The tournament, locked, if entries are still possible. Raises Refusal when it is over or nearly over, and after
-    the entries have closed for a person who is no official."""
+    """The tournament, locked, if entries are still possible. Raises Refusal when it is over or nearly over, and for a
+    person who is no official after the entries have closed, or where it does not admit them."""
     tournament = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament.pk)
     if tournament.is_over:
         raise Refusal(_("The entries of this tournament are closed."), "closed")
+    waiting.refuse_stranger(tournament, by)
     waiting.refuse_late(tournament, now, by)
     if not finding.takes_entries(tournament, tournament.stages.all()):
         raise Refusal(_("The last round is paired: it is too late to enter."), "too_late")

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.second_factor import services as second_factor
 from clubs import selectors as clubs
 from tournaments.errors import Refusal
-from tournaments.event.selectors import finding
+from tournaments.event.selectors import consent, finding
 from tournaments.event.services.acts import record_tournament
 from tournaments.event.services.notices import tell_entries
 from tournaments.models import Entry, EntryStatus, Tournament
@@ -32,6 +32,13 @@ def refuse_late(tournament: Tournament, now: datetime, by: User | None) -> None:
         return
     said = _("Entries closed on %(when)s. Ask an official whether there is a place.")
     raise Refusal(said % {"when": _shown(closes, tournament)}, "deadline")
+
+
+def refuse_stranger(tournament: Tournament, by: User | None) -> None:
+    """Raise Refusal for a person whom this tournament does not admit; officials can still enter anybody."""
+    if by is None or not (why := consent.shut_out(by, tournament)) or _is_official(tournament, by):
+        return
+    raise Refusal(why, "not_admitted")
 
 
 def status_of_returning(tournament: Tournament, now: datetime, by: User | None) -> EntryStatus:

@@ -1,7 +1,7 @@
 """A new tournament on one screen: the usual fields, and under "more" the rarer ones."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -15,19 +15,21 @@ from clubs.models import Club
 from doors.fields import field_of
 from doors.zones import zone_choices
 from games import engine
-from games.live.presets import offered
+from games.live.presets import offered, tiles
 from games.models import rules_name
 from tournaments.event.forms.desk import WhenField, with_zone
-from tournaments.event.forms.fields import words
+from tournaments.event.forms.fields import form_field, words
 from tournaments.event.forms.options import OptionsForm
 from tournaments.event.selectors import combining
 from tournaments.event.services.creating import usual_sizes
 from tournaments.event.settings import SETTINGS
 from tournaments.formats import FORMATS, TEMPLATES, Term
-from tournaments.formats.terms import Decks, YesNo
+from tournaments.formats.terms import Choice, Decks, YesNo
 from tournaments.models import Mode
 
 PLAN = ("expected", "round_minutes")  # the settings that the plan of the evening needs
+ENTRY = ("admits", "capacity", "rating")  # the settings that say who may enter, and for what
+SENTENCE = ("rounds", "length", "round_minutes")  # the options that say in a sentence how long it is
 PLAIN = ("club", "name", "variant", "template", "mode", "starts_at", "timezone", "place")
 USUAL = {"template": "swiss", "variant": "gin-rummy-com"}
 
@@ -50,10 +52,38 @@ def house_choices(clubs: QuerySet[Club]) -> list[tuple[str, list[tuple[str, str]
 
 
 def with_house_rules(
-    house: list[tuple[str, list[tuple[str, str]]]],
-) -> list[tuple[str, str]] | list[tuple[str, list[tuple[str, str]]]]:
-    """The rules to choose from: those of the clubs first, then the presets."""
-    return [*house, (str(_("Presets")), variant_choices())] if house else variant_choices()
+    house: list[tuple[str, list[tuple[str, str]]]], tile: tiles.Tile | None = None
+) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The rules to choose from, of one `tile` or of all: those of the clubs first, then the presets by game."""
+    if tile is None:
+        return [*house, *tiles.grouped(variant_choices())]
+    own = [(club, [one for one in held if tiles.tile_of(engine.VARIANTS[one[0]]) == tile]) for club, held in house]
+    return [*(group for group in own if group[1]), *tiles.variants_of(tile, variant_choices())]
+
+
+def misfit(template: str, variant: str, place: str) -> bool:
+    """Do a format with its usual length and these rules not go together at this place?"""
+    form = FORMATS[TEMPLATES[template].first]
+    stages = [(form.key, {"length": form.settings["length"].default})]
+    return combining.refusal(variant, stages=stages, place=place) is not None
+
+
+def radios(field: forms.Field) -> forms.Field:
+    """The same choice with all its values in sight."""
+    made = forms.RadioSelect()
+    made.choices = getattr(field, "choices", [])
+    field.widget = made
+    return field
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A choice as a card: its radio button, its name, what it says of itself, and the cards of its picture."""
+
+    tag: SafeString
+    name: str
+    says: str = ""
+    cards: str = ""
 
 
 class Offered(forms.Select):
@@ -89,24 +119,47 @@ def _text(term: Term, value: Any) -> str:
 
 
 class TournamentForm(OptionsForm):
-    """A new tournament; with one club at most seven fields must be filled, all others stand under "more" and are
-    optional.
+    """A new tournament: what is usual for the club stands in it (`initial`), rarer options stand under "more".
 
     The options are those of the template. Where they were `shown` for another template, or for other rules, those that
-    nobody touched become the usual ones of these.
+    nobody touched become the usual ones of these. Who chooses another game gets its best-known rules; while it is a
+    draft (`is_draft`) the format follows rules that it does not fit, and the rules follow a format.
     """
 
     club = forms.ModelChoiceField(label=_("Club"), queryset=Club.objects.none(), empty_label=None)
     name = forms.CharField(label=_("Name"), max_length=120)
-    template = forms.ChoiceField(label=_("Format"), choices=[(key, words(one.name)) for key, one in TEMPLATES.items()])
-    variant = forms.ChoiceField(label=_("Rules"), choices=variant_choices, widget=Offered)
-    mode = forms.ChoiceField(label=_("Played"), choices=Mode.choices)
+    template = forms.ChoiceField(
+        label=_("Format"),
+        choices=[(key, words(one.name)) for key, one in TEMPLATES.items()],
+        widget=forms.RadioSelect,
+    )
+    game = forms.ChoiceField(
+        label=_("Game"),
+        choices=lambda: [(one.key, one.name) for one in tiles.tiles()],
+        widget=forms.RadioSelect,
+        required=False,
+    )
+    variant = forms.ChoiceField(label=_("Rules"), choices=(), widget=Offered)
+    mode = forms.ChoiceField(label=_("Played"), choices=Mode.choices, widget=forms.RadioSelect)
     starts_at = WhenField(label=_("Day and time"), required=False)
     place = forms.CharField(label=pgettext_lazy("venue", "Place"), max_length=120, required=False)
     timezone = forms.ChoiceField(label=_("Time zone"), choices=[])
 
-    def __init__(self, data: Any = None, *, clubs: QuerySet[Club], initial: Mapping[str, Any] | None = None) -> None:
-        super().__init__(data, label_suffix="", initial={**USUAL, **(initial or {})})
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        clubs: QuerySet[Club],
+        initial: Mapping[str, Any] | None = None,
+        is_draft: bool = False,
+    ) -> None:
+        habits = {**USUAL, **(initial or {})}
+        plain = {key: value for key, value in habits.items() if key in (*PLAIN, *ENTRY) and value}
+        self.house = house_choices(clubs)
+        if habits["variant"] not in self.rules:  # a rule set that the club does not offer any more
+            habits["variant"] = engine.base_of(str(habits["variant"]))
+            plain["variant"] = habits["variant"]
+        super().__init__(data, label_suffix="", initial=plain)
         found = list(clubs[:2])
         field_of(self, "club", forms.ModelChoiceField).queryset = clubs
         if len(found) == 1:
@@ -115,17 +168,74 @@ class TournamentForm(OptionsForm):
         field_of(self, "timezone", forms.ChoiceField).choices = zone_choices(*(one.timezone for one in found))
         self.fields["timezone"].initial = found[0].timezone if found else "UTC"
         self.first_club = found[0] if found else None
-        self.house = house_choices(clubs)
-        field_of(self, "variant", forms.ChoiceField).choices = with_house_rules(self.house)
-        self.fields["variant"].widget.closed = self._closed()
+        for key in ENTRY:
+            made = form_field(SETTINGS[key])
+            self.fields[key] = radios(made) if isinstance(SETTINGS[key], Choice) else made
+            made.initial = SETTINGS[key].default or ""
+        self.fields["place"].widget.attrs |= {"data-needs": "mode", "data-at": f"{Mode.IN_PERSON} {Mode.MIXED}"}
+        self.has_followed = bool(self.data.get("shown")) and self._follow(is_draft)
         template, variant = (str(self[key].value() or usual) for key, usual in USUAL.items())
+        self._offer_rules(variant, is_draft)
         self.shown = f"{template} {variant}"
         terms = asked_for(template)
         kinds = engine.length_kinds(variant) if variant in engine.VARIANTS else ()
         self.ask(terms, usual_sizes(template, {}, variant), kinds)
         self.usual = self.held
+        self._keep_habits(habits)
         if self.is_renewed:
             self.data = self._renewed(*str(self.data["shown"]).partition(" ")[::2])
+
+    def _offer_rules(self, variant: str, is_draft: bool) -> None:
+        """The rules of the chosen game while the form is filled, else all, so that no script is needed; those that do
+        not fit the place are closed."""
+        tile = tiles.tile_of(engine.VARIANTS[variant]) if variant in engine.VARIANTS else tiles.tiles()[0]
+        self.initial["game"] = tile.key
+        offered_rules = with_house_rules(self.house, tile if is_draft else None)
+        field_of(self, "variant", forms.ChoiceField).choices = offered_rules
+        place = self._place()
+        closed = (key for key in self.rules if combining.refusal(key, place=place))
+        self.fields["variant"].widget.closed = frozenset(closed)
+
+    @property
+    def rules(self) -> list[str]:
+        """The keys of all rules that can be chosen: those of the clubs, and the presets."""
+        return [key for _club, held in (*self.house, ("", variant_choices())) for key, _name in held]
+
+    def _place(self) -> str:
+        place = str(self["mode"].value())
+        return place if place in Mode.values else Mode.IN_PERSON
+
+    def _follow(self, is_draft: bool) -> bool:
+        """Let the rules follow the game and, in a draft, rules and format each other, as what was `shown` says what
+        somebody has chosen since. Returns whether the page must show another game or format."""
+        data: dict[str, Any] = self.data.dict() if hasattr(self.data, "dict") else dict(self.data)
+        before, _blank, rules = str(data["shown"]).partition(" ")
+        asked = {key: data.get(key, "") for key in ("template", "variant", "game")}
+        template, variant, game = asked.values()
+        if variant not in engine.VARIANTS or template not in TEMPLATES:
+            return False
+        place, keys = self._place(), [key for key, _name in variant_choices()]
+        tile = next((one for one in tiles.tiles() if one.key == game), None)
+        if tile is not None and variant == rules and tiles.tile_of(engine.VARIANTS[variant]) != tile:
+            fitting = [key for key in (tile.first, *keys) if tiles.tile_of(engine.VARIANTS[key]) == tile]
+            variant = next((key for key in fitting if not combining.refusal(key, place=place)), tile.first)
+        if is_draft and misfit(template, variant, place):
+            if template != before and variant == rules:
+                own = tiles.tile_of(engine.VARIANTS[variant])
+                near = sorted(keys, key=lambda key: tiles.tile_of(engine.VARIANTS[key]) != own)
+                variant = next((key for key in near if not misfit(template, key, place)), variant)
+            else:
+                template = next((key for key in TEMPLATES if not misfit(key, variant, place)), template)
+        chosen = {"template": template, "variant": variant, "game": tiles.tile_of(engine.VARIANTS[variant]).key}
+        self.data = data | chosen
+        return any(asked[key] not in ("", chosen[key]) for key in ("template", "game"))
+
+    def _keep_habits(self, habits: Mapping[str, Any]) -> None:
+        """Put what the club usually chooses into the options, as far as they take it."""
+        for key in self.terms.keys() & self.fields.keys() & habits.keys():
+            value = ", ".join(habits[key]) if isinstance(habits[key], list) else habits[key]
+            if habits[key] != self.held[key] and not isinstance(value, dict) and self._takes(key, value):
+                self.fields[key].initial = value
 
     @property
     def is_renewed(self) -> bool:
@@ -159,29 +269,40 @@ class TournamentForm(OptionsForm):
         """The field of rules again, to replace the one on the page when another format or place is chosen."""
         return self["variant"].as_widget(attrs={"hx-swap-oob": "true"})
 
-    def _closed(self) -> frozenset[str]:
-        """The rules that do not fit the present format and place."""
-        template = str(self["template"].value())
-        place = self["mode"].value() if self.is_bound else Mode.IN_PERSON
-        place = place if place in Mode.values else Mode.IN_PERSON
-        form = FORMATS[TEMPLATES[template].first] if template in TEMPLATES else None
-        stages = [(form.key, {"length": form.settings["length"].default})] if form else []
-        keys = [key for _club, held in self.house for key, _name in held] + [key for key, _name in variant_choices()]
-        return frozenset(key for key in keys if combining.refusal(key, stages=stages, place=place))
-
     def rules_called(self, key: str) -> str:
         """The name of these rules as the form lists them."""
         return next((name for _club, held in self.house for one, name in held if one == key), rules_name(key))
 
     @property
-    def plain_fields(self) -> list[forms.BoundField]:
-        """The fields that are always shown."""
-        return [self[name] for name in ("club", "name", "template", "variant", "mode", "starts_at", "place")]
+    def pictures(self) -> list[Card]:
+        """The games as pictures."""
+        known = {one.key: one for one in tiles.tiles()}
+        found = ((choice, known[str(choice.data["value"])]) for choice in self["game"])
+        return [Card(choice.tag(), one.name, cards=one.cards) for choice, one in found]
+
+    @property
+    def formats(self) -> list[tuple[bool, list[Card]]]:
+        """The formats as cards: the common ones, then the others; whether the chosen one is among them."""
+        chosen, found = str(self["template"].value()), []
+        for is_common in (True, False):
+            keys = [key for key, one in TEMPLATES.items() if one.is_common == is_common]
+            held = [choice for choice in self["template"] if choice.data["value"] in keys]
+            told = (TEMPLATES[str(one.data["value"])] for one in held)
+            cards = [Card(one.tag(), words(plan.name), words(plan.says)) for one, plan in zip(held, told, strict=True)]
+            found.append((chosen in keys, cards))
+        return found
+
+    @property
+    def sentence(self) -> dict[str, forms.BoundField]:
+        """The fields of the sentence that says how long it is."""
+        is_plain = "rounds" in self.terms and self.terms["rounds"].part == "first" and not self.terms["rounds"].needs
+        return {key: self[key] for key in SENTENCE if key in self.fields and (key != "rounds" or is_plain)}
 
     @property
     def has_errors_below(self) -> bool:
         """Has a field under "more" an error?"""
         below = [one for part in self.parts if part.key != "first" for one in part.fields]
+        below = [one for one in below if one.name not in self.sentence]
         return any(one.errors for one in (self["timezone"], *below))
 
     def options(self) -> dict[str, Any]:
@@ -189,8 +310,8 @@ class TournamentForm(OptionsForm):
         return {key: value for key, value in self.chosen().items() if key not in PLAN}
 
     def settings(self) -> Mapping[str, Any]:
-        """The settings that the plan of the evening needs."""
-        return {key: self.cleaned_data.get(key) or SETTINGS[key].default for key in PLAN}
+        """The settings that the plan of the evening needs, and those that say who may enter."""
+        return {key: self.cleaned_data.get(key) or SETTINGS[key].default for key in (*PLAN, *ENTRY)}
 
     def start(self) -> datetime | None:
         """The start in the tournament's time zone, as far as it was entered."""

@@ -1,4 +1,4 @@
-"""Reads of consent: which events ask a person, and why a match or an entry is not rated."""
+"""Reads of consent: which events ask a person or do not admit them, and why a match or an entry is not rated."""
 
 from collections.abc import Sequence
 
@@ -7,6 +7,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from clubs import selectors as clubs
+from tournaments.event.settings import DEFAULTS
 from tournaments.models import OVER, EntryMember, Match, MatchState, Tournament
 
 
@@ -22,10 +24,23 @@ def asked_in(user: User | AnonymousUser, tournament: Tournament) -> EntryMember 
     return asked(user).filter(tournament=tournament).first() if isinstance(user, User) else None
 
 
+def shut_out(user: User | AnonymousUser, tournament: Tournament) -> str:
+    """Why this person, if they are no official, cannot enter themselves whatever the time; empty if they can."""
+    admits = tournament.settings.get("admits", DEFAULTS["admits"])
+    if admits == "invited":
+        return _("The officials enter the players of this tournament: ask one of them.")
+    if admits == "members" and clubs.role_of(user, tournament.club) is None:
+        words = _("Only members of %(club)s enter this tournament: join the club first, or ask an official.")
+        return words % {"club": tournament.club.name}
+    return ""
+
+
 def event_words(tournament: Tournament) -> str:
     """The reason why no match of a tournament is rated; empty if its matches are rated."""
     if tournament.counts:
         return ""
+    if tournament.is_friendly:
+        return _("Not rated: it is a friendly tournament.")
     if not tournament.club.is_approved:
         return _("Not rated: the site’s staff have not approved this club yet.")
     return _("Not rated: the site’s staff had not approved this club when it began.")

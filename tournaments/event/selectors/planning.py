@@ -1,4 +1,5 @@
-"""The plan of an evening before anybody has entered: its stages and how long they take."""
+"""The plan of an evening before anybody has entered: its stages and how long they take, what its club usually does,
+and who may enter."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,11 +11,17 @@ from django.utils import formats as dates
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from clubs import selectors as clubs
+from clubs.models import Club, Noticeboard
+from tournaments.event.selectors import finding, weekly
 from tournaments.event.selectors.words import span_words, stage_sentence
-from tournaments.formats import FORMATS, Spec, rounds_for
+from tournaments.event.settings import DEFAULTS
+from tournaments.formats import FORMATS, TEMPLATES, Spec, rounds_for, template_of
+from tournaments.models import Mode
 from tournaments.pairing import Prospects, field_of
 
 LEAST = 2
+KEPT = ("admits", "capacity", "rating", "round_minutes")  # the settings that an evening has from the one before
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +35,65 @@ class Plan:
     rounds: int = 0
 
 
+def habits_of(club: Club, now: datetime) -> dict[str, Any]:
+    """What a club's last evening says of its next one, by the fields of a new tournament: format with its options,
+    rules, place, the next such day and hour, who may enter. Without an evening the club's noticeboard says whether it
+    meets in a room."""
+    last = finding.latest_of(club)
+    if last is None:
+        meets = Noticeboard.objects.filter(club=club).exclude(meets="").exists()
+        return {"mode": Mode.IN_PERSON if meets else Mode.ONLINE}
+    stages = sorted(last.stages.all(), key=lambda stage: stage.number)
+    template = template_of([stage.format for stage in stages])
+    options = TEMPLATES[template].options if template else {}
+    held = {key: value for key, value in stages[0].settings.items() if key in options and options[key].is_offered}
+    found = {**held, **{key: last.settings.get(key, DEFAULTS[key]) for key in KEPT}}
+    found |= {"mode": last.mode, "place": last.place, "timezone": last.timezone, "variant": last.variant}
+    if last.starts_at is not None:
+        again = weekly.same_evening(last.starts_at, now, last.zone)
+        found["starts_at"] = again.replace(tzinfo=None)
+    came = finding.counts(last).entered
+    return found | ({"template": template} if template else {}) | ({"expected": came} if came >= LEAST else {})
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """Who may enter, in a sentence, and how many can come at most (None: any number)."""
+
+    words: str
+    most: int | None
+
+
+def admitted(club: Club, admits: str, places: int) -> Admitted:
+    """Who may enter a new tournament of a club with so many `places` (0: no limit)."""
+    members = clubs.on_the_list(club).count()
+    said = {"n": members}
+    found = {
+        "members": ngettext("%(n)d member of the club may enter", "%(n)d members of the club may enter", members),
+        "invited": _("The officials enter the players"),
+    }
+    words = found.get(admits) or ngettext(
+        "Anybody may enter; the club has %(n)d member", "Anybody may enter; the club has %(n)d members", members
+    )
+    bounds = [*([members] if admits == "members" else []), *([places] if places else [])]
+    told = ngettext("%(n)d place", "%(n)d places", places) % {"n": places} if places else ""
+    return Admitted(", ".join(filter(None, (words % said, told))), min(bounds) if bounds else None)
+
+
 def plan_of(
-    specs: tuple[Spec, ...], *, expected: int, round_minutes: int, starts_at: datetime | None, zone: str
+    specs: tuple[Spec, ...],
+    *,
+    expected: int,
+    round_minutes: int,
+    starts_at: datetime | None,
+    zone: str,
+    at_most: int | None = None,
 ) -> Plan:
-    """The plan of these stages for the `expected` number of players (from a quarter fewer to a quarter more)."""
-    least, most = max(2, expected * 3 // 4), max(2, -(-expected * 5 // 4))
+    """The plan of these stages for the `expected` number of players (from a quarter fewer to a quarter more, `at_most`
+    so many)."""
+    limit = max(LEAST, at_most) if at_most is not None else expected * 2
+    expected = min(expected, limit)
+    least, most = max(LEAST, expected * 3 // 4), max(LEAST, min(limit, -(-expected * 5 // 4)))
     stages = [(spec, spec.source) for spec in specs]
     counts = [rounds_for(stages, FORMATS, players) for players in range(least, most + 1)]
     few, many = min(counts), max(counts)
@@ -47,7 +108,7 @@ def plan_of(
     else:
         rounds = _("%(few)d to %(many)d rounds of %(minutes)d min") % said
     ends = _ends(timedelta(minutes=many * round_minutes), starts_at, zone)
-    players = _("for %(least)d–%(most)d players") % said
+    players = (_("for %(least)d–%(most)d players") if least < most else _("for %(most)d players")) % said
     return Plan(words, f"{rounds}, {ends} {players}.", *_not_sure(specs[0], expected, least))
 
 

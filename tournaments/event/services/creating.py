@@ -27,7 +27,7 @@ from tournaments.event.services.club_closing import refuse_closed
 from tournaments.event.settings import DEFAULTS, check
 from tournaments.formats.combinations import STRICT, Misfit
 from tournaments.formats.kinds.pods import SEATINGS
-from tournaments.models import Mode, RoundState, Stage, StageState, Tournament
+from tournaments.models import Mode, RoundState, Stage, StageState, Tournament, TournamentState
 from tournaments.pairing.pods import shape_for
 
 MOST_ROUNDS = formats.MOST_ROUNDS
@@ -216,6 +216,7 @@ def write_conditions(
     if "settings" in changes:
         check(changes["settings"])
         refuse(combining.refusal_for(tournament, laws=changes["settings"].get("laws")))
+        _refuse_late_rating(tournament, changes["settings"])
         changes["settings"] = {**tournament.settings, **changes["settings"]}
     before = {key: _plain(getattr(tournament, key)) for key in changes}
     for key, value in changes.items():
@@ -262,6 +263,13 @@ def _line(place: str) -> str:
         return names.clean_line(place)
     except names.BadName as bad:
         raise Invalid("place", str(bad)) from bad
+
+
+def _refuse_late_rating(tournament: Tournament, settings: Mapping[str, Any]) -> None:
+    """Raise Refusal where a tournament that has begun would become friendly, or rated."""
+    before = tournament.settings.get("rating", DEFAULTS["rating"])
+    if settings.get("rating", before) != before and tournament.state != TournamentState.OPEN:
+        raise Refusal(_("Whether it counts for the ratings is fixed since it began."), "locked")
 
 
 def check_rounds(rounds: int) -> None:

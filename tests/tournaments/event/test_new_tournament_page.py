@@ -1,0 +1,132 @@
+"""The page of a new tournament: pictures of games, cards of formats, what the club usually does, who may enter."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.models import Club, Noticeboard
+from games import engine
+from games.live.presets import tiles
+from tests.markup import tight
+from tournaments.event.forms.creating import TournamentForm, misfit, variant_choices
+from tournaments.event.selectors import finding
+from tournaments.formats import TEMPLATES, stages_of, template_of
+from tournaments.models import Mode
+from tournaments.stages.services import progression as stages
+
+pytestmark = pytest.mark.django_db
+SHOWN = {"shown": "swiss gin-rummy-com", "template": "swiss", "variant": "gin-rummy-com", "mode": "in_person"}
+
+
+@pytest.fixture
+def page(client, organiser, club):
+    client.force_login(organiser)
+    return lambda: client.get(reverse("tournaments:new"))
+
+
+def plan(client, club, **sent):
+    form = {"club": club.pk, "timezone": "UTC", "game": "gin"} | SHOWN | sent
+    return tight(client.get(reverse("tournaments:new-plan"), form).content.decode())
+
+
+def draft(**sent) -> TournamentForm:
+    return TournamentForm(SHOWN | sent, clubs=Club.objects.none(), is_draft=True)
+
+
+def chosen(form) -> tuple[str, str, str]:
+    return form["game"].value(), form["variant"].value(), form["template"].value()
+
+
+def test_every_game_is_a_picture_and_every_format_a_card_with_its_sentence(page):
+    shown = page().content.decode()
+    for tile in tiles.tiles():
+        assert f'name="game" value="{tile.key}"' in shown
+    for key, plan in TEMPLATES.items():
+        assert f'name="template" value="{key}"' in shown
+        assert plan.says in shown
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_a_template_is_known_again_by_its_stages(template):
+    variants = {key for key in engine.VARIANTS if not misfit(template, key, Mode.IN_PERSON)}
+    assert variants, "some rules fit each format"
+    assert template_of([spec.format for spec in stages_of(template, {})]) == template
+
+
+@pytest.mark.parametrize("game", [tile.key for tile in tiles.tiles()])
+def test_a_picture_brings_its_best_known_rules_and_a_format_that_fits(game):
+    form = draft(game=game)
+    tile = next(one for one in tiles.tiles() if one.key == game)
+    assert chosen(form)[:2] == (game, tile.first)
+    assert not misfit(form["template"].value(), tile.first, Mode.IN_PERSON)
+    offered = {key for _name, held in form.fields["variant"].choices for key, _said in held}
+    assert offered == {key for key, _name in variant_choices() if tiles.tile_of(engine.VARIANTS[key]) == tile}
+
+
+def test_the_rules_follow_a_format_that_they_do_not_fit():
+    form = draft(game="gin", template="pod_rounds")
+    game, rules, format_ = chosen(form)
+    assert (game, format_) == ("more", "pod_rounds")
+    assert not misfit(format_, rules, Mode.IN_PERSON)
+    assert form.has_followed
+
+
+def test_without_a_script_a_picture_counts_and_a_format_is_never_changed_unseen(client, club, organiser):
+    client.force_login(organiser)
+    form = {"club": club.pk, "name": "Tuesday", "timezone": "UTC", "game": "conquian"} | SHOWN
+    assert client.post(reverse("tournaments:new"), form).status_code == 302
+    assert finding.tournaments().get(name="Tuesday").variant == "conquian"
+    refused = client.post(reverse("tournaments:new"), form | {"name": "Other", "game": "more"})
+    assert refused.status_code == 200
+    assert refused.context["form"].errors
+
+
+def test_rules_chosen_in_the_list_win_over_the_picture():
+    form = TournamentForm(SHOWN | {"game": "gin", "variant": "conquian"}, clubs=Club.objects.none())
+    assert chosen(form)[:2] == ("conquian", "conquian")
+
+
+def test_the_next_evening_is_like_the_last(make_tournament, page, clock, club):
+    at = datetime(2026, 3, 3, 18, 30, tzinfo=UTC)
+    last = make_tournament(
+        players=4, rounds=7, mode=Mode.IN_PERSON, variant="oklahoma", starts_at=at, place="Café Astoria",
+        settings={"capacity": 30, "admits": "members", "round_minutes": 35},
+    )  # fmt: skip
+    stages.begin(tournament=last, now=clock())
+    form = page().context["form"]
+    said = {key: form[key].value() for key in ("mode", "variant", "template", "place", "rounds", "round_minutes")}
+    assert said == {
+        "mode": "in_person", "variant": "oklahoma", "template": "swiss", "place": "Café Astoria", "rounds": 7,
+        "round_minutes": 35,
+    }  # fmt: skip
+    assert (form["admits"].value(), form["capacity"].value(), form["expected"].value()) == ("members", 30, 4)
+    begins = form["starts_at"].value()
+    assert (begins.weekday(), begins.hour, begins.minute) == (1, 18, 30)
+    assert timedelta(0) < begins.replace(tzinfo=UTC) - timezone.now() <= timedelta(weeks=1)
+
+
+def test_a_club_that_meets_in_a_room_plays_in_person(page, club):
+    assert page().context["form"]["mode"].value() == Mode.ONLINE
+    Noticeboard.objects.create(club=club, meets="Tuesdays at the Café Astoria")
+    assert page().context["form"]["mode"].value() == Mode.IN_PERSON
+
+
+def test_the_poster_counts_who_may_enter(client, club, organiser, make_tournament):
+    client.force_login(organiser)
+    make_tournament(players=5)
+    assert "Anybody may enter; the club has 6 members." in plan(client, club)
+    told = plan(client, club, admits="members", capacity="40", expected="20")
+    assert "6 members of the club may enter, 40 places." in told
+    assert "for 4–6 players" in told
+    assert "The officials enter the players." in plan(client, club, admits="invited")
+
+
+def test_what_the_page_says_of_who_may_enter_is_kept(client, club, organiser):
+    client.force_login(organiser)
+    form = {"club": club.pk, "name": "Tuesday", "timezone": "UTC", "game": "gin", "admits": "members"} | SHOWN
+    answer = client.post(reverse("tournaments:new"), form | {"capacity": "24", "rating": "friendly", "rounds": "5"})
+    assert answer.status_code == 302, answer.context["form"].errors
+    held = finding.tournaments().get(name="Tuesday").settings
+    assert (held["admits"], held["capacity"], held["rating"]) == ("members", 24, "friendly")
