@@ -161,7 +161,8 @@ TWICE = {  # pages that may be sent twice: why, and which
         tournaments.entries.ladder_away tournaments.entries.leave tournaments.entries.put_back
         tournaments.entries.self_check_in tournaments.entries.self_checkin tournaments.entries.tick
         tournaments.evening.pages.cancel_pairing tournaments.evening.pages.drop_round
-        tournaments.evening.pages.set_rounds tournaments.evening.pages.setup tournaments.ladders.answer
+        tournaments.evening.pages.set_rounds tournaments.evening.pages.setup tournaments.evening.players.same_as
+        tournaments.ladders.answer
         tournaments.ladders.place tournaments.league.answer tournaments.league.set_time
         tournaments.prizes.prizes tournaments.rounds.drafts.take_back tournaments.rounds.drafts.times
         tournaments.seasons.change tournaments.seasons.close tournaments.seasons.events

@@ -25,6 +25,8 @@ def same_as(*, entry: Entry, into: User, now: datetime, by: User) -> str:
     names = [one.user for one in entry.members.select_related("user")]
     if len(names) != 1:
         raise Refusal(_("%(name)s has several people: change who belongs to it.") % {"name": entry.name}, "several")
+    if names[0] == into:
+        raise Refusal(_("%(name)s is already entered.") % {"name": into.name}, "entered")
     if EntryMember.objects.filter(tournament=tournament, user=into).exists():
         if tournament.state != TournamentState.OPEN:
             words = _("%(name)s and %(other)s are both entered, and the tournament has begun: one of them withdraws.")
