@@ -13,6 +13,7 @@ from accounts import signed_in
 from clubs import selectors as clubs
 from clubs.models import Club
 from clubs.services import rights
+from doors.once import once
 from games import engine
 from games.live import presets
 from games.live.presets import offered, tiles
@@ -47,6 +48,7 @@ def page(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 
 
 @login_required
+@once
 def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Choose a preset, then name a rule set and set its options."""
     club = get_object_or_404(Club, slug=slug)
@@ -69,6 +71,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
+@once
 def change(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Change a rule set; if it was used, as its next version."""
     found = _found(slug, public_id)

@@ -152,7 +152,8 @@ TWICE = {  # pages that may be sent twice: why, and which
         games.challenge_pages.taking_challenges games.conduct_pages.conduct notices.language notices.one
         notices.prove notices.read_all notices.remove_browser notices.settings_page notices.stop
         pages.boards.edit pages.claims.answer pages.claims.merge pages.claims.take_back pages.clubs.approval
-        pages.clubs.closing pages.lobby.nickname pages.lobby.settle pages.members.answer_request
+        pages.clubs.closing pages.house_rules.withdraw pages.lobby.nickname pages.lobby.settle
+        pages.members.answer_request
         pages.members.joining pages.members.leave pages.members.lift_removal pages.members.place
         pages.members.role pages.members.withdraw_invitation tournaments.announcements.take_back
         tournaments.calendar.mine tournaments.corrections.end tournaments.corrections.series
