@@ -1,2 +1,2 @@
-/* undercut af65ebfd8658a915b51fd61af6dfa61d68f392728eee3455bfb54ba477b05c89 */
+/* undercut 3595c8fd3075769a7dd47e9d7641974a92a3e2daf2ccf1c012d7d4bd62681124 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

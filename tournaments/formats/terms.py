@@ -304,9 +304,14 @@ class TieBreaks(Term):
         return True
 
     @property
+    def usable(self) -> tuple[str, ...]:
+        """The keys on offer."""
+        return usable_keys(is_round_robin=self.is_round_robin, is_team=self.is_team, at_tables=self.at_tables)
+
+    @property
     def allowed(self) -> Said:
-        usable = usable_keys(is_round_robin=self.is_round_robin, is_team=self.is_team, at_tables=self.at_tables)
-        return Said(_("Tie-breaks by their keys, each once, LOT last: %(allowed)s."), {"allowed": ", ".join(usable)})
+        text = _("Tie-breaks by their keys, each once, LOT last: %(allowed)s.")
+        return Said(text, {"allowed": ", ".join(self.usable)})
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """A new tournament on one screen: the usual fields, and under "more" the rarer ones."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -24,8 +25,9 @@ from tournaments.event.selectors import combining
 from tournaments.event.services.creating import usual_sizes
 from tournaments.event.settings import SETTINGS
 from tournaments.formats import FORMATS, TEMPLATES, Term
-from tournaments.formats.terms import Choice, Decks, YesNo
+from tournaments.formats.terms import Choice, Decks, TieBreaks, YesNo
 from tournaments.models import Mode
+from tournaments.pairing import default_keys
 
 PLAN = ("expected", "round_minutes")  # the settings that the plan of the evening needs
 ENTRY = ("admits", "capacity", "rating")  # the settings that say who may enter, and for what
@@ -181,6 +183,7 @@ class TournamentForm(OptionsForm):
         kinds = engine.length_kinds(variant) if variant in engine.VARIANTS else ()
         self.ask(terms, usual_sizes(template, {}, variant), kinds)
         self.usual = self.held
+        self._order_tiebreaks(template)
         self._keep_habits(habits)
         if self.is_renewed:
             self.data = self._renewed(*str(self.data["shown"]).partition(" ")[::2])
@@ -229,6 +232,24 @@ class TournamentForm(OptionsForm):
         chosen = {"template": template, "variant": variant, "game": tiles.tile_of(engine.VARIANTS[variant]).key}
         self.data = data | chosen
         return any(asked[key] not in ("", chosen[key]) for key in ("template", "game"))
+
+    def _order_tiebreaks(self, template: str) -> None:
+        """What a script needs to show the tie-breaks as a list: the keys to choose from, the usual ones (by the system
+        of a Swiss), and the words of its buttons."""
+        term = self.terms.get("tiebreaks")
+        if not isinstance(term, TieBreaks):
+            return
+        system = self.terms.get("system")
+        systems = system.keys if isinstance(system, Choice) else ("",)
+        first = TEMPLATES[template].first
+        self.fields["tiebreaks"].widget.attrs |= {
+            "data-usable": json.dumps(term.usable),
+            "data-usual": json.dumps({one: default_keys(first, one) for one in systems}),
+            "data-up": _("Up"),
+            "data-down": _("Down"),
+            "data-away": _("Take away"),
+            "data-add": _("Add a tie-break"),
+        }
 
     def _keep_habits(self, habits: Mapping[str, Any]) -> None:
         """Put what the club usually chooses into the options, as far as they take it."""

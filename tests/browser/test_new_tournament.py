@@ -1,0 +1,48 @@
+"""A new tournament on its page, by the keyboard alone: a picture, a card, the order of the tie-breaks."""
+
+import pytest
+from conftest import complaints
+from playwright.sync_api import Page, expect
+from seat import sign_in
+
+pytestmark = pytest.mark.browser
+
+
+def order(page: Page) -> list[str]:
+    return page.locator(".tie-order li strong").all_inner_texts()
+
+
+def test_pictures_cards_and_tie_breaks_by_the_keyboard(visit, site, shoot, axe) -> None:
+    page = visit(390, 844)
+    sign_in(page, site)
+    page.goto("/o/new/")
+    page.get_by_label("Name", exact=True).fill("By the keyboard")
+    page.get_by_label("Gin rummy", exact=True).focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#plan")).to_contain_text("Oklahoma gin")
+    expect(page.get_by_label("Rules").locator("option[value=gin-rummy-com]")).to_have_count(0)
+    page.locator("[name=template]:checked").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_label("rounds of")).to_have_count(0)  # everybody meets everybody
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_label("rounds of")).to_be_visible()
+    page.get_by_text("More: tie-breaks").click()
+    before = order(page)
+    page.get_by_role("button", name=f"Down: {before[0]}").press("Enter")
+    assert order(page)[:2] == [before[1], before[0]]
+    page.keyboard.press("Tab")  # from Down to Take away of the same one
+    page.keyboard.press("Enter")
+    assert before[0] not in order(page)
+    expect(page.get_by_label("Add a tie-break")).to_be_focused()
+    page.get_by_label("Add a tie-break").select_option("WIN")
+    assert order(page)[-1] == before[-1], "the lot stays last"
+    kept = order(page)
+    shoot(page, "new-tournament-keyboard")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert not complaints(page, axe)
+    page.get_by_role("button", name="Create the tournament").press("Enter")
+    page.wait_for_url("**/o/by-the-keyboard/entries/")
+    page.goto("/t/by-the-keyboard/conditions/")
+    expect(page.locator("main")).to_contain_text("Oklahoma gin")
+    page.goto("/o/by-the-keyboard/equals/")
+    assert kept[0] in page.locator("main").inner_text()
