@@ -1,5 +1,6 @@
 """The content of a tournament's page: who qualifies, the podium, honours, matches worth another look."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -140,7 +141,7 @@ def honours(tournament: Tournament, rounds: Sequence[Round], rows: Sequence[Stan
     deals = sum(side.deals_won for match in played for side in match.sides.all())
     figures = [Figure(len(rounds), _("rounds")), Figure(len(played), _("matches played"))]
     figures += [Figure(deals, _("deals won and lost"))] if deals else []
-    return Honours(figures if played else [], _lines(rows), _picks(played))
+    return Honours(figures if played else [], _lines(rows, played), _picks(played))
 
 
 def _signed(number: int) -> str:
@@ -148,17 +149,23 @@ def _signed(number: int) -> str:
     return f"−{-number}" if number < 0 else f"+{number}"
 
 
-def _lines(rows: Sequence[StandingRow]) -> list[Honour]:
-    """Honours from the final standings; honours without a winner are left out."""
+def _lines(rows: Sequence[StandingRow], played: Sequence[Match]) -> list[Honour]:
+    """Honours from the matches of all stages and the final standings; honours without a winner are left out."""
     if not rows:
         return []
     found = []
-    best = max(rows, key=lambda row: row.margin)
-    if best.margin > 0:
-        found.append(Honour(_("Biggest margin"), best.entry, _signed(best.margin)))
-    won = max(rows, key=lambda row: row.wins)
-    if won.wins:
-        found.append(Honour(_("Most wins"), won.entry, str(won.wins)))
+    margins, wins = Counter[int](), Counter[int]()
+    for match in played:
+        winner, loser = _ordered(match)
+        for side in (winner, loser):
+            margins[side.entry.pk] += side.margin
+        wins[winner.entry.pk] += (winner.points or 0) > (loser.points or 0)
+    best = max(rows, key=lambda row: margins[row.entry.pk]).entry
+    if margins[best.pk] > 0:
+        found.append(Honour(_("Biggest margin"), best, _signed(margins[best.pk])))
+    won = max(rows, key=lambda row: wins[row.entry.pk]).entry
+    if wins[won.pk]:
+        found.append(Honour(_("Most wins"), won, str(wins[won.pk])))
     climbed = max(rows, key=_climb)
     if _climb(climbed) > 0:
         said = {"start": climbed.entry.tpn, "place": climbed.place}
@@ -167,7 +174,8 @@ def _lines(rows: Sequence[StandingRow]) -> list[Honour]:
 
 
 def _climb(row: StandingRow) -> int:
-    return (row.entry.tpn or 0) - row.place
+    """How far an entry came up from its start number; a late one has its number from when it came."""
+    return (row.entry.tpn or 0) - row.place if row.entry.joined_round <= 1 else 0
 
 
 def _picks(played: Sequence[Match]) -> list[Pick]:

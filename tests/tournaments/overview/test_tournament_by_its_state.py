@@ -1,12 +1,14 @@
 """The page of a tournament: your table first while it runs; podium, honours and a link to share when it is over."""
 
 import re
+from collections import Counter
 
 import pytest
 from django.urls import reverse
 
 from tests.markup import tight
 from tournaments.event.selectors import finding
+from tournaments.models import Match
 from tournaments.overview import selectors as overview
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
@@ -131,3 +133,28 @@ def test_a_place_that_waits_in_a_bracket_names_its_match_shortly(client, make_to
     assert '<span aria-hidden="true">Winner W2-1</span>' in found
     assert "Winner of Winners&#x27; round 2, match 1" in found
     assert '<span class="code" aria-hidden="true">W2-1</span>' in found
+
+
+def test_honours_count_the_matches_of_all_stages(make_tournament, play_round, organiser, clock, confirm):
+    """Whoever plays in the final has won the most, and is not left out for it."""
+    options = {"advance": 2, "third_place": False}
+    tournament = make_tournament(players=6, rounds=2, template="swiss_cut", options=options)
+    stages.begin(tournament=tournament, now=clock())
+    play_round(tournament)
+    play_round(tournament)
+    cup = tournament.stages.get(number=2)
+    stages.cut_stage(stage=cup, digest=stages.preview_cut(stage=cup).digest, by=organiser, now=clock())
+    play_round(finding.tournaments().get())
+    ended = finding.tournaments().get()
+    ended = ended if ended.is_over else confirm(tournament)
+    rows = standings.standings(ended)
+    made = {one.name: one for one in overview.honours(ended, finding.rounds(ended), rows).lines}
+    wins, margins = Counter(), Counter()
+    for match in Match.objects.filter(round__stage__tournament=ended, result_kind="played"):
+        for side in match.sides.all():
+            wins[side.entry.name] += side.points == 2
+            margins[side.entry.name] += side.margin
+    winner = rows[0].entry.name
+    assert wins[winner] == max(wins.values()) == 3
+    assert (made["Most wins"].entry.name, made["Most wins"].figure) == (winner, "3")
+    assert margins[made["Biggest margin"].entry.name] == max(margins.values())

@@ -81,6 +81,20 @@ def test_a_full_point_bye_is_the_directors_and_warned_of(running, play_round, or
     assert "Player 02" not in kinds(running, 2), "who had a win's points without playing gets no bye"
 
 
+def test_the_half_point_of_a_round_that_is_being_played_can_be_given_at_once(running, play_round, organiser, clock):
+    rnd = drafts.pair_round(stage=finding.main_stage(running), now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    rounds_running.start_round(rnd=rnd, now=clock())
+    late = entering.enter(tournament=running, name="Late Larry", now=clock(), by=organiser)
+    entering.check_in(entry=late, now=clock(), by=organiser)
+    assert requests.give_missed_byes(entry=late, count=1, now=clock(), by=organiser) == 1
+    for match in rnd.matches.exclude(state="over"):
+        recording.record_result(match=match, points=(100, 40), by=organiser, now=clock())
+    rounds_running.close_round(rnd=rnd, now=clock.later(seconds=30))
+    play_round(running)
+    assert points(running)["Late Larry"] in ("½", "1½")
+
+
 def test_a_late_entry_has_zero_for_missed_rounds_or_half_points_up_to_the_limit(running, play_round, organiser, clock):
     play_round(running)
     play_round(running)

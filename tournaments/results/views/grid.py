@@ -47,7 +47,7 @@ def results(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _line(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | None:
     """A typed line: the table's number in its field or before the result. A table alone only chooses it. Two figures
-    with a blank between them can be table and winner or points: the page asks."""
+    with a blank between them can be table and winner or points: the page asks, unless the first is no table."""
     if typed_lines.is_left(request):
         return None
     typed, in_field = request.POST.get("line", ""), whole_number(request.POST.get("table", ""))
@@ -59,9 +59,11 @@ def _line(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | No
     match = _at(rnd, table)
     if not sure and rnd.stage.is_of_two:
         readings = typed_lines.readings_of_two_figures(typed, _at(rnd, in_field), match)
-        if readings:
+        if readings and (match is not None or len(readings) > 1):
             typed_lines.ask(context, in_field, typed, readings)
             return None
+        if readings:  # the first figure is no table here: both are points
+            match, table, text = _at(rnd, in_field), in_field, readings[0].text
     if match is None:
         nowhere = _("There is no such table in this round: 1 to %(n)d.") % {"n": rnd.matches.paired().count()}
         typed_lines.refuse_line(context, table, text, nowhere)

@@ -19,6 +19,7 @@ from tournaments.models import (
     PairRule,
     Round,
     RoundSeat,
+    RoundState,
     Stage,
     Tournament,
 )
@@ -115,11 +116,12 @@ def offered(entry: Entry) -> Offer:
 
 
 def _missed(entry: Entry, stage: Stage) -> list[Round]:
-    """The closed rounds that a late entry missed, in order."""
+    """The rounds that have begun without a late entry, in order."""
     if entry.joined_round <= 1:
         return []
     seated = RoundSeat.objects.filter(entry=entry).values("round")
-    return list(stage.rounds.filter(state__in=ROUND_OVER).exclude(pk__in=seated).order_by("number"))
+    begun = stage.rounds.filter(state__in=(*ROUND_OVER, RoundState.RUNNING))
+    return list(begun.exclude(pk__in=seated).order_by("number"))
 
 
 def _stage_of(entry: Entry, round_number: int) -> Stage:
