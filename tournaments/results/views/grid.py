@@ -37,6 +37,7 @@ def results(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     permissions.require_director(request.user, tournament)
     rounds = Round.objects.select_related(result_grids.WITH_CLUB)
     rnd = get_object_or_404(rounds, stage__tournament=tournament, number=number)
+    rnd.stage.tournament = tournament  # with its stages, which are read once
     if entry_sizes.is_team(rnd.stage):
         return grid_of_boards(request, tournament, rnd)
     if duplicate.is_duplicate(rnd.stage):
