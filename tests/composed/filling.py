@@ -10,7 +10,7 @@ from accounts import services as accounts
 from accounts.models import User
 from clubs.models import Club
 from games.models import Table
-from games.services import challenges, seeks
+from games.services import challenges, house_rules, seeks
 from tests.fuzz import fuzzed_site
 from tests.games import sittings
 from tests.games.live import live_tables
@@ -101,6 +101,9 @@ def what_stands_beside_them(club: Club, by: User, asked: str = "") -> None:
     endpoints.add(club=club, url="https://1.1.1.1/hook", kinds=["round.published"], by=by, now=now)
     making.create_season(
         club=club, name="The Year", by=by, now=now, since=date(now.year, 1, 1), until=date(now.year, 12, 31)
+    )
+    house_rules.make(
+        club=club, name="Our gin", preset="gin-pagat", options={"knock_limit": 7, "gin_bonus": 30}, by=by, now=now
     )
     cleo = accounts.official(username="cleo", name="Cleo", email="", password=PASSWORD)
     if asked:

@@ -54,6 +54,7 @@ NOT_THERE = {
     "api/v1/tournaments/(?P<public_id>[^/.]+)/ladder/$": "the tournaments tried are no ladders",
     "archive/dumps/<str:dump>/<str:name>": "dumps come at night",
     "calendar/<str:key>.ics": "the key stands in one's own page alone",
+    "clubs/<slug:slug>/rules/differences/": "asked by the form of a rule set, with its preset",
     "clubs/<slug:slug>/logo/<str:key>.webp": "the club has no logo",
     "clubs/<slug:slug>/look/<str:key>.css": "the club has no colours",
     "daily/<str:day>/": "no earlier day of a site that began today",

@@ -112,7 +112,7 @@ WORDS = {  # which words of an address stand before a name of this model
     "Case": ("desk", "cases"), "Stage": ("stages",), "Arena": ("arenas",), "SitAndGo": ("sit-and-gos",),
     "Endpoint": ("webhooks",), "PairingJob": ("pairing-jobs",), "Seek": ("waiting",), "RoundDeck": ("decks",),
     "Invitation": ("invitations",), "DailyDeal": ("daily",), "Problem": ("problem", "problems"),
-    "RatedMatch": ("changes",), "CalendarKey": ("calendar",),
+    "RatedMatch": ("changes",), "CalendarKey": ("calendar",), "HouseRules": ("rules", "house-rules"),
 }  # fmt: skip
 
 
@@ -126,3 +126,4 @@ def collect(site: FuzzedSite, newest_first: bool = False) -> None:
                 found = [str(value) for value in rows.values_list(key, flat=True)[:20]]
                 site.names[word] += found
                 site.names[f"{word}/{key}"] += found
+    site.names["presets"] = ["gin-pagat"]
