@@ -11,7 +11,7 @@ def running_round(page: Page, site, name: str, players=PLAYERS, rounds: int = 0)
     """Sign in, create, enter these players, check them in, publish round 1; the address part of the tournament."""
     page.on("dialog", lambda dialog: dialog.accept())
     sign_in(page, site)
-    page.goto("/o/new/")
+    page.goto("/o/new/?plain=1")
     page.get_by_label("Name").first.fill(name)
     if rounds:
         page.get_by_label("rounds of").fill(str(rounds))

@@ -56,7 +56,7 @@ class Organiser:
     def new_tournament(self, name: str, template: str, mode: str = "in_person", **fields: str) -> str:
         """One screen; what of its fields is filled beside name, format and mode. The address part of the tournament."""
         page = self.page
-        page.goto("/o/new/")
+        page.goto("/o/new/?plain=1")
         page.get_by_label("Name", exact=True).fill(name)
         choose_format(page, template)
         page.locator(f"[name=mode][value={mode}]").check()

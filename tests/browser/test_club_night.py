@@ -105,7 +105,7 @@ def test_an_organiser_runs_a_tournament_in_person(visit, shoot, site):
     page = visit(1280, 900, "light")
     page.on("dialog", lambda dialog: dialog.accept())  # begin, publish: the page asks first
     sign_in(page, site)
-    page.goto("/o/new/")
+    page.goto("/o/new/?plain=1")
     page.get_by_label("Name").first.fill("Friday in person")
     page.get_by_label("rounds of").fill("2")
     page.get_by_label("In person", exact=True).check()

@@ -54,7 +54,7 @@ def test_a_drawn_semifinal_is_played_on_and_a_final_follows(visit, shoot, site, 
 def new_cup(organiser: Organiser) -> str:
     """A single elimination of Conquian in person, on the one screen; the address part of the tournament."""
     page = organiser.page
-    page.goto("/o/new/")
+    page.goto("/o/new/?plain=1")
     page.get_by_label("Name", exact=True).fill("Conquian cup")
     page.get_by_label("Single elimination").check()
     page.get_by_label("Conquian and Colonel").check()

@@ -89,7 +89,7 @@ def test_nine_play_cutthroat_in_person_and_send_their_results_by_phone(visit, si
 def new_evening(organiser: Organiser) -> str:
     """An evening of cutthroat in person, on the one screen; the address part of the tournament."""
     page = organiser.page
-    page.goto("/o/new/")
+    page.goto("/o/new/?plain=1")
     page.get_by_label("Name", exact=True).fill("Cutthroat night")
     choose_format(page, "pod_rounds")
     expect(page.get_by_label("Three and more", exact=True)).to_be_checked()  # the rules follow the format
@@ -109,7 +109,7 @@ def test_rules_chosen_while_the_plan_is_on_its_way_stay(visit, site) -> None:
     """The plan brings the list of rules anew, as it was when the plan was asked for."""
     page, late = visit(1280, 900), []
     sign_in(page, site)
-    page.goto("/o/new/")
+    page.goto("/o/new/?plain=1")
     page.route("**/o/new/plan/**", lambda route: route.continue_() if late else late.append(route))
     with page.expect_request("**/o/new/plan/**"):
         page.get_by_label("Name", exact=True).fill("A slow line")

@@ -191,11 +191,13 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _usual(request: HttpRequest, clubs: QuerySet[Club]) -> dict[str, Any]:
-    """What the page has before anybody types: the club's habits, and the club and the rules that a link names."""
+    """What the page has before anybody types: the club's habits (`?plain=1`: none), and the club and the rules that a
+    link names."""
     club = clubs.filter(slug=request.GET.get("club", "")).first() or clubs[0]
     rules = request.GET.get("variant", "")
     asked = {"variant": rules} if rules in engine.VARIANTS else {}
-    return {**planning.habits_of(club, timezone.now()), "club": club.pk, **asked}
+    habits = {} if "plain" in request.GET else planning.habits_of(club, timezone.now())
+    return {**habits, "club": club.pk, **asked}
 
 
 @login_required
