@@ -128,9 +128,8 @@ def forget_old_work(*, now: datetime) -> None:
 def plan(*, key: str, kind: str, due_at: datetime, payload: dict[str, Any] | None = None) -> DueWork:
     """Plan `kind` for `due_at`, once for each `key`. Planning an open key again moves its time; a done one stays."""
     again = {"kind": kind, "due_at": due_at, "payload": payload or {}}
-    is_open = DueWork.objects.filter(key=key, done_at=None).update(**again, attempts=0, lease_until=None, dead_at=None)
-    if not is_open:
-        DueWork.objects.bulk_create([DueWork(key=key, **again)], ignore_conflicts=True)
+    DueWork.objects.bulk_create([DueWork(key=key, **again)], ignore_conflicts=True)
+    DueWork.objects.filter(key=key, done_at=None).update(**again, attempts=0, lease_until=None, dead_at=None)
     return DueWork.objects.get(key=key)
 
 
