@@ -38,10 +38,10 @@ def menus(tournament: Tournament) -> Menus:
     for one in asked.order_by("round_number"):
         byes.setdefault(one.entry_id, []).append(one)
     rounds = tuple(range(last + 1, stage.settings["rounds"] + 1))
-    return Menus(rounds=rounds, byes=byes, offers=offers(tournament), leaving=leaving, doubles=doubles)
+    return Menus(rounds=rounds, byes=byes, offers=_offers(tournament), leaving=leaving, doubles=doubles)
 
 
-def offers(tournament: Tournament) -> dict[int, Offer]:
+def _offers(tournament: Tournament) -> dict[int, Offer]:
     """The half points that late entries can be given for the rounds that they missed, by entry; those who have missed
     none, or may be given none, are left out."""
     if tournament.state != TournamentState.RUNNING or finding.ladder_stage(tournament) is not None:

@@ -1,7 +1,7 @@
 """The open tasks before the next step of an evening, each with the page on which it is done, and the players who need
 something."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.urls import reverse
@@ -94,6 +94,7 @@ class Tonight:
     round: Round | None
     tables: Sequence[Match]
     lines: Sequence[Line]
+    menus: rows.Menus  # of those lines
     player_count: int
     is_untouched: bool = False  # of the round that players see nothing is entered
     own: frozenset[int] = frozenset()  # the tables (by key) where this official plays
@@ -105,8 +106,10 @@ def tonight(tournament: Tournament, rounds: Sequence[Round], by: User | None = N
     tables: list[Match] = []
     if rnd is not None and rnd.state != RoundState.DRAFT:
         tables = finding.round_matches(rnd)
-    lines = _lines(tournament, rnd, tables)
+    menus = rows.menus(tournament)
+    lines = _lines(tournament, rnd, tables, menus.offers)
     return Tonight(
+        menus=menus,
         next=_next(tournament, rnd, tables, by),
         round=rnd if tables else None,
         tables=tables,
@@ -325,7 +328,7 @@ def _at_desk(tournament: Tournament, queue: Sequence[desk.Waiting]) -> Iterator[
         yield Waits(_("Table %(n)d, round %(round)d: %(what)s") % where, one.said, link, button)
 
 
-def _lines(tournament: Tournament, rnd: Round | None, tables: Sequence[Match]) -> list[Line]:
+def _lines(tournament: Tournament, rnd: Round | None, tables: Sequence[Match], late: Mapping[int, Offer]) -> list[Line]:
     """The players: first those with a problem (late, asked for a bye, not here, waiting), then by table, then those
     with a bye in this round and those who came after it was paired."""
     number = (rnd.number if rnd else 0) + 1
@@ -339,7 +342,7 @@ def _lines(tournament: Tournament, rnd: Round | None, tables: Sequence[Match]) -
     byes = dict(Bye.objects.filter(seat__round=rnd).values_list("seat__entry", "kind")) if tables else {}
     is_begun = tournament.state != TournamentState.OPEN
     points = {row.entry.pk: row.points_text for row in standings.standings(tournament)} if is_begun else {}
-    found, late = [], rows.offers(tournament)
+    found = []
     for entry in finding.entrants(tournament):
         badge, words, rank = "", "", 9
         offer = late.get(entry.pk) if rows.is_new(entry.joined_round, rnd) else None

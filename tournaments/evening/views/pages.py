@@ -17,7 +17,7 @@ from clubs import selectors as clubs
 from doors.once import once
 from tournaments import errors as refusals
 from tournaments.entries.services import copying
-from tournaments.evening.selectors import rows, waiting
+from tournaments.evening.selectors import waiting
 from tournaments.event import permissions
 from tournaments.event.forms.copying import CopyForm, SeriesForm
 from tournaments.event.forms.desk import ConditionsForm
@@ -103,8 +103,8 @@ def tonight(request: HttpRequest, slug: str) -> HttpResponse:
     """The page of the evening: its steps, the tasks before the next one, the tables, the players who need something."""
     tournament = directed(request, slug)
     context = desk(request, tournament, "tonight")
-    context["evening"] = waiting.tonight(tournament, context["all_rounds"], signed_in.user(request))
-    context["menus"] = rows.menus(tournament)
+    context["evening"] = evening = waiting.tonight(tournament, context["all_rounds"], signed_in.user(request))
+    context["menus"] = evening.menus
     return live(request, "tournaments/evening/tonight.html", "tournaments/evening/_tonight.html", context)
 
 
