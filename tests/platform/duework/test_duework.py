@@ -332,3 +332,35 @@ def test_a_worker_has_no_pool_of_database_connections(monkeypatch: pytest.Monkey
     celery.leave_the_pool()
     with ThreadPoolExecutor(1) as beside:
         assert "pool" not in beside.submit(lambda: connection.settings_dict).result()["OPTIONS"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_plans_last_sets_the_time_though_the_first_has_not_committed_yet():
+    """The second waits for the first transaction; then its time counts."""
+    ended: list[DueWork] = []
+
+    def second() -> None:
+        try:
+            ended.append(plan("a", NOW + SECOND))
+        finally:
+            connections.close_all()
+
+    thread = threading.Thread(target=second)
+    with transaction.atomic():
+        plan("a", NOW)
+        thread.start()
+        if connection.vendor == "postgresql":
+            until = time.monotonic() + 30
+            while not somebody_waits():
+                assert time.monotonic() < until, "the second did not wait"
+                time.sleep(0.01)
+    thread.join(30)
+    assert [work.due_at for work in ended] == [NOW + SECOND]
+    assert DueWork.objects.get(key="a").due_at == NOW + SECOND
+
+
+def somebody_waits() -> bool:
+    """Does a transaction wait for another one?"""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM pg_locks WHERE NOT granted LIMIT 1")
+        return cursor.fetchone() is not None
