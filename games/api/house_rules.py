@@ -76,6 +76,7 @@ class OptionSerializer(serializers.Serializer[Any]):
     label = serializers.CharField()  # type: ignore[assignment]  # a field takes the place of the property
     says = serializers.CharField()
     source = serializers.CharField()  # type: ignore[assignment]  # the same
+    rule = serializers.CharField()
     held = serializers.JSONField()
     values = serializers.DictField(child=serializers.CharField())
 
@@ -152,6 +153,7 @@ class PresetOptions(APIView):
                 "label": str(one.label),
                 "says": str(one.says),
                 "source": one.source,
+                "rule": one.rule,
                 "held": _plain(one.held),
                 "values": {str(_plain(value)).lower(): str(words) for value, words in one.values.items()},
             }

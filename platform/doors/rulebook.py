@@ -9,6 +9,8 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
@@ -18,6 +20,24 @@ RULE = rf"\b(?:{FAMILIES})-\d+\b"
 SECTION = r"§\d+(?:\.\d+)?"
 FOR_PROGRAMS = ("§0.1", "§1", "§14.5", "§15", "§16", "§18")
 FOLD = "<details class='more'><summary>For programs and sources</summary><div>\n", "</div></details>\n"
+PAGE = re.compile(r"S\d{3}(?:a/b|[ab])?|[BCDFGHIKMPRTX]\d+|[a-z]+\.com")
+PAGES = {
+    "S000": gettext_lazy("Colonel (Fosdick)"),
+    "S001": gettext_lazy("Colonel (Ball)"),
+    "S002": gettext_lazy("Color Gin"),
+    "S003": gettext_lazy("Conquian"),
+    "S004a": gettext_lazy("Gin with its laws"),
+    "S004b": gettext_lazy("Gin (Pagat)"),
+    "R2": "rummyrulebook.com",
+    "R8": gettext_lazy("Foster’s laws of 1913"),
+    "F1": gettext_lazy("Foster’s Complete Hoyle"),
+    "F2": gettext_lazy("Foster’s Complete Hoyle"),
+    "R": "rummy-games.com",
+    "B": "bicyclecards.com",
+    "T": "rummytalk.com",
+    "I": "idiomdrottning.org",
+    "K": "whiteknucklecards.com",
+}  # RULES.md §0: a page, or all pages of one site by their letter
 NAMED = re.compile(rf"(?P<tag><[^>]*>)|(?P<rule>{RULE})|(?P<section>{SECTION})")
 
 
@@ -59,7 +79,29 @@ def table(section: str) -> tuple[tuple[str, ...], ...]:
     text = TEXT.read_text(encoding="utf-8").split(f"\n## {section}. ", 1)[1].split("\n## ", 1)[0]
     rows = [line for line in text.splitlines() if line.startswith("| ")]
     cells = (tuple(cell.strip() for cell in row.strip("| ").split(" | ")) for row in rows)
-    return tuple(row for row in cells if row[0] != "option" and not row[0].startswith("---"))
+    return tuple(row for row in cells if row[0] not in ("option", "id") and not row[0].startswith("---"))
+
+
+def in_words(said: str) -> str:
+    """A cell of sources ("X1, S002 l.103", "R4 / S002") in the reader's words: the pages it names, and that they differ
+    where they do (X); that the rule is ours where it comes from no page; empty where it is the rulebook's alone."""
+    found = PAGE.findall(said)
+    pages = list(dict.fromkeys(str(name) for one in found for name in _pages(one)))
+    names = ", ".join(pages)
+    if any(one.startswith("X") for one in found):
+        return _("The sources differ: %(names)s") % {"names": names}
+    if said.startswith("platform"):
+        return _("Our own rule")
+    return _("From: %(names)s") % {"names": names} if names else ""
+
+
+def _pages(named: str) -> list[object]:
+    if named.startswith("X"):
+        row = next(row for row in table("1") if row[0] == named)
+        return [page for one in PAGE.findall(" ".join(row[2:4])) for page in _pages(one)]
+    if named.endswith("a/b"):
+        return [PAGES[f"{named[:-3]}{half}"] for half in "ab"]
+    return [PAGES.get(named) or PAGES.get(named[0], named)]
 
 
 def _anchored(tokens: Sequence[Token]) -> Iterator[tuple[Token, str]]:

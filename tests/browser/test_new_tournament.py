@@ -46,3 +46,21 @@ def test_pictures_cards_and_tie_breaks_by_the_keyboard(visit, site, shoot, axe) 
     expect(page.locator("main")).to_contain_text("Oklahoma gin")
     page.goto("/o/by-the-keyboard/equals/")
     assert kept[0] in page.locator("main").inner_text()
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (1280, 800)])
+def test_what_makes_it_is_in_sight_wherever_one_reads(visit, site, width: int, height: int) -> None:
+    """A new tournament and a new rule set: long forms, whose button stays in the window."""
+    page = visit(width, height)
+    sign_in(page, site)
+    for address, name in (
+        ("/o/new/?plain=1", "Create the tournament"),
+        ("/clubs/the-undercut-club/rules/new/?preset=gin-pagat", "Make the rule set"),
+    ):
+        page.goto(address)
+        for part in page.locator("details.more").all():
+            part.evaluate("part => { part.open = true; }")
+        for share in (0.2, 0.5, 0.7):
+            page.evaluate("share => scrollTo(0, share * document.documentElement.scrollHeight)", share)
+            expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

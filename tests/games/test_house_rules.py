@@ -1,5 +1,6 @@
 """A club's rule sets: made from a preset, checked as presets are, and never changed once they were played."""
 
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -7,6 +8,7 @@ from django.core.exceptions import PermissionDenied
 
 from audit.models import AuditEntry
 from clubs import services as clubs
+from doors import rulebook
 from games import engine
 from games.live.presets import offered, options, refusals, sheet
 from games.players.judging.value import value_for
@@ -172,9 +174,25 @@ def test_every_option_of_a_preset_has_a_sentence_a_source_and_its_values(key):
     preset = engine.VARIANTS[key]
     for one in options.options(preset):
         assert str(one.says).endswith(".")
-        assert one.source
+        assert f'id="{one.anchor}"' in rulebook.page()
+        assert not re.search(r"\b[A-Z]+\d+|l\.\d", one.source), "an organiser reads names, not our signs for pages"
         held = one.held.mode if isinstance(one.held, engine.Shutout) else one.held
         assert not one.values or held in one.values
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("S004b l.198", "From: Gin (Pagat)"),
+        ("S004a/b, R2", "From: Gin with its laws, Gin (Pagat), rummyrulebook.com"),
+        ("X4", "The sources differ: Gin with its laws, Gin (Pagat), whiteknucklecards.com"),
+        ("R1 / gamingbuzzers.com", "From: rummy-games.com, gamingbuzzers.com"),
+        ("platform (§14)", "Our own rule"),
+        ("IRR-9", ""),
+    ],
+)
+def test_sources_are_named_in_words(said, words):
+    assert rulebook.in_words(said) == words
 
 
 def different(key):

@@ -36,7 +36,8 @@ OF_COLUMNS = {"column_open": "columns", "column_settlement": "columns", "suit_ta
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
     """An option of a preset: its label and its sentence, the part of the rules where it stands, the names of its
-    values (empty for a number), the value that the preset has, and the rules or pages that it comes from."""
+    values (empty for a number), the value that the preset has, the rule or section of the rulebook that says what it
+    does, and where that comes from (`rulebook.in_words`)."""
 
     name: str
     label: str | Promise
@@ -44,7 +45,18 @@ class Option:
     part: str
     values: Mapping[object, str | Promise] = field(default_factory=dict)
     held: object = None
-    source: str = ""
+    rule: str = ""
+    pages: str = ""
+
+    @property
+    def source(self) -> str:
+        """Where it comes from, in the reader's words."""
+        return rulebook.in_words(self.pages)
+
+    @property
+    def anchor(self) -> str:
+        """Where the rule stands on the page of the rulebook."""
+        return rulebook.anchor(self.rule)
 
 
 def options(preset: engine.RuleSet) -> list[Option]:
@@ -70,6 +82,7 @@ def value_in_words(one: Option, value: object) -> str:
 
 def _told(preset: engine.RuleSet, name: str, told: tuple[str, object, object, Mapping[object, object]]) -> Option:
     part, title, says, values = told
+    source, rule = _sources()[preset.kernel.name, name]
     return Option(
         name=name,
         label=title,  # type: ignore[arg-type]  # the table holds words of one kind only
@@ -77,7 +90,8 @@ def _told(preset: engine.RuleSet, name: str, told: tuple[str, object, object, Ma
         part=part,
         values=values,  # type: ignore[arg-type]  # the same
         held=getattr(preset, name),
-        source=_sources()[preset.kernel.name, name],
+        rule=rule,
+        pages=source,
     )
 
 
@@ -90,14 +104,15 @@ def _can_matter(preset: engine.RuleSet, name: str) -> bool:
 
 
 @cache
-def _sources() -> dict[tuple[str, str], str]:
-    """The source of each option, by kernel and name: the last column of the table in RULES.md §2."""
-    found: dict[tuple[str, str], str] = {}
+def _sources() -> dict[tuple[str, str], tuple[str, str]]:
+    """The source and the rule of each option, by kernel and name: the last columns of the table in RULES.md §2. Where
+    several options stand in one row, so do their rules."""
+    found: dict[tuple[str, str], tuple[str, str]] = {}
     for row in rulebook.table("2"):
-        source = row[-1].replace("`", "")
-        for name in re.findall(r"`(\w+)`", row[0]):
+        source, rules = row[-2].replace("`", ""), row[-1].split(", ")
+        for at, name in enumerate(re.findall(r"`(\w+)`", row[0])):
             kernels = {"col": ("colonel",), "cnq": ("conquian",)}.get(row[0].partition(" ")[0])
             for kernel in kernels or KERNELS:
                 if kernels or (kernel, name) not in found:
-                    found[kernel, name] = source
+                    found[kernel, name] = source, rules[min(at, len(rules) - 1)]
     return found

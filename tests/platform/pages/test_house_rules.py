@@ -53,6 +53,18 @@ def test_the_form_of_every_preset_begins_with_its_values(as_olga, club, preset):
     assert "The same as" in told
 
 
+def test_every_option_links_to_the_rule_that_says_it(as_olga, client, club):
+    for page in (
+        as_olga.get(f"/clubs/{club.slug}/rules/new/", {"preset": "gin-pagat"}),
+        client.get("/rules/variations/"),
+    ):
+        text = tight(page.content.decode())
+        assert 'href="/rules/rulebook/#GIN-26"' in text
+        assert "The sources differ: Gin with its laws, Gin (Pagat), Color Gin" in text
+        assert "§2" not in text
+        assert "S004" not in text
+
+
 def test_values_that_do_not_go_together_are_told_as_they_are_typed_and_when_they_are_sent(as_olga, club):
     form = form_of(as_olga, club, "gin-pagat") | {"name": "Doubles", "double_cap": "8"}
     said = "it goes with doubling. Choose that too, or leave this as it was."
