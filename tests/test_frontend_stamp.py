@@ -70,6 +70,7 @@ def test_lock_file_names_no_registry() -> None:
         (["dist/score-entry.js"], 3500),
         (["dist/slip-entry.js"], 3000),
         (["dist/sheet-worker.js"], 2000),
+        (["dist/app-worker.js", "dist/app-shell.js"], 2000),
         (["dist/lit.js"], 6600),  # with repeat, by which a card that stays is not drawn anew
         (["dist/gin-table.js"], 24000),  # with the slip that says why not at its card, and what lies on the felt
         (["dist/gin-seats.js"], 24000),  # with the small felts of other boards

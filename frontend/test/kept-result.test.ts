@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { KeptResult, type Result } from "../src/slip-entry/kept-result";
+import { KeptResult, type Result } from "../src/shared/fetching/kept-result";
 
 class Box {
   kept = new Map<string, string>();

@@ -299,9 +299,10 @@ STATIC_ROOT = BASE_DIR / "staticfiles" if STATIC_MANIFEST else None
 
 
 def WHITENOISE_ADD_HEADERS_FUNCTION(headers: Any, path: str, url: str) -> None:
-    """Let the worker of a score sheet control the pages of slips, and no other page of the site."""
-    if "/dist/sheet-worker." in url:
-        headers["Service-Worker-Allowed"] = "/s/"
+    """Let the worker of the app control all pages, and that of a score sheet those of slips."""
+    for worker, pages in (("app", "/"), ("sheet", "/s/")):
+        if f"/dist/{worker}-worker." in url:
+            headers["Service-Worker-Allowed"] = pages
 
 
 STORAGES = {

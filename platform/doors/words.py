@@ -1,8 +1,17 @@
 """Sentences that several apps share."""
 
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+
+
+def asked_language(request: HttpRequest) -> str:
+    """The language of a page that knows no visitor: `?lang=`, else as the browser asks."""
+    asked = request.GET.get("lang", "")
+    return asked if asked in dict(settings.LANGUAGES) else translation.get_language()
 
 
 def luck_words(first: str, second: str, margin: int, luck: float) -> str:

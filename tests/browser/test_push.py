@@ -41,7 +41,7 @@ def test_a_browser_turns_push_on_and_its_worker_shows_a_notice(visit, whole, sit
     page.get_by_role("button", name="Turn push on here").click()
     expect(page.locator("#push").get_by_role("button", name="Remove")).to_be_visible()
     page.goto("/")
-    [worker] = {one["registrationId"] for one in workers}
+    [worker] = {one["registrationId"] for one in workers if one["scopeURL"] == f"{site.url}/"}
     told = {"title": "Round 2 is up", "says": "You play Ben at table 3.", "id": "abc"}
     line.send(
         "ServiceWorker.deliverPushMessage",

@@ -19,6 +19,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from clubs.models import Club
+from doors import words
 from doors.limits import Limit, limited
 from tournaments.event.selectors import finding
 from tournaments.event.views import find
@@ -68,9 +69,7 @@ def framed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         request.user = AnonymousUser()
-        asked = request.GET.get("lang", "")
-        language = asked if asked in dict(settings.LANGUAGES) else translation.get_language()
-        with translation.override(language):
+        with translation.override(words.asked_language(request)):
             return counted(request, *args, **kwargs)
 
     return shown

@@ -3,7 +3,7 @@
 
 import { doer, el } from "../shared/elements";
 import { dropCopies, keepCopy } from "../shared/fetching/page-copy";
-import { KeptResult, type Result } from "./kept-result";
+import { KeptResult, type Result } from "../shared/fetching/kept-result";
 
 const RETRY = 10_000;
 /** The obstacles to sending: no connection, a refusal that stands on the page, or no such slip any more. */

@@ -2,7 +2,7 @@
  *  other copy of it (no-store). The phone that has the slip's code keeps this one, for one sheet at a time, until the
  *  result is sent. */
 
-const NAME = "undercut.sheet";
+export const SHEETS = "undercut.sheet";
 
 let last: Promise<void> = Promise.resolve(); // one after the other: an older page never comes over a newer one
 
@@ -23,7 +23,7 @@ function after(work: () => Promise<void>): Promise<void> {
 
 async function keep(worker: string): Promise<void> {
   if (!worker || !("serviceWorker" in navigator)) return;
-  const own = `${NAME} ${location.pathname}`;
+  const own = `${SHEETS} ${location.pathname}`;
   try {
     await navigator.serviceWorker.register(worker, { scope: location.pathname });
     const page = await fetch(location.pathname, { credentials: "same-origin" });
@@ -43,6 +43,6 @@ async function keep(worker: string): Promise<void> {
 /** Deletes the copies except the one with this name. */
 async function drop(but = ""): Promise<void> {
   if (!("caches" in window)) return;
-  const kept = (await caches.keys()).filter((name) => name.startsWith(NAME) && name !== but);
+  const kept = (await caches.keys()).filter((name) => name.startsWith(SHEETS) && name !== but);
   await Promise.all(kept.map((name) => caches.delete(name)));
 }

@@ -10,7 +10,7 @@ export interface Result {
   at: number;
 }
 
-const PREFIX = "undercut.slip.";
+export const SLIPS = "undercut.slip.";
 const LONGEST = 3 * 24 * 3_600_000; // a round is closed by then: what nobody sent goes
 
 type Box = Pick<Storage, "getItem" | "setItem" | "removeItem"> | null;
@@ -23,7 +23,7 @@ export class KeptResult {
     private readonly box: Box,
     now = Date.now(),
   ) {
-    this.name = PREFIX + slip;
+    this.name = SLIPS + slip;
     this.result = this.read();
     if (this.result && now - this.result.at > LONGEST) this.drop();
   }
