@@ -23,7 +23,7 @@ from random import Random
 from statistics import fmean, stdev
 
 from games import engine
-from games.players import LEVELS, make_player
+from games.players import LEVELS, TOP_V1, make_player
 from games.players.judging import analysis
 from games.players.judging.chances import margin_of
 from games.players.judging.worlds import sample_world
@@ -122,12 +122,12 @@ def main() -> int:
     parser.add_argument("--deals", type=int, default=600, help="deals to play")
     parser.add_argument("--seed", type=int, default=20_261_120, help="the seed of the first deck")
     parser.add_argument("--share", type=float, default=0.2, help="the part of the decisions that is looked at")
-    parser.add_argument("--other", choices=LEVELS, default=analysis.ANALYST, help="who sits opposite")
+    parser.add_argument("--other", choices=(*LEVELS, TOP_V1), default=analysis.ANALYST, help="who sits opposite")
     parser.add_argument(
-        "--analyst", choices=LEVELS, default=analysis.ANALYST, help="who judges, and whose deals are judged"
+        "--analyst", choices=(*LEVELS, TOP_V1), default=analysis.ANALYST, help="who judges, and whose deals are judged"
     )
     parser.add_argument("--jobs", type=int, default=1, help="processes; the figures do not depend on it")
-    parser.add_argument("--errors", choices=LEVELS, help="whose errors are looked at")
+    parser.add_argument("--errors", choices=(*LEVELS, TOP_V1), help="whose errors are looked at")
     options = parser.parse_args()
     look = partial(looked_at, analyst=options.analyst, other=options.other, errors=options.errors, share=options.share)
     found = defaultdict(list)

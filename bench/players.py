@@ -17,8 +17,8 @@ from random import Random
 from typing import Any
 
 from games import engine
-from games.players import LEVELS, make_player
-from games.players.playing import dealt
+from games.players import LEVELS, TOP_V1
+from games.players.playing import ONE_SIDED, dealt, measured
 
 RULES = engine.rule_set("gin-pagat", gin_bonus=25, undercut_bonus=25)
 PEER = "openspiel"
@@ -35,7 +35,7 @@ class House:
     """A house player at the table; it records the seconds of each of its choices."""
 
     def __init__(self, level: str, seed: int, rules: engine.RuleSet = RULES) -> None:
-        self.player, self.rules, self.took = make_player(level, seed), rules, list[float]()
+        self.player, self.rules, self.took = measured(level, seed), rules, list[float]()
 
     def see(self, state: engine.State, action: engine.Action, events: Sequence[engine.Event], seat: int) -> None:
         for event in events:
@@ -168,8 +168,8 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="end with one JSON object")
     parser.add_argument("--pairs", type=int, default=2_000, help="mirrored pairs a match")
     parser.add_argument("--seed", type=int, default=20_261_120, help="the seed of the first deck")
-    parser.add_argument("--level", choices=LEVELS, help="only this level")
-    parser.add_argument("--against", help=f"only against this one: {PEER}, {', '.join(LEVELS)}")
+    parser.add_argument("--level", choices=(*LEVELS, TOP_V1), help="only this level")
+    parser.add_argument("--against", help="only against this one: " + ", ".join((PEER, *LEVELS, TOP_V1, *ONE_SIDED)))
     parser.add_argument("--preset", help="by the rules of this preset; without the peer")
     options = parser.parse_args()
     rules = engine.rule_set(options.preset) if options.preset else RULES

@@ -27,7 +27,7 @@ from games.players.policies.learned.melding import KINDS, Melding
 from games.players.policies.learned.sums import Look, Numbers, Weights
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from tools.fit_top import Rows, centred, fitted
+from tools.fit_sums import Rows, centred, fitted
 
 PRESETS = {"colonel": "colonel-fosdick", "conquian": "conquian"}
 FIRST = 3_000_000_000  # the seed of the first deal: no bench comes near it

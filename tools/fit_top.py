@@ -1,175 +1,100 @@
-"""Fit the weights of the level `top` by self-play, and print them: `tools/fit_top.py [--deals N] [--rounds R]`.
+"""Train the level `top` by self-play, and freeze it: `tools/fit_top.py [--seed N] [--deals N] [--out FILE]`.
 
-In each deal one seat plays by the weights so far, the other by one of the pool. At each chance to knock, and at some
-throws and open cards, every choice is played out in the same deck by the same players; what the deal's points differ by
-is what the weights learn to tell. Each round begins with the weights of the one before, the first as strong plays. The
-deals follow from their seeds, so the same command prints the same numbers (NumPy's least squares, to the digits
-printed).
+A policy gradient (PPO) in C (`tools/top_trainer/`), which needs a C compiler and nothing else. In each deal the player
+sits against one of a pool; what each of its choices brought, beside what a critic foresaw that sees all cards, makes
+the choice likelier or less likely. The networks are written in whole numbers. The same command writes the same file on
+the same kind of processor with the same compiler. `--measure FILE` plays frozen networks against each of the pool.
 """
 
 import argparse
-import hashlib
 import json
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
-from random import Random
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import fmean, stdev
+from typing import Any
 
-import numpy as np
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT)]
 
-from games import engine
-from games.engine import Action, Discard, Gin, Knock
-from games.players import HousePlayer, Memory, Policy, Sight, Strong
-from games.players.judging.chances import margin_of
-from games.players.playing import MOST_ACTIONS, OnlyGin, dealt, play_out
-from games.players.policies.club import Club
-from games.players.policies.greedy import AtOnce, Greedy
-from games.players.policies.learned.features import gone, knock_features, take_features, throw_features
-from games.players.policies.learned.top import Top, candidates, cheapest
-from games.players.policies.learned.weights import Weights
+from games.players.policies.learned.cells import digest  # noqa: E402  # the path comes first
+from tools.top_trainer.machine import KINDS, PLAIN, doubles, frozen_now, machine, measured, thaw, whole  # noqa: E402
 
-RULES = engine.rule_set("gin-pagat", gin_bonus=25, undercut_bonus=25)
-RIDGE = 3.0  # by which rare features are held back
-DIGITS = 5  # of the weights
-SHARE = 0.35  # of the throws are judged
-FIRST = 1_000_000_000  # the seed of the first deal: no bench comes near it
-Rows = list[tuple[tuple[float, ...], float]]
-
-
-def pool(weights: Weights) -> tuple[Callable[[], Policy], ...]:
-    """The opponents, one deal after the other: the player itself, and strong twice as often."""
-    itself = partial(Top, weights)
-    return itself, Strong, AtOnce, itself, Strong, Club, AtOnce, Greedy, OnlyGin
-
-
-def judged(seed: int, weights: Weights) -> tuple[Rows, list[Rows], Rows]:
-    """The training data of one deal: for each chance to knock, its features and how much better playing on was; for
-    each throw considered, the features and points of each candidate; for each open card considered, its features and
-    how much better taking it was."""
-    chance = Random(seed)
-    against = pool(weights)
-    kinds = [partial(Top, weights), against[seed % len(against)]]
-    seat = chance.randrange(2)
-    kinds = kinds if seat == 0 else kinds[::-1]
-    action: Action
-    state, action = dealt(RULES, chance)
-    memory = Memory()
-    knocks, throws, takes = Rows(), list[Rows](), Rows()
-
-    def seated(memory: Memory) -> list[HousePlayer]:
-        return [HousePlayer(kind(), seed + at, memory.copy()) for at, kind in enumerate(kinds)]
-
-    def points(choice: Action) -> int:
-        after, _ = play_out(RULES, state, seated(memory), choice)
-        result = after.rest.result
-        return 0 if result is None or engine.to_act(RULES, after) else margin_of(result) * (1 if seat == 0 else -1)
-
-    for _ in range(MOST_ACTIONS):
-        state, events = engine.apply(RULES, state, action)
-        for event in events:
-            memory.see(engine.view_event(RULES, event, None))
-        at = engine.to_act(RULES, state)
-        if not at:
-            break
-        view = engine.view(RULES, state, at[0])
-        if at[0] == seat:
-            sight = Sight(view, view.hand or 0, memory, chance)
-            learn(sight, kinds[seat](), points, chance, knocks, throws, takes)
-        action = seated(memory)[at[0]].choose(view)
-    return knocks, throws, takes
+# How often each kind of opponent sits opposite.
+SHARES = {
+    "beginner": 0.01,
+    "novice": 0.03,
+    "club": 0.04,
+    "strong": 0.20,
+    "top-v1": 0.10,
+    "at-once": 0.04,
+    "gin": 0.05,
+    "strong-at-once": 0.05,
+    "simple": 0.28,
+    "itself": 0.10,
+    "older": 0.10,
+}
+ROUND = 3_000  # deals, after which it learns
+TEMPERATURE = 0.6  # points: the sums of top-v1 begin as chances by this
+RATE, FALLS = 3e-3, 0.5  # the step of learning; from this part of the deals on it falls to 0
+WATCHED = 5  # rounds in which only the critic learns
+KEPT = 60  # rounds after which the player joins the older ones
+TOLD = 100  # rounds between two lines
+CHECK, FINAL = 5_000_000_000, 6_000_000_000  # seeds apart from training: while it runs, and after it
 
 
-def learn(
-    sight: Sight,
-    policy: Policy,
-    points: Callable[[Action], int],
-    chance: Random,
-    knocks: Rows,
-    throws: list[Rows],
-    takes: Rows,
-) -> None:
-    """Judge this decision, if it is a chance to take, to knock or to throw."""
-    actions = sight.view.actions
-    take = next((one for one in actions if isinstance(one, engine.TakeUpcard | engine.DrawDiscard)), None)
-    leave = next((one for one in actions if isinstance(one, engine.PassUpcard | engine.DrawStock)), None)
-    if take and leave and sight.view.top is not None and chance.random() < SHARE:
-        takes.append((take_features(sight, sight.view.top), float(points(take) - points(leave))))
-    discards = {action.card: action for action in actions if isinstance(action, Discard)}
-    if not discards or any(isinstance(action, Gin | engine.BigGin) for action in actions):
-        return
-    ends = {action.card: action for action in actions if isinstance(action, Knock)}
-    if ends:
-        count = min(engine.deadwood(sight.hand ^ 1 << card) for card in ends)
-        card = cheapest(sight.hand, count)
-        if card in ends:
-            on = points(discards[policy.throws(sight, tuple(discards))])
-            knocks.append((knock_features(sight, card, count), float(on - points(ends[card]))))
-    near = candidates(sight, tuple(discards))
-    if len(near) > 1 and chance.random() < SHARE:
-        shown = gone(sight)
-        throws.append(
-            [(throw_features(sight, card, left, shown), float(points(discards[card]))) for card, left in near]
-        )
+def train(seed: int, deals: int) -> dict[str, Any]:
+    """Train from a seed; returns the networks, and prints how it goes."""
+    library, done, began = machine(), 0, time.process_time()
+    library.begin(seed, ROUND, doubles([SHARES[kind] for kind in KINDS]), TEMPERATURE)
+    won, counts = doubles([0.0] * len(KINDS)), whole(len(KINDS))
+    for number in range(1, deals // ROUND + 1):
+        share = done / deals
+        rate = RATE * (1 if share < FALLS else (1 - share) / (1 - FALLS) + 0.01)
+        library.train_round(ROUND, rate, int(number <= WATCHED), won, counts)
+        done += ROUND
+        if number % KEPT == 0:
+            library.keep()
+        if number % TOLD == 0:
+            thaw(library, frozen_now(library))
+            found = {kind: told(library, kind, CHECK, 2_000)[0] for kind in ("strong", "simple", "top-v1")}
+            print(json.dumps({"deals": done, "seconds": round(time.process_time() - began)} | found), flush=True)
+    return frozen_now(library)
 
 
-def fitted(xs: np.ndarray, ys: np.ndarray, ridge: float, digits: int) -> tuple[float, ...]:
-    """Fit by least squares with a ridge, rounded to `digits` digits."""
-    found = np.linalg.solve(xs.T @ xs + ridge * np.eye(xs.shape[1]), xs.T @ ys)
-    return tuple(float(f"{one:.{digits}g}") for one in found)
+def told(library: Any, kind: str, first: int, pairs: int) -> tuple[float, float]:
+    """Points a deal over a plain player, and half a 95 % interval."""
+    means = measured(library, kind, first, pairs)
+    return round(fmean(means), 2), round(1.96 * stdev(means) / pairs**0.5, 2)
 
 
-def plain(rows: Rows) -> tuple[np.ndarray, np.ndarray]:
-    """Features and outcomes, in the order of the rows."""
-    return np.array([x for x, _ in rows]), np.array([y for _, y in rows])
-
-
-def centred(decisions: Iterable[Rows]) -> tuple[np.ndarray, np.ndarray]:
-    """Each candidate relative to the mean of its decision, because only differences count."""
-    parts = [(xs - xs.mean(axis=0), ys - ys.mean()) for xs, ys in map(plain, decisions)]
-    return np.concatenate([xs for xs, _ in parts]), np.concatenate([ys for _, ys in parts])
-
-
-def a_round(number: int, deals: int, weights: Weights, jobs: int) -> list[tuple[Rows, list[Rows], Rows]]:
-    """The training data of a round of `deals` deals."""
-    seeds = range(FIRST + number * 10_000_000, FIRST + number * 10_000_000 + deals)
-    with ProcessPoolExecutor(jobs) as workers:
-        return list(workers.map(partial(judged, weights=weights), seeds, chunksize=50))
-
-
-def learnt(found: list[tuple[Rows, list[Rows], Rows]]) -> Weights:
-    """The weights that fit these deals."""
-    knocks = [row for one, _, _ in found for row in one]
-    throws = [rows for _, one, _ in found for rows in one]
-    takes = [row for _, _, one in found for row in one]
-    data = hashlib.sha256(repr(found).encode()).hexdigest()
-    print(
-        json.dumps({"deals": len(found), "knocks": len(knocks), "throws": len(throws), "takes": len(takes)}),
-        file=sys.stderr,
-        flush=True,
-    )
-    return Weights(
-        knock=fitted(*plain(knocks), RIDGE, DIGITS),
-        throw=fitted(*centred(throws), RIDGE, DIGITS),
-        take=fitted(*plain(takes), RIDGE, DIGITS),
-        data=data,
-    )
+def written(networks: dict[str, Any], command: str) -> str:
+    """The text of the file that the player reads."""
+    rows = {"command": command, "sha256": digest(networks), "networks": networks}
+    return json.dumps(rows, indent=1).replace("\n    ", " ").replace("\n   ]", "]") + "\n"
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Play, fit, and print the Python source of the weights and a JSON line for each round."""
+    """Train or measure, as the words say."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=20_000, help="of each round")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--jobs", type=int, default=1, help="processes; the numbers do not depend on it")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--deals", type=int, default=2_400_000)
+    parser.add_argument("--out", type=Path, default=Path("top.json"), help="where the networks go")
+    parser.add_argument("--measure", type=Path, metavar="FILE", help="play these networks instead")
+    parser.add_argument("--pairs", type=int, default=20_000, help="mirrored pairs against each, to measure")
     options = parser.parse_args(words)
-    weights = Weights()
-    for number in range(options.rounds):
-        weights = learnt(a_round(number, options.deals, weights, options.jobs))
-    print("TOP = Weights(")
-    print(f"    knock={weights.knock},\n    throw={weights.throw},\n    take={weights.take},")
-    print(f'    fitted_on="tools/fit_top.py --deals {options.deals} --rounds {options.rounds}",')
-    print(f'    data="{weights.data}",\n)')
+    library = machine()
+    if options.measure:
+        thaw(library, json.loads(options.measure.read_text())["networks"])
+    else:
+        networks = train(options.seed, options.deals)
+        command = f"tools/fit_top.py --seed {options.seed} --deals {options.deals}"
+        options.out.write_text(written(networks, command))
+        thaw(library, networks)
+    for kind in PLAIN:
+        mean, half = told(library, kind, FINAL, options.pairs)
+        print(f"over {kind:16} {mean:+.2f} ± {half:.2f}", flush=True)
     return 0
 
 

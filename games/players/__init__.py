@@ -9,6 +9,7 @@ from games.players.policies.greedy import Greedy
 from games.players.policies.house import PLAIN, HousePlayer, NotToAct
 from games.players.policies.learned.melding import LEARNED
 from games.players.policies.learned.top import Top
+from games.players.policies.learned.top_v1 import TopV1
 from games.players.policies.memory import Memory
 from games.players.policies.policy import Player, Policy, Sight
 from games.players.policies.random_legal import RandomPlayer
@@ -17,6 +18,7 @@ from games.players.policies.strong import Strong
 __all__ = [
     "LEVELS",
     "RATINGS",
+    "TOP_V1",
     "USUAL_LEVEL",
     "HousePlayer",
     "Memory",
@@ -27,6 +29,7 @@ __all__ = [
     "Sight",
     "Strong",
     "Top",
+    "TopV1",
     "UnknownLevel",
     "make_player",
 ]
@@ -36,11 +39,12 @@ POLICIES: dict[str, type[Policy]] = {
     "novice": Greedy,
     "club": Club,
     "strong": Strong,
-    "top": Top,
+    "top": TopV1,
 }
 LEVELS = tuple(POLICIES)
+TOP_V1 = "top-v1"  # by which deals are analysed and hints given, whatever the level top is; no level to choose
 USUAL_LEVEL = "novice"  # where nobody chooses
-BY_LEARNING = ("strong", "top")  # in the games with melds on the table
+BY_LEARNING = ("strong", "top", "top-v1")  # in the games with melds on the table
 RATINGS = {"beginner": 1317, "novice": 1362, "club": 1500, "strong": 1560, "top": 1592}  # bench/levels.py --pairs 200
 
 
@@ -51,6 +55,7 @@ class UnknownLevel(ValueError):
 def make_player(level: str, seed: int, memory: Memory | None = None) -> Player:
     """Make a player of this level with its own seeded chance. With `memory` it continues another player's deal. Raises
     UnknownLevel."""
-    if level not in POLICIES:
+    policies = POLICIES | {TOP_V1: TopV1}
+    if level not in policies:
         raise UnknownLevel(f"{level!r} is no level of a house player; there are {', '.join(LEVELS)}")
-    return HousePlayer(POLICIES[level](), seed, memory, LEARNED if level in BY_LEARNING else PLAIN)
+    return HousePlayer(policies[level](), seed, memory, LEARNED if level in BY_LEARNING else PLAIN)

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from random import Random
 
 from games.engine import Action, Deal, DrawForDeal, RuleSet, State, apply, start, to_act, view, view_event
-from games.players import LEVELS, HousePlayer, Player, Sight, Strong, make_player
+from games.players import LEVELS, HousePlayer, Player, Policy, Sight, Strong, make_player
+from games.players.policies.greedy import AtOnce
 
 ONLY_GIN = "gin"
 MEASURED = (*LEVELS, ONLY_GIN)  # who plays where something is measured
@@ -19,9 +20,20 @@ class OnlyGin(Strong):
         return False
 
 
+class StrongAtOnce(Strong):
+    """A player that knocks as soon as it may."""
+
+    def knocks(self, sight: Sight, count: int) -> bool:
+        """Always True."""
+        return True
+
+
+ONE_SIDED: dict[str, type[Policy]] = {ONLY_GIN: OnlyGin, "at-once": AtOnce, "strong-at-once": StrongAtOnce}
+
+
 def measured(level: str, seed: int) -> Player:
-    """A player of a house level, or the one that only plays for gin."""
-    return HousePlayer(OnlyGin(), seed) if level == ONLY_GIN else make_player(level, seed)
+    """A player of a house level, or one with a single plan, by its name in ONE_SIDED."""
+    return HousePlayer(ONE_SIDED[level](), seed) if level in ONE_SIDED else make_player(level, seed)
 
 
 def play_out(

@@ -16,7 +16,7 @@ from games import engine
 from games.engine.play.view import View
 from games.live.lessons import advice
 from games.live.lessons.advice import HasPack
-from games.players import Memory, Sight, Top
+from games.players import Memory, Sight, TopV1
 from games.players.judging.reasons import NAMED, Reason, Throw, Why, hopes, throws, why_take
 
 SAME = 0.05  # points of a deal: throws nearer than this are called equal
@@ -25,7 +25,7 @@ SAME = 0.05  # points of a deal: throws nearer than this are called equal
 def hint(view: View, memory: Memory) -> dict[str, Any] | None:
     """The hint for now, for the page: sentence, cards and verb as in `advice.Advice`, and `lines`, each a throw or a
     reason in words. None if the seat is not to act."""
-    action = advice.chosen(view, Top(), memory)
+    action = advice.chosen(view, TopV1(), memory)
     if action is None or view.hand is None:
         return None
     now = advice.advice(view, action)
@@ -52,7 +52,7 @@ def _lines(view: View, sight: Sight, action: engine.Action) -> list[str]:
 def _knocking(view: View, sight: Sight) -> str:
     """The worth of playing on instead of knocking, in points of the deal."""
     count = min(engine.deadwood(sight.hand ^ 1 << card) for card in engine.cards_of(sight.hand))
-    worth = Top().plays_on(sight, count)
+    worth = TopV1().plays_on(sight, count)
     if abs(worth) < SAME:
         return _("To knock and to play on are worth the same.")
     words = (

@@ -35,7 +35,7 @@ from games.engine import (
     view,
     view_event,
 )
-from games.players import make_player
+from games.players import TOP_V1, make_player
 from games.players.judging.chances import margin_of
 from games.players.judging.worlds import sample_world
 from games.players.playing import play_out
@@ -43,7 +43,7 @@ from games.players.policies.memory import Memory
 from games.players.policies.policy import Player
 
 VERSION = "top-1"  # other players, worlds or numbers are another version: figures under this one stay what they were
-ANALYST = "top"  # who is asked and plays the deals out: a weaker player wastes the hands that are worth playing on
+ANALYST = TOP_V1  # who is asked and plays the deals out: a weaker player wastes the hands that are worth playing on
 CHOOSING, MEASURING = 24, 72  # worlds a decision
 GATE = 2.0  # standard errors by which another must lead to be taken for better than the analyst's choice
 SIGNIFICANT = 2.0  # standard errors from which on a difference is called an error

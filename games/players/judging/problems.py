@@ -14,12 +14,12 @@ from statistics import fmean
 from typing import Any
 
 from games.engine import Action, Discard, Phase, RuleSet, View, legal_actions, rule_set, view
-from games.players import Memory, Sight, make_player
+from games.players import TOP_V1, Memory, Sight, make_player
 from games.players.judging import analysis
 from games.players.judging.analysis import Decision, Question, decisions
 from games.players.judging.reasons import Reason, why_throw
 from games.players.playing import seeded_deal
-from games.players.policies.learned.top import candidates
+from games.players.policies.learned.top_v1 import candidates
 
 VERSION, PLAYER = "strong-3", "strong"  # who plays the throws out: top takes thrice as long for the same throws
 RULES = "gin-pagat"  # of the deals that house players play where the archive has none
@@ -138,7 +138,7 @@ def _worth(rules: RuleSet, found: Iterable[Decision]) -> Iterator[Decision]:
 
 
 def _is_missed(rules: RuleSet, decision: Decision) -> bool:
-    best = _thrown(rules, decision, "top")
+    best = _thrown(rules, decision, TOP_V1)
     return sum(_thrown(rules, decision, level) != best for level in ASKED) >= MISSING
 
 
@@ -197,7 +197,7 @@ def _thought_of(rules: RuleSet, decision: Decision) -> tuple[int, ...]:
     hand, lawful = decision.state.hands[decision.seat], _lawful(rules, decision)
     sight = Sight(view(rules, decision.state, decision.seat), hand, decision.memory, Random(0))
     looked = {card for card, _left in candidates(sight, lawful)}
-    thrown = {_thrown(rules, decision, level) for level in ("top", *ASKED)}
+    thrown = {_thrown(rules, decision, level) for level in (TOP_V1, *ASKED)}
     return tuple(card for card in lawful if card in looked | thrown | {_card(decision.played)})
 
 

@@ -11,7 +11,7 @@ from operator import or_
 
 from games.engine import best_spread, cards_of, deadwood, deadwood_after_discard
 from games.players.policies.club import NEAR, PARTNERS
-from games.players.policies.learned.top import Top
+from games.players.policies.learned.top_v1 import TopV1
 from games.players.policies.policy import Sight
 from games.players.policies.strong import ALL
 
@@ -52,7 +52,7 @@ class Throw:
 
 def throws(sight: Sight, cards: tuple[int, ...]) -> tuple[Throw, ...]:
     """The throws that are close to the best by the learned weights, the best first, each with its reasons."""
-    worth = Top().worths(sight, cards)
+    worth = TopV1().worths(sight, cards)
     order = sorted(worth, key=lambda card: -worth[card])[:MOST]
     return tuple(Throw(card, worth[order[0]] - worth[card], why_throw(sight, card)) for card in order)
 

@@ -1,6 +1,6 @@
 """A player's memory of a deal: who took which card, what was thrown, what was left lying."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from games.engine import Dealt, Discarded, Drew, Event, Passed, TookPile, TookUpcard, Turned
 
@@ -8,7 +8,8 @@ from games.engine import Dealt, Discarded, Drew, Event, Passed, TookPile, TookUp
 @dataclass(slots=True)
 class Memory:
     """Masks of cards by what happened to them in this deal. `held` are the cards that a seat took from the pile and
-    kept; `thrown_by` are the throws of each seat, in order; `thrown` includes the cards that were turned in Conquian.
+    kept, `takes` how many it took; `thrown_by` are the throws of each seat, in order; `thrown` includes the cards that
+    were turned in Conquian.
 
     A player that joined late remembers less and plays on what it has: nothing here is needed to act lawfully.
     """
@@ -19,11 +20,12 @@ class Memory:
     thrown: int = 0
     top: int | None = None
     open_draws: int = 0  # draws from the pile since anybody drew from the stock
+    takes: dict[int, int] = field(default_factory=dict)
 
     def see(self, event: Event) -> None:
         """Take in one event, as the seat may see it."""
         if isinstance(event, Dealt):
-            self.held, self.refused, self.thrown_by = {}, {}, {}
+            self.held, self.refused, self.thrown_by, self.takes = {}, {}, {}, {}
             self.thrown, self.top, self.open_draws = 0, event.upcard, 0
         elif isinstance(event, Discarded):
             self._throw(event.seat, event.card)
@@ -39,7 +41,13 @@ class Memory:
 
     def copy(self) -> "Memory":
         """A copy of this memory that develops by itself."""
-        return Memory(dict(self.held), dict(self.refused), dict(self.thrown_by), self.thrown, self.top, self.open_draws)
+        return replace(
+            self,
+            held=dict(self.held),
+            refused=dict(self.refused),
+            thrown_by=dict(self.thrown_by),
+            takes=dict(self.takes),
+        )
 
     def known_of_others(self, seat: int) -> int:
         """The cards that other seats are known to hold."""
@@ -59,6 +67,7 @@ class Memory:
 
     def _take(self, seat: int, card: int) -> None:
         self.held[seat] = self.held.get(seat, 0) | 1 << card
+        self.takes[seat] = self.takes.get(seat, 0) + 1
         self.thrown &= ~(1 << card)
         self.top = None
 

@@ -7,7 +7,7 @@ import pytest
 from games.engine import cards_of, deadwood, hand_of, meld_kind
 from games.players import Sight
 from games.players.judging.reasons import Reason, Why, throws, why_take, why_throw
-from tests.games.players.test_top import sights
+from tests.games.players.test_top_v1 import sights
 
 ALL = range(52)
 

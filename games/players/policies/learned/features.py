@@ -1,4 +1,5 @@
-"""The features of the learned gin policy, as numbers of about one: of a knock, and of each card that it might throw.
+"""The features of `top-v1`, the first learned policy of gin, as numbers of about one: of a knock, and of each card that
+it might throw.
 
 Everything comes from the Sight: the own hand, what lies and lay open, what the other seat took, left and threw.
 """
@@ -62,13 +63,18 @@ def throw_features(sight: Sight, card: int, left: int, shown: Gone) -> Numbers:
     after = [deadwood_after_discard(ten | 1 << one) for one in live]
     known = sight.known
     best = nsmallest(HOPES, after)
+    far, close, no, one, two = ways_of(card, sight.memory.thrown | sight.hand, known, shown)
     base = (
         left / 10,
         sum(best) / max(1, len(best)) / 10,
         value(card) / 10,
-        *_ways(sight, card, shown),
+        far / 4,
+        close / 4,
+        no / 4,
+        float(one),
+        float(two),
         after.count(0) / 10,
-        sum(one < left for one in after) / 20,
+        sum(least < left for least in after) / 20,
         potential(ten, sight.memory.thrown | known | 1 << card) / 50,
         float(left <= sight.view.limit),
     )
@@ -105,11 +111,10 @@ def take_features(sight: Sight, card: int) -> Numbers:
     return tuple(one * other for one in base for other in by)
 
 
-def _ways(sight: Sight, card: int, shown: Gone) -> Numbers:
+def ways_of(card: int, seen: int, known: int, shown: Gone) -> tuple[int, int, int, int, int]:
     """The numbers of pairs with which the other seat could meld `card`: unseen pairs far from what it threw, and near
     to it; pairs that it cannot have had when it threw or left another card; and pairs of which it holds one card, or
     both."""
-    seen, known = sight.memory.thrown | sight.hand, sight.known
     far = close = no = one = two = 0
     for pair in PARTNERS[card]:
         if pair & seen:
@@ -123,7 +128,7 @@ def _ways(sight: Sight, card: int, shown: Gone) -> Numbers:
             close += 1
         else:
             far += 1
-    return far / 4, close / 4, no / 4, float(one), float(two)
+    return far, close, no, one, two
 
 
 def _live(sight: Sight) -> tuple[int, ...]:

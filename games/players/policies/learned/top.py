@@ -1,71 +1,72 @@
-"""The top policy: it takes cards as strong does; it has learned by self-play when to knock and what to throw.
+"""The top policy: take, knock and throw as a small network has learned by self-play against players of many kinds.
 
-Each judgement is a sum of features by frozen weights, in points of a deal: what playing on is worth more than a knock,
-and what one throw is worth more than another (`tools/fit_top.py`, docs/house-players.md). Weights for takes may be
-given: what the open card is worth more than one that nobody has seen.
+The network sees what the other seat took, left and threw in this deal, so it plays differently against different
+players (`tools/fit_top.py`, docs/house-players.md). It has no chance of its own: the same look brings the same move on
+every machine.
 """
 
-from games.engine import best_spread, cards_of, deadwood, value
-from games.players.policies.learned.features import gone, knock_features, take_features, throw_features
-from games.players.policies.learned.sums import weighed
-from games.players.policies.learned.weights import TOP, Weights
+from games.engine import best_spread, cards_of, deadwood, deadwood_after_discard, value
+from games.players.policies.learned import look
+from games.players.policies.learned.cells import Network, frozen
+from games.players.policies.learned.features import gone
 from games.players.policies.policy import Sight
-from games.players.policies.strong import Strong
 
-DEARER = 8  # a throw may cost so much more deadwood than the cheapest
-LOOKED_AT = 5  # throws
+DEARER, BREAKING = 12, 3  # points: so much dearer than the cheapest may a loose card be, and one that breaks a meld
+LOOKED_AT = 8  # throws
 
 
-class Top(Strong):
-    """Plays as strong does, with a learned knock and learned throws."""
+class Top:
+    """Plays by three networks, one for each judgement."""
 
-    def __init__(self, weights: Weights = TOP) -> None:
-        self.weights = weights
+    def __init__(self, networks: dict[str, Network] | None = None) -> None:
+        self.networks = networks or frozen()
 
     def takes(self, sight: Sight, card: int) -> bool:
-        """Takes as strong does; or by weights, if the card is worth more than an unseen one."""
-        if not self.weights.take:
-            return super().takes(sight, card)
-        return weighed(self.weights.take, take_features(sight, card)) > 0
-
-    def throws(self, sight: Sight, cards: tuple[int, ...]) -> int:
-        """Throws the candidate with the highest value; among equals the higher card."""
-        if not self.weights.throw:
-            return super().throws(sight, cards)
-        worth = self.worths(sight, cards)
-        return max(worth, key=lambda card: (worth[card], value(card), card))
+        """Takes what gives gin; else as the network says."""
+        if deadwood_after_discard(sight.hand | 1 << card) == 0 and deadwood(sight.hand) > 0:
+            return True
+        seen = look.look_at(sight)
+        return self.worth("take", seen, look.take(seen, card)) > 0
 
     def knocks(self, sight: Sight, count: int) -> bool:
-        """Knocks if playing on is worth less than the knock."""
-        if not self.weights.knock:
-            return super().knocks(sight, count)
-        return self.plays_on(sight, count) < 0
+        """Knocks if the network does not play on."""
+        seen = look.look_at(sight)
+        return self.worth("play_on", seen, look.play_on(seen, ending(sight, count), count)) < 0
 
-    def worths(self, sight: Sight, cards: tuple[int, ...]) -> dict[int, float]:
-        """The value of each of these throws in points of the deal; only their differences count."""
+    def throws(self, sight: Sight, cards: tuple[int, ...]) -> int:
+        """Throws the candidate with the highest worth; among equals the higher card."""
         near = candidates(sight, cards)
         if len(near) == 1:
-            return {near[0][0]: 0.0}
-        shown = gone(sight)
-        return {card: weighed(self.weights.throw, throw_features(sight, card, left, shown)) for card, left in near}
+            return near[0][0]
+        seen, shown, loose = look.look_at(sight), gone(sight), best_spread(sight.hand).loose
+        network = self.networks["throw"]
+        begun = network.begin(seen.common)
+        worth = {}
+        for card, left in near:
+            choice = look.throw(seen, card, left, shown, loose)
+            worth[card] = network.worth(begun, choice.own, choice.products)
+        return max(worth, key=lambda card: (worth[card], value(card), card))
 
-    def plays_on(self, sight: Sight, count: int) -> float:
-        """The points of the deal by which playing on is worth more than a knock that keeps `count`."""
-        return weighed(self.weights.knock, knock_features(sight, cheapest(sight.hand, count), count))
+    def worth(self, judgement: str, seen: look.Look, choice: look.Choice) -> int:
+        """What one network says to one choice."""
+        network = self.networks[judgement]
+        return network.worth(network.begin(seen.common), choice.own, choice.products)
 
 
-def cheapest(hand: int, count: int) -> int:
-    """The highest card whose throw leaves `count` points of deadwood."""
-    return max((card for card in cards_of(hand) if deadwood(hand ^ 1 << card) == count), key=value)
+def ending(sight: Sight, count: int) -> int:
+    """The highest card whose throw leaves `count` points; not the card that was taken from the pile in this turn."""
+    taken = sight.view.taken
+    barred = taken.card if taken and taken.source == "pile" else None
+    ways = [card for card in cards_of(sight.hand) if card != barred and deadwood(sight.hand ^ 1 << card) == count]
+    return max(ways, key=value)
 
 
 def candidates(sight: Sight, cards: tuple[int, ...]) -> list[tuple[int, int]]:
-    """The throws that are considered, each with the deadwood that it leaves: loose cards near the cheapest, and the
-    throws that leave the least."""
+    """The throws that are considered, each with the deadwood that it leaves, the cheapest first: loose cards near the
+    cheapest, and such as break a meld for little."""
     loose = best_spread(sight.hand).loose
     left = {card: deadwood(sight.hand ^ 1 << card) for card in cards}
     least = min(left.values())
-    near = [card for card in cards if left[card] <= least + DEARER and loose >> card & 1]
-    near = near or [card for card in cards if left[card] == least]
+    near = [card for card in cards if left[card] <= least + (DEARER if loose >> card & 1 else BREAKING)]
     near.sort(key=lambda card: (left[card], -value(card), card))
     return [(card, left[card]) for card in near[:LOOKED_AT]]

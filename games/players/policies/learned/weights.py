@@ -1,4 +1,4 @@
-"""The frozen weights of the learned policy: change them only by `tools/fit_top.py`."""
+"""The frozen weights of the learned policy: change them only by `tools/fit_sums.py`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -126,6 +126,6 @@ TOP = Weights(
         0.36302,
         3.1548,
     ),
-    fitted_on="tools/fit_top.py --deals 8000 --rounds 2",
+    fitted_on="tools/fit_sums.py --deals 8000 --rounds 2",
     data="ee908236df6f3a1af6a7a054f0de70ffdb02669bcb56772f1e856558a10a742a",
 )

@@ -1,4 +1,4 @@
-"""The learned player: the same view leads to the same move, it beats strong, and its weights fit its features."""
+"""The first learned player (`top-v1`): the same view leads to the same move, it beats strong, and its weights fit."""
 
 import importlib.util
 from pathlib import Path
@@ -11,11 +11,11 @@ from games.players import HousePlayer, Memory, Sight, Strong, make_player
 from games.players.judging.chances import margin_of
 from games.players.playing import dealt, play_out
 from games.players.policies.learned.features import gone, knock_features, take_features, throw_features
-from games.players.policies.learned.top import Top, candidates, cheapest
+from games.players.policies.learned.top_v1 import TopV1, candidates, cheapest
 from games.players.policies.learned.weights import TOP, Weights
 
 RULES = engine.rule_set("gin-pagat", gin_bonus=25, undercut_bonus=25)
-FIT = Path(__file__).resolve().parents[3] / "tools" / "fit_top.py"
+FIT = Path(__file__).resolve().parents[3] / "tools" / "fit_sums.py"
 
 
 def margin(one: HousePlayer, other: HousePlayer, seed: int) -> int:
@@ -25,12 +25,12 @@ def margin(one: HousePlayer, other: HousePlayer, seed: int) -> int:
     return margin_of(after.rest.result) if after.rest.result else 0
 
 
-def sights(seed: int) -> list[Sight]:
-    """What the seat to throw sees, throw by throw, in a deal between two players."""
+def sights(seed: int, level: str = "club") -> list[Sight]:
+    """What the seat to throw sees, throw by throw, in a deal between a player of this level and a learned one."""
     action: engine.Action
     state, action = dealt(RULES, Random(seed))
     memory, found = Memory(), list[Sight]()
-    players = [make_player("club", seed), make_player("top", seed)]
+    players = [make_player(level, seed), make_player("top-v1", seed)]
     while True:
         state, events = engine.apply(RULES, state, action)
         for event in events:
@@ -61,9 +61,9 @@ def test_the_same_look_brings_the_same_move(seed: int) -> None:
     for sight in sights(seed):
         again = Sight(sight.view, sight.hand, sight.memory.copy(), Random(seed + 1))
         cards = tuple(engine.cards_of(sight.hand))
-        assert Top().throws(sight, cards) == Top().throws(again, cards)
+        assert TopV1().throws(sight, cards) == TopV1().throws(again, cards)
         count = min(engine.deadwood(sight.hand ^ 1 << card) for card in cards)
-        assert Top().knocks(sight, count) == Top().knocks(again, count)
+        assert TopV1().knocks(sight, count) == TopV1().knocks(again, count)
 
 
 def test_a_candidate_leaves_little_and_breaks_no_meld() -> None:
@@ -79,22 +79,22 @@ def test_a_candidate_leaves_little_and_breaks_no_meld() -> None:
 
 def test_without_weights_it_is_strong() -> None:
     for seed in range(10):
-        plain = [HousePlayer(Top(Weights()), seed), HousePlayer(Strong(), seed)]
+        plain = [HousePlayer(TopV1(Weights()), seed), HousePlayer(Strong(), seed)]
         assert margin(*plain, seed) == margin(HousePlayer(Strong(), seed), HousePlayer(Strong(), seed), seed)
 
 
 def test_it_wins_over_strong() -> None:
     """Two hundred decks, each played twice with the seats changed; docs/house-players.md has more of them."""
     pairs = [
-        margin(make_player("top", seed), make_player("strong", seed), seed)
-        - margin(make_player("strong", seed), make_player("top", seed), seed)
+        margin(make_player("top-v1", seed), make_player("strong", seed), seed)
+        - margin(make_player("strong", seed), make_player("top-v1", seed), seed)
         for seed in range(200)
     ]
     assert sum(pairs) / len(pairs) / 2 > 1
 
 
 def test_the_fit_makes_the_same_weights_again() -> None:
-    spec = importlib.util.spec_from_file_location("fit_top", FIT)
+    spec = importlib.util.spec_from_file_location("fit_sums", FIT)
     assert spec
     assert spec.loader
     fit = importlib.util.module_from_spec(spec)
