@@ -1,6 +1,7 @@
 """The websocket of a table, for one viewer. It unpacks frames, hands them to the table's actor, and sends answers."""
 
 import logging
+from contextvars import copy_context
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -20,6 +21,7 @@ from games.live.processes.hub import Hub
 from games.live.store.loading import TableClosed
 from games.live.table.actor import TableActor
 from games.live.table.commands import Answer, Command
+from watching import asked
 
 logger = logging.getLogger(__name__)
 FULL = "full"
@@ -112,9 +114,11 @@ class TableConsumer(AsyncWebsocketConsumer):
             logger.warning("table %s could not be loaded", public_id, exc_info=True)
             await self.close(wire.LATER, "database")
             return
+        asked.is_for(self.viewer.user_id)
         self._join(self.actor, self.viewer, since(query))
         if self.direct:
-            self.direct.listen(self.heard)
+            here = copy_context()  # the server calls from elsewhere; what is done with a frame is work of this socket
+            self.direct.listen(lambda text: here.run(self.heard, text))
 
     def _identify(self, actor: TableActor) -> Viewer:
         """Identify the visitor: a house token gives its seat, and cookies are ignored; otherwise it is the signed-in

@@ -14,6 +14,7 @@ from django.db import connection, transaction
 
 from audit import chain
 from audit.models import AuditEntry
+from watching import asked
 
 LOCK = 0x0A0D17  # any fixed number: the advisory lock that serialises writers of the chain
 
@@ -58,14 +59,14 @@ def record(
     after: Any = None,
     reason: str = "",
     rule: str = "",
-    request_id: str = "",
 ) -> None:
-    """Append one entry. Writers wait for each other until their transactions end (SQLite: the write lock); inside
-    `written_last` the entry is appended at the end of the block. Its time is stored in milliseconds, as Django's JSON
-    does, so the chain holds after `dumpdata` and `loaddata`."""
+    """Append one entry, with the id of the request or task that it is written for. Writers wait for each other until
+    their transactions end (SQLite: the write lock); inside `written_last` the entry is appended at the end of the
+    block. Its time is stored in milliseconds, as Django's JSON does, so the chain holds after `dumpdata` and
+    `loaddata`."""
     facts = {
         "actor": actor, "action": action, "target": target, "now": now, "before": before, "after": after,
-        "reason": reason, "rule": rule, "request_id": request_id,
+        "reason": reason, "rule": rule, "request_id": asked.request_id(),
     }  # fmt: skip
     if (kept := _waiting.get()) is not None:
         kept.append(facts)

@@ -30,6 +30,7 @@ from accounts.second_factor import services as second_factor  # noqa: E402
 from games.live.processes.hub import Hub, WrongSealKey  # noqa: E402  (needs the apps)
 from games.routing import websocket_urlpatterns  # noqa: E402
 from keeping.tables import differences  # noqa: E402
+from watching.sockets import Sockets  # noqa: E402
 
 logger = logging.getLogger(__name__)
 kept_out = sync_to_async(second_factor.is_kept_out)
@@ -174,4 +175,5 @@ async def lifespan(scope: dict[str, Any], receive: Receive, send: Send) -> None:
     await send({"type": "lifespan.shutdown.complete"})
 
 
-application = ProtocolTypeRouter({"http": http, "websocket": ExactOrigin(SignedIn(Addresses())), "lifespan": lifespan})
+sockets = Sockets(ExactOrigin(SignedIn(Addresses())))
+application = ProtocolTypeRouter({"http": http, "websocket": sockets, "lifespan": lifespan})

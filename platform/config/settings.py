@@ -8,8 +8,9 @@ from typing import Any
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
+from django_guid.integrations import CeleryIntegration
 
-from config.environment import hall, keys, sqlite, variables
+from config.environment import hall, keys, logs, sqlite, variables
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 DATA_DIR = Path(variables.text("UNDERCUT_DATA", str(BASE_DIR / "data"))).resolve()
@@ -67,7 +68,9 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "django_htmx",
     "csp",
+    "django_guid",
     "config",
+    "watching",
     "audit",
     "quotas",
     "accounts",
@@ -82,6 +85,8 @@ INSTALLED_APPS = [
     "keeping",
 ]
 MIDDLEWARE = [
+    "watching.pages.Pages",
+    "django_guid.middleware.guid_middleware",
     "django.middleware.security.SecurityMiddleware",
     "config.health.views.Unqueued",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -387,18 +392,9 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "doors.api.schema.without_widths"],
 }
 
-LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"console": {"class": "config.logs.Console", "formatter": "line", "filters": ["refusals"]}},
-    "root": {"handlers": ["console"], "level": variables.one_of("UNDERCUT_LOG", "WARNING", LEVELS)},
-    "filters": {"refusals": {"()": "config.logs.Refusals"}},
-    "loggers": {
-        "django.request": {"filters": ["refusals"]},
-        # In place of its own handler. Below WARNING it writes the address of a socket with the token of a house player.
-        "uvicorn": {"handlers": ["console"], "level": "WARNING", "propagate": False},
-        "uvicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
-    },
-}
+# ---- what an operator sees: the log; the id of a request goes through everything that is done for it
+DJANGO_GUID = {"GUID_HEADER_NAME": "X-Request-ID", "EXPOSE_HEADER": False, "INTEGRATIONS": [CeleryIntegration()]}
+LOGGING = logs.logging(
+    level=variables.one_of("UNDERCUT_LOG", "WARNING", logs.LEVELS),
+    form=variables.one_of("UNDERCUT_LOG_FORMAT", "plain", logs.FORMS),
+)

@@ -43,8 +43,8 @@ def running(nginx: str, folder: Path, text: str, port: int) -> Iterator[None]:
     (folder / "nginx.conf").write_text(own_folders(text))
     command = [nginx, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", "stderr"]
     subprocess.run([*command, "-t", "-q", "-g", f"pid {folder}/nginx.pid;"], check=True)
-    with (folder / LOG).open("wb") as log:
-        front = subprocess.Popen([*command, "-g", f"daemon off; pid {folder}/nginx.pid;"], stderr=log)
+    with (folder / LOG).open("ab") as log:
+        front = subprocess.Popen([*command, "-g", f"daemon off; pid {folder}/nginx.pid;"], stdout=log, stderr=log)
     try:
         wait_until_it_listens(port)
         yield
