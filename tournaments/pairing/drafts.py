@@ -163,6 +163,42 @@ def objections(draft: Draft, crosstable: Crosstable, measures: Measures) -> tupl
     return tuple(found)
 
 
+def brought(before: Draft, after: Draft, crosstable: Crosstable, measures: Measures) -> tuple[Objection, ...]:
+    """The objections to a draft `after` an edit that the draft `before` it has not, whoever proposed either. A pair of
+    unequal points is one only if the edit parts no pair that differs as much, and a second bye too many only if there
+    was none."""
+    bare = replace(measures, proposed=frozenset())
+    then = objections(before, crosstable, bare)
+    fresh = [one for one in objections(after, crosstable, bare) if one not in set(then)]
+    if any(one.kind == "two_byes" for one in then):
+        fresh = [one for one in fresh if one.kind != "two_byes" or len(one.entries) > _pabs(before)]
+    spared = _spared(before, after, fresh, crosstable)
+    known = objections(after, crosstable, measures)
+    return tuple(one for one in fresh if one in known and one not in spared)
+
+
+def _spared(before: Draft, after: Draft, fresh: Sequence[Objection], crosstable: Crosstable) -> set[Objection]:
+    """The fresh pairs of unequal points in whose place a pair with the same difference, or a larger one, is parted;
+    the largest differences are compared first."""
+
+    def apart(pair: Iterable[int]) -> int:
+        one, other = (crosstable.score(number) for number in pair)
+        return abs(one - other)
+
+    gone = sorted(apart(pair) for pair in before.pairs - after.pairs)
+    spared = set()
+    for one in sorted((one for one in fresh if one.kind == "float"), key=lambda one: -apart(one.entries)):
+        enough = next((gap for gap in gone if gap >= apart(one.entries)), None)
+        if enough is not None:
+            gone.remove(enough)
+            spared.add(one)
+    return spared
+
+
+def _pabs(draft: Draft) -> int:
+    return sum(kind == Kind.PAB for kind in draft.byes.values())
+
+
 def _against_board(board: Board, crosstable: Crosstable, measures: Measures) -> list[Objection]:
     found = []
     pair = tuple(sorted(board.pair, key=lambda number: (-crosstable.score(number), number)))

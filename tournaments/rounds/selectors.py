@@ -86,13 +86,24 @@ class Desk:
             found.append(DraftLine(0, (self.table.entries[number],), points, kind))
         return found
 
-    def objections(self, draft: drafts.Draft | None = None) -> tuple[drafts.Objection, ...]:
-        """The objections to the draft, or to another one; none if the schedule is fixed."""
-        if FORMATS[self.round.stage.format].is_fixed:
+    @property
+    def objections(self) -> tuple[drafts.Objection, ...]:
+        """The objections to the draft; none if the schedule is fixed."""
+        return () if self._is_fixed else drafts.objections(self.draft, self.table.crosstable, self._measures)
+
+    def brought(self, after: drafts.Draft) -> tuple[drafts.Objection, ...]:
+        """The objections that an edit of the draft brings; none if the schedule is fixed."""
+        if self._is_fixed:
             return ()
-        proposed = self.proposal.pairs if self.proposal else frozenset()
-        measures = replace(self.measures, proposed=proposed)
-        return drafts.objections(draft or self.draft, self.table.crosstable, measures)
+        return drafts.brought(self.draft, after, self.table.crosstable, self._measures)
+
+    @property
+    def _is_fixed(self) -> bool:
+        return FORMATS[self.round.stage.format].is_fixed
+
+    @property
+    def _measures(self) -> drafts.Measures:
+        return replace(self.measures, proposed=self.proposal.pairs if self.proposal else frozenset())
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +172,7 @@ def objection_words(found: Iterable[drafts.Objection], table: stage_table.StageT
 def draft_check(desk: Desk) -> tuple[list[str], Changed]:
     """The warnings of the present draft, and its differences from the engine's proposal."""
     differs = drafts.difference(desk.proposal or desk.draft, desk.draft)
-    warnings = [*missed(desk), *sorted(objection_words(desk.objections(), desk.table))]
+    warnings = [*missed(desk), *sorted(objection_words(desk.objections, desk.table))]
     if said := sure.shortened(desk.round, desk.proposal or desk.draft, desk.draft):
         warnings.append(said)
     return warnings, difference_words(differs, desk.table)

@@ -12,6 +12,7 @@ from tournaments.pairing.drafts import (
     Board,
     Draft,
     Measures,
+    brought,
     difference,
     fix,
     give_bye,
@@ -193,3 +194,36 @@ def test_two_who_must_have_the_same_turn_to_deal_are_objected_to_where_the_syste
     table = Crosstable(rows, 2)
     for has_turns, kinds in ((True, ["turn", "turn"]), (False, [])):
         assert [one.kind for one in objections(draft((1, 2), (3, 4)), table, Measures(has_turns=has_turns))] == kinds
+
+
+def night_of(*scores: int) -> Crosstable:
+    """Players with so many points each, of whom nobody has met anybody."""
+    rows = {n: Row(number=n, results=(Result(kind=Kind.HALF, points=p),)) for n, p in enumerate(scores, 1)}
+    return Crosstable(rows, 1)
+
+
+@pytest.mark.parametrize(
+    ("scores", "before", "after", "costs"),
+    [
+        ((2, 1, 1, 1), [(1, 2), (3, 4)], [(1, 3), (2, 4)], []),
+        ((2, 1, 1, 1), [(2, 3), (1, 4)], [(2, 4), (1, 3)], []),
+        ((2, 2, 1, 1), [(1, 2), (3, 4)], [(1, 3), (2, 4)], [(1, 3), (2, 4)]),
+        ((2, 2, 1, 1), [(1, 3), (2, 4)], [(1, 4), (2, 3)], []),
+        ((2, 2, 1, 1), [(1, 3), (2, 4)], [(1, 2), (3, 4)], []),
+        ((2, 1, 1, 0), [(1, 4), (2, 3)], [(1, 2), (3, 4)], [(3, 4)]),
+        ((2, 1, 1, 0), [(1, 2), (3, 4)], [(1, 4), (2, 3)], [(1, 4)]),
+    ],
+)
+def test_a_change_costs_only_the_differences_of_points_beyond_those_that_were(scores, before, after, costs):
+    table, then, now = night_of(*scores), draft(*before), draft(*after)
+    for proposed in (frozenset(), then.pairs):
+        found = brought(then, now, table, Measures(proposed=proposed))
+        assert [one.entries for one in found if one.kind == "float"] == costs
+    assert not brought(then, now, table, Measures(proposed=now.pairs)), "nothing speaks against what is proposed"
+
+
+def test_a_second_bye_too_many_is_named_when_it_comes_and_not_when_it_changes_hands():
+    table = night_of(0, 0, 0, 0)
+    one, two = draft((1, 2), pab=3, zero=4), Draft((Board(1, 1, 2),), {3: "pab", 4: "pab"})
+    assert [found.kind for found in brought(one, two, table, Measures())] == ["two_byes"]
+    assert brought(two, swap(two, 1, 3), table, Measures()) == ()

@@ -178,10 +178,8 @@ def _is_same_pair(desk: selectors.Desk, one: int, other: int) -> bool:
 
 
 def _preview(desk: selectors.Desk, after: drafts.Draft) -> Preview:
-    before = set(desk.objections())
-    fresh = [one for one in desk.objections(after) if one not in before]
     proposal = desk.proposal or desk.draft
-    warnings = selectors.objection_words(fresh, desk.table)
+    warnings = selectors.objection_words(desk.brought(after), desk.table)
     if said := sure.shortened(desk.round, desk.draft, after):
         warnings.append(said)
     return Preview(
