@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -19,6 +20,7 @@ from tournaments.models import Entry, RoundState, Stage, StageState
 from tournaments.stages import selectors as stages_selectors
 from tournaments.stages.forms import SignUpForm, StageForm
 from tournaments.stages.services import knockouts, progression, sign_ups
+from tournaments.standings.selectors import standings
 
 
 @login_required
@@ -28,10 +30,13 @@ def stages(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and "add" in request.POST:
         permissions.require_organiser(request.user, tournament)
         players = whole_number(request.POST.get("players", "")) or 0
-        adding = lambda: knockouts.add_knockout(  # noqa: E731
-            tournament=tournament, players=players, **signed_in.asked(request)
-        )
-        attempt(request, adding, _("The knockout is added: it begins when the last round before it is closed."))
+        made: list[Stage] = []
+        facts = signed_in.asked(request)
+        adding = lambda: knockouts.add_knockout(tournament=tournament, players=players, **facts)  # noqa: E731
+        if attempt(request, lambda: made.append(adding())):
+            is_due = stages_selectors.is_cut_due(tournament.stages.select_related("source").get(pk=made[0].pk))
+            later = _("The knockout is added: when the last round before it is closed, you confirm who goes on.")
+            messages.success(request, _("The knockout is added: confirm who goes on.") if is_due else later)
         return redirect("tournaments:stages", slug=slug)
     if request.method == "POST":
         number = whole_number(request.POST.get("stage", ""))
@@ -42,7 +47,9 @@ def stages(request: HttpRequest, slug: str) -> HttpResponse:
     context = desk(request, tournament, "stages") | {"lines": [_line(stage) for stage in known]}
     context["no_knockout"] = knockouts.why_none(tournament) if len(known) == 1 else None
     context["may_add"] = len(known) == 1 and context["no_knockout"] is None
-    context["is_playing"] = any(stage.state == StageState.RUNNING for stage in known)
+    is_due = any(line["is_due"] for line in context["lines"])
+    context["is_pairing_due"] = len(known) > 1 and not is_due and standings.is_pairing_due(tournament)
+    context["is_played"] = standings.is_end_due(tournament)
     return render(request, "tournaments/stages/stages.html", context)
 
 

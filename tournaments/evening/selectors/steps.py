@@ -75,9 +75,7 @@ def steps(tournament: Tournament, rounds: Sequence[Round], with_counts: bool = T
         return _with_now([*found, *_times(known, slug), *_table(tournament)])
     found += _rounds(tournament, rounds, known, _counted(tournament) if with_counts and rounds else {})
     found += _times(known, slug)
-    if len(known) > 1:
-        is_done = all(stage.state != StageState.WAITING for stage in known)
-        found.append(Step("stages", _("Who goes on"), reverse("tournaments:stages", args=[slug]), is_done))
+    found += [_cut(known, source, slug) for source in _sources(known) if not _has_begun(known, source)]
     return _with_now([*found, *_rulings(tournament, known), *_table(tournament)])
 
 
@@ -91,10 +89,18 @@ def _rounds(
     tournament: Tournament, rounds: Sequence[Round], known: Sequence[Stage], counted: Mapping[int, tuple[int, int]]
 ) -> list[Step]:
     """A step for each round: a draft leads to its pairings, a published one to its results. After them the rounds that
-    are still to be paired, the first with a page where the next one is due."""
-    found = [_round(tournament, rnd, *counted.get(rnd.number, (0, 0))) for rnd in rounds]
+    are still to be paired, the first with a page where the next one is due. Who goes on stands before the first round
+    of the stages that follow."""
+    found: list[Step] = []
+    sources, cuts = {stage.pk: stage.source_id for stage in known}, _sources(known)
+    for rnd in rounds:
+        if (source := sources[rnd.stage_id]) in cuts:
+            cuts.remove(source)
+            found.append(_cut(known, source, tournament.slug))
+        found.append(_round(tournament, rnd, *counted.get(rnd.number, (0, 0))))
     if tournament.is_over:
         return found
+    found += [_cut(known, source, tournament.slug) for source in cuts if _has_begun(known, source)]
     number = rounds[-1].number if rounds else 0
     is_due = not rounds or rounds[-1].is_over
     begun = [stage for stage in known if stage.state != StageState.WAITING] or list(known[:1])
@@ -105,6 +111,25 @@ def _rounds(
         name, short = (words % {"n": n} for words in _round_names())
         found.append(Step("round", name, link, False, _("to pair"), short=short))
     return found
+
+
+def _sources(known: Sequence[Stage]) -> list[int]:
+    """The stages (by key) that others follow, in order."""
+    return list(dict.fromkeys(stage.source_id for stage in known if stage.source_id is not None))
+
+
+def _after(known: Sequence[Stage], source: int) -> list[Stage]:
+    return [stage for stage in known if stage.source_id == source]
+
+
+def _has_begun(known: Sequence[Stage], source: int) -> bool:
+    return any(stage.state != StageState.WAITING for stage in _after(known, source))
+
+
+def _cut(known: Sequence[Stage], source: int, slug: str) -> Step:
+    """The step in which it is decided who goes on from a stage; done when nothing that follows it waits."""
+    is_done = all(stage.state != StageState.WAITING for stage in _after(known, source))
+    return Step("stages", _("Who goes on"), reverse("tournaments:stages", args=[slug]), is_done)
 
 
 def _round(tournament: Tournament, rnd: Round, over: int, of: int) -> Step:
