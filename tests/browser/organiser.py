@@ -105,20 +105,21 @@ class Organiser:
             said = f"{left} {what}{'s' if left > 1 else ''} missing" if left else "All results are in"
             expect(self.page.get_by_text(said)).to_be_visible()
 
-    def close(self, number: int, to: str = "standings") -> None:
-        """Close the round, which leads to the standings, or to who goes on."""
+    def close(self, number: int) -> None:
+        """Close the round, which leads to the page of the evening with what comes next."""
         self.press("Close the round")
-        self.page.wait_for_url(f"**/{to}/")
+        expect(self.page.get_by_text(f"Round {number} is closed.")).to_be_visible()
+        expect(self.page.locator("#next-step")).to_be_visible()
         self.look(f"closed-{number}")
 
     def confirm(self) -> None:
         """The last step: the standings are right, and the tournament is over."""
         self.press("Confirm the standings")
-        expect(self.page.get_by_role("heading", name="Final standings").first).to_be_visible()
+        expect(self.page.get_by_role("heading", name="This tournament is over")).to_be_visible()
 
     def pair_next(self, number: int) -> None:
         """The next round's draft."""
-        self.press("Pair the next round")
+        self.press(re.compile(r"^Pair (the next round|round \d+)$"))
         self.page.wait_for_url(f"**/pairings/{number}/")
 
 

@@ -162,7 +162,7 @@ def play_round(page: Page, shoot, number: int) -> None:
             expect(waiting.first.locator('input[name="second"]')).to_have_value("77")
     shoot(page, f"results-{number}-1280-light")
     page.get_by_role("button", name="Close the round").click()
-    page.wait_for_url("**/standings/")
+    expect(page.locator("#next-step")).to_be_visible()
     if number == 1:
         page.goto(results)
         page.get_by_role("button", name="Pair the next round").click()

@@ -23,7 +23,7 @@ def draft(visit, site):
             page.keyboard.press("Enter")
         expect(page.get_by_text("All results are in")).to_be_visible()
         page.get_by_role("button", name="Close the round").first.click()
-        page.get_by_role("button", name="Pair the next round").first.click()
+        page.get_by_role("button", name="Pair round 2").first.click()
         page.wait_for_url(f"**/o/{slug}/pairings/2/")
         return page
 

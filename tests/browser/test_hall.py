@@ -46,7 +46,7 @@ def agree(phone: Page) -> None:
 
 def close_round(desk: Page) -> None:
     desk.get_by_role("button", name="Close the round").click()
-    desk.wait_for_url("**/standings/")
+    expect(desk.locator("#next-step")).to_be_visible()
 
 
 def pair_round(desk: Page, slug: str, number: int) -> None:
@@ -160,6 +160,8 @@ def test_a_whole_evening_in_a_hall_whose_network_fails(tmp_path, pages, shoot, a
         close_round(desk)
         desk.goto(f"/t/{slug}/standings/")
         desk.get_by_role("button", name="Confirm the standings").click()
+        expect(desk.get_by_role("heading", name="This tournament is over")).to_be_visible()
+        desk.goto(f"/t/{slug}/standings/")
         expect(desk.get_by_role("heading", name="Final standings")).to_be_visible()
         expect(desk.locator("main table").first.locator("tbody tr")).to_have_count(4)
         look_again(wall)

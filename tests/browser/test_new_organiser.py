@@ -43,6 +43,7 @@ def test_a_new_organiser_runs_a_first_evening(visit, shoot, width):
     olga.look("last-step")
     olga.confirm()
 
+    page.goto(f"/t/{slug}/standings/")
     standings = page.locator("main table").first.locator("tbody tr")
     expect(standings).to_have_count(len(NAMES))
     prints_and_puts_up_a_screen(olga, visit, shoot, slug)

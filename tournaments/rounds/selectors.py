@@ -2,14 +2,19 @@
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
 from django.db.models import Q
+from django.utils import formats as dates
 from django.utils.translation import gettext as _
 
+from duework.models import DueWork
 from tournaments.event.selectors.words import points_text
+from tournaments.event.services import schedule
 from tournaments.formats import FORMATS, Plan
+from tournaments.matches.selectors import round_waits
 from tournaments.models import (
     ByeRequest,
     Entry,
@@ -327,6 +332,23 @@ def may_go_on(rnd: Round) -> bool:
     is_last = int(stage.settings.get("rounds") or 0) <= stage.rounds.filter(number__lte=rnd.number).count()
     is_fixed = FORMATS[stage.format].is_fixed or stage.has_challenges or is_last
     return rnd.state == RoundState.RUNNING and not is_fixed and not stage.tournament.settings.get("automatic")
+
+
+def closes_at(rnd: Round) -> datetime | None:
+    """When a running round closes by itself; None as long as something keeps it open."""
+    if rnd.state != RoundState.RUNNING or round_waits(rnd):
+        return None
+    planned = DueWork.objects.filter(key__startswith=schedule.close_keys(rnd), done_at=None, dead_at=None)
+    return planned.order_by("due_at").values_list("due_at", flat=True).first()
+
+
+def closing_words(rnd: Round) -> str:
+    """A sentence that says when a running round closes by itself; empty as long as something keeps it open."""
+    at = closes_at(rnd)
+    if at is None:
+        return ""
+    said = dates.date_format(at.astimezone(rnd.stage.tournament.zone), "H:i:s")
+    return _("It closes by itself at %(time)s.") % {"time": said}
 
 
 def may_pair_after(rnd: Round) -> bool:

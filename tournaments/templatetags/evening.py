@@ -8,7 +8,7 @@ from tournaments.evening.selectors import steps
 from tournaments.event.selectors import finding
 from tournaments.matches.selectors import round_waits
 from tournaments.models import Round, RoundState, Tournament
-from tournaments.rounds.selectors import may_go_on
+from tournaments.rounds.selectors import closing_words, may_go_on
 from tournaments.standings.selectors import standings, sure
 
 register = template.Library()
@@ -42,12 +42,14 @@ def night_steps(context: template.Context) -> dict[str, Any]:
 
 @register.simple_tag(takes_context=True)
 def after_round(context: template.Context, round: Round) -> dict[str, Any]:
-    """What follows a round, under its results: what keeps it open and whether the next may be paired all the same; or,
-    once it is over and the last (`current`), whether to pair the next round or to confirm the standings."""
+    """What follows a round, under its results: what keeps it open and whether the next may be paired all the same, or
+    when it closes by itself; or, once it is over and the last (`current`), whether to pair the next round or to confirm
+    the standings."""
     tournament = round.stage.tournament
     if round.state == RoundState.RUNNING:
         waits = round_waits(round)
-        return {"waits": waits, "may_go_on": bool(waits) and may_go_on(round)}
+        may_go = bool(waits) and may_go_on(round)
+        return {"waits": waits, "may_go_on": may_go, "closes": "" if waits else closing_words(round)}
     if context["current"] is None or context["current"].pk != round.pk:
         return {}
     follows = standings.what_follows(tournament, round)

@@ -28,7 +28,7 @@ from tournaments.models import (
     TournamentState,
 )
 from tournaments.results.selectors import slips
-from tournaments.rounds.selectors import may_go_on
+from tournaments.rounds.selectors import closing_words, may_go_on
 from tournaments.rounds.services.requests import Offer
 from tournaments.stages import selectors as stages
 from tournaments.stages.services import conditions, knockouts
@@ -264,7 +264,8 @@ def _running(tournament: Tournament, rnd: Round, tables: Sequence[Match], by: Us
     if not waits:
         action = reverse("tournaments:close", args=[tournament.slug, rnd.number])
         button = _("Close round %(n)d") % {"n": rnd.number}
-        return Next(title=_("All results are in"), action=action, button=button)
+        words = closing_words(rnd)
+        return Next(title=_("All results are in"), words=words, action=action, button=button)
     count = len(waits)
     said |= {"count": count}
     if is_last:
@@ -341,7 +342,7 @@ def _lines(tournament: Tournament, rnd: Round | None, tables: Sequence[Match], l
     seated = {entry.pk: table for table in tables for entry in table.entries}
     byes = dict(Bye.objects.filter(seat__round=rnd).values_list("seat__entry", "kind")) if tables else {}
     is_begun = tournament.state != TournamentState.OPEN
-    points = {row.entry.pk: row.points_text for row in standings.standings(tournament)} if is_begun else {}
+    points = standings.points_now(tournament) if is_begun else {}
     found = []
     for entry in finding.entrants(tournament):
         badge, words, rank = "", "", 9

@@ -28,7 +28,6 @@ from tournaments.event.views import attempt, desk, directed, find, live
 from tournaments.models import PairingJob, Round, Tournament
 from tournaments.rounds import selectors as rounds_selectors
 from tournaments.rounds.services import jobs, pairing_requests, running
-from tournaments.stages import selectors as stages_selectors
 from tournaments.stages.services import conditions
 from tournaments.stages.services import progression as stages_services
 from tournaments.standings.selectors import standings
@@ -204,7 +203,7 @@ def finish(request: HttpRequest, slug: str) -> HttpResponse:
     )
     if not attempt(request, ending, _("The tournament is over: these are the final standings.")):
         return redirect("tournaments:setup" if finding.appeals(tournament) else "tournaments:tonight", slug=slug)
-    return redirect("tournaments:standings", slug=slug)
+    return redirect("tournaments:tonight", slug=slug)
 
 
 @login_required
@@ -245,12 +244,10 @@ def set_rounds(request: HttpRequest, slug: str, rounds: int) -> HttpResponse:
 @login_required
 @require_POST
 def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Close a round whose results are in, without waiting for the clock."""
+    """Close a round whose results are in, without waiting for the clock; the page of the evening says what follows."""
     tournament = directed(request, slug)
     rnd = get_object_or_404(Round, stage__tournament=tournament, number=number)
     closing = lambda: running.close_round(rnd=rnd, **signed_in.asked(request))  # noqa: E731
     if not attempt(request, closing, _("Round %(n)d is closed.") % {"n": number}):
         return redirect("tournaments:results", slug=slug, number=number)
-    if any(stages_selectors.is_cut_due(stage) for stage in tournament.stages.select_related("source")):
-        return redirect("tournaments:stages", slug=slug)
-    return redirect("tournaments:standings", slug=slug)
+    return redirect("tournaments:tonight", slug=slug)

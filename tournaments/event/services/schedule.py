@@ -92,9 +92,14 @@ def plan_close(rnd: Round, at: datetime, after: str = "") -> None:
     _plan(rnd, f"close:{rnd.version}{after and ':'}{after}", CLOSE, at)
 
 
+def close_keys(rnd: Round) -> str:
+    """The beginning of the keys of the due work that closes a round as it stands."""
+    return f"round:{rnd.pk}:close:{rnd.version}"
+
+
 def cancel_close(rnd: Round) -> None:
     """Cancel the closing of a round, because a result is missing again."""
-    duework.cancel(key=f"round:{rnd.pk}:close:{rnd.version}")
+    duework.cancel(key=close_keys(rnd))
 
 
 def plan_seal(rnd: Round, closed_at: datetime) -> None:

@@ -26,7 +26,7 @@ from tournaments.models import (
     TournamentState,
 )
 from tournaments.standings.selectors import versions
-from tournaments.standings.selectors.rows import facts
+from tournaments.standings.selectors.rows import facts, stage_table
 from tournaments.standings.selectors.rows.sides import Revised
 from tournaments.standings.selectors.words import TieBreakWords, group_name, tiebreak_in_words
 
@@ -129,6 +129,18 @@ def standings(tournament: Tournament, after: int | None = None) -> list[Standing
         return overall((begun or found)[0], after)
     lines = {stage: overall(stage, after) for stage in begun}
     return _numbered(_through(begun[0], lines), lines)
+
+
+def points_now(tournament: Tournament) -> dict[int, str]:
+    """The points of each entry (by its key), as people write them, with the results of the rounds that are played now:
+    those that are in count at once, those that are missing for nothing."""
+    found = {row.entry.pk: row.points_text for row in standings(tournament)}
+    played = Round.objects.filter(stage__tournament=tournament, state=RoundState.RUNNING)
+    playing = set(played.values_list("stage", flat=True))
+    for stage in stages(tournament):
+        if stage.pk in playing and not stage.has_challenges:  # a ladder has places, and counts at once as it is
+            found |= stage_table.points_now(stage)
+    return found
 
 
 def stage_lines(tournament: Tournament, entry: Entry) -> list[tuple[Stage, StandingRow]]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tournaments.event.selectors.finding import start_order
+from tournaments.event.selectors.words import points_text
 from tournaments.formats import FORMATS, team_terms
 from tournaments.models import (
     ROUND_OVER,
@@ -114,6 +115,29 @@ def crosstable(
     if FORMATS[stage.format].is_team:
         found = by_boards(found, stage, rounds, numbers, revised.board if revised else None)
     return StageTable(found, entries, places, _seated(rounds, results, numbers))
+
+
+def points_now(stage: Stage) -> dict[int, str]:
+    """The points of each entry (by its key), as people write them, with the results of running rounds that are in; a
+    match without a result counts nothing."""
+    found = crosstable(stage, with_open=True)
+    table, missing = found.crosstable, _missing(stage)
+    points = {
+        entry.pk: table.score(number) - sum(table.result(number, at).points for at in missing.get(entry.pk, ()))
+        for number, entry in found.entries.items()
+    }
+    return {pk: points_text(own, table.table.unit) for pk, own in points.items()}
+
+
+def _missing(stage: Stage) -> dict[int, list[int]]:
+    """The rounds (counted in the stage, without drafts) in which the result of an entry (by its key) is missing."""
+    begun = stage.rounds.filter(state__in=(*ROUND_OVER, RoundState.RUNNING)).order_by("number")
+    places = {pk: at for at, pk in enumerate(begun.values_list("pk", flat=True), 1)}
+    sides = MatchSide.objects.filter(match__round__in=begun.filter(state=RoundState.RUNNING), parent=None)
+    found: dict[int, list[int]] = {}
+    for entry, rnd in sides.exclude(match__state=MatchState.OVER).values_list("seat__entry", "match__round"):
+        found.setdefault(entry, []).append(places[rnd])
+    return found
 
 
 def _places(stage: Stage) -> dict[int, StageEntry]:
