@@ -45,6 +45,11 @@ CLOCKS: dict[str, tuple[object, dict[str, int | None] | None]] = {
     "day": (_("A day for each decision"), {"bank_s": None, "increment_s": 0, "move_s": 24 * 3600}),
     "days3": (_("Three days for each decision"), {"bank_s": None, "increment_s": 0, "move_s": 3 * 24 * 3600}),
 }
+PACES = (  # those of the panel on which one looks for a game
+    ("5+3", _("Fast"), _("5 min")),
+    ("10+5", _("Steady"), _("10 min")),
+    ("day", _("Slow"), _("a day a move")),
+)
 USUAL_CLOCK = "10+5"  # between people who look for each other; alone with the house, or by a link, there is none
 LENGTHS = [
     ("", _("one game to the target")),
@@ -109,7 +114,7 @@ def own_rules(player: User | None) -> list[tuple[str, list[tuple[str, str]]]]:
 class PracticeForm(forms.Form):
     """A game against a house player: the rules, its strength, and whether it pauses to think."""
 
-    RULES = "gin-rummy-com"
+    RULES = tiles.BEST_KNOWN
     CLOCK = "none"  # where nothing is chosen
 
     rules = forms.ChoiceField(label=_("Rules"), choices=selectors.variants, initial=RULES)
@@ -181,22 +186,24 @@ class SeekForm(PracticeForm):
 
     rules = forms.ChoiceField(label=_("Rules"), choices=rules_for_two, initial=PracticeForm.RULES)
     clock = forms.ChoiceField(label=_("Clock"), choices=clock_choices, initial=USUAL_CLOCK, required=False)
+    or_house = forms.BooleanField(label=_("Else the house, after ten seconds"), required=False)
     near = forms.ChoiceField(label=_("Opponent’s rating"), choices=list(RANGES.items()), required=False)
 
-    def wish(self, rating: float | None) -> Wish:
-        """The wish of a person with this rating in this game; without a rating they accept everybody."""
+    def wish(self, rating: float | None, level: str = "") -> Wish:
+        """The wish of a person with this rating in this game; without a rating they accept everybody. `level` is that
+        of the house player who comes if they wish for one."""
         chosen = {name: self.cleaned_data[name] for name in ("rules", "laws", "length", "clock", "is_rated")}
         near = int(self.cleaned_data.get("near") or 0)
         if near and rating is not None:
             least, most = round(rating) - near, round(rating) + near
             chosen |= {"least": max(LEAST_RATING, least), "most": min(MOST_RATING, most)}
-        return Wish(**chosen, rating=rating)
+        return Wish(**chosen, rating=rating, level=level if self.cleaned_data.get("or_house") else "")
 
 
 class ChallengeForm(SeekForm):
     """A challenge to one person: what to play, and whether it is rated."""
 
-    near = None  # type: ignore[assignment]  # one knows whom one asks
+    near = or_house = None  # type: ignore[assignment]  # one knows whom one asks
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -13,8 +13,8 @@ class Seek(models.Model):
     """A person who looks for an opponent. A person has at most one seek, and one by days beside it. `rules`, `laws`,
     `length` and `clock` are those of the table; `terms` holds all of them and `is_rated` as one word: two seeks with
     the same terms fit. `rating` is the seeker's own in this game (None: none yet); `least` and `most` bound the
-    opponent's. `seen_at` is when the waiting page last asked; a seek by days needs no page until `stays_until`. `table`
-    is set once the two sit down."""
+    opponent's. `level` is that of the house player who sits down after ten seconds (empty: none). `seen_at` is when the
+    waiting page last asked; a seek by days needs no page until `stays_until`. `table` is set once the two sit down."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seeks")
@@ -27,6 +27,7 @@ class Seek(models.Model):
     rating = models.FloatField(null=True)
     least = models.PositiveSmallIntegerField(null=True)
     most = models.PositiveSmallIntegerField(null=True)
+    level = models.CharField(max_length=12, blank=True, default="", db_default="")
     began_at = models.DateTimeField()
     seen_at = models.DateTimeField()
     stays_until = models.DateTimeField(null=True)

@@ -16,7 +16,8 @@ from accounts.models import User
 from games import selectors
 from games.live.setup.clock import is_by_days
 from games.live.setup.fitting import BadTable, require_fit
-from games.models import LIVE_VARIANTS, Mute, Seek, Status, Table
+from games.models import LIVE_VARIANTS, Mute, Seat, Seek, Status, Table
+from games.players import USUAL_LEVEL
 from games.services import house_rules
 from games.services.tables import (
     MOST_OPEN,
@@ -34,6 +35,7 @@ OLD_SEEKS_HOUR = 5
 KEPT = timedelta(days=1)
 STAYS = timedelta(days=2)  # a search by days, also without its page
 JUST_SEATED = timedelta(seconds=10)
+HOUSE_AFTER = timedelta(seconds=10)
 LEAST_RATING, MOST_RATING = 100, 4000
 LEFT = gettext_lazy("This player has found an opponent, or has left. Choose another, or look yourself.")
 MOST_LOOKED_AT = 200  # seeks with the same terms that one look goes through
@@ -49,7 +51,7 @@ TEXTS = (
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
     """What a person wants to play. `rating` is their own in this game (None: none yet); `least` and `most` bound the
-    opponent's."""
+    opponent's. With a `level` a house player of it sits down if nobody has come within ten seconds."""
 
     rules: str
     laws: str = "strict"
@@ -59,11 +61,12 @@ class Wish:
     rating: float | None = None
     least: int | None = None
     most: int | None = None
+    level: str = ""
 
 
-def wish_like(table: Table, *, rating: float | None, clock: Mapping[str, Any] | None) -> Wish:
+def wish_like(table: Table, *, rating: float | None, clock: Mapping[str, Any] | None, level: str) -> Wish:
     """The terms of a casual table as a wish. `clock` replaces that of a game which was played without one against the
-    house."""
+    house; `level` is that of the house player who comes if no person does."""
     fixed = table.settings
     had_house = any(seat.house_level for seat in table.seats.all())
     return Wish(
@@ -73,7 +76,17 @@ def wish_like(table: Table, *, rating: float | None, clock: Mapping[str, Any] | 
         clock=fixed.get("clock") or (clock if had_house else None),
         is_rated=bool(fixed.get("rated")),
         rating=rating,
+        level=level,
     )
+
+
+def level_for(user: User | None) -> str:
+    """The level at which the house plays with this person where they do not choose: that of their last casual game with
+    it, or the usual one."""
+    of_its_own = Q(table__settings__has_key="lesson") | Q(table__settings__has_key="daily")
+    seats = Seat.objects.filter(table__seats__user=user, table__ref="").exclude(house_level="").exclude(of_its_own)
+    last = seats.order_by("-table_id").values_list("house_level", flat=True).first() if user else None
+    return last or USUAL_LEVEL
 
 
 @transaction.atomic
@@ -91,13 +104,16 @@ def seek(*, user: User, wish: Wish, now: datetime) -> Seek:
 
 @transaction.atomic
 def keep_looking(*, seek: Seek, now: datetime) -> Seek:
-    """Note that this person still waits, and look for an opponent again. Locks the seeks."""
-    found = Seek.objects.select_for_update().get(pk=seek.pk)
+    """Note that this person still waits, and look for an opponent again. After ten seconds somebody whose wishes differ
+    in the rating alone will do, and else the house, where the wish has a level. Locks the seeks."""
+    found = Seek.objects.select_for_update().select_related("user").get(pk=seek.pk)
     if found.table_id is not None:
         return found
     found.seen_at = now
     found.save(update_fields=["seen_at"])
-    return _looked(found, now)
+    looked = _looked(found, now)
+    is_late = now - found.began_at >= HOUSE_AFTER
+    return _looked_unrated(found, now) if looked.table_id is None and found.level and is_late else looked
 
 
 @transaction.atomic
@@ -195,26 +211,48 @@ def _stays(user: User, wish: Wish) -> bool:
 
 def _row(wish: Wish, now: datetime) -> dict[str, Any]:
     length = "" if wish.length == "game" else wish.length
-    chosen = (wish.rules, wish.laws, length, wish.clock, wish.is_rated)
     return {
         "rules": wish.rules,
         "laws": wish.laws,
         "length": length,
         "clock": wish.clock,
         "is_rated": wish.is_rated,
-        "terms": orjson.dumps(chosen, option=orjson.OPT_SORT_KEYS).decode(),
+        "terms": _terms(wish.rules, wish.laws, length, wish.clock, wish.is_rated),
         "rating": wish.rating,
         "least": wish.least,
         "most": wish.most,
+        "level": "" if is_by_days(wish.clock) else wish.level,
         "began_at": now,
         "seen_at": now,
         "table": None,
     }
 
 
+def _terms(*chosen: Any) -> str:
+    """Rules, laws, length, clock and whether it is rated as one word."""
+    return orjson.dumps(chosen, option=orjson.OPT_SORT_KEYS).decode()
+
+
+def _looked_unrated(own: Seek, now: datetime) -> Seek:
+    """The seek, with a table that is not rated: with somebody who wants the same but for the rating and need not have
+    it as they wish, or with the house."""
+    other = _terms(own.rules, own.laws, own.length, own.clock, not own.is_rated)
+    others = Seek.objects.filter(Q(is_rated=False) | ~Q(level=""), terms=other)
+    own.is_rated = False
+    found = _met(own, others, now)
+    if found.table_id is None and selectors.casual_of(own.user).count() < MOST_OPEN:
+        _open(own, [SeatSpec(own.user), *of_the_house(own.level, 1)], [own], now)
+    return found
+
+
 def _looked(own: Seek, now: datetime) -> Seek:
-    """The seek, with a table if somebody who fits waits; those who have waited longest come first."""
-    others = Seek.objects.filter(terms=own.terms).exclude(user=own.user_id).order_by("began_at", "pk")
+    """The seek, with a table if somebody with the same terms waits."""
+    return _met(own, Seek.objects.filter(terms=own.terms), now)
+
+
+def _met(own: Seek, among: QuerySet[Seek], now: datetime) -> Seek:
+    """The seek, with a table if somebody who fits waits among these; those who have waited longest come first."""
+    others = among.exclude(user=own.user_id).order_by("began_at", "pk")
     apart = _apart(own.user_id)
     for theirs in _free(others, now)[:MOST_LOOKED_AT]:
         if theirs.user_id not in apart and _fit(own, theirs):

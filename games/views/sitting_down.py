@@ -14,7 +14,7 @@ from accounts import guests
 from accounts.models import User
 from doors import addresses, polling
 from games import engine, selectors
-from games.forms import LEVEL_NAMES, PracticeForm, SeekForm, conditions
+from games.forms import LEVEL_NAMES, PACES, USUAL_CLOCK, PracticeForm, SeekForm, conditions
 from games.live.lessons import lessons
 from games.live.presets import tiles
 from games.live.setup import facts, talk, terms
@@ -28,8 +28,16 @@ def practice(request: HttpRequest) -> HttpResponse:
     """Sit down against a house player, or open a table whose link others get. Without an account one plays as a guest.
     A player with too many open games finds them here."""
     tile, rules = _chosen(request)
-    form = PracticeForm(request.POST or None, initial={"rules": rules, "others": request.GET.get("others", "house")})
     player = guests.player_of(request)
+    form = PracticeForm(
+        request.POST or None,
+        initial={
+            "rules": rules,
+            "others": request.GET.get("others", "house"),
+            "level": seeks.level_for(player),
+            "is_rated": request.user.is_authenticated,
+        },
+    )
     form.offer(tile, player)
     status = 200
     if request.method == "POST" and form.is_valid():
@@ -54,6 +62,11 @@ def practice(request: HttpRequest) -> HttpResponse:
         "lessons": lessons.names(),
         "tile": tile,
         "seek": SeekForm() if seeks.is_for_two(rules) and house_rules.is_preset(rules) else None,
+        "rules": LIVE_VARIANTS.get(rules),
+        "figures": facts.facts(engine.rule_set(rules)),
+        "is_best_known": rules == tiles.BEST_KNOWN,
+        "paces": PACES,
+        "usual_pace": USUAL_CLOCK,
         "variants": len(LIVE_VARIANTS),
         "is_set_up": request.method == "POST" or any(name in request.GET for name in ("rules", "game", "others")),
     }

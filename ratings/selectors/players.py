@@ -8,6 +8,7 @@ from django.db.models import F, Max, QuerySet
 
 from accounts.models import User
 from ratings.models import Change, PlayerRating, Pool
+from ratings.selectors import pools
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,12 @@ def ratings_of(player: User) -> QuerySet[PlayerRating]:
 def rating_of(player: User, pool: Pool) -> PlayerRating | None:
     """The player's standing in a pool; None if unrated."""
     return pool.ratings.filter(player=player).first()
+
+
+def rating_in(player: User, variant: str) -> PlayerRating | None:
+    """The player's standing in the pool that a variant counts for; None if unrated."""
+    pool = pools.pool_of(variant=variant)
+    return rating_of(player, pool) if pool else None
 
 
 def best_of(players: Iterable[int]) -> dict[int, float]:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from ratings.models import PlayerRating, RatingList, RatingListRow
+from ratings.selectors import players
 from ratings.selectors.certainty import Calibration, rank_span
 from ratings.selectors.leaders import ratings_among
 from ratings.selectors.players import Point
@@ -51,6 +52,13 @@ def seat_ratings(variant: str, players: Mapping[str, User]) -> str:
     "1540?" while provisional. Players not on that list are missing."""
     found = ratings_among(variant=variant, players=players.values())
     return json.dumps({key: standing(found[user.pk]) for key, user in players.items() if user.pk in found})
+
+
+@register.simple_tag
+def rating_in(player: User, variant: str) -> str:
+    """The player's standing on the list that a variant counts for; empty if they have none."""
+    found = players.rating_in(player, variant)
+    return standing(found) if found else ""
 
 
 @register.filter

@@ -34,12 +34,20 @@ def test_two_strangers_find_a_game_and_sit_at_one_table(visit, axe) -> None:
 
 
 def test_with_nobody_there_the_house_sits_down(visit, axe) -> None:
+    """After ten seconds, by itself."""
     page: Page = visit(320, 568, "dark")
     page.goto("/")
     page.get_by_role("button", name="Play now").click()
-    novice = page.get_by_role("button", name="Novice")
-    novice.wait_for(timeout=(PROMISED_S + 5) * 1000)
+    page.get_by_role("button", name="Novice").wait_for()
     assert complaints(page, axe) == []
-    novice.click()
+    page.wait_for_url(re.compile(r"/tables/(?!new)"), timeout=(PROMISED_S + 10) * 1000)
+    expect(page.locator("gin-table")).to_contain_text("house")
+
+
+def test_who_does_not_want_to_wait_chooses_a_house_player(visit) -> None:
+    page: Page = visit(390, 844)
+    page.goto("/tables/new/")
+    page.get_by_role("button", name="Find a game").click()
+    page.get_by_role("button", name="Club").click()
     page.wait_for_url(re.compile(r"/tables/(?!new)"))
     expect(page.locator("gin-table")).to_contain_text("house")

@@ -10,6 +10,7 @@ from accounts import services as accounts
 from accounts.models import User
 from games import selectors
 from games.models import Mute, Seek, Status, Table
+from games.players import USUAL_LEVEL
 from games.services import seeks, tables
 from games.services.seeks import Wish
 from notices.models import Notice
@@ -213,3 +214,59 @@ def test_old_searches_are_deleted() -> None:
     seek(ann, now=NOW - timedelta(days=2))
     seek(ben, rules="oklahoma")
     assert seeks.forget_old_seeks(now=NOW) == 1
+
+
+# ---- the house after ten seconds
+
+LATE = NOW + seeks.HOUSE_AFTER
+
+
+def test_the_house_sits_down_by_itself_after_ten_seconds_and_is_never_rated() -> None:
+    (ann,) = people("Ann")
+    own = seek(ann, is_rated=True, level="club")
+    assert seeks.keep_looking(seek=own, now=LATE - timedelta(seconds=1)).table is None
+    table = seeks.keep_looking(seek=own, now=LATE).table
+    assert table is not None
+    assert table.seats.filter(house_level="club").count() == 1
+    assert table.settings["rated"] is False
+
+
+def test_who_waits_for_a_person_alone_goes_on_waiting() -> None:
+    (ann,) = people("Ann")
+    assert seeks.keep_looking(seek=seek(ann), now=LATE).table is None
+
+
+def test_a_search_by_days_never_ends_with_the_house() -> None:
+    (ann,) = people("Ann")
+    own = seek(ann, clock={"bank_s": None, "increment_s": 0, "move_s": 86400}, level="club")
+    assert seeks.keep_looking(seek=own, now=LATE).table is None
+
+
+@pytest.mark.parametrize("first_is_rated", [True, False])
+def test_a_person_comes_before_the_house_though_one_is_rated(first_is_rated: bool) -> None:
+    """Who asked for a rated game meets who asked for an unrated one, not rated, when else both met the house."""
+    ann, ben = people("Ann", "Ben")
+    own = seek(ann, is_rated=first_is_rated, level="novice")
+    later = NOW + timedelta(seconds=5)
+    assert seek(ben, now=later, is_rated=not first_is_rated, level="novice").table is None, "equal wishes come first"
+    table = seeks.keep_looking(seek=own, now=LATE).table
+    assert sorted(sitters(table)) == sorted([str(ann), str(ben)])
+    assert table is not None
+    assert table.settings["rated"] is False
+
+
+def test_who_wants_a_rated_game_and_no_house_is_not_given_another() -> None:
+    ann, ben = people("Ann", "Ben")
+    own = seek(ann, level="novice")
+    seek(ben, now=NOW + timedelta(seconds=5), is_rated=True)
+    table = seeks.keep_looking(seek=own, now=LATE).table
+    assert table is not None
+    assert table.seats.filter(house_level="novice").exists()
+    assert Seek.objects.get(user=ben).table is None
+
+
+def test_the_house_plays_at_the_level_of_ones_last_game_with_it() -> None:
+    ann, ben = people("Ann", "Ben")
+    assert seeks.level_for(None) == seeks.level_for(ann) == USUAL_LEVEL
+    tables.open_practice(user=ann, rules_key="gin-pagat", level="strong", now=NOW)
+    assert (seeks.level_for(ann), seeks.level_for(ben)) == ("strong", USUAL_LEVEL)

@@ -7,6 +7,8 @@ from django.utils.translation import gettext as _
 from games import engine
 from games.live import presets
 
+BEST_KNOWN = "gin-pagat"  # what most people know as gin: equal counts are an undercut
+
 
 @dataclass(frozen=True, slots=True)
 class Tile:
@@ -24,7 +26,7 @@ class Tile:
 def tiles() -> list[Tile]:
     """The six tiles, in the order of the page."""
     return [
-        Tile("gin", _("Gin rummy"), _("Ten cards, knock with ten or less."), "gin-rummy-com", ("gin",), "5H 6H 7H QS"),
+        Tile("gin", _("Gin rummy"), _("Ten cards, knock with ten or less."), BEST_KNOWN, ("gin",), "5H 6H 7H QS"),
         Tile(
             "oklahoma",
             _("Oklahoma"),

@@ -15,7 +15,7 @@ from accounts import guests, names, signed_in
 from accounts.models import User
 from doors import polling
 from games import selectors as games
-from games.forms import CLOCKS, USUAL_CLOCK, SeekForm, level_choices, terms_words
+from games.forms import CLOCKS, LEVEL_NAMES, USUAL_CLOCK, SeekForm, level_choices, terms_words
 from games.live.setup import terms
 from games.models import Seek
 from games.players import USUAL_LEVEL
@@ -23,10 +23,8 @@ from games.services import following, seeks
 from games.services import tables as table_services
 from pages.selectors import watched_tables
 from ratings.selectors import players as rated_players
-from ratings.selectors import pools
 from tournaments.open_events.selectors import arena_tables, waiting
 
-HOUSE_AFTER_S = 10
 MOST_EVENTS = 3  # of a kind
 
 
@@ -34,13 +32,14 @@ MOST_EVENTS = 3  # of a kind
 def find(request: HttpRequest) -> HttpResponse:
     """Look for an opponent, by this form or by that of the page Play, then wait on a separate page."""
     if request.method != "POST":
-        form = SeekForm(initial={"rules": request.GET.get("rules", SeekForm.RULES)})
+        rules = request.GET.get("rules", SeekForm.RULES)
+        form = SeekForm(initial={"rules": rules, "is_rated": request.user.is_authenticated, "or_house": True})
         return render(request, "pages/lobby/find.html", {"form": form})
     form = SeekForm(request.POST)
     try:
         if form.is_valid():
             player = guests.player_here(request)
-            wish = form.wish(_rating_in(player, form.cleaned_data["rules"]))
+            wish = form.wish(_rating_in(player, form.cleaned_data["rules"]), seeks.level_for(player))
             seeks.seek(user=player, wish=wish, now=timezone.now())
             return redirect("pages:seeking")
     except table_services.BadTable as refused:
@@ -57,7 +56,8 @@ def another(request: HttpRequest, public_id: str) -> HttpResponse:
     if table is None or player is None or table.ref or games.seat_of(table, player) is None:
         raise Http404
     usual = CLOCKS[USUAL_CLOCK][1]
-    wish = seeks.wish_like(table, rating=_rating_in(player, table.rules), clock=usual)
+    rating, level = _rating_in(player, table.rules), seeks.level_for(player)
+    wish = seeks.wish_like(table, rating=rating, clock=usual, level=level)
     try:
         seeks.seek(user=player, wish=wish, now=timezone.now())
     except (table_services.BadTable, table_services.CannotSit) as refused:
@@ -82,8 +82,9 @@ def seeking(request: HttpRequest) -> HttpResponse:
         "words": terms_words(own),
         "open": _open(player),
         "levels": level_choices(),
-        "usual_level": USUAL_LEVEL,
-        "is_late": (now - own.began_at).total_seconds() >= HOUSE_AFTER_S,
+        "level": own.level or USUAL_LEVEL,
+        "level_name": LEVEL_NAMES.get(own.level, own.level),
+        "is_late": now - own.began_at >= seeks.HOUSE_AFTER,
     }
     return _fresh(render(request, f"pages/lobby/{'_' if part else ''}seeking.html", context))
 
@@ -198,8 +199,7 @@ def follow(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _rating_in(player: User, rules: str) -> float | None:
     """The player's rating in the pool of this game."""
-    pool = pools.pool_of(variant=rules)
-    found = rated_players.rating_of(player, pool) if pool else None
+    found = rated_players.rating_in(player, rules)
     return found.rating if found else None
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from accounts import mail, signed_in
+from accounts import guests, mail, signed_in
 from accounts import services as accounts
 from accounts.models import User
 from clubs import selectors as clubs
@@ -23,8 +23,8 @@ from doors.limits import Searches, limited
 from doors.polling import is_part
 from doors.times import in_utc
 from games import selectors as games
-from games.forms import PracticeForm, terms_words
-from games.players import USUAL_LEVEL
+from games.forms import LEVEL_NAMES, PracticeForm, terms_words
+from games.services import seeks
 from notices.selectors import choices as notices
 from pages.forms import ArchiveForm
 from pages.selectors import archive_search, going_on, of_person, of_player, watched_tables
@@ -48,7 +48,8 @@ def fragment(request: HttpRequest, template: str, context: dict[str, Any], page:
 def home(request: HttpRequest) -> HttpResponse:
     """The home page: what is on; members see their next match first."""
     context = {"tonight": going_on.tonight(), "daily": daily.shown(request), **_mine(request), **_asks(request)}
-    context |= {"best_known": PracticeForm.RULES, "usual_level": USUAL_LEVEL}
+    level = seeks.level_for(guests.player_of(request))
+    context |= {"best_known": PracticeForm.RULES, "level": level, "level_name": LEVEL_NAMES[level]}
     if isinstance(request.user, User):
         context["standing"] = of_person.standing(request.user)
         context["desk"] = going_on.officials_desk(request.user)

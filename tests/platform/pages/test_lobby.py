@@ -8,7 +8,8 @@ from django.forms import Form
 from django.test import Client
 
 from accounts import services as accounts
-from games.forms import CLOCKS, USUAL_CLOCK, ChallengeForm, SeekForm
+from games import engine
+from games.forms import CLOCKS, USUAL_CLOCK, ChallengeForm, PracticeForm, SeekForm
 from games.models import LIVE_FOR_TWO, Seek, Table
 from games.services import seeks
 from tests.markup import tight
@@ -18,6 +19,8 @@ pytestmark = pytest.mark.django_db
 GIN = {"rules": "gin-pagat"}
 BUTTON = re.compile(r'<form class="actions" method="post" action="([^"]+)"[^>]*>(.*?Play now.*?)</form>', re.DOTALL)
 FIELD = re.compile(r'name="(\w+)" value="([^"]*)"')
+PANEL = re.compile(r'<form class="ticket find" method="post" action="([^"]+)"[^>]*>(.*?)</form>', re.DOTALL)
+CHOSEN = re.compile(r'type="(?:hidden|radio)" name="(\w+)" value="([^"]*)"( checked)?')
 
 
 def client_of(name: str) -> Client:
@@ -54,20 +57,66 @@ def play_now(client: Client) -> str:
     return client.post(found[1], dict(FIELD.findall(found[2])))["Location"]
 
 
-def test_two_who_press_play_now_on_home_sit_at_one_table(ann: Client) -> None:
-    guest = Client()
-    assert play_now(guest) == play_now(ann) == "/play/seeking/"
+def find_a_game(client: Client, **changes: str) -> str:
+    """Press the button of the panel on Play, with what stands there and these changes; where it leads to."""
+    found = PANEL.search(client.get("/tables/new/").content.decode())
+    assert found, "Play has the panel"
+    stands = {name: value for name, value, mark in CHOSEN.findall(found[2]) if mark or name in ("rules", "or_house")}
+    return client.post(found[1], stands | changes)["Location"]
+
+
+def test_what_play_now_names_is_what_is_played() -> None:
+    rules = engine.rule_set(PracticeForm.RULES)
+    assert (rules.undercut_on_tie, rules.target, rules.kernel.name) == (True, 100, "gin")
+
+
+@pytest.mark.parametrize("is_rated", [True, False])
+def test_two_who_press_play_now_on_home_sit_at_one_table(ann: Client, ben: Client, is_rated: bool) -> None:
+    """Rated with an account, as the button says; two guests are not rated."""
+    one, other = (ann, ben) if is_rated else (Client(), Client())
+    assert play_now(one) == play_now(other) == "/play/seeking/"
     table = Table.objects.get()
-    assert (table.rules, table.settings["clock"]["bank_s"], table.settings["rated"]) == ("gin-rummy-com", 600, False)
-    assert polled(guest) == polled(ann) == f"/tables/{table.public_id}/"
+    assert (table.rules, table.settings["clock"]["bank_s"], table.settings["rated"]) == ("gin-pagat", 600, is_rated)
+    assert polled(one) == polled(other) == f"/tables/{table.public_id}/"
+    assert ("Rated gin" in tight(one.get("/").content.decode())) == is_rated
+
+
+def test_a_guest_and_who_has_an_account_meet_before_the_house_does(ann: Client) -> None:
+    guest = Client()
+    play_now(guest)
+    play_now(ann)
+    assert polled(guest) == ""
+    waited(10)
+    assert polled(guest) == polled(ann) != ""
+    assert not Table.objects.get().settings["rated"]
+
+
+def test_with_nobody_there_play_now_sits_down_with_the_house(ann: Client) -> None:
+    play_now(ann)
+    assert "choose a house player" in tight(ann.get("/play/seeking/").content.decode())
+    waited(10)
+    assert polled(ann) == f"/tables/{Table.objects.get().public_id}/"
+    assert Table.objects.get().seats.filter(house_level="novice").exists()
 
 
 def test_play_now_on_home_meets_find_a_game_on_play(ann: Client, ben: Client) -> None:
     play_now(ann)
-    standing = {"rules": "gin-rummy-com", "level": "novice", "pace": "people", "laws": "strict", "length": "",
-                "clock": "", "others": "house", "near": ""}  # fmt: skip
-    ben.post("/play/find/", standing)
+    find_a_game(ben)
     assert polled(ann) == polled(ben) != ""
+
+
+@pytest.mark.parametrize(("pace", "is_rated"), [("5+3", "on"), ("10+5", ""), ("day", "on")])
+def test_the_panel_offers_pace_and_rated(ann: Client, pace: str, is_rated: str) -> None:
+    find_a_game(ann, clock=pace, is_rated=is_rated)
+    own = Seek.objects.get()
+    assert (own.clock, own.is_rated) == (CLOCKS[pace][1], bool(is_rated))
+    assert own.level == ("" if pace == "day" else "novice")
+
+
+def test_a_guest_finds_a_game_without_being_asked_about_a_rating() -> None:
+    page = Client().get("/tables/new/").content.decode()
+    assert 'name="is_rated" value' not in page
+    assert "As a guest you play without a rating." in tight(page)
 
 
 def test_a_search_has_the_usual_clock_until_another_is_chosen(ann: Client) -> None:
@@ -80,7 +129,7 @@ def test_a_search_has_the_usual_clock_until_another_is_chosen(ann: Client) -> No
 def test_the_forms_for_two_list_their_rules_by_game_and_none_for_three(form: type[Form]) -> None:
     rules = str(form()["rules"])
     groups = re.findall(r'<optgroup label="([^"]+)">\s*<option value="([^"]+)"', rules)
-    assert groups[0] == ("Gin", "gin-rummy-com")
+    assert groups[0] == ("Gin", "gin-pagat")
     assert "cutthroat" not in rules
     assert rules.count("<option") == len(LIVE_FOR_TWO)
 
