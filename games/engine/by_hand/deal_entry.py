@@ -80,5 +80,6 @@ def board_ways(rules: RuleSet) -> tuple[str, ...]:
 
 
 def asks_upcard(rules: RuleSet) -> bool:
-    """OKL-1, 3: must the upcard be entered, because it sets the knock limit or multiplies the points?"""
-    return rules.knock_limit_source == "upcard" or rules.spade_multiplier != 1
+    """OKL-1, 3: must the upcard be entered, because it sets the knock limit or multiplies the points? GIN-7: where
+    eleven cards are dealt, none is turned."""
+    return rules.deal == "upcard" and (rules.knock_limit_source == "upcard" or rules.spade_multiplier != 1)

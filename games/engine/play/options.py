@@ -191,7 +191,12 @@ def read_options(options: Mapping[str, object], kernel: str = "gin") -> dict[str
 
 def _shutout(value: object) -> Shutout:
     if isinstance(value, Shutout):
-        return value
+        return _counted(value)
     if not isinstance(value, Mapping) or not set(value) <= {"mode", "value"} or "mode" not in value:
         raise Unplayable("shutout", value, '{"mode": "add", "value": n}, {"mode": "double_total"} or {"mode": "none"}')
-    return Shutout(value["mode"], value.get("value", 0))
+    return _counted(Shutout(value["mode"], value.get("value", 0)))
+
+
+def _counted(shutout: Shutout) -> Shutout:
+    """A shutout without a value where its mode counts none, so that rules which play alike are equal."""
+    return Shutout(shutout.mode) if shutout.mode != "add" and BONUS.allows(shutout.value) else shutout

@@ -43,7 +43,7 @@ class Variants(Mapping[str, RuleSet]):
             return found
         try:
             return self.found(key)
-        except Impossible as unknown:
+        except (Impossible, TypeError) as unknown:  # a TypeError: what is no text
             raise KeyError(key) from unknown
 
     def __iter__(self) -> Iterator[str]:

@@ -92,6 +92,8 @@ def test_the_key_says_the_values_that_differ_and_no_others():
         ("gin-pagat~gin_bonus=030~knock_limit=7", OURS),
         ("gin-pagat~target=100", "gin-pagat"),
         ("gin-pagat~shutout=add:050", "gin-pagat~shutout=add:50"),
+        ("gin-pagat~shutout=none:5", "gin-pagat~shutout=none"),
+        ("gin-pagat~shutout=double_total:3", "gin-pagat~shutout=double_total"),
     ],
 )
 def test_a_key_in_another_spelling_is_refused_with_the_right_one(written, right):
@@ -131,6 +133,20 @@ def test_what_cannot_be_played_is_refused_by_its_name(key, field):
     assert engine.VARIANTS.get(key) is None
 
 
+@pytest.mark.parametrize("key", [None, 7, b"gin-pagat~knock_limit=7", ("gin-pagat",)])
+def test_what_is_no_text_is_no_key(key):
+    assert key not in engine.VARIANTS
+    assert engine.VARIANTS.get(key) is None
+
+
+@pytest.mark.parametrize("mode", ["none", "double_total"])
+def test_rules_that_play_alike_are_equal(mode):
+    """A value counts where a shutout adds it; with another mode it would make a second key, and a second pool."""
+    with_value = {"mode": mode, "value": 50}
+    assert engine.house_key("gin-pagat", shutout=with_value) == engine.house_key("gin-pagat", shutout={"mode": mode})
+    assert engine.rule_set("gin-pagat", shutout=with_value) == engine.rule_set("gin-pagat", shutout={"mode": mode})
+
+
 @pytest.mark.parametrize("name", ["laws", "seats"])
 def test_what_is_chosen_elsewhere_says_where(name):
     with pytest.raises(engine.Unplayable, match="it is chosen"):
@@ -160,3 +176,10 @@ def words(allowed):
     if hasattr(allowed, "one"):
         return [*words(allowed.one), *words(allowed.other)]
     return getattr(allowed, "values", None) or (allowed.most,)
+
+
+@pytest.mark.parametrize("key", [key for key, rules in engine.VARIANTS.items() if rules.kernel.name == "gin"])
+def test_nobody_is_asked_for_an_upcard_where_none_is_turned(key):
+    rules = engine.rule_set(engine.house_key(key, deal="eleven", knock_limit_source="fixed"))
+    assert not engine.asks_upcard(rules)
+    is_written_down(rules)
