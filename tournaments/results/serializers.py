@@ -80,14 +80,15 @@ class FiguresSerializer(KnownFields):
 
     def facts(self, match: Match) -> dict[str, Any]:
         """The figures as the services take them: `results` by entry become figures in the order of the sides. Raises
-        Invalid."""
+        Invalid, also where a side that was there has no figure while another has."""
         data = dict(self.validated_data)
         results = data.pop("results")
         if not results:
             return data
         for name, key in (("points", "score"), ("places", "place")):
             if any(one[key] is not None for one in results):
-                data[name] = places.by_seat(match, "results", [(one["entry"], one[key] or 0) for one in results])
+                noted = [one for one in results if one[key] is not None or one["is_absent"]]
+                data[name] = places.by_seat(match, "results", [(one["entry"], one[key] or 0) for one in noted])
         flags = places.by_seat(match, "results", [(one["entry"], int(one["is_absent"])) for one in results])
         return data | {"absent": [order for order, is_absent in enumerate(flags) if is_absent]}
 

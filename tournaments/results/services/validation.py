@@ -19,7 +19,7 @@ from tournaments.event.selectors.lengths import (
     length_of_match,
 )
 from tournaments.formats.going_on import PLAYED_ON, WITH_PLAY
-from tournaments.matches.services.match_scores import Score, check_ruling, check_score, scale_for
+from tournaments.matches.services.match_scores import MOST_DEALS, Score, check_ruling, check_score, scale_for
 from tournaments.models import Match
 from tournaments.pairing import Kind, PointsTable
 from tournaments.results.services import places as of_places
@@ -50,15 +50,24 @@ def score_of(
     (`by_ruling`) also with the points of a `ruling`. Raises Invalid, which names the field and what is allowed."""
     table = scale_for(match)
     if not isinstance(table, PointsTable):
+        _refuse_of_two(match, winner=winner, games=games, deals_won=deals_won, counted=counted or None)
         said: dict[str, Any] = {"kind": kind, "points": points, "places": places, "absent": absent, "deals": deals}
         return of_places.checked(match, **said, ruling=ruling, by_ruling=by_ruling)
     if places is not None or absent:
-        raise Invalid("places" if absent == () else "absent", _("Of two sides enter the points, or who wins."))
+        raise Invalid("absent" if places is None else "places", _("Of two sides enter the points, or who wins."))
     return checked(
         match, table, kind=kind, points=_two("points", points) or (0, 0), winner=winner, deals=deals,
         games=_two("games", games), deals_won=_two("deals_won", deals_won), counted=counted, by_ruling=by_ruling,
         ruling=_two("ruling", ruling),
     )  # fmt: skip
+
+
+def _refuse_of_two(match: Match, **figures: object) -> None:
+    """Raise Invalid for a figure that only two sides have, which would be lost at a table of three and more."""
+    said = next((field for field, figure in figures.items() if figure is not None), None)
+    if said is not None:
+        allowed = _("Enter the scores of all %(n)d seats, or their places.")
+        raise Invalid(said, allowed % {"n": match.sides.count()})
 
 
 def _two(field: str, figures: Sequence[int] | None) -> tuple[int, int] | None:
@@ -86,6 +95,8 @@ def checked(
     """The score of a match, or of a board of it with its points `table`, from figures by hand: entered, or decided by
     officials (`by_ruling`, with the match points of a `ruling` where these do not follow). The arguments are those of
     `record_result`. Raises Invalid, naming the field, for what the rules or the length cannot give."""
+    if deals_won is not None and not all(0 <= won <= MOST_DEALS for won in deals_won):
+        raise Invalid("deals_won", _("A match has at most %(most)d deals.") % {"most": MOST_DEALS})
     leads = _ahead(match, kind, points, games, deals_won)
     may_tie = comes_level(match)
     if kind == Kind.PLAYED and points == (0, 0) and winner is None and not may_tie:

@@ -91,10 +91,13 @@ def said_of(
     deals: int = 0,
     games: Sequence[int] | None = None,
 ) -> str:
-    """A result that is being entered, as people type it; `winner` counts only if neither points nor games decide."""
+    """A result that is being entered, as people type it; `winner` counts only if neither points nor games decide.
+    Empty for figures of another number of sides, which are refused later."""
     if not match.is_of_two:
         is_by_presence = absent or kind == "double_forfeit"
         return typed_seats(len(match.sides.all()), absent if is_by_presence else None, places, points, deals)
+    if any(figures is not None and len(figures) != 2 for figures in (points, games)):
+        return ""
     a, b = points or (0, 0)
     return said_of_two(kind, (a, b), winner, deals, (games[0], games[1]) if games else None)
 
