@@ -46,12 +46,19 @@ class WishForm(forms.Form):
     def wish(self, figures: list[str]) -> Wish:
         """What is decided; `figures` are those of the result afterwards. Raises Invalid for one that is no number."""
         data = self.cleaned_data
-        found = [whole_number(figure) for figure in figures]
+        found = [_signed(figure.strip()) for figure in figures]
         if None in found:
             raise Invalid("figures", str(_("Whole numbers only.")))
         given = {name: data[name] for name in ("choice", "offender", "points", "words", "reason")}
         is_last = {"last": True, "open": False}.get(data["about"])
         return Wish(**given, is_last=is_last, figures=[one for one in found if one is not None])
+
+
+def _signed(text: str) -> int | None:
+    """A whole number as somebody types it, also below 0; None for anything else."""
+    is_below = text[:1] in ("-", "−")
+    number = whole_number(text[is_below:])
+    return -number if is_below and number is not None else number
 
 
 class ConfirmForm(forms.Form):

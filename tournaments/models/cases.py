@@ -84,8 +84,8 @@ class TableRuling(models.Model):
     another official upholds or overturns. At a live table `seq` is the play of its log; in the hall (`table` empty, as
     where it was on another site) it counts the rulings of the case. `carries` are the fields that the deal under way
     has on the score sheet by the ruling, with the sheet's version then as `line`. A ruling in the hall can be taken
-    back: `undoes` says what stood before, on the sheet (`line`, `wrote`, `was`) and as the result (`figures`,
-    `version`)."""
+    back: `undoes` says what stood before, on the sheet (`line`, `wrote`, `was`) and as the `result` with the
+    `version` that it had afterwards."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="rulings")

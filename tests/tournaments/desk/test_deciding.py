@@ -14,12 +14,14 @@ from tests.tournaments.told import claim
 from tournaments import errors
 from tournaments.desk import selectors
 from tournaments.desk import services as desk
+from tournaments.desk.forms import WishForm
 from tournaments.desk.selectors import verdicts
 from tournaments.desk.services.deciding import Wish, decide, take_back
 from tournaments.models import Case, Match, MatchState, TableRuling
 from tournaments.results.selectors import score_sheets as sheets
 from tournaments.results.services import recording, slips
 from tournaments.results.services import score_sheets as writing
+from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
 
@@ -261,3 +263,77 @@ def test_the_happenings_are_few_and_every_law_of_the_catalogue_is_among_them():
     }  # fmt: skip
     known = catalogue.called_at(engine.VARIANTS["gin-rummy-com"], catalogue.SHEET)
     assert len(happenings(engine.VARIANTS["gin-rummy-com"], known)) < 20 < len(known)
+
+
+RESULTS = {
+    "points": {"points": (104, 60)},
+    "with deals": {"points": (104, 60), "deals": 5, "deals_won": (3, 2)},
+    "winner alone": {"winner": 1},
+}
+
+
+def all_of(match) -> tuple:
+    """Everything that a result is, but its version."""
+    found = Match.objects.get(pk=match.pk)
+    kept = {**vars(found), "version": 0, "_state": None}
+    return kept, [{**vars(side), "_state": None} for side in found.sides.all()]
+
+
+@pytest.mark.parametrize("is_final", [True, False])
+@pytest.mark.parametrize("result", RESULTS)
+def test_a_ruling_that_is_taken_back_leaves_the_result_as_it_was(called, hall, organiser, clock, result, is_final):
+    """Who has won, deals, who entered it, and whether somebody has still to confirm it."""
+    by = organiser if is_final else player(hall)
+    recording.record_result(match=hall, by=by, now=clock(), is_final=is_final, **RESULTS[result])
+    before = all_of(hall)
+    clock.later(minutes=1)
+    ruling = ruled(called, clock, organiser, "other", words="They had 70", figures=(104, 70))
+    assert Match.objects.get(pk=hall.pk).figures == [104, 70]
+    take_back(ruling=ruling, by=organiser, now=clock())
+    assert all_of(hall) == before
+
+
+def test_a_ruling_leaves_who_was_away_and_what_each_won_as_it_was(called, hall, organiser, clock):
+    recording.record_result(match=hall, by=organiser, now=clock(), **RESULTS["with deals"])
+    ruled(called, clock, organiser, "other", words="They had 70", figures=(104, 70))
+    assert [side.deals_won for side in Match.objects.get(pk=hall.pk).sides.all()] == [3, 2]
+
+
+def test_points_of_a_ruling_make_nobody_a_winner_where_only_the_winner_was_noted(called, hall, organiser, clock):
+    recording.record_result(match=hall, by=organiser, now=clock(), winner=1)
+    ruled(called, clock, organiser, "IRR-35:points", offender=0, points=110)
+    found = Match.objects.get(pk=hall.pk)
+    assert (found.points, found.figures) == ((0, 2), [0, 0])
+
+
+def test_who_was_away_stays_away_after_a_ruling(make_tournament, next_round, organiser, clock):
+    tournament = make_tournament(4, variant="chouette", template="pod_swiss", rounds=2)
+    found = next_round(stages.begin(tournament=tournament, now=clock(), by=organiser)).matches.get()
+    points_of_all = (120, 50, 50, 0)
+    away = len(points_of_all) - 1
+    recording.record_result(match=found, by=organiser, now=clock(), points=points_of_all, absent=(away,))
+    before = all_of(found)
+    case = desk.call_director(match=found, table="", words="Hm", by=player(found), now=clock())
+    after = (110, *points_of_all[1:])
+    ruling = ruled(case, clock, organiser, "other", words="Ten off", figures=after)
+    assert [side.is_absent for side in Match.objects.get(pk=found.pk).sides.all()][away]
+    take_back(ruling=ruling, by=organiser, now=clock())
+    assert all_of(found) == before
+
+
+def test_impossible_figures_after_a_ruling_are_refused_under_their_own_name(called, hall, organiser, clock):
+    recording.record_result(match=hall, by=organiser, now=clock(), points=(104, 60))
+    with pytest.raises(errors.Invalid) as caught:
+        ruled(called, clock, organiser, "other", words="Hm", figures=(10**9, 60))
+    assert caught.value.field == "figures"
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("-10", -10), ("−10", -10), ("10", 10), ("0", 0), (" 7 ", 7)])
+def test_points_below_nothing_are_typed_on_the_page_too(typed, meant):
+    facts = {"choice": "other", "words": "Hm", "seen": 1, "cmd_id": str(uuid4())}
+    form = WishForm(facts)
+    assert form.is_valid()
+    assert form.wish([typed]).figures == [meant]
+    for wrong in ("--1", "-", "1-", "x", "٣", "1.5", ""):
+        with pytest.raises(errors.Invalid, match="Whole numbers"):
+            form.wish([wrong])

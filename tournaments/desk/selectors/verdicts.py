@@ -191,6 +191,8 @@ def _figures(match: Match, decision: Decision | None, offender: int | None, poin
     """The result of each side after a decision: ten points less for each card that was missing (IRR-10), or with the
     points that are given or taken."""
     more = 0
+    if not any(match.figures) and match.points[0] != match.points[1]:
+        decision = None  # only who won was noted: there are no points to change
     if decision is not None and decision.asks_points:
         more = points
     elif decision is not None and len(players(match)) == len(match.figures):  # of teams it is a matter of a board

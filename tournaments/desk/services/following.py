@@ -9,7 +9,9 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from tournaments.desk.selectors import verdicts
 from tournaments.errors import Conflict, Invalid, Refusal
-from tournaments.models import Case, Match, TableRuling
+from tournaments.event.services import schedule
+from tournaments.matches.services import writing
+from tournaments.models import Case, Match, MatchState, TableRuling
 from tournaments.results.selectors import score_sheets as sheets
 from tournaments.results.services import recording
 from tournaments.results.services import score_sheets as writing_sheets
@@ -41,10 +43,12 @@ def restore(ruling: TableRuling, match: Match, by: User, now: datetime) -> None:
         if was["was"] is not None:
             entry = sheets.entry_from_json(was["was"])
             writing_sheets.enter_deal(entry=entry, key=f"{key}:again", version=was["line"] + 1, **facts)
-    if "figures" in was:
+    if "result" in was:
         if match.version != was["version"]:
             raise Conflict(_("The result has changed since this ruling: correct it at the table."))
-        _record(match, was["figures"], by, now)
+        writing.put_back(match, was["result"], now, by)
+        if match.state != MatchState.OVER:
+            schedule.cancel_close(match.round)
 
 
 def _follow_sheet(case: Case, match: Match, effect: verdicts.OnSheet, by: User, now: datetime) -> dict[str, Any]:
@@ -76,11 +80,21 @@ def _follow_result(
         )
     if len(figures) != len(effect.figures):
         raise Invalid("figures", _("Enter it for each seat: %(most)s figures.") % {"most": len(effect.figures)})
-    after = _record(match, figures, by, now)
-    return {"figures": before, "version": after.version}
+    was = writing.standing(match)
+    try:
+        after = _record(match, figures, by, now)
+    except Invalid as invalid:
+        raise Invalid("figures", str(invalid)) from invalid
+    return {"result": was, "version": after.version}
 
 
 def _record(match: Match, figures: Sequence[int], by: User, now: datetime) -> Match:
     said: dict[str, Any] = {"places" if match.is_by_places else "points": list(figures)}
     said |= {"deals": match.deals, "games": match.games, "version": match.version}
+    sides = match.sides.all()
+    if match.is_of_two:
+        won = [side.deals_won for side in sides]
+        said |= {"deals_won": won if any(won) else None}
+    else:
+        said |= {"absent": [side.order for side in sides if side.is_absent]}
     return recording.record_result(match=match, by=by, now=now, **said)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Field
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -152,6 +153,31 @@ def empty(match: Match) -> None:
         setattr(match, name, value)
     match.version += 1
     match.save()
+
+
+def standing(match: Match) -> dict[str, Any]:
+    """The result of a match as it stands, in values of JSON: what `put_back` takes."""
+    kept = {field.name: getattr(match, field.attname) for field in _of_result()}
+    sides = [{name: getattr(side, name) for name in EMPTY} for side in match.sides.order_by("order")]
+    return {"sides": sides} | {
+        name: value.isoformat() if isinstance(value, datetime) else value for name, value in kept.items()
+    }
+
+
+def put_back(match: Match, kept: Mapping[str, Any], now: datetime, by: User | None) -> None:
+    """Put the result back that once was `standing`, and write that down. Called with the match locked."""
+    before = facts_of_match(match)
+    for order, figures in enumerate(kept["sides"]):
+        match.sides.filter(order=order).update(**figures)
+    for field in _of_result():
+        setattr(match, field.attname, field.to_python(kept[field.name]))
+    match.version += 1
+    match.save()
+    record_match(match, "match.result", by, now, before=before, after=facts_of_match(match))
+
+
+def _of_result() -> "list[Field[Any, Any]]":
+    return [field for field in Match._meta.concrete_fields if field.name in NO_RESULT]
 
 
 def take_out(match: Match, now: datetime, by: User | None) -> None:
