@@ -169,7 +169,7 @@ def _part(request: HttpRequest, tournament: Tournament, rnd: Round | None, part:
         version = standings.computed(stage).version if is_one else ""
         said = {"standings": rows, "tiebreaks": standings.tiebreaks(stage), "after": done, "version": version}
         held = prizes.prizes_of(tournament) if tournament.state == TournamentState.FINISHED else None
-        return said | ({"held": held, "prize_tables": prizes.tables(held)} if held else {})
+        return said | {"prizes": prizes.shown(held)}
     if part == "crosstable":
         lines = SimpleLazyObject(lambda: crosstable_lines.crosstable_lines(tournament))
         return {"lines": lines, "lines_version": standings.computed(stage).version}

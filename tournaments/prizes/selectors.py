@@ -16,9 +16,10 @@ Held = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeLine:
-    """A prize that somebody gets, and its places among those of the category."""
+    """A prize that somebody gets, and its places among those of the category (`is_shared`: several have them)."""
 
     place: str
+    is_shared: bool
     entry: Entry
     money: str
     words: tuple[str, ...]
@@ -31,6 +32,11 @@ class CategoryTable:
     name: str
     who: str
     lines: tuple[PrizeLine, ...]
+
+    @property
+    def is_shared(self) -> bool:
+        """Is a prize of it shared?"""
+        return any(line.is_shared for line in self.lines)
 
 
 def prizes_of(tournament: Tournament) -> PrizeList | None:
@@ -58,6 +64,25 @@ def tables(held: PrizeList) -> list[CategoryTable]:
         )
         for n, one in enumerate(held.categories)
     ]  # fmt: skip
+
+
+def shown(held: PrizeList | None) -> dict[str, Any]:
+    """What `tournaments/prizes/_tables.html` shows: the tables, and how the prizes were given."""
+    told = tables(held) if held else []
+    return {"tables": told, "how": how_words(held, told) if held else []}
+
+
+def how_words(held: PrizeList, told: list[CategoryTable]) -> list[str]:
+    """How the prizes were given, in sentences: only what concerns those who win here."""
+    shared = any(table.is_shared for table in told)
+    words = []
+    if held.is_shared and shared:
+        words.append(_("Equal points share the money of their places; a cup goes by the tie-breaks."))
+    if not held.is_shared:
+        words.append(_("Money and cups go by the tie-breaks."))
+    if held.is_one_each and len(told) > 1:
+        words.append(_("Everybody gets one prize: the one of most worth."))
+    return words
 
 
 def who_words(one: Held) -> str:
@@ -109,4 +134,5 @@ def _is_eligible(one: Held, entry: Entry) -> bool:
 def _line(award: Award, known: dict[int, Entry], currency: str) -> PrizeLine:
     place = str(award.first) if award.first == award.last else f"{award.first}–{award.last}"
     money = amount(award.cents, currency) if award.cents else ""
-    return PrizeLine(place=place, entry=known[award.entry], money=money, words=award.words)
+    is_shared = award.first != award.last
+    return PrizeLine(place=place, is_shared=is_shared, entry=known[award.entry], money=money, words=award.words)

@@ -28,6 +28,6 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
         writing = lambda: services.write_prizes(tournament=tournament, categories=named, **facts)  # noqa: E731
         if attempt(request, writing, _("Saved.")):
             return redirect("tournaments:prizes", slug=slug)
-    context = desk(request, tournament, "prizes") | {"form": form, "rows": rows, "held": held}
-    context["tables"] = selectors.tables(held) if held else []
+    context = desk(request, tournament, "prizes") | {"form": form, "rows": rows}
+    context |= selectors.shown(held)
     return render(request, "tournaments/prizes/prizes.html", context, status=422 if is_bad else 200)

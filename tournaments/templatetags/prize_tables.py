@@ -14,4 +14,4 @@ register = template.Library()
 def prize_tables(tournament: Tournament) -> dict[str, Any]:
     """The tables of a tournament that is over; nothing before."""
     held = selectors.prizes_of(tournament) if tournament.state == TournamentState.FINISHED else None
-    return {"held": held, "tables": selectors.tables(held) if held else []}
+    return selectors.shown(held)

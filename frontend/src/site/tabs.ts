@@ -17,7 +17,7 @@ function begin(tabs: HTMLElement): void {
 }
 
 export function runTabs(): void {
-  const rows = document.querySelectorAll<HTMLElement>(".tabs");
+  const rows = document.querySelectorAll<HTMLElement>(".tabs, nav.side-nav");
   const widths = new ResizeObserver((seen) => seen.forEach(({ target }) => fade(target as HTMLElement)));
   rows.forEach((tabs) => {
     begin(tabs);

@@ -75,6 +75,23 @@ def test_a_switch_lets_the_tie_breaks_part_the_money(client, organiser, make_tou
     assert client.get(at).json()["is_shared"] is False
 
 
+def test_sharing_and_one_prize_each_are_told_where_they_happen(organiser, make_tournament, play_round, clock):
+    """After two rounds 2 and 3 are equal on places two and three, and nobody is equal with 1."""
+    tournament = make_tournament(4, rounds=2)
+    progression.begin(tournament=tournament, by=organiser, now=clock())
+    for _ in range(2):
+        play_round(tournament)
+
+    def told(*cents, **more):
+        categories = [{"name": "Overall", "kind": "all", "prizes": [{"cents": one} for one in cents]}]
+        facts = {"is_one_each": True, "currency": "€", "by": organiser, "now": clock()} | more
+        return " ".join(selectors.shown(write_prizes(tournament=tournament, categories=categories, **facts))["how"])
+
+    assert told(5000) == ""
+    assert "Equal points share" in told(5000, 3000)
+    assert told(5000, 3000, is_shared=False) == "Money and cups go by the tie-breaks."
+
+
 def test_a_rating_band_is_for_rated_players_unless_it_says_otherwise(organiser, make_tournament, clock):
     tournament = make_tournament(3)
     changing.change_entry(entry=tournament.entries.get(name="Player 03"), rating=None, by=organiser, now=clock())
