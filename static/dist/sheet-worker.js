@@ -1,2 +1,2 @@
-/* undercut 67b63464d26883d1c8a05bd26e31efc275aa48c18e2e950ae9a7750685732517 */
+/* undercut 5bf088b97855133ebffe664323dd8d8896ee614ffafefd3ed803eb7f9c100e3e */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -113,7 +113,7 @@ class SeasonCellSerializer(serializers.Serializer[Any]):
 
 class SeasonRowSerializer(serializers.Serializer[Any]):
     """A line of the table; `player` is the public id of the person. There is no cell for an evening that the person
-    missed."""
+    missed. `decided`: the tie-breaks that part this line from others with as many points, in words."""
 
     place = serializers.IntegerField()
     player = serializers.CharField()
@@ -123,6 +123,7 @@ class SeasonRowSerializer(serializers.Serializer[Any]):
     attended = serializers.IntegerField()
     wins = serializers.IntegerField()
     firsts = serializers.IntegerField()
+    decided = serializers.CharField()
     evenings = SeasonCellSerializer(many=True)
 
 
@@ -180,6 +181,7 @@ def _plain(table: Table) -> dict[str, Any]:
             "player": row.user.public_id,
             "name": str(row.user),
             **{name: getattr(row.line, name) for name in ("points", "bonus", "attended", "wins", "firsts")},
+            "decided": row.decided,
             "evenings": [
                 {"tournament": key, **{name: getattr(cell, name) for name in cell.__slots__}}
                 for key, cell in zip(keys, row.cells, strict=True)

@@ -99,6 +99,9 @@ def test_each_tie_break_decides(key, first):
     assert [line.points for line in both] == [8, 8]
     assert both[0].person == first
     assert both[0].place < both[1].place
+    assert [[name for name, _figure in line.decided] for line in both] == [[key], [key]]
+    assert both[0].decided > both[1].decided
+    assert not any(line.decided for line in found if line.person not in (ANA, BO)), "their points decide"
 
 
 def test_a_tied_last_meeting_and_three_equal_ones_stay_equal():

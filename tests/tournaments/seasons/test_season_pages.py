@@ -50,6 +50,19 @@ def test_everybody_reads_the_table_with_its_evenings_and_the_next_date(visitor, 
     assert f'href="{at("season", played)}"' in visitor.get(f"/clubs/{club.slug}/seasons/").content.decode()
 
 
+def test_equal_points_say_what_decided(visitor, played, organiser, clock):
+    """Ana has 10 and 6, Bo 6 and 10: they share the first place until their last meeting decides."""
+    page = tight(text(visitor, "season", played))
+    assert "Last meeting:" not in page
+    making.set_scoring(
+        season=played, scoring={"places": [10, 6], "tiebreaks": ["firsts", "last_meeting"]}, by=organiser, now=clock()
+    )
+    rows = visitor.get(f"/api/v1/seasons/{played.public_id}/table/").json()["rows"][:2]
+    assert [(row["place"], row["decided"]) for row in rows] == [(1, "Last meeting: won"), (2, "Last meeting: lost")]
+    for address in (at("season", played), at("season-paper", played)):
+        assert "Last meeting: won" in tight(visitor.get(address).content.decode()), address
+
+
 def test_what_is_dropped_is_struck_through(visitor, played, organiser, clock):
     making.set_scoring(season=played, scoring={"places": [10, 6], "best": 1}, by=organiser, now=clock())
     page = text(visitor, "season", played)

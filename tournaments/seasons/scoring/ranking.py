@@ -49,7 +49,8 @@ class Cell:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
     """A person's line: `points` including the `bonus`, the evenings by their keys, and the figures that decide among
-    equals. `met_last`: if still tied, the winner of their last meeting (1: this one, -1: the other)."""
+    equals. `met_last`: if still tied, the winner of their last meeting (1: this one, -1: the other). `decided`: the
+    tie-breaks that part this line from others with as many points, each with the figure that does."""
 
     place: int
     person: int
@@ -60,6 +61,7 @@ class Line:
     wins: int
     best_evenings: tuple[Fraction, ...] = field(default=())
     met_last: int = 0
+    decided: tuple[tuple[str, Fraction], ...] = ()
 
     @property
     def attended(self) -> int:
@@ -150,7 +152,7 @@ def _placed(lines: Sequence[Line], tiebreaks: Sequence[str], last: Last) -> tupl
     groups = _split(list(lines), lambda line: line.points)
     for key in tiebreaks:
         known = [_met(group, last) if key == "last_meeting" else group for group in groups]
-        groups = [part for group in known for part in _split(group, KEYS[key])]
+        groups = [part for group in known for part in _parted(group, key)]
     found: list[Line] = []
     for group in groups:
         found += [replace(line, place=len(found) + 1) for line in group]
@@ -163,6 +165,25 @@ def _split(group: Sequence[Line], value: Callable[[Line], Any]) -> list[list[Lin
     for line in group:
         parts.setdefault(value(line), []).append(line)
     return [parts[one] for one in sorted(parts, reverse=True)]
+
+
+def _parted(group: list[Line], key: str) -> list[list[Line]]:
+    """Split a group of equals by a tie-break; its lines keep what decided."""
+    parts = _split(group, KEYS[key])
+    if len(parts) == 1:
+        return parts
+    values = [KEYS[key](part[0]) for part in parts]
+    figures = _first_difference(values) if key == "best_evenings" else values
+    return [
+        [replace(line, decided=(*line.decided, (key, Fraction(figure)))) for line in part]
+        for part, figure in zip(parts, figures, strict=True)
+    ]
+
+
+def _first_difference(rows: Sequence[tuple[Fraction, ...]]) -> list[Fraction]:
+    """Of each row the figure at the first place where they differ; a row that has ended there has nothing."""
+    at = next(at for at in range(max(map(len, rows))) if len({row[at : at + 1] for row in rows}) > 1)
+    return [row[at] if at < len(row) else Fraction(0) for row in rows]
 
 
 def _met(group: Sequence[Line], last: Last) -> list[Line]:

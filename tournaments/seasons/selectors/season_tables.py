@@ -12,7 +12,7 @@ from tournaments.event.selectors.words import value_text
 from tournaments.models import Season, Tournament
 from tournaments.seasons import scoring as core
 from tournaments.seasons.scoring import Cell, Scoring
-from tournaments.seasons.selectors import facts
+from tournaments.seasons.selectors import facts, words
 from tournaments.seasons.selectors.facts import Facts
 
 PODIUM = 3
@@ -50,6 +50,11 @@ class Row:
     def fall(self) -> int:
         """The places lost since an earlier table."""
         return -self.move
+
+    @property
+    def decided(self) -> str:
+        """The tie-breaks that decided among as many points, in words."""
+        return words.decided(self.line)
 
     @property
     def shown(self) -> list[tuple[Cell | None, str]]:

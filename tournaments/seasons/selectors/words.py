@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from tournaments.event.selectors.words import value_text
 from tournaments.seasons.scoring import (
@@ -15,6 +15,7 @@ from tournaments.seasons.scoring import (
     TIEBREAKS,
     BadScoring,
     ByPlayers,
+    Line,
     Scoring,
 )
 
@@ -69,6 +70,15 @@ def tiebreaks(scoring: Scoring) -> list[TieBreak]:
 def tiebreaks_on_offer() -> list[TieBreak]:
     """All tie-breaks of seasons."""
     return [TieBreak(key, str(TIEBREAK_NAMES[key]), str(TIEBREAK_TEXTS[key])) for key in TIEBREAKS]
+
+
+def decided(line: Line) -> str:
+    """What put this line before or behind others with as many points, with its figure; empty if nothing had to."""
+    said = []
+    for key, figure in line.decided:
+        met = {1: pgettext("last meeting", "won"), -1: pgettext("last meeting", "lost")}.get(int(figure), "–")
+        said.append(f"{TIEBREAK_NAMES[key]}: {met if key == 'last_meeting' else value_text(figure)}")
+    return ", ".join(said)
 
 
 def sentences(scoring: Scoring) -> list[str]:
