@@ -119,7 +119,10 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "libraries": {"cached_parts": "doors.caching.cached_parts"},
+            "libraries": {
+                "cached_parts": "doors.caching.cached_parts",
+                "reaching": "doors.addresses.reaching",
+            },
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

@@ -152,6 +152,7 @@ def _codes(request: HttpRequest, slug: str, titles: dict[str, str], of: str, bac
         html = f'<iframe src="{src}" title="{said}" width="100%" height="480" loading="lazy" style="border:0"></iframe>'
         codes.append(Code(title, address, html))
     context: dict[str, Any] = {"codes": codes, "of": of, "back": back, "look": look, "lang": language}
+    context["site"] = settings.SITE_ORIGINS[0]
     context["looks"] = [("", _("as the reader’s device")), ("light", _("light")), ("dark", _("dark"))]
     context["languages"] = [("", _("as the reader’s browser")), *settings.LANGUAGES]
     return render(request, "tournaments/framed/codes.html", context)

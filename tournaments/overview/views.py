@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from doors import addresses
 from tournaments.announcements import selectors as announcements
 from tournaments.event import permissions
 from tournaments.event.selectors import consent, entry_sizes, finding
@@ -47,7 +48,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         "closes_at": finding.entries_close_at(tournament),
         "my_line": finding.place_in_line(context["my_entry"]) if context["my_entry"] else 0,
         "goes_on": overview.goes_on(tournament),
-        "address": request.build_absolute_uri(request.path),
+        "address": addresses.shared_address(request, request.path),
         "shared_words": overview.shared_words(tournament, rows),
     }
     if context["is_ladder"] and tournament.state != TournamentState.OPEN:

@@ -215,6 +215,8 @@ def _invite(request: HttpRequest, entry: Entry) -> None:
             messages.success(request, _("%(name)s is invited: the link was mailed.") % said)
         else:
             messages.success(request, _("%(name)s is invited: send them this link: %(link)s") % said)
+            if words := addresses.reach_words(said["link"]):
+                messages.warning(request, words)
 
 
 @login_required

@@ -6,6 +6,10 @@ from urllib.parse import urlsplit
 import segno
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+COMPUTER, NETWORK = "computer", "network"
+OWN_NAMES = (".local", ".lan", ".internal", ".home.arpa")  # of a network of one's own
 
 
 def shared_address(request: HttpRequest, path: str) -> str:
@@ -32,12 +36,34 @@ def qr_svg(text: str) -> str:
     return str(segno.make(text, error="m", micro=False).svg_inline(omitsize=True, border=2, svgclass="qr"))
 
 
-def _is_this_computer(host: str | None) -> bool:
-    """Is this name a loopback address: localhost, 127.0.0.1, ::1?"""
-    if host in (None, "localhost"):
-        return True
+def reach(address: str) -> str:
+    """Who can open an address: COMPUTER (only the computer that serves the site), NETWORK (the devices in its own
+    network), or "" (everybody)."""
+    host = urlsplit(address).hostname
+    if _is_this_computer(host):
+        return COMPUTER
     try:
         found = ipaddress.ip_address(str(host))
     except ValueError:
+        return NETWORK if str(host).endswith(OWN_NAMES) or "." not in str(host) else ""
+    return NETWORK if found.is_private or found.is_link_local else ""
+
+
+def reach_words(address: str) -> str:
+    """Who can open an address, and where the site's public address is set, in sentences; empty if everybody can."""
+    found = {
+        COMPUTER: _("This address works on this computer only: other devices cannot open it."),
+        NETWORK: _("This address works only in the network of this site’s computer, such as the Wi-Fi of a hall."),
+    }.get(reach(address), "")
+    told = _("Whoever runs the site sets its public address: UNDERCUT_ORIGINS (docs/settings.md).")
+    return f"{found} {told}" if found else ""
+
+
+def _is_this_computer(host: str | None) -> bool:
+    """Is this name a loopback address: localhost, 127.0.0.1, ::1?"""
+    if host is None or host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
         return False
-    return str(found) in ("127.0.0.1", "::1")
