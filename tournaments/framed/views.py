@@ -97,8 +97,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 def pairings(request: HttpRequest, slug: str) -> HttpResponse:
     """The pairings of the latest published round with the results that are in."""
     tournament = find(slug)
-    rounds = finding.rounds(tournament)
-    context = round_views.shown(request, tournament, rounds[-1].number if rounds else 1)
+    context = round_views.shown(request, tournament)
     return _of(request, "pairings", "detail", tournament, context)
 
 

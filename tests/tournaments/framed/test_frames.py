@@ -1,6 +1,8 @@
 """Small pages that any website may show: they fit into a frame, know no visitor and speak the reader's language."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.markup import tight
@@ -110,3 +112,12 @@ def test_a_name_cannot_break_out_of_the_code(client, make_tournament):
     Tournament.objects.update(name='Gin "><script>alert(1)</script>')
     page = client.get(reverse("tournaments:elsewhere", args=[tournament.slug])).content.decode()
     assert "<script>alert" not in page
+
+
+def test_the_frame_of_pairings_reads_the_rounds_once(client, running):
+    address = addresses(running)["framed-pairings"]
+    read(client, address)
+    with CaptureQueriesContext(connection) as asked:
+        read(client, address)
+    of_rounds = [one["sql"] for one in asked if one["sql"].startswith('SELECT "tournaments_round"."id"')]
+    assert len(of_rounds) == 1, of_rounds

@@ -46,9 +46,8 @@ def _offers(tournament: Tournament) -> dict[int, Offer]:
     none, or may be given none, are left out."""
     if tournament.state != TournamentState.RUNNING or finding.ladder_stage(tournament) is not None:
         return {}
-    late = tournament.entries.filter(joined_round__gt=1).exclude(status__in=[*GONE, EntryStatus.WAITING])
-    found = {entry.pk: offered(entry) for entry in late}
-    return {pk: offer for pk, offer in found.items() if offer.count}
+    late = list(tournament.entries.filter(joined_round__gt=1).exclude(status__in=[*GONE, EntryStatus.WAITING]))
+    return {pk: offer for pk, offer in offered(late).items() if offer.count}
 
 
 def is_new(joined_round: int, rnd: Round | None) -> bool:

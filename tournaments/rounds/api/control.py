@@ -132,7 +132,7 @@ class EntryControl:
         """The rounds that a late entry has missed, and for how many the conditions give half points (directors)."""
         entry = self.get_object()
         permissions.require_director(request.user, entry.tournament)
-        return Response(serializers.OfferSerializer(requests.offered(entry)).data)
+        return Response(serializers.OfferSerializer(requests.offered([entry])[entry.pk]).data)
 
     @extend_schema(request=serializers.ExpelSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)

@@ -1,5 +1,6 @@
 """Requests before the pairing: byes asked for or given, and pairs that must not, or should not, meet."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -84,10 +85,11 @@ def give_missed_byes(*, entry: Entry, count: int, now: datetime, by: User | None
         .select_related("tournament")
         .get(tournament=entry.tournament_id, number=1)
     )
-    missed = _missed(entry, stage)[:count]
+    missed = _missed([entry], stage).get(entry.pk, [])[:count]
     if not missed or len(missed) < count:
         raise Refusal(_("%(name)s has not missed so many rounds.") % {"name": entry.name}, "nothing_missed")
-    warnings = _over_limit(entry, stage, count) + [text for rnd in missed for text in _too_late(stage, rnd.number)]
+    halves = _halves([entry], stage)[entry.pk] + count
+    warnings = _over_limit(entry, stage, halves) + [text for rnd in missed for text in _too_late(stage, rnd.number)]
     if warnings and not reason.strip():
         raise NeedsReason(_("This needs a reason."), warnings)
     for rnd in missed:
@@ -105,23 +107,39 @@ class Offer:
     count: int
 
 
-def offered(entry: Entry) -> Offer:
-    """The half-point byes that a late entry may be given for rounds that it missed, by the conditions of the
-    tournament."""
-    stage = Stage.objects.get(tournament=entry.tournament_id, number=1)
-    missed = _missed(entry, stage) if stage.takes_byes else []
-    early = sum(not _too_late(stage, rnd.number) for rnd in missed)
-    left = next((n for n in range(early, 0, -1) if not _over_limit(entry, stage, n)), 0)
-    return Offer(missed=len(missed), count=left)
+def offered(entries: Sequence[Entry]) -> dict[int, Offer]:
+    """The half-point byes that late entries of one tournament may be given for rounds that they missed, by entry (its
+    key) and by the conditions of the tournament."""
+    if not entries:
+        return {}
+    stage = Stage.objects.get(tournament=entries[0].tournament_id, number=1)
+    missed = _missed(entries, stage) if stage.takes_byes else {}
+    halves = _halves(entries, stage) if missed else Counter()
+    found = {}
+    for entry in entries:
+        own = missed.get(entry.pk, [])
+        early = sum(not _too_late(stage, rnd.number) for rnd in own)
+        left = next((n for n in range(early, 0, -1) if not _over_limit(entry, stage, halves[entry.pk] + n)), 0)
+        found[entry.pk] = Offer(missed=len(own), count=left)
+    return found
 
 
-def _missed(entry: Entry, stage: Stage) -> list[Round]:
-    """The rounds that have begun without a late entry, in order."""
-    if entry.joined_round <= 1:
-        return []
-    seated = RoundSeat.objects.filter(entry=entry).values("round")
-    begun = stage.rounds.filter(state__in=(*ROUND_OVER, RoundState.RUNNING))
-    return list(begun.exclude(pk__in=seated).order_by("number"))
+def _missed(entries: Sequence[Entry], stage: Stage) -> dict[int, list[Round]]:
+    """The rounds that have begun without each late entry (its key), in order."""
+    late = [entry for entry in entries if entry.joined_round > 1]
+    if not late:
+        return {}
+    begun = list(stage.rounds.filter(state__in=(*ROUND_OVER, RoundState.RUNNING)).order_by("number"))
+    seated = set(RoundSeat.objects.filter(entry__in=late).values_list("entry", "round"))
+    return {entry.pk: [rnd for rnd in begun if (entry.pk, rnd.pk) not in seated] for entry in late}
+
+
+def _halves(entries: Sequence[Entry], stage: Stage) -> Counter[int]:
+    """How many half-point byes each entry (its key) has had or asked for."""
+    had = Bye.objects.filter(seat__entry__in=entries, kind=Kind.HALF).values_list("seat__entry", flat=True)
+    last = stage.rounds.count()
+    asked = ByeRequest.objects.filter(entry__in=entries, kind=Kind.HALF, round_number__gt=last)
+    return Counter(had) + Counter(asked.values_list("entry", flat=True))
 
 
 def _stage_of(entry: Entry, round_number: int) -> Stage:
@@ -148,15 +166,13 @@ def _against(entry: Entry, stage: Stage, round_number: int, kind: str) -> list[s
     if kind != Kind.HALF:
         return []
     more = 0 if ByeRequest.objects.filter(entry=entry, round_number=round_number, kind=Kind.HALF).exists() else 1
-    return _over_limit(entry, stage, more) + _too_late(stage, round_number)
+    return _over_limit(entry, stage, _halves([entry], stage)[entry.pk] + more) + _too_late(stage, round_number)
 
 
-def _over_limit(entry: Entry, stage: Stage, more: int) -> list[str]:
+def _over_limit(entry: Entry, stage: Stage, halves: int) -> list[str]:
+    """The warning if so many half-point byes are more than an entry may have."""
     limit = int(stage.settings.get("half_byes", 1))
-    had = Bye.objects.filter(seat__entry=entry, kind=Kind.HALF).count()
-    last = stage.rounds.count()
-    asked = ByeRequest.objects.filter(entry=entry, kind=Kind.HALF, round_number__gt=last).count()
-    if had + asked + more <= limit:
+    if halves <= limit:
         return []
     said = {"name": entry.name, "limit": limit}
     return [_("%(name)s would have more than the %(limit)d half-point byes that an entry may have.") % said]

@@ -27,11 +27,17 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return live(request, "tournaments/rounds/round.html", "tournaments/rounds/_round.html", context)
 
 
-def shown(request: HttpRequest, tournament: Tournament, number: int) -> dict[str, Any]:
-    """What the page of a round shows this visitor; 404 for one that the tournament will not have."""
-    context = about(request, tournament, f"round-{number}")
-    rnd = _round(tournament, number, with_draft=context["may_direct"])
-    context |= {"round": rnd, "number": number}
+def shown(request: HttpRequest, tournament: Tournament, number: int | None = None) -> dict[str, Any]:
+    """What the page of a round (None: the latest that is published, else the first) shows this visitor; 404 for one
+    that the tournament will not have."""
+    context = about(request, tournament, "")
+    known = context["rounds"]
+    if number is None:
+        number = known[-1].number if known else 1
+    rnd = next((one for one in known if one.number == number), None)
+    if rnd is None and context["may_direct"]:
+        rnd = _round(tournament, number, with_draft=True)
+    context |= {"round": rnd, "number": number, "tab": f"round-{number}"}
     if rnd is not None:
         mine = finding.own_matches(request.user, rnd)
         context |= {"stage": rnd.stage, "labels": slot_labels(rnd.stage) if rnd.stage.has_bracket else {}}
