@@ -1,5 +1,6 @@
-"""A person reads their notices."""
+"""A person reads their notices; what a notice asks for is done."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 from accounts.models import User
@@ -17,3 +18,10 @@ def mark_read(*, user: User, public_id: str, now: datetime) -> Notice | None:
 def mark_all_read(*, user: User, now: datetime) -> int:
     """Mark all of the person's notices as read; returns how many were unread."""
     return Notice.objects.filter(user=user, read_at=None).update(read_at=now)
+
+
+def settle(*, keys: Collection[str], now: datetime) -> int:
+    """Mark the notices with these keys as read for everybody, because what they ask for is done: they are not new any
+    more, and what of them waits to be sent is not sent. Returns how many were unread. Part of the caller's
+    transaction."""
+    return Notice.objects.filter(key__in=keys, read_at=None).update(read_at=now)

@@ -4,12 +4,15 @@ from uuid import uuid4
 
 import pytest
 
+from accounts import services as accounts
+from clubs import services as clubs
 from games import engine
 from games.engine.laws import catalogue
 from games.engine.laws.decisions import DECISIONS, decisions
 from games.live.setup.happenings import ALL, decision_words, happenings
 from games.live.setup.law_texts import law_texts
 from notices.models import Notice
+from notices.selectors import inbox
 from tests.tournaments.told import claim
 from tournaments import errors
 from tournaments.desk import selectors
@@ -17,6 +20,8 @@ from tournaments.desk import services as desk
 from tournaments.desk.forms import WishForm
 from tournaments.desk.selectors import verdicts
 from tournaments.desk.services.deciding import Wish, decide, take_back
+from tournaments.event.services import notices
+from tournaments.matches.services import writing as writing_cases
 from tournaments.models import Case, Match, MatchState, TableRuling
 from tournaments.results.selectors import score_sheets as sheets
 from tournaments.results.services import recording, slips
@@ -72,6 +77,33 @@ def test_one_act_records_tells_and_closes(called, organiser, clock):
     assert (called.handled_by, called.claimed_by, called.outcome) == (organiser, organiser, ruling.words)
     told = Notice.objects.filter(text="ruling")
     assert {one.user for one in told} == {player(called.match), player(called.match, 1)}
+
+
+@pytest.mark.parametrize("is_ruled", [True, False])
+def test_the_notice_of_a_call_is_new_to_no_official_once_it_is_decided(called, organiser, clock, is_ruled):
+    other = accounts.official(username="oskar", name="Oskar", email="oskar@example.org", password="correct horse")
+    clubs.add_member(club=called.tournament.club, user=other, role="director", by=organiser)
+    again = desk.call_director(match=called.match, table="", words="And this", by=player(called.match), now=clock())
+    assert again == called
+    notices.tell_directors(
+        notices.case_key(called), "called", called.tournament, clock(), "/", table=1, who="", said=""
+    )
+    assert [inbox.unread(one) for one in (organiser, other)] == [1, 1]
+    if is_ruled:
+        ruled(called, clock, organiser, "IRR-21:off", offender=1)
+    else:
+        desk.handle_case(case=called, outcome="Nothing was wrong", by=organiser, now=clock())
+    assert [inbox.unread(one) for one in (organiser, other)] == [0, 0]
+    assert inbox.unread(player(called.match, 1)) == is_ruled, "who is told of a ruling has not read it"
+
+
+def test_nor_is_the_notice_of_a_match_at_which_nobody_came(hall, organiser, clock):
+    assert writing_cases.nobody_came(hall, "", clock())
+    hall.sides.update(missing_since=clock())
+    notices.tell_missing(hall, clock())
+    assert inbox.unread(organiser) == 1
+    desk.handle_case(case=Case.objects.get(), outcome="Both lose", by=organiser, now=clock())
+    assert inbox.unread(organiser) == 0
 
 
 def test_the_same_again_changes_nothing(called, organiser, clock):

@@ -19,7 +19,7 @@ from quotas import services as quotas
 from quotas.acts import CALL_OFFICIALS, WORK_AT_DESK
 from tournaments.desk import selectors
 from tournaments.errors import Conflict, Invalid, Refusal
-from tournaments.event.services.notices import tell_directors, tell_match
+from tournaments.event.services.notices import case_key, settle_case, tell_directors, tell_match
 from tournaments.matches import selectors as matches_selectors
 from tournaments.matches.services import own_words, writing
 from tournaments.models import BY_PLAYERS, Case, CaseKind, Match, TableRuling
@@ -137,6 +137,7 @@ def close(case: Case, outcome: str, by: User, now: datetime) -> bool:
     case.save(update_fields=["handled_by", "handled_at", "outcome"])
     is_unwitnessed = own_words.judges_alone(case.match, by)
     record(case, "case.handle", by, now, reason=case.outcome, after={"is_unwitnessed": is_unwitnessed})
+    settle_case(case, now)
     writing.after_case(case.match.round, case, now)
     stages.finish_after_desk(case.tournament, now)
     return is_unwitnessed
@@ -333,7 +334,7 @@ def _tell_directors(case: Case, by: User | None, now: datetime) -> None:
     link = reverse("tournaments:case", args=[case.tournament.slug, case.public_id])
     who = str(by) if by else _("Somebody at the table")
     tell_directors(
-        f"case:{case.public_id}", text, case.tournament, now, link, by,
+        case_key(case), text, case.tournament, now, link, by,
         table=case.match.table_no, who=who, said=case.words,
     )  # fmt: skip
 

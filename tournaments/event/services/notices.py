@@ -10,12 +10,13 @@ from django.urls import reverse
 
 from accounts.models import User
 from clubs import selectors as clubs
-from notices.services import forgetting, telling
+from notices.services import forgetting, reading, telling
 from notices.services.telling import Letter
 from tournaments.event.selectors import finding
 from tournaments.models import (
     GONE,
     OVER,
+    Case,
     CaseKind,
     Challenge,
     Entry,
@@ -107,6 +108,22 @@ def tell_directors(
     said = of_tournament(tournament) | parts
     to = [Letter(user, link, said) for user in clubs.officials(tournament.club)]
     return telling.tell(key=key, text=text, to=to, now=now, by=by)
+
+
+def case_key(case: Case) -> str:
+    """The key of the notice by which the officials hear of a case."""
+    return f"case:{case.public_id}"
+
+
+def settle_case(case: Case, now: datetime) -> None:
+    """The officials need not look at a case any more: what told them of it is not new any more, for any of them."""
+    keys = [case_key(case)]
+    if case.kind == CaseKind.NO_SHOW:
+        sides = range(1, case.match.sides.count() + 1)
+        keys += [f"match:{case.match.public_id}:{text}:{n}" for text in ("side_missing", "nobody_came") for n in sides]
+        boards = case.match.boards.filter(table=case.table) if case.table else case.match.boards.all()
+        keys += [f"board:{public_id}:nobody_came" for public_id in boards.values_list("public_id", flat=True)]
+    reading.settle(keys=keys, now=now)
 
 
 def tell_missing(match: Match, now: datetime, by: User | None = None) -> None:
