@@ -129,6 +129,15 @@ class AckSerializer(serializers.Serializer[Any]):
     v = serializers.IntegerField()
 
 
+class CostSerializer(serializers.Serializer[Any]):
+    """What a move gives up against one opponent."""
+
+    who = serializers.CharField(help_text="A house level, early (knocks at once) or gin (never knocks).")
+    points = serializers.FloatField()
+    error = serializers.FloatField(help_text="One standard error.")
+    is_sure = serializers.BooleanField(help_text="Is it at least two standard errors?")
+
+
 class DecisionSerializer(serializers.Serializer[Any]):
     """A decision: the move played, the house player's choice, and the best of the moves compared."""
 
@@ -137,9 +146,15 @@ class DecisionSerializer(serializers.Serializer[Any]):
     played = serializers.DictField(help_text='Such as {"do": "discard", "card": "KD"}.')
     house = serializers.DictField()
     best = serializers.DictField()
-    given_up = serializers.FloatField(help_text="Points by which `best` is better; below 0 it is worse.")
+    given_up = serializers.FloatField(
+        help_text="Points by which `best` is better; below 0 it is worse. Of an error: against whom it costs least."
+    )
     error = serializers.FloatField(help_text="One standard error of `given_up`.")
-    is_error = serializers.BooleanField(help_text="Is it at least two standard errors?")
+    is_error = serializers.BooleanField(help_text="Does it cost against every opponent, by two standard errors?")
+    depends = serializers.BooleanField(
+        required=False, help_text="Does it cost against some opponents, and not for sure against others?"
+    )
+    against = CostSerializer(many=True, required=False, help_text="What it costs against each, where it looked costly.")
 
 
 class GivenUpSerializer(serializers.Serializer[Any]):

@@ -1,6 +1,6 @@
 """The analysis of a finished deal: the question for the analyst, its answer as plain data, and as a table to read."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any
@@ -49,7 +49,11 @@ class DealLog:
                  for name in ("played", "house", "best")}  # fmt: skip
         figures = {"given_up": round(verdict.given_up, 2), "error": round(verdict.error, 2)}
         where = {"v": self.versions[verdict.place], "seat": LETTERS[verdict.seat]}
-        return where | plain | figures | {"is_error": verdict.is_error}
+        against = [
+            {"who": one.key, "points": round(one.points, 2), "error": round(one.error, 2), "is_sure": one.is_sure}
+            for one in verdict.against
+        ]
+        return where | plain | figures | {"is_error": verdict.is_error, "depends": verdict.depends, "against": against}
 
 
 def can_be(table: Table) -> bool:
@@ -190,7 +194,32 @@ def table_of(found: Analysis, record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _in_words(row: Mapping[str, Any]) -> dict[str, str]:
-    return {f"{key}_words": said(row[key]) for key in ("played", "house", "best")}
+    words = {f"{key}_words": said(row[key]) for key in ("played", "house", "best")}
+    return words | {"depends_words": depends_words(row) if row.get("depends") else ""}
+
+
+def depends_words(row: Mapping[str, Any]) -> str:
+    """In a sentence, against whom a move costs and against whom that is not sure."""
+    sure, others = ([OPPONENTS[one["who"]]() for one in row["against"] if one["is_sure"] is want]
+                    for want in (True, False))  # fmt: skip
+    words = _("Depends on the other: %(better)s is better against %(sure)s; against %(others)s that is not sure.")
+    return words % {"better": said(row["best"]), "sure": _all_of(sure), "others": _all_of(others)}
+
+
+def _all_of(names: Sequence[str]) -> str:
+    *first, last = names
+    return _("%(several)s and %(last)s") % {"several": ", ".join(first), "last": last} if first else last
+
+
+OPPONENTS: Mapping[str, Callable[[], str]] = {
+    "beginner": lambda: _("a beginner"),
+    "novice": lambda: _("a novice"),
+    "club": lambda: _("a club player"),
+    "strong": lambda: _("a strong player"),
+    "top": lambda: _("a very strong player"),
+    "early": lambda: _("a player who knocks at once"),
+    "gin": lambda: _("a player who only goes for gin"),
+}
 
 
 def said(action: Mapping[str, Any]) -> str:

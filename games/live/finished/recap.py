@@ -78,7 +78,7 @@ def _error(fixed: Terms, row: Mapping[str, Any]) -> Moment:
         "points": number_format(row["given_up"], 1),
         "error": number_format(row["error"], 1),
     }
-    words = _("Deal %(n)s, %(name)s: %(played)s. Better by %(points)s ± %(error)s points: %(best)s.")
+    words = _("Deal %(n)s, %(name)s: %(played)s. Better by at least %(points)s ± %(error)s points: %(best)s.")
     return Moment(words % said, row["deal"], row["v"])
 
 

@@ -5,6 +5,10 @@ candidate is played out by house players in the same worlds with the same chance
 difference of the deal's points with its standard error. The worlds by which the best candidate is chosen are not those
 by which the difference is measured, so chance that favours one candidate is not counted as an error of a player who
 chose another. Points are those of the deal; the score of the game is not looked at.
+
+What looks costly against the analyst may be right against somebody else. So such a move is played out against a pool of
+opponents, each with hands of its own, in fresh worlds: it is an error only where it costs against every one of them,
+and costs what it costs against the one whom it helps most. Else it depends on the other.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,14 +41,16 @@ from games.engine import (
 )
 from games.players import TOP_V1, make_player
 from games.players.judging.chances import margin_of
+from games.players.judging.opponents import POOL, TOP, Opponent
 from games.players.judging.worlds import sample_world
 from games.players.playing import play_out
 from games.players.policies.memory import Memory
 from games.players.policies.policy import Player
 
-VERSION = "top-1"  # other players, worlds or numbers are another version: figures under this one stay what they were
+VERSION = "top-2"  # other players, worlds or numbers are another version: figures under this one stay what they were
 ANALYST = TOP_V1  # who is asked and plays the deals out: a weaker player wastes the hands that are worth playing on
 CHOOSING, MEASURING = 24, 72  # worlds a decision
+AGAINST = 48  # worlds for each opponent; as many again where these leave it open
 GATE = 2.0  # standard errors by which another must lead to be taken for better than the analyst's choice
 SIGNIFICANT = 2.0  # standard errors from which on a difference is called an error
 NEAR = 2  # so many throws with the least deadwood are looked at besides
@@ -77,11 +83,26 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
+class Cost:
+    """What the move played gives up against one opponent of the pool (`key`), in points, ± one standard error."""
+
+    key: str
+    points: float
+    error: float
+
+    @property
+    def is_sure(self) -> bool:
+        """Is it more than chance would explain?"""
+        return is_sure(self.points, self.error)
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """The judgement of a decision. `house` is the house player's choice; `best` is the best candidate (the house
     player's choice, unless another one clearly leads). `given_up` is the points by which `best` beats the move played,
     ± `error` (one standard error; both are 0 if the move played is the best). It is below 0 if the move played did
-    better."""
+    better. `against` is what it gives up against each opponent of the pool, where it looked costly: then `given_up` is
+    the least of these, or 0 if it depends on the opponent."""
 
     place: int
     seat: int
@@ -90,11 +111,22 @@ class Verdict:
     best: Action
     given_up: float
     error: float
+    against: tuple[Cost, ...] = ()
 
     @property
     def is_error(self) -> bool:
-        """Is the difference more than chance would explain?"""
-        return self.given_up > 0 and self.given_up >= SIGNIFICANT * self.error
+        """Does it cost against every opponent, more than chance would explain?"""
+        return bool(self.against) and all(cost.is_sure for cost in self.against)
+
+    @property
+    def depends(self) -> bool:
+        """Does it cost against some opponents, and not for sure against others?"""
+        return not self.is_error and any(cost.is_sure for cost in self.against)
+
+
+def is_sure(points: float, error: float) -> bool:
+    """Is a cost more than chance would explain?"""
+    return points > 0 and points >= SIGNIFICANT * error
 
 
 def can_judge(rules: RuleSet) -> bool:
@@ -130,10 +162,17 @@ def choices(actions: Sequence[Action]) -> list[Action]:
 
 
 def judge(
-    rules: RuleSet, decision: Decision, seed: str, *, choosing: int = CHOOSING, measuring: int = MEASURING
+    rules: RuleSet,
+    decision: Decision,
+    seed: str,
+    *,
+    choosing: int = CHOOSING,
+    measuring: int = MEASURING,
+    against: int = AGAINST,
 ) -> Verdict:
-    """Compare the move played with the house player's choice and the best candidate, in sampled worlds. The same seed
-    gives the same answer; the cards hidden from the seat are not used."""
+    """Compare the move played with the house player's choice and the best candidate, in sampled worlds, and where it
+    looks costly against each opponent of the pool. The same seed gives the same answer; the cards hidden from the seat
+    are not used."""
     state, seat = decision.state, decision.seat
     lawful = choices(legal_actions(rules, state, seat))
     analyst = make_player(ANALYST, 0, decision.memory.copy())
@@ -149,9 +188,27 @@ def judge(
             best = option
     if best == played:
         return Verdict(decision.place, seat, played, house, best, 0.0, 0.0)
-    mine, theirs = points_of(rules, decision, [best, played], chance, measuring)
-    given_up, error = difference(mine, theirs)
-    return Verdict(decision.place, seat, played, house, best, given_up, error)
+    given_up, error = difference(*points_of(rules, decision, [best, played], chance, measuring))
+    if not is_sure(given_up, error):
+        return Verdict(decision.place, seat, played, house, best, given_up, error)
+    costs = tuple(cost_against(rules, decision, (best, played), chance, one, against) for one in POOL)
+    least = min(costs, key=lambda cost: cost.points)
+    if not all(cost.is_sure for cost in costs):
+        return Verdict(decision.place, seat, played, house, best, 0.0, 0.0, costs)
+    return Verdict(decision.place, seat, played, house, best, least.points, least.error, costs)
+
+
+def cost_against(
+    rules: RuleSet, decision: Decision, pair: tuple[Action, Action], chance: Random, opponent: Opponent, worlds: int
+) -> Cost:
+    """What the second of two actions gives up to the first against one opponent: in so many worlds, and in as many more
+    where these neither show a cost nor a gain."""
+    mine, theirs = points_of(rules, decision, pair, chance, worlds, opponent=opponent)
+    points, error = difference(mine, theirs)
+    if 0 < points < SIGNIFICANT * error:
+        more = points_of(rules, decision, pair, chance, worlds, opponent=opponent)
+        points, error = difference([*mine, *more[0]], [*theirs, *more[1]])
+    return Cost(opponent.key, points, error)
 
 
 def candidates(
@@ -174,18 +231,43 @@ def candidates(
 
 
 def points_of(
-    rules: RuleSet, decision: Decision, options: Sequence[Action], chance: Random, count: int, level: str | None = None
+    rules: RuleSet,
+    decision: Decision,
+    options: Sequence[Action],
+    chance: Random,
+    count: int,
+    level: str | None = None,
+    opponent: Opponent = TOP,
 ) -> list[list[int]]:
-    """For each option, the points that its seat scores in the same `count` worlds. House players of this level
-    (default: the analyst's) play them out."""
-    state, found = decision.state, [list[int]() for _ in options]
+    """For each option, the points that its seat scores in the same `count` worlds of an opponent. A house player of
+    this level (default: the analyst's) plays them out for the seat, the opponent for the other; a level that is named
+    plays both."""
+    found = [list[int]() for _ in options]
     for _ in range(count):
-        world = sample_world(rules, state, decision.seat, decision.memory, chance)
-        seeds = [chance.getrandbits(32) for _seat in state.hands]
+        world = sample_world(rules, decision.state, decision.seat, decision.memory, chance, opponent)
+        seeds = [chance.getrandbits(32) for _seat in world.hands]
         for option, points in zip(options, found, strict=True):
-            players = [make_player(level or ANALYST, seed, decision.memory.copy()) for seed in seeds]
-            points.append(_score(rules, world, players, option) * (1 if decision.seat == 0 else -1))
+            points.append(score(rules, decision, world, option, seeds, None if level else opponent, level or ANALYST))
     return found
+
+
+def score(
+    rules: RuleSet,
+    decision: Decision,
+    world: State,
+    option: Action,
+    seeds: Sequence[int],
+    opponent: Opponent | None,
+    level: str = ANALYST,
+) -> int:
+    """The points that an option scores for its seat if the deal is played on from `world`: by players of `level`, with
+    the opponent (None: another of that level) on the other seat, each with its seed of chance."""
+    players: list[Player] = []
+    for seat, seed in enumerate(seeds):
+        memory = decision.memory.copy()
+        is_other = opponent is not None and seat != decision.seat
+        players.append(opponent.player(seed, memory) if opponent and is_other else make_player(level, seed, memory))
+    return _score(rules, world, players, option) * (1 if decision.seat == 0 else -1)
 
 
 def _score(rules: RuleSet, world: State, players: Sequence[Player], option: Action) -> int:

@@ -1,5 +1,6 @@
 """What a decision gave up: judged from what its seat could know, the same each time, and an error only if it is one."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -7,7 +8,8 @@ import pytest
 from games import engine
 from games.engine.play.state import changed_rest, make_state
 from games.players import Memory, make_player
-from games.players.judging.analysis import Decision, Verdict, can_judge, decisions, judge
+from games.players.judging.analysis import Cost, Decision, Verdict, can_judge, decisions, judge
+from games.players.judging.opponents import POOL
 from games.players.judging.worlds import sample_world
 from games.players.playing import play_out, seeded_deal
 
@@ -132,10 +134,61 @@ def test_only_the_deal_that_was_asked_for_is_gone_through():
     assert max(alone) < start
 
 
-@pytest.mark.parametrize(("given_up", "error", "is_error"), [(3.0, 1.0, True), (3.0, 2.0, False), (-3.0, 1.0, False)])
-def test_a_difference_is_an_error_only_when_it_is_significant(given_up, error, is_error):
+@pytest.mark.parametrize(
+    ("costs", "is_error", "depends"),
+    [
+        ((), False, False),
+        (((3.0, 1.0), (9.0, 1.0)), True, False),
+        (((3.0, 2.0), (9.0, 1.0)), False, True),
+        (((-3.0, 1.0), (9.0, 1.0)), False, True),
+        (((3.0, 2.0), (-1.0, 1.0)), False, False),
+    ],
+)
+def test_it_is_an_error_only_if_it_costs_against_everybody(costs, is_error, depends):
     play = engine.Discard(0, 3)
-    assert Verdict(1, 0, play, play, play, given_up, error).is_error is is_error
+    verdict = Verdict(1, 0, play, play, play, 0.0, 0.0, tuple(Cost("top", *cost) for cost in costs))
+    assert (verdict.is_error, verdict.depends) == (is_error, depends)
+
+
+def test_an_error_costs_what_it_costs_against_whom_it_costs_least():
+    verdict = judge(RULES, to_throw(GIN_HAND, played=engine.Discard(0, card("4D"))), "x", **FEW)
+    assert [cost.key for cost in verdict.against] == [one.key for one in POOL]
+    assert verdict.given_up == min(cost.points for cost in verdict.against)
+    assert verdict.error == min(verdict.against, key=lambda cost: cost.points).error
+
+
+def test_a_late_knock_that_is_right_against_somebody_is_no_error():
+    """A knock of 4 in the eighth turn: one who goes for gin is let off, one who knocks at once is not."""
+    hand = "AC 2C 3C 4D 4H 4S 9D TD JD 4C KS"
+    verdict = judge(RULES, late(to_throw(hand, played=engine.Knock(0, card("KS")))), "x", choosing=8, measuring=40)
+    assert not verdict.is_error
+
+
+def late(decision):
+    """The same decision after fourteen throws, seven of each seat."""
+    state = decision.state
+    gone = [one for one in state.rest.stock if engine.value(one) == 10 or one % 13 in (6, 7)][:13]
+    stock = tuple(one for one in state.rest.stock if one not in gone)[:18]
+    rest = changed_rest(state.rest, stock=stock)
+    pile = (*gone, *state.pile)
+    changed = make_state(state.phase, state.turn, state.hands, len(stock), pile, rest, taken=state.taken)
+    thrown = {1: tuple(pile[1::2]), 0: tuple(pile[::2])}
+    return replace(decision, state=changed, memory=Memory(thrown=engine.hand_of(pile), thrown_by=thrown, top=pile[-1]))
+
+
+def test_each_opponent_has_hands_of_its_own():
+    """Who knocks at once never holds what it would have knocked with; who goes for gin has the best hands."""
+    decision = late(to_throw(GIN_HAND, played=engine.Discard(0, card("4D"))))
+    chance, mean = Random(3), {}
+    for one in POOL:
+        hands = [
+            engine.deadwood(sample_world(RULES, decision.state, 0, decision.memory, chance, one).hands[1])
+            for _world in range(60)
+        ]
+        assert min(hands) > one.ends
+        mean[one.key] = sum(hands)
+    assert min(mean, key=mean.get) == "gin"
+    assert mean["early"] > mean["top"]
 
 
 @pytest.mark.parametrize("key", [key for key, rules in engine.VARIANTS.items() if can_judge(rules)])

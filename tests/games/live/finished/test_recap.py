@@ -71,7 +71,7 @@ def test_the_costliest_error_of_all_is_the_turning_point_and_one_s_own_is_the_le
     found = come_to(match, 0)
     assert found.turning is not None
     assert (found.turning.deal, found.turning.v) == (deals[0].public_id, 6)
-    assert found.turning.says == f"Deal 1, {name}: discard K♠. Better by 8.5 ± 1.0 points: discard 5♥."
+    assert found.turning.says == f"Deal 1, {name}: discard K♠. Better by at least 8.5 ± 1.0 points: discard 5♥."
     assert found.lesson is not None
     assert (found.lesson.deal, found.lesson.v) == (deals[1].public_id, 40)
     assert come_to(match, None).lesson is None, "a watcher made no error"
