@@ -21,7 +21,7 @@ from games.live.processes.hub import Hub
 from games.live.store.loading import TableClosed
 from games.live.table.actor import TableActor
 from games.live.table.commands import Answer, Command
-from watching import asked
+from watching import asked, figures
 
 logger = logging.getLogger(__name__)
 FULL = "full"
@@ -239,11 +239,14 @@ class TableConsumer(AsyncWebsocketConsumer):
             viewer.send(wire.no("role", _version(actor, viewer), frame.id))
             return
 
+        now, came = self.hub.now, viewer.heard_at
+
         def answer(given: Answer) -> None:
             if given.code:
                 viewer.send(wire.no(given.code, given.version, given.cmd_id, given.rule or None))
             else:
                 viewer.send(wire.ack(given.cmd_id, given.version), more=given.is_shown_next)
+                figures.acknowledged(now() - came)
 
         seat = viewer.look if actor.audience.plays(viewer) else None
         actor.command(

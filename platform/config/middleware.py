@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from hashlib import sha256
 from threading import BoundedSemaphore
+from time import perf_counter
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -23,6 +24,7 @@ from django.utils.http import quote_etag
 
 from doors.api import problems
 from doors.caching import digests
+from watching import figures
 
 FORM_TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"')
 Answer = Callable[[HttpRequest], HttpResponse]
@@ -70,7 +72,9 @@ class Turns:
         self.turns = BoundedSemaphore(most)
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        came = perf_counter()
         with self.turns:
+            figures.waited(perf_counter() - came)
             try:
                 return self.answer(request)
             finally:

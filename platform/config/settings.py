@@ -401,3 +401,9 @@ LOGGING = logs.logging(
     level=variables.one_of("UNDERCUT_LOG", "WARNING", logs.LEVELS),
     form=variables.one_of("UNDERCUT_LOG_FORMAT", "plain", logs.FORMS),
 )
+METRICS_TOKEN = variables.token("UNDERCUT_METRICS_TOKEN")  # figures are counted where somebody may read them
+METRICS_NETWORKS = variables.networks("UNDERCUT_METRICS_NETWORKS")
+METRICS_ARE_ON = bool(METRICS_TOKEN or METRICS_NETWORKS)
+METRICS_PORT = variables.whole("UNDERCUT_METRICS_PORT", 9101, least=1, most=65_535)  # of a worker
+SLOW_QUERY_MS = variables.whole("UNDERCUT_SLOW_QUERY_MS", 500, least=0, most=600_000)
+SENTRY_DSN = variables.tracker("UNDERCUT_SENTRY_DSN")

@@ -14,6 +14,7 @@ from django.db import InterfaceError, OperationalError, connection, connections,
 from django.utils import timezone
 
 from duework.models import DueWork, Heartbeat, SkippedRow
+from watching import figures
 
 logger = logging.getLogger(__name__)
 Handler = Callable[[DueWork, datetime], None]
@@ -224,9 +225,9 @@ def _do(kind: str, pks: Sequence[int], now: datetime) -> int:
     try:
         if kind in _aside:
             return int(_begin_aside(kind, pks[0], now))
-        if kind in _outside:
-            return int(_do_outside(kind, pks[0], now))
-        return _do_inside(kind, pks, now)
+        done = int(_do_outside(kind, pks[0], now)) if kind in _outside else _do_inside(kind, pks, now)
+        figures.work_tried(kind, "done", done)
+        return done
     except Exception as error:
         if len(pks) > 1:
             return sum(_do(kind, [pk], now) for pk in pks)
@@ -262,6 +263,7 @@ def _do_aside(work: DueWork, now: datetime) -> None:
     try:
         _aside[work.kind](work, now)
         DueWork.objects.filter(pk=work.pk, done_at=None, lease_until=work.lease_until).update(done_at=timezone.now())
+        figures.work_tried(work.kind, "done")
     except LeaseLost:
         logger.info("long work %s went to another", work.pk)
     except Exception as error:
@@ -313,6 +315,7 @@ def _put_off(pk: int, now: datetime, error: Exception) -> None:
     attempts = work.attempts + 1
     wait = min(timedelta(seconds=2**work.attempts), LONGEST_PAUSE)
     is_dead = attempts >= MOST_TRIES
+    figures.work_tried(work.kind, "dead" if is_dead else "failed")
     if is_dead:
         logger.error("due work %s failed %d times and is not tried again: see /site/work/", work.key, attempts)
     DueWork.objects.filter(pk=pk, done_at=None).update(

@@ -16,6 +16,7 @@ from django.db import DatabaseError, DataError, IntegrityError, InterfaceError, 
 
 from games.live.sitting.rows import Outcome, Write
 from games.live.store import statements
+from watching import figures
 
 logger = logging.getLogger(__name__)
 MOST_ROWS = 512
@@ -130,6 +131,7 @@ class Writer:
     def _commit(self, writes: Sequence[Write]) -> None:
         if not writes:
             return
+        began = time.perf_counter()
         try:
             outcomes: Iterable[Outcome] = commit(writes)
         except Exception:  # the loop must hear of every play, whatever happened to it
@@ -137,6 +139,7 @@ class Writer:
             connection.close()
             outcomes = [Outcome.FAILED] * len(writes)
         self._post(self._deliver, list(zip(writes, outcomes, strict=True)))
+        figures.written(len(writes), time.perf_counter() - began)
 
     def _perform(self, work: Callable[[], Any], future: "Future[Any]") -> None:
         try:

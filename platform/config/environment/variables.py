@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection
 from datetime import date
 from email.utils import parseaddr
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -27,6 +28,7 @@ HOW_TO_MAKE = (
 )
 SECOND_FACTOR = ("nobody", "staff", "officials", "everybody")  # each with those before it
 LEAST_SECRET = 32  # characters: 24 random bytes in base64
+LEAST_TOKEN = 16  # characters
 LEAST_PASSPHRASE = 10  # characters
 LEAST_DIFFERENT = 8  # of its characters: 32 random digits of hexadecimal have fewer once in ten million
 
@@ -205,6 +207,35 @@ def _origin(name: str, value: str) -> str:
     if not HOST.match(host) or host == "*":
         raise _refusal(name, value, "write the whole host name, such as https://club.example")
     return f"{parts.scheme}://{host}" + ("" if port in (None, USUAL_PORTS[parts.scheme]) else f":{port}")
+
+
+def token(name: str) -> str:
+    """Read a secret that programs show; "" if there is none. A refusal does not repeat it."""
+    value = text(name)
+    if value and (len(value) < LEAST_TOKEN or not value.isascii() or not value.isprintable() or " " in value):
+        raise ImproperlyConfigured(
+            f"{name} has at least {LEAST_TOKEN} characters of ASCII and no blanks. {HOW_TO_MAKE}"
+        )
+    return value
+
+
+def networks(name: str) -> list[IPv4Network | IPv6Network]:
+    """Read networks, separated by commas."""
+    try:
+        return [ip_network(one.strip()) for one in text(name).split(",") if one.strip()]
+    except ValueError as bad:
+        raise _refusal(name, text(name), "write networks such as 172.30.77.0/24, separated by commas") from bad
+
+
+def tracker(name: str) -> str:
+    """Read the address of an error tracker (a DSN), which holds its key; "" if there is none."""
+    value = text(name)
+    parts = urlsplit(value)
+    if value and (
+        parts.scheme not in USUAL_PORTS or not parts.username or not parts.hostname or parts.path in ("", "/")
+    ):
+        raise ImproperlyConfigured(f"{name} is no DSN: it looks like https://KEY@tracker.example/1.")
+    return value
 
 
 def require_secret(name: str, value: str) -> str:

@@ -1,6 +1,6 @@
 """Is the whole site well: does the worker sweep, is no work late, are backups made, does Redis answer?"""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import redis
@@ -46,15 +46,15 @@ def _of_site() -> tuple[dict[str, str], dict[str, Any]]:
     figures: dict[str, Any] = {"due_work": counts}
     if (backup := nights.state(now=now)) is not None:
         figures["backup"] = backup
-        if backup == "late" or (backup == "never" and _is_older_than(nights.LATE, now)):
+        if backup == "late" or (backup == "never" and age(now) > nights.LATE.total_seconds()):
             problems["backup"] = "The last backup is older than a day and a half, or there is none: see docs/backup.md."
     return problems, figures
 
 
-def _is_older_than(span: timedelta, now: datetime) -> bool:
-    """Were the first tables of the site made longer ago than this?"""
+def age(now: datetime) -> float:
+    """Seconds since the first tables of the site were made."""
     first = MigrationRecorder.Migration.objects.order_by("applied").values_list("applied", flat=True).first()
-    return first is not None and now - first > span
+    return 0.0 if first is None else (now - first).total_seconds()
 
 
 _database = probes.Probe(probes.on_own_line(_of_site))

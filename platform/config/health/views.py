@@ -1,13 +1,17 @@
-"""The addresses `/livez`, `/readyz` and `/healthz`. They are public, because they only read."""
+"""The addresses `/livez`, `/readyz` and `/healthz`, which are public because they only read, and `/metrics`, which is
+not."""
 
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.db import connection
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseForbidden, HttpResponseNotFound, JsonResponse
+from django.urls import resolve
 
 from config.environment import sqlite
 from config.health import readiness, site
+from watching import scraping
 
 
 def livez(request: HttpRequest) -> JsonResponse:
@@ -32,6 +36,15 @@ def healthz(request: HttpRequest) -> JsonResponse:
     return JsonResponse({"healthy": not problems, "problems": problems, **figures}, status=503 if problems else 200)
 
 
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Answer the figures of this process and of the site to whoever may read them."""
+    if not settings.METRICS_ARE_ON:
+        return HttpResponseNotFound("No figures are counted here.\n", content_type="text/plain")
+    if not scraping.may_read(request.headers.get("Authorization", ""), request.META.get("REMOTE_ADDR", "")):
+        return HttpResponseForbidden(scraping.NOBODY, content_type="text/plain")
+    return HttpResponse(scraping.text(), content_type=scraping.CONTENT_TYPE)
+
+
 class Unqueued:
     """Middleware that answers these addresses before anything that may wait for the database."""
 
@@ -40,7 +53,10 @@ class Unqueued:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         view = VIEWS.get(request.path)
-        return self.answer(request) if view is None else view(request)
+        if view is None:
+            return self.answer(request)
+        request.resolver_match = resolve(request.path)
+        return view(request)
 
 
-VIEWS = {"/livez": livez, "/readyz": readyz, "/healthz": healthz}
+VIEWS = {"/livez": livez, "/readyz": readyz, "/healthz": healthz, "/metrics": metrics}

@@ -75,7 +75,7 @@ def test_a_backup_that_was_never_made_is_a_fault_after_its_second_night(
     settings.BACKUP_FOLDER = tmp_path
     now = timezone.now()
     duework.beat("sweep", now=now)
-    monkeypatch.setattr(site, "_is_older_than", lambda span, now: False)
+    monkeypatch.setattr(site, "age", lambda now: 0.0)
     assert asked(client, "/healthz", 200)["backup"] == "never"
     monkeypatch.undo()
     duework.beat(nights.BEAT, now=now - nights.LATE * 2)
