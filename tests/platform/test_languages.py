@@ -96,7 +96,7 @@ def in_module(path: Path) -> Iterator[tuple[str, str]]:
             ):
                 yield "", said
             case ast.Call(
-                func=ast.Name(id="pgettext_lazy"),
+                func=ast.Name(id="pgettext" | "pgettext_lazy"),
                 args=[ast.Constant(value=str(context)), ast.Constant(value=str(said))],
             ):
                 yield context, said

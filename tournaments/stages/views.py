@@ -32,8 +32,9 @@ def stages(request: HttpRequest, slug: str) -> HttpResponse:
         players = whole_number(request.POST.get("players", "")) or 0
         made: list[Stage] = []
         facts = signed_in.asked(request)
-        adding = lambda: knockouts.add_knockout(tournament=tournament, players=players, **facts)  # noqa: E731
-        if attempt(request, lambda: made.append(adding())):
+        if attempt(
+            request, lambda: made.append(knockouts.add_knockout(tournament=tournament, players=players, **facts))
+        ):
             is_due = stages_selectors.is_cut_due(tournament.stages.select_related("source").get(pk=made[0].pk))
             later = _("The knockout is added: when the last round before it is closed, you confirm who goes on.")
             messages.success(request, _("The knockout is added: confirm who goes on.") if is_due else later)
