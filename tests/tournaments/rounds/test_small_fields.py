@@ -204,3 +204,45 @@ def test_the_plan_proposes_the_number_of_rounds(official, club):
     form = {"club": club.pk, "name": "Six", "template": "swiss", "rounds": 7, "expected": 6, "mode": "in_person"}
     page = shown(official.get(url("new-plan"), {**form, "variant": "gin-rummy-com"}))
     assert 'data-set="rounds" data-value="' in page
+
+
+def test_the_poster_says_how_many_players_the_rounds_need(official, club):
+    """In the card clubs' system everybody can meet everybody: an odd number of players has a bye for each round."""
+    form = {"club": club.pk, "name": "Few", "template": "swiss", "expected": 16, "mode": "in_person"}
+    form |= {"variant": "gin-rummy-com"}
+    for count, needs in ((1, 2), (3, 3), (4, 5), (5, 5), (6, 7)):
+        said = f"{count} round{'s need' if count > 1 else ' needs'} {needs} players or more."
+        assert said in shown(official.get(url("new-plan"), {**form, "rounds": count})), count
+    assert "players or more" not in shown(official.get(url("new-plan"), {**form, "template": "round_robin"}))
+
+
+def test_while_people_arrive_all_who_are_entered_count(official, make_tournament, organiser, clock):
+    """Of eight who are entered the first two are no field of two; nor is a field of four that of one who is here."""
+    for players, planned, is_short in ((8, 4, False), (4, 4, True)):
+        tournament = make_tournament(players=players, rounds=planned)
+        late = list(tournament.entries.order_by("pk"))[1:]
+        for entry in late:
+            entering.undo_check_in(entry=entry, by=organiser, now=clock())
+        for name in ("entries", "checkin", "tonight"):
+            assert ("at most 3 of the 4" in shown(official.get(url(name, tournament.slug)))) == is_short, name
+
+
+def test_once_more_than_half_are_here_these_count(official, make_tournament, organiser, clock):
+    tournament = make_tournament(players=8, rounds=6)
+    assert sure.warning(finding.main_stage(tournament)) == ""
+    for entry in list(tournament.entries.order_by("pk"))[5:]:
+        entering.undo_check_in(entry=entry, by=organiser, now=clock())
+    assert "With 5 players at most 5 of the 6" in sure.warning(finding.main_stage(tournament))
+
+
+def test_after_the_first_round_it_names_the_way_out_that_is_left(
+    official, make_tournament, play_round, organiser, clock
+):
+    tournament = make_tournament(players=6, rounds=5)
+    stages.begin(tournament=tournament, now=clock())
+    play_round(tournament)
+    for entry in list(tournament.entries.order_by("pk"))[4:]:
+        entering.withdraw(entry=entry, by=organiser, now=clock())
+    page = shown(official.get(url("tonight", tournament.slug)))
+    assert "choose fewer" not in page
+    assert "end the tournament under Settings" in page

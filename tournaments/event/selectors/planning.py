@@ -27,12 +27,13 @@ KEPT = ("admits", "capacity", "rating", "round_minutes")  # the settings that an
 @dataclass(frozen=True, slots=True)
 class Plan:
     """The stages in words, a sentence about rounds and time, and a warning if the rounds are not sure, with the number
-    of rounds that would be sure (0: no warning)."""
+    of rounds that would be sure (0: no warning); `needs` says how many players a Swiss of so many rounds needs."""
 
     stages: tuple[str, ...]
     sentence: str
     warning: str = ""
     rounds: int = 0
+    needs: str = ""
 
 
 def habits_of(club: Club, now: datetime) -> dict[str, Any]:
@@ -109,16 +110,21 @@ def plan_of(
         rounds = _("%(few)d to %(many)d rounds of %(minutes)d min") % said
     ends = _ends(timedelta(minutes=many * round_minutes), starts_at, zone)
     players = (_("for %(least)d–%(most)d players") if least < most else _("for %(most)d players")) % said
-    return Plan(words, f"{rounds}, {ends} {players}.", *_not_sure(specs[0], expected, least))
+    return Plan(words, f"{rounds}, {ends} {players}.", *_not_sure(specs[0], expected, least), _needs(specs[0]))
 
 
-def sure_words(found: Prospects, count: int) -> str:
+def sure_words(found: Prospects, count: int, *, is_fixed: bool = False) -> str:
     """A warning for `count` players if some rounds may be impossible to pair: the number of rounds that are sure, and
-    the ways out; else empty."""
+    the ways out, which are others where the number of rounds `is_fixed`; else empty."""
     if found.sure >= found.left or count < LEAST:
         return ""
     said = {"count": count, "sure": found.sure, "left": found.left, "needs": count - 1 + count % 2}
-    if found.possible < found.left:
+    if is_fixed:
+        text = _(
+            "With %(count)d players at most %(sure)d of the %(left)d rounds to play can surely be paired. After those, "
+            "end the tournament under Settings: the standings are final then."
+        )
+    elif found.possible < found.left:
         text = _(
             "With %(count)d players at most %(sure)d of the %(left)d rounds to play can be paired: choose fewer; a "
             "round robin needs %(needs)d."
@@ -131,11 +137,28 @@ def sure_words(found: Prospects, count: int) -> str:
     return text % said
 
 
+def _needs(spec: Spec) -> str:
+    """How many players a Swiss needs so that all its rounds are sure; empty for other formats."""
+    if not _is_swiss(spec):
+        return ""
+    rounds, system = spec.settings["rounds"], spec.settings["system"]
+    few = (n for n in range(2 * rounds, 1, -1) if field_of(n, rounds, system).sure < rounds)
+    said = {"n": rounds, "needs": next(few, 1) + 1}  # twice as many as rounds are always enough (Dirac 1952)
+    return (
+        ngettext("%(n)d round needs %(needs)d players or more.", "%(n)d rounds need %(needs)d players or more.", rounds)
+        % said
+    )
+
+
+def _is_swiss(spec: Spec) -> bool:
+    return "system" in spec.settings and spec.settings.get("fixtures", "swiss") == "swiss"
+
+
 def _not_sure(spec: Spec, *counts: int) -> tuple[str, int]:
     """The warning for the first of these numbers of players for whom the rounds of a Swiss are not sure, and the number
     of rounds that are."""
     chosen = spec.settings
-    if "system" not in chosen or chosen.get("fixtures", "swiss") != "swiss":
+    if not _is_swiss(spec):
         return "", 0
     found = ((field_of(count, chosen["rounds"], chosen["system"]), count) for count in counts)
     said = ((sure_words(prospects, count), prospects.sure) for prospects, count in found)

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 
-from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from tournaments.event.selectors.planning import sure_words
@@ -44,20 +43,27 @@ def fit(stage: Stage) -> Fit:
     else:
         return Fit()
     ahead = prospects(crosstable, rules)
-    words = sure_words(ahead, sum(row.is_available for row in crosstable.rows.values()))
     is_fixed = stage.rounds.exclude(state=RoundState.DRAFT).exists()
+    words = sure_words(ahead, sum(row.is_available for row in crosstable.rows.values()), is_fixed=is_fixed)
     return Fit(words, 0 if is_fixed or not words else ahead.sure)
 
 
 def _is_tight(stage: Stage) -> bool:
     """Can the rounds run out? Not where they are at most half of the players and no pair is forbidden: whoever has met
-    whom, each can then meet half of the others (Dirac 1952). Before the check-in all who are entered are counted."""
-    counted = stage.tournament.entries.aggregate(
-        here=Count("pk", filter=Q(status=EntryStatus.CHECKED_IN)),
-        entered=Count("pk", filter=Q(status=EntryStatus.ENTERED)),
-        rules=Count("tournament__pair_rules"),
-    )
-    return bool(stage.settings["rounds"] * 2 > (counted["here"] or counted["entered"]) or counted["rules"])
+    whom, each can then meet half of the others (Dirac 1952)."""
+    if stage.tournament.state == TournamentState.OPEN:
+        count = len(_coming(stage))
+    else:
+        count = stage.tournament.entries.filter(status=EntryStatus.CHECKED_IN).count()
+    return stage.settings["rounds"] * 2 > count or stage.tournament.pair_rules.exists()
+
+
+def _coming(stage: Stage) -> list[Entry]:
+    """Who is counted before the start: all who are entered, until more than half of them are here; then these."""
+    entered = stage.tournament.entries.filter(status__in=(EntryStatus.ENTERED, EntryStatus.CHECKED_IN)).order_by("pk")
+    found = list(entered)
+    here = [entry for entry in found if entry.status == EntryStatus.CHECKED_IN]
+    return here if len(here) * 2 > len(found) else found
 
 
 def warning(stage: Stage) -> str:
@@ -101,10 +107,8 @@ def _is_swiss(stage: Stage) -> bool:
 
 
 def _before(stage: Stage) -> tuple[Crosstable, Rules]:
-    """The field before its entries are numbered: those checked in, or, before the check-in, those entered."""
-    entered = stage.tournament.entries.order_by("pk")
-    here = list(entered.filter(status=EntryStatus.CHECKED_IN)) or list(entered.filter(status=EntryStatus.ENTERED))
-    numbered = dict(enumerate(here, 1))
+    """The field before its entries are numbered."""
+    numbered = dict(enumerate(_coming(stage), 1))
     forbidden = pairs_in_force(pair_rules(stage.tournament), "hard", 1, numbered)
     rules = Rules(system=stage.settings["system"], rounds=stage.settings["rounds"], forbidden=forbidden)
     return Crosstable({n: Row(number=n) for n in numbered}, 0), rules
