@@ -9,7 +9,7 @@ from games import engine
 from tournaments import pairing
 from tournaments.event.selectors import lengths
 from tournaments.event.selectors.words import points_text
-from tournaments.models import Match
+from tournaments.models import Match, Tournament
 from tournaments.results.selectors.board_grid import place_of
 
 register = template.Library()
@@ -41,8 +41,18 @@ def counts_games(match: Match) -> bool:
 def points_keys(match: Match) -> str:
     """The keyboard for the points of a match: figures; with the minus, which the figures of some phones lack, where
     what is left in the hand is taken off (COL-14)."""
-    rules = engine.VARIANTS.get(match.round.stage.tournament.variant)
-    return "text" if rules is not None and rules.scoring == "meld_minus_hand" else "numeric"
+    return "text" if _goes_below_zero(match.round.stage.tournament) else "numeric"
+
+
+@register.filter
+def line_keys(tournament: Tournament) -> str:
+    """The keyboard for the typed line of a match of two: figures with a point, which stands for the dash."""
+    return "text" if _goes_below_zero(tournament) else "decimal"
+
+
+def _goes_below_zero(tournament: Tournament) -> bool:
+    rules = engine.VARIANTS.get(tournament.variant)
+    return rules is not None and rules.scoring == "meld_minus_hand"
 
 
 @register.filter

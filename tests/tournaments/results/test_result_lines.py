@@ -18,6 +18,8 @@ from tournaments.standings.selectors.words import said_of_two, typed_result
         ("104-60", TypedResult(points=(104, 60))),
         (" 104 – 60 ", TypedResult(points=(104, 60))),
         ("104:60/7", TypedResult(points=(104, 60), deals=7)),
+        ("104.60", TypedResult(points=(104, 60))),
+        ("104,60/7", TypedResult(points=(104, 60), deals=7)),
         ("-25:30", TypedResult(points=(-25, 30))),
         ("−25 – −5/1", TypedResult(points=(-25, -5), deals=1)),
         ("30--25", TypedResult(points=(30, -25))),
@@ -45,6 +47,8 @@ def test_a_table_may_lead():
     assert result_lines.with_table(" 12  1") == (12, "1")
     assert result_lines.with_table("104 - 60") == (None, "104 - 60")
     assert result_lines.with_table("104-60") == (None, "104-60")
+    assert result_lines.with_table("104.60") == (None, "104.60")
+    assert result_lines.with_table("7 104,60") == (7, "104,60")
 
 
 def test_the_number_of_a_table_alone_chooses_it():

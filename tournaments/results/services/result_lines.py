@@ -1,5 +1,6 @@
 """Results as people type them: `104-60`, `104-60/7` with deals, `-25:30` below 0, `1`, `0`, `=` without points, `+-`
-for a forfeit; where the best of several games is played `2-1` are games, `2-1 310-250/14` games and points."""
+for a forfeit; where the best of several games is played `2-1` are games, `2-1 310-250/14` games and points. The figures
+of a phone may have no dash: `104.60` and `104,60` mean the same."""
 
 import re
 from dataclasses import dataclass, replace
@@ -16,12 +17,12 @@ from tournaments.results.services import seat_lines
 
 DASHES = "-–—−:"
 FORMS = re.compile(
-    rf"(?P<first>[-−]?\d{{1,5}})\s*[{DASHES}]\s*(?P<second>[-−]?\d{{1,5}})(?:\s*/\s*(?P<deals>\d{{1,4}}))?"
+    rf"(?P<first>[-−]?\d{{1,5}})(?:\s*[{DASHES}]\s*|[.,])(?P<second>[-−]?\d{{1,5}})(?:\s*/\s*(?P<deals>\d{{1,4}}))?"
     r"|(?P<plain>[10=½])|(?P<forfeit>\+\s*[-–−]|[-–−]\s*\+|[-–−]\s*[-–−])"
 )
 PLACE = re.compile(r"(?P<table>\d{1,5})\s*[.,]\s*(?P<board>\d{1,2})")
 WITH_PLACE = re.compile(rf"{PLACE.pattern}(?:\s+(?P<rest>\S.*))?")
-WITH_GAMES = re.compile(rf"(?P<games>\d{{1,2}}\s*[{DASHES}]\s*\d{{1,2}})\s*[ ,;]\s*(?P<rest>\S.*)")
+WITH_GAMES = re.compile(rf"(?P<games>\d{{1,2}}(?:\s*[{DASHES}]\s*|[.,])\d{{1,2}})\s*[ ,;]\s*(?P<rest>\S.*)")
 LONE_TABLE = re.compile(r"(?P<table>\d{1,5})\.?")
 WITH_TABLE = re.compile(r"(?P<table>\d{1,5})\.?\s+(?P<rest>\S.*)")
 TWO_FIGURES = re.compile(r"(?P<first>\d{1,5})\s+(?P<second>\d{1,5})")
