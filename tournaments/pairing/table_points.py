@@ -50,6 +50,10 @@ class TablePoints:
         worth = self._worth(len(places))
         return tuple(0 if seat in absent else _shared(worth, places, at) for seat, at in enumerate(places))
 
+    def most(self, seats: int) -> int:
+        """The most that one of so many seats gets from its place."""
+        return self._worth(seats)[0]
+
     @property
     def plain(self) -> PointsTable:
         """The table as a `PointsTable`, for code that needs only byes and units: a win is the first place of the

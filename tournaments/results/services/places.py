@@ -1,6 +1,7 @@
 """Check an entered result of a table of three and more: its seats, its places, the arithmetic of the sheet."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
@@ -10,7 +11,7 @@ from tournaments.errors import Invalid
 from tournaments.matches.services.match_scores import BY_HAND, BY_RULING, MOST_DEALS, MOST_POINTS, Score
 from tournaments.models import Match
 from tournaments.pairing import FORFEITS, Kind, places_by
-from tournaments.pairing.table_points import SETTLEMENT
+from tournaments.pairing.table_points import SETTLEMENT, table_points
 
 
 def by_seat(match: Match, field: str, said: Sequence[tuple[str, int]]) -> tuple[int, ...]:
@@ -48,18 +49,42 @@ def checked(
         raise Invalid("kind", _("A result is played, abandoned, a forfeit or a double forfeit."))
     if not 0 <= deals <= MOST_DEALS:
         raise Invalid("deals", _("A table has at most %(most)d deals.") % {"most": MOST_DEALS})
+    if ruling is not None:
+        _check_ruling(match, kind, ruling, seats)
     if kind in FORFEITS:
         return not_played(seats, absent)
-    if ruling is not None:
-        check_count("ruling", ruling, seats)
+    if kind == Kind.ANNULLED and ruling is not None and points is None and places is None:
+        places = places_by(ruling)
     if points is not None and places is not None:
         raise Invalid("places", _("Enter the scores or the places, not both: the places follow from the scores."))
     if points is None and places is None:
         raise Invalid("points", _("Enter the scores of all %(n)d seats, or their places.") % {"n": seats})
     rule = tuple(ruling) if ruling is not None else None
     if points is not None:
-        return _by_scores(match, Kind(kind), points, absent, deals, rule)
-    return _by_places(match, Kind(kind), places or (), absent, deals, rule)
+        found = _by_scores(match, Kind(kind), points, absent, deals, rule)
+    else:
+        found = _by_places(match, Kind(kind), places or (), absent, deals, rule)
+    is_void = kind == Kind.ANNULLED  # as of two sides: what was played counts nowhere
+    return replace(found, game_points=None, margins=(0,) * seats, deals=0) if is_void else found
+
+
+def _check_ruling(match: Match, kind: str, ruling: Sequence[int], seats: int) -> None:
+    """Raise Invalid for points of a ruling that this kind of result does not have, or that no seat can get."""
+    if kind not in (Kind.ADJUSTED, Kind.ABANDONED, Kind.ANNULLED):
+        raise Invalid("ruling", _("Points are given by ruling where a match is adjusted, abandoned or annulled."))
+    check_count("ruling", ruling, seats)
+    scale = table_points(match.round.stage.settings["table_points"])
+    if scale.key == SETTLEMENT:
+        _check_size("ruling", ruling)
+    elif not all(0 <= one <= scale.most(seats) for one in ruling):
+        most = f"{scale.most(seats) / scale.unit:g}"
+        raise Invalid("ruling", _("Match points from 0 to %(most)s.") % {"most": most})
+
+
+def _check_size(field: str, scores: Sequence[int]) -> None:
+    if max(map(abs, scores)) > MOST_POINTS:
+        said = {"least": -MOST_POINTS, "most": MOST_POINTS}
+        raise Invalid(field, _("Scores are whole numbers from %(least)d to %(most)d.") % said)
 
 
 def without(match: Match, absent: Sequence[int]) -> Score:
@@ -114,9 +139,7 @@ def _by_scores(
 ) -> Score:
     seats, gone = match.sides.count(), frozenset(absent)
     check_count("points", scores, seats)
-    if max(map(abs, scores)) > MOST_POINTS:
-        said = {"least": -MOST_POINTS, "most": MOST_POINTS}
-        raise Invalid("points", _("Scores are whole numbers from %(least)d to %(most)d.") % said)
+    _check_size("points", scores)
     present = _present(match, gone)
     played = [scores[order] for order in present]
     if not any(played):
