@@ -1,6 +1,7 @@
 """A club's rule sets: made from a preset, checked as presets are, and never changed once they were played."""
 
 import re
+from contextlib import suppress
 from datetime import UTC, datetime
 
 import pytest
@@ -11,6 +12,7 @@ from clubs import services as clubs
 from doors import rulebook
 from games import engine
 from games.live.presets import offered, options, refusals, sheet
+from games.models import HouseRules
 from games.players.judging.value import value_for
 from games.services import house_rules
 from tests.games import house_rule_sets
@@ -103,6 +105,14 @@ def test_a_name_is_short_and_its_own(club, olga, name, said):
     field, words = refused(lambda: made(club, olga, name=name, options=options))
     assert field == "name"
     assert said in words
+
+
+def test_names_are_compared_as_the_database_compares_them(club, olga):
+    """PostgreSQL writes ẞ small as ß, but not ß large as ẞ: what one check lets pass the other must not refuse."""
+    made(club, olga, name="Straße")
+    with suppress(house_rules.BadRules):
+        made(club, olga, name="Straẞe", options={"gin_bonus": 1})
+    assert HouseRules.objects.exists()
 
 
 def test_two_clubs_may_have_the_same_name_and_none_plays_the_others(club, olga):

@@ -1,5 +1,6 @@
 """Seasons of a club from rows: what counts, what changes the table, closing, the final night, and who may not."""
 
+from contextlib import suppress
 from datetime import date, timedelta
 
 import pytest
@@ -54,6 +55,15 @@ def test_finished_evenings_between_the_days_count(season, make_evening):
     assert [name for _, name, _ in table(season)[:2]] == ["Ana", "Bo"]
     assert cells(season, "Bo") == ["6", "10"]
     assert cells(season, "Dora")[1:] == ["–"]
+
+
+def test_names_are_compared_as_the_database_compares_them(club, season, organiser, clock):
+    """PostgreSQL writes ẞ small as ß, but not ß large as ẞ: what one check lets pass the other must not refuse."""
+    facts = {"club": club, "since": FIRST, "until": LAST, "by": organiser, "now": clock()}
+    making.create_season(name="Straße", **facts)
+    with suppress(Invalid):
+        making.create_season(name="Straẞe", **facts)
+    assert Season.objects.exists()
 
 
 def test_who_shares_a_place_shares_the_points(season, make_evening):
