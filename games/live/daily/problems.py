@@ -10,16 +10,16 @@ from django.db.models import Count
 from accounts.models import User
 from games import engine
 from games.live.daily import days
-from games.live.lessons import hints
+from games.live.lessons import reason_words
 from games.models import Problem, ProblemAnswer
 from games.players.judging import problems as core
-from games.players.judging.reasons import Reason, Why
+from games.players.reasons.kinds import Reason, Why
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A throw of an answered problem: points of the deal, points behind the best ± one standard error, reasons for and
-    against it in words, and how many of a hundred people chose it (None before anybody did). `mine`: it is the reader's
+    """A throw of an answered problem: points of the deal, points behind the best ± one standard error, reasons in
+    words, and how many of a hundred people chose it (None before anybody did). `mine`: it is the reader's
     answer; `played`: it was thrown in the deal."""
 
     card: str
@@ -67,7 +67,7 @@ def answers(found: core.Problem) -> list[dict[str, Any]]:
             "points": round(one.points, 2),
             "behind": round(one.behind, 2),
             "error": round(one.error, 2),
-            "reasons": [[why.why, why.cards, why.number] for why in one.reasons],
+            "reasons": [[why.why, why.cards, why.number, why.card, why.other, why.than] for why in one.reasons],
         }
         for one in found.answers
     ]
@@ -125,5 +125,5 @@ def lines(problem: Problem, mine: ProblemAnswer | None) -> list[Line]:
 
 
 def _says(rules: str, row: Mapping[str, Any]) -> str:
-    reasons = tuple(Reason(Why(why), cards, number) for why, cards, number in row["reasons"])
-    return hints.in_words(engine.VARIANTS[rules], reasons)
+    reasons = [Reason(Why(why), *numbers) for why, *numbers in row["reasons"]]
+    return reason_words.in_words(engine.VARIANTS[rules].pack, reasons)

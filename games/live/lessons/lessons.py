@@ -13,7 +13,7 @@ from games.engine import deadwood, deadwood_after_discard
 from games.engine.cards import shuffle
 from games.engine.moves.actions import Gin, Knock
 from games.engine.play.view import View
-from games.live.lessons.advice import advice, chosen, name
+from games.live.lessons.advice import chosen, learner_advice, name
 from games.live.shuffle import dealing, shared
 
 HOUSE = 1  # the seat of the house, which deals
@@ -87,7 +87,7 @@ def told(lesson: Lesson, view: View) -> dict[str, Any]:
     steps = [{"key": one.key, "says": one.says, "shows": one.shows} for one in _steps(lesson, view)]
     now = None
     if action is not None:
-        found = advice(view, action)
+        found = learner_advice(view, action)
         now = {name: getattr(found, name) for name in ("says", "verb", "cards", "table", "meld")}
     return {"steps": steps, "now": now, "end": _end(view) if view.result is not None else None}
 

@@ -17,9 +17,10 @@ from games.engine import Action, Discard, Phase, RuleSet, View, legal_actions, r
 from games.players import TOP_V1, Memory, Sight, make_player
 from games.players.judging import analysis
 from games.players.judging.analysis import Decision, Question, decisions
-from games.players.judging.reasons import Reason, why_throw
 from games.players.playing import seeded_deal
 from games.players.policies.learned.top_v1 import candidates
+from games.players.reasons.kinds import Reason
+from games.players.reasons.throws import why_rather
 
 VERSION, PLAYER = "strong-3", "strong"  # who plays the throws out: top takes thrice as long for the same throws
 RULES = "gin-pagat"  # of the deals that house players play where the archive has none
@@ -51,7 +52,7 @@ class Hunt:
 @dataclass(frozen=True, slots=True)
 class Answer:
     """A throw: the card, the points of the deal that it is worth to the seat, the points by which the best is better, ±
-    `error` (one standard error; both 0 for the best), and reasons for and against it."""
+    `error` (one standard error; both 0 for the best), and why the best is better (of the best: than the second)."""
 
     card: int
     points: float
@@ -173,8 +174,10 @@ def _measured(look: _Look, worlds: int) -> Problem:
     answers = []
     for card, scored in zip(cards, points, strict=True):
         behind, error = analysis.difference(best, scored)
-        answers.append(Answer(card, fmean(scored), behind, error, why_throw(sight, card)))
+        reasons = why_rather(sight, look.best, card) if card != look.best else ()
+        answers.append(Answer(card, fmean(scored), behind, error, reasons))
     answers.sort(key=lambda one: (one.card != look.best, one.behind))
+    answers[0] = replace(answers[0], reasons=answers[1].reasons)
     return Problem(
         deal=look.deal, place=decision.place, seat=decision.seat, played=_card(decision.played), seen=seen,
         memory=decision.memory, answers=tuple(answers),

@@ -8,7 +8,7 @@ import pytest
 from games import engine
 from games.engine import apply, start, to_act, view, view_event
 from games.live.lessons import lessons
-from games.live.lessons.advice import WORDS, advice, chosen
+from games.live.lessons.advice import WORDS, advice, chosen, learner_advice
 from games.players import make_player
 
 LEARNER = 0
@@ -76,7 +76,7 @@ def test_a_hand_has_the_meaning_of_the_words_in_the_lesson_of_gin():
     seen = view(rules, state, LEARNER)
     said = {one["key"]: one["says"] for one in lessons.told(lesson, seen)["steps"]}
     assert f"yours count {engine.deadwood(seen.hand)}." in said["deadwood"]
-    assert advice(seen, chosen(seen)).says == lessons.told(lesson, seen)["now"]["says"]
+    assert learner_advice(seen, chosen(seen)).says == lessons.told(lesson, seen)["now"]["says"]
 
 
 @pytest.mark.parametrize("seed", range(40))
