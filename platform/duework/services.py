@@ -11,6 +11,7 @@ from typing import Any
 from celery import current_app
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection, connections, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from duework.models import DueWork, Heartbeat, SkippedRow
@@ -196,13 +197,18 @@ def counts(*, now: datetime) -> dict[str, int]:
     """How much work is `late` (due for ten minutes and not begun), `failing` (will be tried again) and `dead` (will
     not), and how many rows the last walks left out (`skipped`)."""
     due = DueWork.objects.filter(done_at=None, dead_at=None)
-    late = due.filter(due_at__lt=now - LATE, attempts=0).exclude(lease_until__gt=now)
     return {
-        "late": late.count(),
+        "late": late(now=now).count(),
         "failing": due.filter(attempts__gt=0).count(),
         "dead": DueWork.objects.filter(dead_at__isnull=False).count(),
         "skipped": SkippedRow.objects.count(),
     }
+
+
+def late(*, now: datetime) -> QuerySet[DueWork]:
+    """Work that is due for ten minutes and that nobody has begun, the oldest first."""
+    due = DueWork.objects.filter(done_at=None, dead_at=None, due_at__lt=now - LATE, attempts=0)
+    return due.exclude(lease_until__gt=now).order_by("due_at")
 
 
 @transaction.atomic

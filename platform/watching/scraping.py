@@ -9,7 +9,13 @@ from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 from django.conf import settings
-from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    REGISTRY,
+    CollectorRegistry,
+    disable_created_metrics,
+    generate_latest,
+)
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
@@ -17,6 +23,7 @@ SHARED = "PROMETHEUS_MULTIPROC_DIR"  # the folder in which processes of one serv
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 NOBODY = b"These figures are for the monitoring of the site.\n"
 _more = CollectorRegistry()
+disable_created_metrics()  # type: ignore[no-untyped-call]  # its own word: when a figure began, for each one
 
 
 def may_read(authorization: str, address: str) -> bool:

@@ -75,6 +75,7 @@ class DeliveryState(models.TextChoices):
     DELIVERED = "delivered", _("taken")
     FAILED = "failed", _("given up")
     LEFT_OUT = "left_out", _("left out: too many were waiting")
+    LET_BE = "let_be", _("given up, and let be by the staff")
 
 
 class Delivery(models.Model):

@@ -9,6 +9,7 @@ from accounts.models import User
 from accounts.second_factor import services as second_factor
 from clubs import selectors as clubs
 from clubs.models import Club
+from webhooks import standard
 from webhooks.models import Attempt, Delivery, DeliveryState, Endpoint, OffReason
 
 
@@ -46,6 +47,13 @@ def waiting(endpoint: Endpoint) -> QuerySet[Delivery]:
     """The messages that still have to be sent to an endpoint, the first due first."""
     found = Delivery.objects.filter(endpoint=endpoint, state=DeliveryState.WAITING)
     return found.select_related("message").order_by("due_at", "pk")
+
+
+def given_up(since: datetime) -> QuerySet[Delivery]:
+    """The messages that no endpoint took, of all clubs and the site, the latest first; tests are not counted."""
+    found = Delivery.objects.filter(state=DeliveryState.FAILED, message__created_at__gt=since)
+    found = found.exclude(message__kind=standard.TEST).select_related("message", "endpoint")
+    return found.prefetch_related(Prefetch("attempts", Attempt.objects.order_by("-pk"))).order_by("-pk")
 
 
 def log(endpoint: Endpoint) -> QuerySet[Delivery]:

@@ -1,49 +1,51 @@
-"""The staff's page of failed work, and of rows that jobs have left out."""
+"""The staff's page of what is dead or late, and of rows that jobs have left out."""
 
 from http import HTTPStatus
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
 from accounts.second_factor import services as second_factor
+from accounts.signed_in import user
+from config.health import repairs
 from duework import services as duework
-from duework.models import DueWork, SkippedRow
-
-MOST_SHOWN = 200
+from webhooks.services.endpoints import Refused
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @cache_control(private=True, no_store=True)
 @login_required
 def work(request: HttpRequest) -> HttpResponse:
-    """Work that fails or is dead, and rows that jobs left out; POST retries one, or drops it."""
+    """What is dead or late; POST tries one thing again or lets it be. What cannot be taken back is asked about
+    first."""
     second_factor.require_staff(request.user, _("For the staff of the site."))
     if request.method == "POST":
         return _acted(request)
-    failed = DueWork.objects.filter(done_at=None, attempts__gt=0)
-    shown = {
-        "dead": failed.filter(dead_at__isnull=False).order_by("-dead_at")[:MOST_SHOWN],
-        "failing": failed.filter(dead_at=None).order_by("due_at")[:MOST_SHOWN],
-        "skipped": SkippedRow.objects.order_by("job", "row")[:MOST_SHOWN],
-        "most_tries": duework.MOST_TRIES,
-    }
+    shown = {"troubles": repairs.troubles(now=timezone.now()), "most_tries": duework.MOST_TRIES}
     return render(request, "duework/work.html", shown)
 
 
 def _acted(request: HttpRequest) -> HttpResponse:
-    number = request.POST.get("work", "")
-    if not number.isascii() or not number.isdigit() or len(number) > 18:
-        return HttpResponse("work: a number", status=HTTPStatus.BAD_REQUEST, content_type="text/plain")
-    one = get_object_or_404(DueWork, pk=int(number))
-    if request.POST.get("do") == "drop":
-        is_done, says = duework.drop(work=one), _("Dropped: it is never done.")
-    else:
-        is_done, says = duework.try_again(work=one, now=timezone.now()), _("It is tried again now.")
+    do = request.POST.get("do", "")
+    what, number = next(((one, request.POST[one]) for one in repairs.MODELS if one in request.POST), ("", ""))
+    if not what or not number.isascii() or not number.isdigit() or len(number) > 18 or do not in repairs.ACTS:
+        return HttpResponse("what: a number, and do", status=HTTPStatus.BAD_REQUEST, content_type="text/plain")
+    found = repairs.trouble(what=what, number=int(number))
+    if found is None:
+        raise Http404
+    if (do == repairs.LET_BE or found.may_double) and "sure" not in request.POST:
+        return render(request, "duework/sure.html", {"one": found, "do": do})
+    try:
+        is_done = repairs.act(do=do, what=what, number=int(number), by=user(request), now=timezone.now())
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return redirect("site_work")
+    says = _("It is tried again now.") if do == repairs.AGAIN else _("It is let be: nobody tries it again.")
     messages.info(request, says if is_done else _("This has changed meanwhile."))
     return redirect("site_work")

@@ -46,9 +46,15 @@ def _of_site() -> tuple[dict[str, str], dict[str, Any]]:
     figures: dict[str, Any] = {"due_work": counts}
     if (backup := nights.state(now=now)) is not None:
         figures["backup"] = backup
-        if backup == "late" or (backup == "never" and age(now) > nights.LATE.total_seconds()):
+        if is_backup_late(now):
             problems["backup"] = "The last backup is older than a day and a half, or there is none: see docs/backup.md."
     return problems, figures
+
+
+def is_backup_late(now: datetime) -> bool:
+    """Should there be a newer backup? The first one is made in the second night at the latest."""
+    backup = nights.state(now=now)
+    return backup == "late" or (backup == "never" and age(now) > nights.LATE.total_seconds())
 
 
 def age(now: datetime) -> float:

@@ -28,6 +28,7 @@ from quotas import services as quotas
 from quotas.acts import MAIL_STRANGER
 from quotas.services import LimitReached
 
+NO_ADDRESS, UNCONFIRMED = "no address", "the address is not confirmed"  # as it should be: nobody can mend that
 OK, FORWARDED, FOR_GOOD = 250, 251, 500  # answers of a mail server (RFC 5321, 4.2)
 
 
@@ -43,7 +44,7 @@ class Mail:
         reader = choices.reader_at_hand(user)
         to = choices.addresses_of([user], {user.pk: reader}).get(user.pk)
         if to is None:
-            raise Refused("no address")
+            raise Refused(NO_ADDRESS)
         is_confirmed = bool(with_confirmed_address([user]))
         in_general = "" if is_confirmed else _in_general(delivery.notice, to, now)
         try:
@@ -119,7 +120,7 @@ def _in_general(notice: Notice, to: str, now: datetime) -> Words:
     """The words for an unconfirmed address, which gets only a few mails a day. Raises Refused."""
     kind = kinds.kind(notice.kind)
     if kind is None or not kind.in_general:
-        raise Refused("the address is not confirmed")
+        raise Refused(UNCONFIRMED)
     try:
         quotas.take(MAIL_STRANGER, now=now, address=to)
     except LimitReached as reached:

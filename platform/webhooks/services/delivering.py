@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.second_factor import services as second_factor
 from duework import services as duework
 from duework.models import DueWork
 from quotas import services as quotas
@@ -72,6 +73,27 @@ def send_again(*, delivery: Delivery, by: User, now: datetime) -> Delivery:
     if not selectors.may_manage(by, delivery.endpoint.club):
         raise PermissionDenied(_("Only the club's organisers look after its webhooks."))
     quotas.take(ASK_RESOLVER, now=now, account=by.pk)
+    return _sent_again(delivery, now)
+
+
+@transaction.atomic
+def repair(*, delivery: Delivery, by: User, now: datetime) -> Delivery:
+    """Send a message again as the staff of the site, whose club it may be. Locks the delivery. Raises Refused as
+    `send_again` does, PermissionDenied."""
+    second_factor.require_staff(by, _("For the staff of the site."))
+    return _sent_again(delivery, now)
+
+
+@transaction.atomic
+def let_be(*, delivery: Delivery, by: User) -> bool:
+    """Say as the staff of the site that a message that was given up needs nobody any more. Returns whether it was given
+    up. Raises PermissionDenied."""
+    second_factor.require_staff(by, _("For the staff of the site."))
+    given_up = Delivery.objects.filter(pk=delivery.pk, state=DeliveryState.FAILED)
+    return given_up.update(state=DeliveryState.LET_BE) == 1
+
+
+def _sent_again(delivery: Delivery, now: datetime) -> Delivery:
     delivery = _locked(delivery)
     if delivery.state == DeliveryState.WAITING:
         raise Refused(_("This message is to be sent anyway."), "waiting")

@@ -238,7 +238,7 @@ def test_the_staff_drop_what_is_dead_and_nothing_else(staff: Client) -> None:
         duework.plan(key=key, kind="test.bad", due_at=now)
         DueWork.objects.filter(key=key).update(attempts=3, dead_at=dead)
     for work in DueWork.objects.filter(kind="test.bad"):
-        staff.post("/site/work/", {"work": work.pk, "do": "drop"})
+        staff.post("/site/work/", {"work": work.pk, "do": "let_be", "sure": "1"})
     assert list(DueWork.objects.filter(kind="test.bad").values_list("key", flat=True)) == ["failing"]
 
 
@@ -248,8 +248,9 @@ def test_only_the_staff_see_it(client: Client, staff: Client) -> None:
     assert client.get("/site/work/").status_code == 403
     assert client.post("/site/work/", {"work": 1}).status_code == 403
     for odd in ("", "x", "9" * 30, "٣"):
-        assert staff.post("/site/work/", {"work": odd}).status_code == 400
-    assert staff.post("/site/work/", {"work": 10**9}).status_code == 404
+        assert staff.post("/site/work/", {"work": odd, "do": "again"}).status_code == 400
+    assert staff.post("/site/work/", {"work": 1, "do": "steal"}).status_code == 400
+    assert staff.post("/site/work/", {"work": 10**9, "do": "again"}).status_code == 404
 
 
 def bad(work: DueWork, now: datetime) -> None:

@@ -78,7 +78,7 @@ def test_without_the_second_step_staff_find_no_door_open_that_is_shut_to_others(
     assert "Staff need a second step" in tight(staff.get("/site/mails/").content.decode())
     TOTP.activate(root, "JBSWY3DPEHPK3PXP")
     desk = f"/o/{tournament.slug}/"
-    for where in ("/site/mails/", "/conduct/", "/site/webhooks/", "/admin/", desk):
+    for where in ("/site/mails/", "/site/work/", "/conduct/", "/site/webhooks/", "/admin/", desk):
         assert where in shut
         assert staff.get(where).status_code == 200, where
 
