@@ -175,6 +175,40 @@ class PracticeForm(forms.Form):
         return str(self.cleaned_data["pace"] or "people")
 
 
+class FriendForm(forms.Form):
+    """A table for people who get its link: what is played, how fast, and whether it is rated."""
+
+    rules = forms.ChoiceField(label=_("Game"), choices=lambda: tiles.grouped(selectors.variants()))
+    clock = forms.ChoiceField(
+        label=_("Pace"),
+        choices=[
+            ("none", CLOCKS["none"][0]),
+            *((key, format_lazy("{} · {}", name, time)) for key, name, time in PACES),
+        ],
+        initial="none",
+        widget=forms.RadioSelect,
+    )
+    is_rated = forms.TypedChoiceField(
+        label=_("Rated"),
+        choices=[("on", _("Rated")), ("", _("Not rated"))],
+        coerce=bool,
+        empty_value=False,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, *args: Any, player: User | None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        rules = field_of(self, "rules", forms.ChoiceField)
+        rules.choices = [*own_rules(player), *tiles.grouped(selectors.variants())]
+        if player is None or player.is_guest:
+            del self.fields["is_rated"]
+
+    def clean_clock(self) -> dict[str, int | None] | None:
+        """Convert the choice into the clock of a table's settings."""
+        return CLOCKS[str(self.cleaned_data["clock"])][1]
+
+
 RANGES = {"": _("any rating"), "100": _("within 100 of mine"), "200": _("within 200"), "400": _("within 400")}
 
 

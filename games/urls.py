@@ -11,6 +11,7 @@ urlpatterns = [
     path("tables/new/", sitting_down.practice, name="practice"),
     path("tables/lesson/", sitting_down.learn, name="learn"),
     path("tables/waiting/<str:public_id>/", sitting_down.gathering, name="gathering"),
+    path("play/friend/", sitting_down.friend, name="friend"),
     path("play/challenges/taking/", challenge_pages.taking_challenges, name="taking-challenges"),
     path("play/challenges/to/<str:public_id>/", challenge_pages.challenge_player, name="challenge-player"),
     path("play/challenges/<str:public_id>/", challenge_pages.challenge, name="challenge"),

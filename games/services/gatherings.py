@@ -36,6 +36,12 @@ def seats_of(gathering: Gathering) -> int:
     return rules.seating.numbers(rules)[0]
 
 
+def is_for_two(rules_key: str) -> bool:
+    """Do two people fill a table of these rules?"""
+    rules = engine.rule_set(rules_key)
+    return rules.seating.numbers(rules)[0] == 2
+
+
 def talk_of(gathering: Gathering) -> str:
     """How people will be able to talk at the table (games.live.setup.talk)."""
     return talk.kind_at(CHAT, engine.rule_set(gathering.rules), seats_of(gathering))
@@ -54,9 +60,10 @@ def gather(
     clock: Mapping[str, Any] | None = None,
     is_rated: bool = False,
 ) -> Gathering:
-    """Open a waiting table with its first player. A rated one is rated if all who sit down have an account. Locks the
-    person. Raises BadTable for rules, laws, length or clock that do not go together and for a rated table of a guest,
-    and TooManyTables if the person has as many tables open or waiting as are allowed."""
+    """Open a waiting table with its first player. Without a `level` no house player takes an empty seat. A rated one is
+    rated if all who sit down have an account. Locks the person. Raises BadTable for rules, laws, length or clock that
+    do not go together and for a rated table of a guest, and TooManyTables if the person has as many tables open or
+    waiting as are allowed."""
     if is_rated and user.is_guest:
         raise BadTable(_("Guests play without a rating: sign in, or open a table that is not rated."), "is_rated")
     require_fit(rules_key, {"length": length, "clock": clock}, laws=laws)
@@ -126,6 +133,8 @@ def begin(*, gathering: Gathering, user: User, now: datetime) -> Gathering:
     found = _open(gathering)
     if not found.places.filter(user=user).exists():
         raise CannotSit(_("only a player at the table can begin"))
+    if not found.level:
+        raise CannotSit(_("this table waits for people alone"))
     return _begun(found, now)
 
 

@@ -220,7 +220,7 @@ def require_room(user: User) -> None:
 
 def of_the_house(level: str, count: int) -> list[SeatSpec]:
     """As many house players of a level as `count` says; they are created if missing."""
-    names = [f"{name} (house)" for name in HOUSE_NAMES[level][:count]]
+    names = [f"{name} (house)" for name in HOUSE_NAMES[level][:count]] if count else []
     return [SeatSpec(accounts.house_player(name=name, level=level), level) for name in names]
 
 

@@ -14,11 +14,12 @@ from accounts import guests
 from accounts.models import User
 from doors import addresses, polling
 from games import engine, selectors
-from games.forms import LEVEL_NAMES, PACES, USUAL_CLOCK, PracticeForm, SeekForm, conditions
+from games.forms import LEVEL_NAMES, PACES, USUAL_CLOCK, FriendForm, PracticeForm, SeekForm, conditions
 from games.live.lessons import lessons
 from games.live.presets import tiles
 from games.live.setup import facts, talk, terms
 from games.models import LIVE_VARIANTS, Gathering
+from games.players import USUAL_LEVEL
 from games.services import gatherings, house_rules, seeks, tables
 from games.services import lessons as lesson_services
 
@@ -95,6 +96,34 @@ def _sat_down(form: PracticeForm, player: User) -> HttpResponse:
     return redirect("games:table", public_id=opened.public_id)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+def friend(request: HttpRequest) -> HttpResponse:
+    """Make the link to a table for a friend: the game, the pace, and whether it is rated. Without an account one plays
+    as a guest."""
+    player = guests.player_of(request)
+    initial = {"rules": request.GET.get("rules", PracticeForm.RULES), "is_rated": "on"}
+    form = FriendForm(request.POST or None, initial=initial, player=player)
+    if request.method == "POST" and form.is_valid():
+        try:
+            waiting = gatherings.gather(
+                user=guests.player_here(request),
+                rules_key=form.cleaned_data["rules"],
+                clock=form.cleaned_data["clock"],
+                is_rated=form.cleaned_data.get("is_rated", False),
+                level="" if gatherings.is_for_two(form.cleaned_data["rules"]) else USUAL_LEVEL,
+                pace="people",
+                now=timezone.now(),
+            )
+            return redirect("games:gathering", public_id=waiting.public_id)
+        except guests.TooManyGuests as refused:
+            return guests.to_sign_in(request, refused)
+        except tables.BadTable as refused:
+            form.add_error(refused.field if refused.field in form.fields else None, str(refused))
+        except tables.TooManyTables as refused:
+            form.add_error(None, str(refused))
+    return render(request, "games/challenge/friend.html", {"form": form}, status=422 if form.errors else 200)
+
+
 @require_http_methods(["POST"])
 def learn(request: HttpRequest) -> HttpResponse:
     """Sit down to the lesson of this key; without an account one learns as a guest."""
@@ -150,6 +179,7 @@ def gathering(request: HttpRequest, public_id: str) -> HttpResponse:
         "talk": talk.NAMES[gatherings.talk_of(found)],
         "conditions": conditions(found),
         "level": LEVEL_NAMES.get(found.level, found.level),
+        "has_house": bool(found.level),
     }
     if not part and player in taken.values():
         context["qr"] = addresses.qr_svg(context["address"])

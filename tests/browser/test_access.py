@@ -18,11 +18,12 @@ PUBLIC = ("/", "/tournaments/", DEMO, f"{DEMO}entrants/", f"{DEMO}rounds/1/", f"
           f"{DEMO}standings/", f"{DEMO}crosstable/", f"{DEMO}tables/", f"{DEMO}conditions/",
           "/ratings/", "/players/", "/players/?q=nobody",
           "/clubs/", "/clubs/the-undercut-club/", "/clubs/the-undercut-club/results/",
-          "/clubs/the-undercut-club/about/", "/tables/new/", "/tables/new/?game=more", "/daily/", "/archive/",
+          "/clubs/the-undercut-club/about/", "/tables/new/", "/tables/new/?game=more", "/play/friend/", "/daily/",
+          "/archive/",
           "/archive/?player=nobody", "/deals/", "/accounts/login/", "/accounts/signup/",
           "/accounts/password/reset/", "/nothing-here/", "/rules/", "/rules/oklahoma-full/",
           "/rules/rulebook/", "/privacy/")  # fmt: skip
-SIGNED = ("/", "/me/", "/tables/new/", "/clubs/new/", "/clubs/the-undercut-club/",
+SIGNED = ("/", "/me/", "/tables/new/", "/play/friend/", "/clubs/new/", "/clubs/the-undercut-club/",
           "/clubs/the-undercut-club/board/", "/ratings/", "/accounts/email/", "/accounts/password/change/",
           "/accounts/logout/", "/accounts/sessions/", "/accounts/2fa/", "/accounts/2fa/totp/activate/",
           "/accounts/data/", "/accounts/data/leave/", "/o/", "/o/new/")  # fmt: skip

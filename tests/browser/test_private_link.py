@@ -31,7 +31,10 @@ def test_the_address_is_copied_and_leads_a_friend_to_the_table(visit) -> None:
     host.context.grant_permissions(["clipboard-read", "clipboard-write"])
     host.goto("/tables/new/")
     host.get_by_role("link", name="Play a friend").click()
-    host.get_by_role("button", name="Play by these rules").click()
+    assert host.evaluate(
+        "document.querySelector('main form.friend button').getBoundingClientRect().bottom < innerHeight"
+    )
+    host.get_by_role("button", name="Make the link").click()
     expect(host.locator("#gathering .badge")).to_have_text("you")
     host.get_by_role("button", name="Copy the address").click()
     expect(host.get_by_role("status").filter(has_text="Copied.")).to_be_visible()

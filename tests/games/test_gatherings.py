@@ -301,3 +301,60 @@ def test_who_is_signed_in_is_led_back_too_but_not_to_a_game_by_days(client: Clie
     by_days = live_tables.open_table(clock={"bank_s": None, "increment_s": 0, "move_s": 24 * 3600})
     client.force_login(live_tables.users(by_days)[0])
     assert "Back to the game" not in tight(client.get(reverse("pages:rules")).content.decode())
+
+
+# ---- a friend by a link
+
+FRIEND = "/play/friend/"
+
+
+def signed_in(name: str) -> Client:
+    client = Client()
+    client.force_login(live_tables.person(name))
+    return client
+
+
+@pytest.mark.parametrize(("clock", "bank"), [("none", None), ("5+3", 300), ("10+5", 600)])
+def test_a_link_for_a_friend_takes_game_pace_and_rated(clock: str, bank: int | None) -> None:
+    ann = signed_in("Ann")
+    page = ann.get(FRIEND).content.decode()
+    assert '<option value="gin-pagat" selected>' in page
+    assert "House player" not in page
+    where = ann.post(FRIEND, {"rules": "oklahoma", "clock": clock, "is_rated": "on"})["Location"]
+    made = Gathering.objects.get()
+    assert where == f"/tables/waiting/{made.public_id}/"
+    assert (made.rules, (made.clock or {}).get("bank_s"), made.is_rated) == ("oklahoma", bank, True)
+    signed_in("Ben").post(where, {"seat": "1"})
+    assert Gathering.objects.get().table is not None
+
+
+def test_a_guest_makes_a_link_without_being_asked_about_a_rating() -> None:
+    guest = Client()
+    assert "is_rated" not in guest.get(FRIEND).content.decode()
+    assert guest.post(FRIEND, {"rules": "gin-pagat", "clock": "none", "is_rated": "on"}).status_code == 302
+    assert not Gathering.objects.get().is_rated
+
+
+def test_a_friend_is_not_offered_the_house_and_reads_what_happens_next() -> None:
+    ann = signed_in("Ann")
+    pair = ann.post(FRIEND, {"rules": "gin-pagat", "clock": "none", "is_rated": ""})["Location"]
+    page = ann.get(pair).content.decode()
+    assert "house players take the empty seats" not in page
+    assert "Empty seats" not in page
+    assert "Send it to your friend" in page
+    assert "waits for people alone" in tight(ann.post(pair, {"begin": "1"}, follow=True).content.decode())
+    three = ann.post(FRIEND, {"rules": "cutthroat", "clock": "none", "is_rated": ""})["Location"]
+    assert "house players take the empty seats" in ann.get(three).content.decode()
+
+
+@pytest.mark.parametrize("absurd", [{"rules": "whist"}, {"clock": "blitz"}, {"is_rated": "perhaps"}, {"rules": ""}])
+def test_a_link_by_absurd_wishes_is_refused_on_the_form(absurd: dict[str, str]) -> None:
+    answer = signed_in("Ann").post(FRIEND, {"rules": "gin-pagat", "clock": "none", "is_rated": "on"} | absurd)
+    assert answer.status_code == 422
+    assert 'class="errorlist"' in answer.content.decode()
+    assert not Gathering.objects.exists()
+
+
+def test_home_and_play_lead_to_the_link_for_a_friend() -> None:
+    for page in ("/", "/tables/new/"):
+        assert f'href="{FRIEND}"' in Client().get(page).content.decode()
