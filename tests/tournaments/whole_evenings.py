@@ -106,7 +106,7 @@ class WholeEvening:
         settings = {"pace": "fast", "clock": None, "aids": "none", **settings}
         settings |= {"house_level": "novice"} if one.place == "online" else {}
         self.tournament: Tournament = creating.create_tournament(
-            club=club, name=str(one), by=organiser, now=clock(), variant=one.variant, template=one.template,
+            club=club, name=str(one)[:100], by=organiser, now=clock(), variant=one.variant, template=one.template,
             options=one.options, mode=one.place, settings={**settings, "automatic": False, "rated_house": True},
         )  # fmt: skip
 
