@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.live.setup import fitting
 from games.live.setup.clock import is_by_days
-from games.services import seeks
+from games.services import house_rules, seeks
 from tournaments.errors import Invalid, Refusal
 
 
@@ -22,6 +22,7 @@ def require_game(rules: str, clock: Mapping[str, Any] | None, length: str = "") 
     """Check the game. Raises Invalid with the field."""
     try:
         fitting.require_fit(rules, {"length": length, "clock": clock})
+        house_rules.require_preset(rules)
     except fitting.BadTable as bad:
         raise Invalid(bad.field, str(bad)) from bad
     if not seeks.is_for_two(rules):
