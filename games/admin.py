@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from doors.read_only_admin import LookOnly
-from games.models import Deal, LiveProcess, Play, Seat, Table
+from games.models import Deal, HouseRules, LiveProcess, Play, Seat, Table
 
 
 class SeatInline(admin.TabularInline):  # type: ignore[type-arg]  # Django's own takes no []
@@ -45,6 +45,26 @@ class PlayAdmin(LookOnly):
 
     list_display = ("table", "seq", "seat", "kind", "at")
     search_fields = ("table__public_id",)
+
+
+@admin.register(HouseRules)
+class HouseRulesAdmin(LookOnly):
+    """Rule sets of clubs. Their organisers change them on the club's page, where they are checked and versioned."""
+
+    list_display = (
+        "public_id",
+        "club",
+        "name",
+        "rules",
+        "version",
+        "is_rated",
+        "used_at",
+        "replaced_at",
+        "withdrawn_at",
+    )
+    list_filter = ("is_rated",)
+    list_select_related = ("club",)
+    search_fields = ("public_id", "name", "rules", "club__name")
 
 
 @admin.register(LiveProcess)

@@ -235,10 +235,13 @@ class SeekForm(PracticeForm):
 
 
 class ChallengeForm(SeekForm):
-    """A challenge to one person: what to play, and whether it is rated."""
+    """A challenge to one person: what to play (a preset, or the rules of a club of the challenger's), and whether it is
+    rated."""
 
     near = or_house = None  # type: ignore[assignment]  # one knows whom one asks
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, by: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        own = [(club, [one for one in held if is_for_two(one[0])]) for club, held in own_rules(by)]
+        field_of(self, "rules", forms.ChoiceField).choices = [*(one for one in own if one[1]), *rules_for_two()]
         self.fields["length"].help_text = ""

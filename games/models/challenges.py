@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import new_public_id
 from games import engine
+from games.models.house_rules import NAME_LETTERS
 from games.models.tables import Table
 from games.models.variants import rules_name
 
@@ -27,6 +28,7 @@ class Challenge(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="challenges_made")
     to = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="challenges_got")
     rules = models.CharField(max_length=engine.KEY_LETTERS)
+    rules_called = models.CharField(max_length=NAME_LETTERS, blank=True, default="", db_default="")  # by a club
     laws = models.CharField(max_length=12, default="strict")
     length = models.CharField(max_length=20, blank=True, default="")
     clock = models.JSONField(null=True)
@@ -50,7 +52,7 @@ class Challenge(models.Model):
     @property
     def rules_name(self) -> str:
         """The name of the rules."""
-        return rules_name(self.rules)
+        return self.rules_called or rules_name(self.rules)
 
 
 class Unchallenged(models.Model):

@@ -11,6 +11,7 @@ from accounts.models import User
 from games import selectors
 from games.live.setup.clock import is_by_days
 from games.models import Answer, Challenge, Unchallenged
+from games.services import house_rules
 from games.services.seeks import STAYS, Wish, require_sense
 from games.services.tables import MOST_OPEN, CannotSit, SeatSpec, open_by_terms, require_room
 from notices.kinds import Kind, Text
@@ -42,14 +43,16 @@ TEXTS = (
 
 @transaction.atomic
 def challenge(*, by: User, to: User, wish: Wish, now: datetime) -> Challenge:
-    """Challenge a person to a game, and tell them. The rating and its bounds in the wish do not count, as the opponent
-    is chosen. Locks the challenger. Raises BadTable (with its field) for wishes that do not go together, CannotSit if
-    this person cannot be challenged now (with the reason), TooManyTables."""
+    """Challenge a person to a game, and tell them. By the rules of a club only its members challenge; whom they
+    challenge may be anybody, who reads the rules before the answer. The rating and its bounds in the wish do not count,
+    as the opponent is chosen. Locks the challenger. Raises BadTable (with its field) for wishes that do not go
+    together, CannotSit if this person cannot be challenged now (with the reason), TooManyTables."""
     if by.is_guest:
         raise CannotSit(_("Guests challenge nobody: sign in first, or look for an opponent."))
     if by.pk == to.pk:
         raise CannotSit(_("Nobody plays against themselves."))
     require_sense(by, wish)
+    house = house_rules.choose_for(user=by, rules=wish.rules, now=now)
     require_room(by)
     if not selectors.takes_challenges(to) or selectors.is_muted_by(by, [to.pk]):
         raise CannotSit(_("%(name)s takes no challenges.") % {"name": to})
@@ -63,7 +66,8 @@ def challenge(*, by: User, to: User, wish: Wish, now: datetime) -> Challenge:
     lapses_at = now + (STAYS if is_by_days(wish.clock) else LAPSES)
     made = Challenge.objects.create(
         by=by, to=to, rules=wish.rules, laws=wish.laws, length="" if wish.length == "game" else wish.length,
-        clock=wish.clock, is_rated=wish.is_rated, made_at=now, lapses_at=lapses_at,
+        clock=wish.clock, is_rated=wish.is_rated and (house is None or house.is_rated), made_at=now,
+        lapses_at=lapses_at, rules_called=house.name if house else "",
     )  # fmt: skip
     _tell(made, CHALLENGED, to, by, now)
     return made
@@ -79,7 +83,7 @@ def accept_challenge(*, challenge: Challenge, user: User, now: datetime) -> Chal
     found = _open(challenge, user, now)
     if selectors.casual_of(found.by).count() >= MOST_OPEN:
         raise CannotSit(_("%(name)s sits at too many tables just now.") % {"name": found.by})
-    found.table = open_by_terms(found, [SeatSpec(found.by), SeatSpec(found.to)], now)
+    found.table = open_by_terms(found, [SeatSpec(found.by), SeatSpec(found.to)], now, called=found.rules_called)
     found.answer = Answer.ACCEPTED
     found.save(update_fields=["table", "answer"])
     _tell(found, ACCEPTED, found.by, found.to, now)

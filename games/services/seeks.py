@@ -95,8 +95,9 @@ def seek(*, user: User, wish: Wish, now: datetime) -> Seek:
     person ends, but a search by days and another one may stand side by side: a person with an account needs no page for
     a search by days, because they are told when somebody accepts. If an earlier search has led to a game under play,
     that search is returned. Locks the person and the seeks. Raises BadTable (with its field) for wishes that do not go
-    together, TooManyTables."""
+    together and for the rules of a club, TooManyTables."""
     require_sense(user, wish)
+    house_rules.require_preset(wish.rules)
     require_room(user)
     own, is_free = _own(user, wish, now)
     return _looked(own, now) if is_free else own
@@ -174,7 +175,6 @@ def is_for_two(rules_key: str) -> bool:
 def require_sense(user: User, wish: Wish) -> None:
     """Check that this person may have these wishes. Raises BadTable with the field."""
     require_fit(wish.rules, {"length": wish.length, "clock": wish.clock}, laws=wish.laws)
-    house_rules.require_preset(wish.rules)
     if not is_for_two(wish.rules):
         said = _("Opponents are looked for in games for two. For this game, send people a link.")
         raise BadTable(said, "rules")

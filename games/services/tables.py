@@ -190,12 +190,16 @@ class Terms(Protocol):
     is_rated: bool
 
 
-def open_by_terms(terms: Terms, seats: Sequence[SeatSpec], now: datetime, *, event: str = "") -> Table:
+def open_by_terms(
+    terms: Terms, seats: Sequence[SeatSpec], now: datetime, *, event: str = "", called: str = ""
+) -> Table:
     """Open a casual table for people who have agreed on these terms, in the caller's transaction. `event` says where
-    else its result counts: its owner hears that the table is over (games.signals), and no rematch is offered there."""
+    else its result counts: its owner hears that the table is over (games.signals), and no rematch is offered there.
+    `called` is a club's name for the rules."""
     settings = {"pace": "people", "shuffle": shuffle_for(terms.clock), "clock": terms.clock, "rated": terms.is_rated}
     settings |= {"event": event} if event else {}
     settings |= {"length": terms.length} if terms.length else {}
+    settings |= {"rules_called": called} if called else {}
     options = {} if terms.laws == "strict" else {"laws": terms.laws}
     return open_table(
         rules_key=terms.rules, seats=seats, options=options, label=label_of(seats), settings=settings, now=now

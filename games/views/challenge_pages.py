@@ -27,7 +27,7 @@ def challenge_player(request: HttpRequest, public_id: str) -> HttpResponse:
     """Challenge one player to a game, then wait on the page of the challenge."""
     other = get_object_or_404(User, public_id=public_id, merged_into=None)
     by = signed_in.user(request)
-    form = ChallengeForm(request.POST or None, initial={"is_rated": True})
+    form = ChallengeForm(request.POST or None, by=by, initial={"is_rated": True})
     try:
         if request.method == "POST" and form.is_valid():
             made = challenges.challenge(by=by, to=other, wish=form.wish(None), now=timezone.now())

@@ -4,10 +4,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse_lazy
 
+from accounts import services as accounts
 from clubs import services as clubs
 from games import engine
-from games.models import Gathering, HouseRules, Table
-from games.services import house_rules
+from games.models import Challenge, Gathering, HouseRules, Table
+from games.services import challenges, house_rules
+from games.services.seeks import Wish
 from tests.games import house_rule_sets
 from tests.games.live import live_tables
 from tests.markup import tight
@@ -160,3 +162,52 @@ def test_strangers_who_look_for_each_other_meet_by_presets(member, make_rules):
     assert not Table.objects.exists()
     asked = {"rules": "gin-pagat", "level": "novice"}
     assert signed_in(member).post("/api/v1/tables/", asked, content_type="application/json").status_code == 201
+
+
+# ---- challenges
+
+
+def with_account(name):
+    return accounts.official(username=name.lower(), name=name, email="", password="x" * 12)
+
+
+def test_a_member_challenges_anybody_to_the_rules_of_the_club(member, make_rules):
+    one, ben = make_rules(is_rated=False), with_account("Ben")
+    where = f"/play/challenges/to/{ben.public_id}/"
+    assert "Tuesday gin" in signed_in(member).get(where).content.decode()
+    asked = {"rules": one.rules, "clock": "10+5", "laws": "strict", "is_rated": "on"}
+    assert signed_in(member).post(where, asked).status_code == 302
+    made = Challenge.objects.get()
+    assert (made.rules_name, made.is_rated) == ("Tuesday gin", False), "the club plays it unrated"
+    shown = signed_in(ben).get(f"/play/challenges/{made.public_id}/").content.decode()
+    assert "Tuesday gin" in shown
+    assert signed_in(ben).get(f"/rules/{one.rules}/", follow=True).status_code == 200
+    table = challenges.accept_challenge(challenge=made, user=ben, now=live_tables.now()).table
+    assert (table.rules, table.rules_name) == (one.rules, "Tuesday gin")
+    assert HouseRules.objects.get().used_at
+
+
+def test_a_challenge_by_rules_of_a_club_is_of_its_members_alone(member, make_rules):
+    one, ben = make_rules(), with_account("Ben")
+    asked = {"rules": one.rules, "clock": "10+5", "laws": "strict"}
+    answer = signed_in(ben).post(f"/play/challenges/to/{with_account('Dan').public_id}/", asked)
+    assert (answer.status_code, [*answer.context["form"].errors]) == (422, ["rules"])
+    with pytest.raises(house_rules.BadRules, match="No club of yours") as bad:
+        challenges.challenge(by=ben, to=with_account("Cy"), wish=Wish(rules=one.rules), now=live_tables.now())
+    assert bad.value.field == "rules"
+
+
+# ---- the admin
+
+
+def test_staff_look_at_rule_sets_and_change_them_nowhere_but_at_the_club(client, admin_user, make_rules):
+    one = make_rules()
+    client.force_login(admin_user)
+    listed = client.get("/admin/games/houserules/")
+    assert (listed.status_code, "Tuesday gin" in listed.content.decode()) == (200, True)
+    at = f"/admin/games/houserules/{one.pk}/"
+    assert client.get(f"{at}change/").status_code == 200
+    assert client.post(f"{at}change/", {"name": "Mine"}).status_code == 403
+    assert client.post(f"{at}delete/", {"post": "yes"}).status_code == 403
+    assert client.get("/admin/games/houserules/add/").status_code == 403
+    assert HouseRules.objects.get().name == "Tuesday gin"
