@@ -177,6 +177,9 @@ def new(request: HttpRequest) -> HttpResponse:
     clubs = finding.organised_by(request.user)
     if not clubs.exists():
         raise PermissionDenied(_("Only organisers of a club create tournaments. Ask yours, or start a club."))
+    if "again" in request.POST:
+        form = TournamentForm(clubs=clubs, initial=_as_there(request, clubs))
+        return render(request, "tournaments/event/new.html", {"form": form})
     initial = {} if request.method == "POST" else _usual(request, clubs)
     form = TournamentForm(request.POST or None, clubs=clubs, initial=initial)
     if request.method == "POST" and form.is_valid():
@@ -200,12 +203,39 @@ def _usual(request: HttpRequest, clubs: QuerySet[Club]) -> dict[str, Any]:
     return {**habits, "club": club.pk, **asked}
 
 
+def _as_there(request: HttpRequest, clubs: QuerySet[Club]) -> dict[str, Any]:
+    """The habits of the club that was chosen on the page, under what somebody has typed since the page was shown with
+    those of another club (`begun`)."""
+    club = _named(clubs, request.POST.get("club", "")) or clubs[0]
+    begun = _named(clubs, request.POST.get("begun", "")) or clubs[0]
+    before = TournamentForm(clubs=clubs, initial={**planning.habits_of(begun, timezone.now()), "club": begun.pk})
+    return {**planning.habits_of(club, timezone.now()), **before.typed_over(request.POST), "club": club.pk}
+
+
+def _named(clubs: QuerySet[Club], key: str) -> Club | None:
+    """The club with this key as a form sends it."""
+    return clubs.filter(pk=key).first() if key.isascii() and key.isdigit() and len(key) < 19 else None
+
+
 @login_required
 @require_safe
 def new_plan(request: HttpRequest) -> HttpResponse:
     """The plan of the evening while the form is being filled, as a fragment."""
     form = TournamentForm(request.GET, clubs=finding.organised_by(request.user), is_draft=True)
-    return render(request, "tournaments/event/making/_plan.html", {"form": form, "is_fragment": True, **_plan(form)})
+    return render(
+        request,
+        "tournaments/event/making/_plan.html",
+        {"form": form, "is_fragment": True, **_plan(form), **_again(request, form)},
+    )
+
+
+def _again(request: HttpRequest, form: TournamentForm) -> dict[str, Any]:
+    """The club (`other`) whose last evening the page can begin with: the one that is chosen, if it has one and the page
+    was shown for another."""
+    club: Club | None = form.cleaned_data.get("club")
+    if club is None or str(club.pk) == request.GET.get("begun") or finding.latest_of(club) is None:
+        return {"other": None}
+    return {"other": club}
 
 
 def _plan(form: TournamentForm) -> dict[str, Any]:

@@ -3,17 +3,20 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.forms import BooleanField
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs import services as clubs
 from clubs.models import Club, Noticeboard
 from games import engine
 from games.live.presets import tiles
 from tests.markup import tight
 from tournaments.event.forms.creating import TournamentForm, misfit, variant_choices
 from tournaments.event.selectors import finding
+from tournaments.event.services import creating
 from tournaments.formats import TEMPLATES, stages_of, template_of
-from tournaments.models import Mode
+from tournaments.models import Mode, Tournament
 from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
@@ -105,6 +108,54 @@ def test_the_next_evening_is_like_the_last(make_tournament, page, clock, club):
     begins = form["starts_at"].value()
     assert (begins.weekday(), begins.hour, begins.minute) == (1, 18, 30)
     assert timedelta(0) < begins.replace(tzinfo=UTC) - timezone.now() <= timedelta(weeks=1)
+
+
+def as_sent(form) -> dict[str, str]:
+    """What a browser sends of this page untouched."""
+    found = {}
+    for name, field in form.fields.items():
+        text = field.widget.format_value(form[name].value())
+        found[name] = "".join(text) if isinstance(text, list) else str(text or "")
+    ticked = {name: "on" for name, one in form.fields.items() if isinstance(one, BooleanField) and form[name].value()}
+    plain = {name: text for name, text in found.items() if not isinstance(form.fields[name], BooleanField)}
+    return plain | ticked | {"begun": form.begun, "shown": form.shown}
+
+
+def test_another_club_on_the_form_offers_its_last_evening_and_what_was_typed_stays(
+    make_tournament, page, client, clock, club, organiser
+):
+    make_tournament(players=9, variant="oklahoma", rounds=4, place="Back room")
+    other = clubs.create_club(name="Friday Club", organiser=organiser)
+    creating.create_tournament(
+        club=other, name="Fridays", by=organiser, now=clock(), mode="in_person", variant="colonel-fosdick",
+        template="round_robin", place="Front room",
+    )  # fmt: skip
+    page()
+    form = client.get(reverse("tournaments:new"), {"club": club.slug}).context["form"]
+    assert form["variant"].value() == "oklahoma"
+    typed = as_sent(form) | {"name": "A night of ours", "capacity": "12"}
+    seen = client.get(reverse("tournaments:new-plan"), typed).content.decode()
+    assert "Begin with the last evening" not in seen
+    typed |= {"club": str(other.pk)}
+    seen = client.get(reverse("tournaments:new-plan"), typed).content.decode()
+    assert "Begin with the last evening of Friday Club" in seen
+    answer = client.post(reverse("tournaments:new"), typed | {"again": "1"})
+    assert answer.status_code == 200
+    again = answer.context["form"]
+    assert (again["club"].value(), again.begun) == (other.pk, str(other.pk))
+    assert (again["variant"].value(), again["template"].value(), again["place"].value()) == (
+        "colonel-fosdick", "round_robin", "Front room",
+    )  # fmt: skip
+    assert (again["name"].value(), again["capacity"].value()) == ("A night of ours", "12")
+    assert Tournament.objects.count() == 2, "nothing is created"
+    assert not again.errors
+
+
+@pytest.mark.parametrize("rubbish", ["", "x", "9" * 30, "٧", "-1"])
+def test_a_club_that_is_none_offers_nothing(page, client, club, rubbish):
+    sent = as_sent(page().context["form"]) | {"club": rubbish, "begun": rubbish}
+    assert "Begin with" not in client.get(reverse("tournaments:new-plan"), sent).content.decode()
+    assert client.post(reverse("tournaments:new"), sent | {"again": "1"}).status_code == 200
 
 
 def test_a_club_that_meets_in_a_room_plays_in_person(page, club):

@@ -258,6 +258,26 @@ class TournamentForm(OptionsForm):
             if habits[key] != self.held[key] and not isinstance(value, dict) and self._takes(key, value):
                 self.fields[key].initial = value
 
+    def typed_over(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """The values in data that somebody has typed or chosen in place of those that this form shows, by field."""
+        found: dict[str, Any] = {}
+        for name, field in self.fields.items():
+            shown, said = self[name].value(), data.get(name, "")
+            if isinstance(field, forms.BooleanField):
+                typed: Any = name in data
+                is_same = typed == bool(shown)
+            else:
+                text = field.widget.format_value(shown)
+                typed = said
+                is_same = said == ("".join(text) if isinstance(text, list) else str(text or ""))
+            found |= {} if is_same else {name: typed}
+        return found
+
+    @property
+    def begun(self) -> str:
+        """The key of the club with whose habits the form begins."""
+        return str(self.data.get("begun") or self["club"].value() or "")
+
     @property
     def is_renewed(self) -> bool:
         """Were the options shown for another template or other rules?"""
