@@ -42,6 +42,7 @@ def deal(request: HttpRequest, public_id: str) -> HttpResponse:
         "previous": previous,
         "next": following,
         "is_lost": not record["deck"],
+        "has_picture": bool(record["deck"]) and not found.table.is_private,
         "lost": "" if record["deck"] else _lost(record),
         "luck": luck and luck_words(names["A"], names["B"], luck["margin"], luck["total"]),
     }

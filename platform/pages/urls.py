@@ -11,6 +11,7 @@ from pages.views import (
     house_rules,
     lobby,
     members,
+    pictures,
     problems,
     rules,
     site,
@@ -20,6 +21,8 @@ from pages.views import (
 app_name = "pages"
 urlpatterns = [
     path("", site.home, name="home"),
+    path("t/<slug:slug>/picture.png", pictures.tournament, name="tournament-picture"),
+    path("deals/<str:public_id>/picture.png", pictures.deal, name="deal-picture"),
     path("tonight/", site.tonight, name="tonight"),
     path("tonight/board/", site.board, name="board"),
     path("play/find/", lobby.find, name="find"),

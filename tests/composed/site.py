@@ -63,6 +63,7 @@ NOT_THERE = {
     "notices/stop/<str:token>/": "the token stands in the mail alone",
     "problem/<str:day>/": "no earlier day of a site that began today",
     "ratings/lists/<str:public_id>/": "lists come by month",
+    "t/<slug:slug>/picture.png": "drawn when the tournament is over",
     "t/<slug:slug>/rounds/<int:number>/decks/<int:deck>/": "shown when the round is over",
     "tables/waiting/<str:public_id>/": "asked by who waits",
 }

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import uuid
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import connections, transaction
 from django.test import Client
+from PIL import Image
 
 from games import selectors
 from games.live.finished import archive
@@ -237,11 +239,13 @@ async def test_a_deal_is_found_when_its_sitting_is_over_and_not_before(hub: Hub,
     table = await played_out(hub)
     deal = await sync_to_async(lambda: table.deals.get(number=1))()
     address = f"/api/v1/deals/{deal.public_id}/"
+    picture = f"/deals/{deal.public_id}/picture.png"
 
     def before() -> None:
         assert selectors.final_deal(deal.public_id) is None
         assert archive.deal_record(deal) is None
         assert Client().get(address).status_code == 404
+        assert Client().get(picture).status_code == 404
 
     await sync_to_async(before)()
 
@@ -267,6 +271,15 @@ async def test_a_deal_is_found_when_its_sitting_is_over_and_not_before(hub: Hub,
         file = tmp_path / "record.json"
         file.write_bytes(answer.content)
         subprocess.run([sys.executable, "-I", str(VERIFIER), str(file)], check=True)
+        assert picture in Client().get(f"/deals/{deal.public_id}/").content.decode()
+        with Image.open(BytesIO(Client().get(picture).content)) as shown:
+            assert shown.size == (1200, 630)
+        Table.objects.filter(pk=table.pk).update(is_private=True)
+        sat = Client()
+        sat.force_login(live_tables.users(table)[0])
+        assert sat.get(f"/deals/{deal.public_id}/").status_code == 200
+        assert picture not in sat.get(f"/deals/{deal.public_id}/").content.decode()
+        assert sat.get(picture).status_code == 404, "a picture is everybody's"
 
     await sync_to_async(after)()
 

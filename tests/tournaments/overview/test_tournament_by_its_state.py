@@ -2,9 +2,11 @@
 
 import re
 from collections import Counter
+from io import BytesIO
 
 import pytest
 from django.urls import reverse
+from PIL import Image
 
 from tests.markup import tight
 from tournaments.event.selectors import finding
@@ -50,6 +52,22 @@ def test_a_finished_tournament_has_its_podium_honours_and_a_link_to_share(client
     assert f'<meta property="og:description" content="Won by {rows[0].entry}. 4 players.">' in found
     assert f'data-share="{address}"' in found
     assert [one.name for one in overview.podium(finished, rows)] == [str(row.entry) for row in rows[:3]]
+
+
+def test_a_shared_link_shows_the_podium_as_a_picture(client, make_tournament, finished):
+    address = reverse("pages:tournament-picture", args=[finished.slug])
+    assert f'content="http://testserver{address}"' in page(client, finished)
+    answer = client.get(address)
+    assert (answer["Content-Type"], answer["Cache-Control"]) == ("image/png", "public, max-age=3600")
+    with Image.open(BytesIO(answer.content)) as shown:
+        assert shown.size == (1200, 630)
+    assert len(answer.content) < 200_000
+    first = finished.entries.get(name=standings.standings(finished)[0].entry.name)
+    first.name = "王小明"  # in none of the site's faces
+    first.save()
+    assert client.get(address)["Location"] == "/static/share.png"
+    going_on = make_tournament(players=4)
+    assert client.get(reverse("pages:tournament-picture", args=[going_on.slug])).status_code == 404
 
 
 def test_each_match_worth_a_look_is_another_one(finished):
