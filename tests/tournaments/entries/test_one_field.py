@@ -11,7 +11,7 @@ from clubs import services as clubs
 from tests.markup import tight
 from tournaments import errors
 from tournaments.entries import selectors
-from tournaments.entries.services import entering, ticking
+from tournaments.entries.services import entering, roster, ticking
 from tournaments.event.selectors import finding
 from tournaments.models import EntryStatus
 from tournaments.stages.services import progression as stages
@@ -164,3 +164,30 @@ def test_the_pages_say_who_plays(desk, make_tournament):
             page = tight(desk.get(reverse(f"tournaments:{name}", args=[found.slug])).content.decode())
             assert ">Player<" not in page, name
             assert word in page.lower(), name
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Ann Lee <ann@example.org>",
+        "Ann Lee ann@example.org",
+        "Ann Lee, ann@example.org",
+        "Ann Lee,,ann@example.org",
+        "Lee, Ann <ann@example.org>",
+        "name,rating\nAnn Lee <ann@example.org>,1500",
+        "Ann Lee <ann@example.org>, 1500",
+    ],
+)
+def test_an_address_beside_a_name_is_no_part_of_the_name(line):
+    found = roster.read(line)
+    assert [(one.name, one.email) for one in found.lines] == [("Ann Lee", "ann@example.org")]
+    assert not found.problems
+
+
+@pytest.mark.parametrize("line", ["ann@example.org", "<ann@example.org>", "Ann <a@example.org>,,b@example.org"])
+def test_an_address_alone_and_two_for_one_person_are_refused(desk, make_tournament, line):
+    tournament = make_tournament(0)
+    sent(desk, tournament, text=line)
+    sent(desk, tournament, text=line, another="1")
+    assert not tournament.entries.exists()
+    assert len(roster.read(line).problems) == 1

@@ -25,6 +25,10 @@ SURNAME_FIRST = re.compile(r"(?P<surname>[^\d,;@]*[^\W\d_][^\d,;@]*),\s*(?P<firs
 UNRATED = frozenset({"-", "–", "—", "n/a", "unr", "unr.", "unrated", "none", "s/e", "sin elo"})
 
 
+# An e-mail address behind a name, or alone, as mail programs write it: `Ann Lee <ann@example.org>`.
+ADDRESSED = re.compile(r"(?P<name>[^<@]*?)[\s<(\[]*(?P<email>[^\s<>()\[\],;@]+@[^\s<>()\[\],;@]+)[>)\]]?\s*")
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """A problem, with its line in the file (from 1; 0 for the whole file)."""
@@ -169,6 +173,7 @@ class _Meant:
 
     def row(self, line: int, row: dict[str, str]) -> dict[str, str]:
         """The cells of this line, interpreted."""
+        row = self._addressed(row)
         name, rating, email = (row.get(key, "") for key in ("name", "rating", "email"))
         is_split = not self.is_headed and _is_first_name(name_and_rating(rating)[0])
         if is_split:
@@ -186,6 +191,16 @@ class _Meant:
             name = f"{found['first'].strip()} {found['surname'].strip()}"
             self.turned.append(line)
         return row | {"name": name, "rating": rating}
+
+    def _addressed(self, row: dict[str, str]) -> dict[str, str]:
+        """Move an e-mail address out of the cell of the name, which everybody sees, and without a header out of that
+        of the rating; two addresses of one person stay together, and are refused."""
+        for key in ("name",) if self.is_headed else ("name", "rating"):
+            cell = row.get(key, "")
+            if "@" in cell and (found := ADDRESSED.fullmatch(cell)):
+                addresses = dict.fromkeys(filter(None, (row.get("email", ""), found["email"])))
+                row = row | {key: found["name"].strip(), "email": " ".join(addresses)}
+        return row
 
     def notes(self) -> list[Problem]:
         """The notes of the dry run about the interpreted lines."""

@@ -183,7 +183,8 @@ def to_xlsx(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -
 def _text_rows(data: str | bytes) -> tuple[Any, str]:
     _check_size(len(data) if isinstance(data, bytes) else len(data.encode("utf-8", "replace")), MOST_BYTES)
     text, guessed = _decoded(data)
-    _check_lines(max(text.count("\n"), text.count("\r")) - 1)
+    written = text.rstrip("\r\n")
+    _check_lines(max(written.count("\n"), written.count("\r")))
     if "\0" in text:
         raise Unreadable(text[: text.index("\0")].count("\n") + 1, _("This is not a text file."))
     return _csv_rows(text, _delimiter(text)), guessed
