@@ -124,6 +124,15 @@ class EntryInvitations:
         undo = attempt(lambda: same_person.same_as(entry=entry, into=into, **signed_in.asked(request)))
         return Response({"undo": undo})
 
+    @extend_schema(request=None, responses={204: None})
+    @action(detail=True, methods=["post"], url_path="two-people", permission_classes=SIGNED_IN)
+    def two_people(self, request: Request, public_id: str) -> Response:
+        """Say that an entry is another person than whoever has a like name in the club (directors)."""
+        entry = self.get_object()
+        permissions.require_director(request.user, entry.tournament)
+        attempt(lambda: same_person.tell_apart(entry=entry, **signed_in.asked(request)))
+        return Response(status=204)
+
     @extend_schema(request=None, responses={202: InvitationSerializer(many=True)})
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN, pagination_class=None)
     def invite(self, request: Request, public_id: str) -> Response:

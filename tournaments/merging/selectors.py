@@ -149,8 +149,9 @@ class Double:
 
 def doubles(tournament: Tournament) -> dict[int, Double]:
     """The entries (by key) whose person is a name that came with the entry and is like another person's of the club:
-    perhaps a typo. Of two names that both came with an entry the later one counts."""
-    places = EntryMember.objects.filter(tournament=tournament)
+    perhaps a typo. Of two names that both came with an entry the later one counts; of which somebody has said that they
+    are two people, is none."""
+    places = EntryMember.objects.filter(tournament=tournament, entry__is_told_apart=False)
     since = {"joined_at__gte": OuterRef("entry__entered_at")}
     came = Membership.objects.filter(club=tournament.club, user=OuterRef("user"), **since)
     fresh = {one.user_id: one for one in places.filter(Exists(came)).select_related("user") if one.user.is_only_a_name}
@@ -165,7 +166,8 @@ def doubles(tournament: Tournament) -> dict[int, Double]:
         like = [one for key in slips(place.user.name) for one in known.get(key, ()) if _is_before(one, place, fresh)]
         if like:
             found[place.entry_id] = min(like, key=lambda one: (one.pk in fresh, one.pk))
-    entered = set(places.filter(user__in=found.values()).values_list("user", flat=True)) if found else set()
+    there = EntryMember.objects.filter(tournament=tournament, user__in=found.values())
+    entered = set(there.values_list("user", flat=True)) if found else set()
     return {entry: Double(other, other.pk in entered) for entry, other in found.items()}
 
 

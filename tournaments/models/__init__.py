@@ -226,7 +226,7 @@ class Entry(models.Model):
     organiser says it: a club, a town; `label` puts it into a category of prizes. `margin_correction` is what the
     director has added to its margin. `partners` names those who sit for it at one table, empty where its
     name does that, or nobody sits beside another; who changes its members writes it again. `left_by` has withdrawn or
-    expelled it."""
+    expelled it. `is_told_apart`: somebody has said that it is nobody else of a like name."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
@@ -242,6 +242,7 @@ class Entry(models.Model):
     is_remote = models.BooleanField(_("plays online"), default=False)
     joined_round = models.PositiveSmallIntegerField(default=1)
     margin_correction = models.SmallIntegerField(default=0)
+    is_told_apart = models.BooleanField(default=False, db_default=False)
     entered_at = models.DateTimeField()
     left_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"

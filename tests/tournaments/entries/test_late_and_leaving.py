@@ -1,8 +1,11 @@
 """Late entries are offered their half points; a withdrawal says beforehand what becomes of the match."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
+from audit.models import AuditEntry
 from clubs import selectors as members
 from clubs import services as clubs
 from tests.markup import tight
@@ -106,6 +109,62 @@ def test_a_name_entered_beside_a_member_becomes_the_member(desk, make_tournament
     assert (entry.name, entry.members.get().user) == ("Anna Kovács", anna)
     assert not members.players(club).filter(name="Ana Kovacz").exists()
     assert "perhaps the same" not in page(desk, "entries", tournament)
+
+
+@pytest.mark.parametrize("door", ["page", "program"])
+def test_two_people_with_like_names_are_asked_about_once(desk, make_tournament, club, organiser, clock, door):
+    tournament = make_tournament(0)
+    clubs.enrol(club=club, name="Anna Kovács", by=None)
+    other = entering.enter(tournament=tournament, name="Ana Kovacz", by=organiser, now=clock())
+    assert "They are two people" in page(desk, "entries", tournament)
+    if door == "page":
+        desk.post(reverse("tournaments:same-as", args=[tournament.slug, other.public_id]), {"two": "1"})
+    else:
+        assert desk.post(f"/api/v1/entries/{other.public_id}/two-people/").status_code == 204
+    assert doubles(tournament) == {}
+    assert "perhaps the same" not in page(desk, "entries", tournament)
+    assert tournament.entries.get().name == "Ana Kovacz"
+    assert AuditEntry.objects.filter(action="entry.told_apart").count() == 1
+
+
+def test_a_list_that_is_pasted_twice_offers_nobody_new(desk, make_tournament, club, organiser, clock):
+    """The first time the misspelt name is matched to the member; the second time it is ticked beforehand."""
+    tournament = make_tournament(0)
+    anna = clubs.enrol(club=club, name="Anna Kovács", by=None).user
+    said = {"tournament": tournament, "text": "Ana Kovacz\nBo Berg", "now": clock(), "by": organiser}
+    first = entering.import_entries(dry_run=True, **said)
+    assert [(line.status, line.is_there) for line in first.lines] == [("alike", False), ("new", False)]
+    entering.import_entries(dry_run=False, seen=first.digest, same=[1], **said)
+    assert tournament.entries.filter(members__user=anna).exists()
+    again = entering.import_entries(dry_run=True, **said)
+    assert [(line.status, line.is_there) for line in again.lines] == [("alike", True), ("entered", False)]
+    assert "who is entered already" in again.lines[0].note
+    shown = desk.post(reverse("tournaments:entries", args=[tournament.slug]), {"text": said["text"]}).content.decode()
+    assert re.search(r'name="same" value="1"[^>]*checked', shown)
+    entering.import_entries(dry_run=False, seen=again.digest, same=[1], **said)
+    assert tournament.entries.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "entries"),
+    [
+        ("Ana Ito / Ben Oz\nCy Lee & Di Fox", {"Ana Ito & Ben Oz", "Cy Lee & Di Fox"}),
+        ("Aces: Ana Ito / Ben Oz\nCy Lee + Di Fox, Kings", {"Aces", "Kings"}),
+        ("Ana Ito 1500 / Ben Oz 1400\nCy Lee,,,Kings\nDi Fox,,,Kings", {"Ana Ito & Ben Oz", "Kings"}),
+    ],
+)
+def test_pairs_are_read_a_line(make_tournament, organiser, clock, text, entries):
+    tournament = make_tournament(0, variant="partnership", template="round_robin")
+    report = entering.import_entries(tournament=tournament, text=text, dry_run=False, now=clock(), by=organiser)
+    assert not report.problems
+    assert set(tournament.entries.values_list("name", flat=True)) == entries
+    assert {entry.members.count() for entry in tournament.entries.all()} == {2}
+
+
+def test_where_everybody_plays_alone_a_name_stays_as_it_is(make_tournament, organiser, clock):
+    tournament = make_tournament(0)
+    entering.import_entries(tournament=tournament, text="Ana & Ben\nCy", dry_run=False, now=clock(), by=organiser)
+    assert set(tournament.entries.values_list("name", flat=True)) == {"Ana & Ben", "Cy"}
 
 
 def test_of_two_who_are_entered_the_double_is_taken_out_and_can_be_put_back(

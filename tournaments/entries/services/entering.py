@@ -51,7 +51,7 @@ def import_entries(
     than the club may.
     """
     tournament = open_to_enter(tournament, now, by)
-    found = roster.read(text)
+    found = roster.read(team_lines.one_a_line(text) if size_of(tournament).is_team else text)
     judged = judging.judge(tournament, found.lines, same)
     teams = team_lines.grouped(tournament, found.lines, {one.line.line for one in judged if one.is_in})
     wrong = [*found.problems, *judging.same_person(judged), *teams.problems]

@@ -1,13 +1,15 @@
 """Turn the lines of a roster into entries: one for each person, or one for each team by the column of teams, in the
 order of their lines."""
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.entries.services.roster import Problem, RosterLine
+from tournaments.entries.services import partner_names
+from tournaments.entries.services.roster import Problem, RosterLine, name_and_rating
 from tournaments.event.selectors.entry_sizes import Size, size_of
 from tournaments.models import Tournament
 
@@ -27,6 +29,32 @@ class Grouped:
 
     teams: tuple[Team, ...]
     problems: tuple[Problem, ...]
+
+
+SEVERAL = re.compile(r"\s+[/+]\s+|\s*&\s*")
+NAMED = re.compile(r"(?P<team>[^:/+&]+):\s*(?P<people>.+)")
+
+
+def one_a_line(text: str | bytes) -> str | bytes:
+    """A list in which some lines hold a whole pair or team (`Ana / Ben`, `Ana & Ben, Aces`, `Aces: Ana / Ben`), with
+    one player a line and the team behind; a file and a list with a header are left as they are."""
+    lines = text.splitlines() if isinstance(text, str) else []
+    if not any(SEVERAL.search(line) for line in lines) or re.match(r"\W*(name|nombre)\b", lines[0], re.IGNORECASE):
+        return text
+    mark = next((sign for sign in "\t;" if any(sign in line for line in lines)), ",")
+    return "\n".join(part for line in lines for part in _people(line, mark))
+
+
+def _people(line: str, mark: str) -> list[str]:
+    """The lines of the people in a line; the line itself if there is one."""
+    written, _mark, team = (part.strip() for part in line.partition(mark))
+    if found := NAMED.fullmatch(written):
+        written, team = found["people"], found["team"].strip()
+    people = [one.strip() for one in SEVERAL.split(written) if one.strip()]
+    if len(people) < 2 or mark in team:
+        return [line]
+    team = team or partner_names.joined([name_and_rating(one)[0] for one in people])
+    return [mark.join((one, "", "", team)) for one in people]
 
 
 def grouped(tournament: Tournament, lines: Sequence[RosterLine], entered: Collection[int]) -> Grouped:

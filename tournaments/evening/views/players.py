@@ -249,9 +249,13 @@ def invite_all(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def same_as(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """Say that the name of an entry means another person of the club."""
+    """Say that the name of an entry means another person of the club, or (`two`) that it does not."""
     tournament = directed(request, slug)
     entry = get_object_or_404(tournament.entries, public_id=public_id)
+    if "two" in request.POST:
+        apart = lambda: same_person.tell_apart(entry=entry, **signed_in.asked(request))  # noqa: E731
+        attempt(request, apart, _("%(name)s is somebody else.") % {"name": entry.name})
+        return redirect(back_to(request, "entries"), slug=slug)
     into = get_object_or_404(clubs.players(tournament.club), public_id=request.POST.get("into", ""))
     facts, undo = signed_in.asked(request), [""]
     done = lambda: undo.append(same_person.same_as(entry=entry, into=into, **facts))  # noqa: E731

@@ -1,4 +1,5 @@
-"""A name that was entered by mistake beside somebody whom the club knows: make them one, on the spot."""
+"""A name that was entered beside somebody whom the club knows by a like one: make them one, or say that they are two
+people."""
 
 from datetime import datetime
 
@@ -9,8 +10,20 @@ from accounts.models import User
 from clubs import selectors as clubs
 from tournaments.entries.services import changing
 from tournaments.errors import Refusal
+from tournaments.event.services.acts import record_tournament
 from tournaments.merging.services import merging
 from tournaments.models import Entry, EntryMember, Tournament, TournamentState
+
+
+@transaction.atomic
+def tell_apart(*, entry: Entry, now: datetime, by: User) -> Entry:
+    """Say that an entry is another person than whoever has a like name; nobody is asked again. Locks the entry."""
+    entry = Entry.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=entry.pk)
+    if not entry.is_told_apart:
+        entry.is_told_apart = True
+        entry.save(update_fields=["is_told_apart"])
+        record_tournament(entry.tournament, "entry.told_apart", by, now, after={"entry": entry.public_id})
+    return entry
 
 
 @transaction.atomic

@@ -31,6 +31,7 @@ class ImportLine:
     status: str
     note: str = ""
     team: str = ""
+    is_there: bool = False  # whom it is like is entered already: it is that person unless somebody says otherwise
 
     @property
     def is_clear(self) -> bool:
@@ -102,7 +103,7 @@ def judge(tournament: Tournament, entrants: Sequence[RosterLine], same: Collecti
     users = _apart(entrants, found)
     known = [user for user in users if user]
     entered = set(EntryMember.objects.filter(tournament=tournament, user__in=known).values_list("user", flat=True))
-    likes = _Likes(among)
+    likes = _Likes(among, tournament)
     judged = []
     for one, who, user in zip(entrants, found, users, strict=True):
         line = ImportLine(one.line, one.name, one.rating, one.email, "new", "", one.team)
@@ -147,7 +148,8 @@ def _known(line: ImportLine, user: User | None, is_in: bool) -> Judged:
 class _Likes:
     """Finds people with similar names: the players of a club, and those of earlier lines."""
 
-    def __init__(self, among: QuerySet[User]) -> None:
+    def __init__(self, among: QuerySet[User], tournament: Tournament) -> None:
+        self.there = set(EntryMember.objects.filter(tournament=tournament).values_list("user", flat=True))
         self.members: dict[str, User] = {}
         for user in among.filter(house_level="").only("pk", "name", "email", "username").order_by("-pk"):
             self.members |= dict.fromkeys(names.slips(user.name), user)
@@ -171,8 +173,13 @@ class _Likes:
         member = next((self.members[key] for key in keys if key in self.members), None)
         if member is None or is_another or (one.email and member.email and one.email != member.email.lower()):
             return Judged(line, None)
-        note = _("Perhaps the same as %(name)s, who is known here.") % {"name": member.name}
-        return Judged(replace(line, status="alike", note=note), member if is_same else None)
+        is_there = member.pk in self.there
+        said = _("Perhaps the same as %(name)s, who is known here.")
+        if is_there:
+            said = _("Perhaps the same as %(name)s, who is entered already.")
+        note = said % {"name": member.name}
+        alike = replace(line, status="alike", note=note, is_there=is_there)
+        return Judged(alike, member if is_same else None)
 
 
 def _with_members(tournament: Tournament, judged: Sequence[Judged]) -> list[Judged]:
