@@ -135,6 +135,7 @@ class Seen:
             "known": texts(sorted(self.took[other] & held)),
             "refused": texts(sorted(self.left[other])),
             "their_last": texts(self.threw[other][-2:]),
+            "they_threw": texts(self.threw[other]),
             "turn": 1 + len(self.threw[seat]),
             "open_draws": self.in_a_row,
             "stock": view.stock,

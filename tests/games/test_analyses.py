@@ -15,6 +15,7 @@ from games import engine, selectors
 from games.live.finished import analyses
 from games.models import Analysis, AnalysisState, Deal, Table
 from games.players.judging import analysis as core
+from games.players.judging.opponents import POOL
 from games.services import analyses as jobs
 from tests.games import sittings
 from tests.games.live import live_tables
@@ -377,3 +378,16 @@ def test_accuracy_is_the_share_of_decisions_that_were_no_error():
     rows = [{"seat": "A", "given_up": 1.0, "error": 0.2, "is_error": is_error} for is_error in (True, False, False)]
     assert analyses.summed(rows, "A")["accuracy"] == 67
     assert analyses.summed(rows, "B")["accuracy"] is None
+
+
+def test_what_depends_on_the_other_names_against_whom():
+    def row(sure, others):
+        against = [{"who": who, "is_sure": who in sure} for who in (*sure, *others)]
+        return {"best": {"do": "knock", "card": "KD"}, "against": against}
+
+    begins = "Depends on the other: knock, discarding K♦ is better"
+    few, most = row(["top"], ["novice", "early", "gin"]), row(["top", "club", "gin"], ["novice", "early"])
+    assert analyses.depends_words(few) == f"{begins} against a very strong player; against others that is not sure."
+    but = "but against a novice and a player who knocks at once that is not sure."
+    assert analyses.depends_words(most) == f"{begins}, {but}"
+    assert {one.key for one in POOL} == set(analyses.OPPONENTS)

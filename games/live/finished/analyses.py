@@ -199,10 +199,14 @@ def _in_words(row: Mapping[str, Any]) -> dict[str, str]:
 
 
 def depends_words(row: Mapping[str, Any]) -> str:
-    """In a sentence, against whom a move costs and against whom that is not sure."""
+    """In a sentence, against whom a move costs, or against whom alone that is not sure: whichever names fewer."""
     sure, others = ([OPPONENTS[one["who"]]() for one in row["against"] if one["is_sure"] is want]
                     for want in (True, False))  # fmt: skip
-    words = _("Depends on the other: %(better)s is better against %(sure)s; against %(others)s that is not sure.")
+    words = (
+        _("Depends on the other: %(better)s is better against %(sure)s; against others that is not sure.")
+        if len(sure) <= len(others)
+        else _("Depends on the other: %(better)s is better, but against %(others)s that is not sure.")
+    )
     return words % {"better": said(row["best"]), "sure": _all_of(sure), "others": _all_of(others)}
 
 

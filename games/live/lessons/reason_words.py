@@ -114,6 +114,11 @@ WORDS: Mapping[Why, Words] = {
         "they took %(cards)s, which go with the %(other)s",
         r.number,
     ) % said,
+    Why.THREW: lambda said, r: ngettext(
+        "they threw %(cards)s, which goes with the %(card)s",
+        "they threw %(cards)s, which go with the %(card)s",
+        r.number,
+    ) % said,
     Why.REFUSED: lambda said, r: ngettext(
         "they left %(cards)s, which goes with the %(card)s",
         "they left %(cards)s, which go with the %(card)s",

@@ -88,8 +88,17 @@ def took(at: Position, said: Mapping[str, str]) -> bool:
 
 def left(at: Position, said: Mapping[str, str]) -> bool:
     """All cards that the other side left and that could lie in a meld with the thrown one."""
+    return _beside(at, said, at.refused)
+
+
+def threw(at: Position, said: Mapping[str, str]) -> bool:
+    """All cards that the other side threw and that could lie in a meld with the thrown one."""
+    return _beside(at, said, cards(at.plain["they_threw"]))
+
+
+def _beside(at: Position, said: Mapping[str, str], some: Cards) -> bool:
     named, thrown = cards(said["cards"].split()), card(said["card"])
-    near = {one for one in at.refused - at.hand if at.links(thrown, frozenset({one}))}
+    near = {one for one in some - at.hand if at.links(thrown, frozenset({one}))}
     return named == near and thrown == _thrown(at)
 
 

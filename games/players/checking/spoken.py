@@ -130,6 +130,8 @@ CLAUSES: Sequence[tuple[str, str, Claim]] = (
      "el otro lado no puede combinar el {card} de ninguna manera, el {other} de {m}", claims.ways),
     ("they took {cards}, which go(?:es)? with the {other}", "el otro lado tomó {cards}, que van? con el {other}",
      claims.took),
+    ("they threw {cards}, which go(?:es)? with the {card}", "el otro lado tiró {cards}, que van? con el {card}",
+     claims.threw),
     ("they left {cards}, which go(?:es)? with the {card}", "el otro lado dejó {cards}, que van? con el {card}",
      claims.left),
     ("the {other} would be as good", "el {other} valdría lo mismo", claims.as_good),

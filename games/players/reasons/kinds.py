@@ -13,6 +13,7 @@ class Why(StrEnum):
     IMPROVES = "improves"  # unseen cards that lower the deadwood
     USELESS = "useless"  # whatever the other seat holds, the thrown card makes no meld there
     REFUSED = "refused"  # the other seat left these cards lying, which go with the thrown one
+    THREW = "threw"  # the other seat threw these cards, which go with the thrown one
     WANTED = "wanted"  # the other seat took these cards, which may still become a meld with the other throw
     ALONE = "alone"  # no other card of the hand is near the thrown one (said by earlier versions)
     WAITS = "waits"  # unseen cards that would make a meld of a card with one of the hand: of the kept, of the thrown

@@ -151,9 +151,20 @@ def _wanted(facts: Facts) -> Reason | None:
 
 
 def _refused(facts: Facts) -> Reason | None:
-    mine, theirs = (facts.sight.refused & ~facts.sight.hand & _near(card) for card in (facts.card, facts.other))
+    return _beside(facts, Why.REFUSED, facts.sight.refused)
+
+
+def _threw(facts: Facts) -> Reason | None:
+    sight = facts.sight
+    theirs = [card for seat, cards in sight.memory.thrown_by.items() if seat != sight.seat for card in cards]
+    return _beside(facts, Why.THREW, reduce(or_, (1 << card for card in theirs), 0))
+
+
+def _beside(facts: Facts, why: Why, cards: int) -> Reason | None:
+    """More of these cards go with the thrown card than with the other one."""
+    mine, theirs = (cards & ~facts.sight.hand & _near(card) for card in (facts.card, facts.other))
     found = mine.bit_count() > theirs.bit_count()
-    return facts.of(Why.REFUSED, mine.bit_count(), theirs.bit_count(), mine) if found else None
+    return facts.of(why, mine.bit_count(), theirs.bit_count(), mine) if found else None
 
 
 def _near(card: int) -> int:
@@ -203,7 +214,7 @@ GROUPS: Mapping[str, Sequence[Make]] = {
     "hopes": (_waits, _improves),
     "gin": (_gin,),
     "known": (_wanted,),
-    "ways": (_ways, _refused),
+    "ways": (_ways, _threw, _refused),
 }
 
 

@@ -12,7 +12,8 @@ from games.players.hints_check import BOUND, drawn
 
 POSITION = {
     "game": "gin", "ace": 1, "hand": ["9S", "9H", "TH", "KD", "2C", "3C", "4C", "5D", "5H", "5S", "AS"], "top": "QC",
-    "thrown": ["QC", "9C"], "known": ["8S"], "refused": ["QC"], "their_last": ["QC"], "turn": 3, "open_draws": 0,
+    "thrown": ["QC", "9C"], "known": ["8S"], "refused": ["QC"], "their_last": ["QC"], "they_threw": ["9C", "QC"],
+    "turn": 3, "open_draws": 0,
     "stock": 25, "pile": 2, "counts": 10, "table": [], "centre": "", "laid_off": [], "may_use": False,
     "does": {"do": "discard", "card": "KD"},
 }  # fmt: skip
@@ -41,6 +42,7 @@ def test_every_claim_of_every_hint_is_true(seed: int) -> None:
         ("your deadwood is then 29, after the 10♥ it would be 29", False),
         ("they took 8♠, which goes with the 9♠", True),
         ("they took 8♠, which goes with the 9♥", False),
+        ("they threw Q♣ 9♣, which go with the K♦", False),
         ("they left Q♣, which goes with the K♦", False),
         ("the K♦ is no good", None),
     ],
