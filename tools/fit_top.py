@@ -1,4 +1,4 @@
-"""Train the level `top` by self-play, and freeze it: `tools/fit_top.py [--seed N] [--deals N] [--out FILE]`.
+"""Train the level `top` by self-play, and freeze it: `tools/fit_top.py [--seed N] [--phases N] [--out FILE]`.
 
 A policy gradient (PPO) in C (`tools/top_trainer/`), which needs a C compiler and nothing else. In each deal the player
 sits against one of a pool; what each of its choices brought, beside what a critic foresaw that sees all cards, makes
@@ -10,7 +10,8 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
@@ -21,37 +22,69 @@ sys.path[:0] = [str(ROOT)]
 from games.players.policies.learned.cells import digest  # noqa: E402  # the path comes first
 from tools.top_trainer.machine import KINDS, PLAIN, doubles, frozen_now, machine, measured, thaw, whole  # noqa: E402
 
-# How often each kind of opponent sits opposite.
-SHARES = {
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A part of the training. `rate` is the step of learning; from the part `falls` of the deals on it falls to 0.
+    `shares` say how often each kind of opponent sits opposite. All but the networks begins anew in each phase."""
+
+    deals: int
+    rate: float
+    falls: float
+    shares: Mapping[str, float]
+
+
+MANY = {
     "beginner": 0.01,
-    "novice": 0.03,
-    "club": 0.04,
-    "strong": 0.20,
+    "novice": 0.02,
+    "club": 0.03,
+    "strong": 0.18,
     "top-v1": 0.10,
-    "at-once": 0.04,
-    "gin": 0.05,
-    "strong-at-once": 0.05,
-    "simple": 0.28,
+    "at-once": 0.03,
+    "gin": 0.04,
+    "strong-at-once": 0.04,
+    "simple": 0.35,
     "itself": 0.10,
     "older": 0.10,
 }
+STRONGER = MANY | {"strong": 0.34, "top-v1": 0.12, "at-once": 0.02, "simple": 0.20, "older": 0.08}
+PHASES = (
+    Phase(600_000, 3e-3, 1.0, MANY),
+    Phase(1_101_000, 3e-3, 0.5, MANY),
+    Phase(201_000, 2e-3, 0.5, STRONGER),
+)
 ROUND = 3_000  # deals, after which it learns
 TEMPERATURE = 0.6  # points: the sums of top-v1 begin as chances by this
-RATE, FALLS = 3e-3, 0.5  # the step of learning; from this part of the deals on it falls to 0
 WATCHED = 5  # rounds in which only the critic learns
 KEPT = 60  # rounds after which the player joins the older ones
+NEXT = 1_000  # is added to the seed for each phase
 TOLD = 100  # rounds between two lines
-CHECK, FINAL = 5_000_000_000, 6_000_000_000  # seeds apart from training: while it runs, and after it
+CHECK, FINAL = 5_000_000_000, 8_000_000_000  # seeds apart from training: while it runs, and after it
 
 
-def train(seed: int, deals: int) -> dict[str, Any]:
-    """Train from a seed; returns the networks, and prints how it goes."""
-    library, done, began = machine(), 0, time.process_time()
-    library.begin(seed, ROUND, doubles([SHARES[kind] for kind in KINDS]), TEMPERATURE)
+def train(seed: int, phases: Sequence[Phase] = PHASES) -> dict[str, Any]:
+    """Train from a seed, phase after phase; returns the networks, and prints how it goes."""
+    library, before = machine(), list[float]()
+    for number, phase in enumerate(phases):
+        shares = doubles([phase.shares[kind] for kind in KINDS])
+        library.begin(seed + NEXT * number, ROUND, shares, TEMPERATURE)
+        weights = library.net_weights()
+        for at, weight in enumerate(before):
+            weights[at] = weight
+        if before:
+            library.keep()
+        rounds(library, phase)
+        before = weights[: library.net_size()]
+    return frozen_now(library)
+
+
+def rounds(library: Any, phase: Phase) -> None:
+    """The rounds of self-play and learning of one phase."""
+    done, began = 0, time.process_time()
     won, counts = doubles([0.0] * len(KINDS)), whole(len(KINDS))
-    for number in range(1, deals // ROUND + 1):
-        share = done / deals
-        rate = RATE * (1 if share < FALLS else (1 - share) / (1 - FALLS) + 0.01)
+    for number in range(1, phase.deals // ROUND + 1):
+        share = done / phase.deals
+        rate = phase.rate * (1 if share < phase.falls else (1 - share) / (1 - phase.falls) + 0.01)
         library.train_round(ROUND, rate, int(number <= WATCHED), won, counts)
         done += ROUND
         if number % KEPT == 0:
@@ -60,7 +93,6 @@ def train(seed: int, deals: int) -> dict[str, Any]:
             thaw(library, frozen_now(library))
             found = {kind: told(library, kind, CHECK, 2_000)[0] for kind in ("strong", "simple", "top-v1")}
             print(json.dumps({"deals": done, "seconds": round(time.process_time() - began)} | found), flush=True)
-    return frozen_now(library)
 
 
 def told(library: Any, kind: str, first: int, pairs: int) -> tuple[float, float]:
@@ -78,8 +110,8 @@ def written(networks: dict[str, Any], command: str) -> str:
 def main(words: Sequence[str] | None = None) -> int:
     """Train or measure, as the words say."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--deals", type=int, default=2_400_000)
+    parser.add_argument("--seed", type=int, default=2)
+    parser.add_argument("--phases", type=int, default=len(PHASES), help="only so many of the phases")
     parser.add_argument("--out", type=Path, default=Path("top.json"), help="where the networks go")
     parser.add_argument("--measure", type=Path, metavar="FILE", help="play these networks instead")
     parser.add_argument("--pairs", type=int, default=20_000, help="mirrored pairs against each, to measure")
@@ -88,8 +120,8 @@ def main(words: Sequence[str] | None = None) -> int:
     if options.measure:
         thaw(library, json.loads(options.measure.read_text())["networks"])
     else:
-        networks = train(options.seed, options.deals)
-        command = f"tools/fit_top.py --seed {options.seed} --deals {options.deals}"
+        networks = train(options.seed, PHASES[: options.phases])
+        command = f"tools/fit_top.py --seed {options.seed} --phases {options.phases}"
         options.out.write_text(written(networks, command))
         thaw(library, networks)
     for kind in PLAIN:

@@ -39,10 +39,10 @@ POLICIES: dict[str, type[Policy]] = {
     "novice": Greedy,
     "club": Club,
     "strong": Strong,
-    "top": TopV1,
+    "top": Top,
 }
 LEVELS = tuple(POLICIES)
-TOP_V1 = "top-v1"  # by which deals are analysed and hints given, whatever the level top is; no level to choose
+TOP_V1 = "top-v1"  # the top of before: deals are analysed and hints given by it; no level to choose
 USUAL_LEVEL = "novice"  # where nobody chooses
 BY_LEARNING = ("strong", "top", "top-v1")  # in the games with melds on the table
 RATINGS = {"beginner": 1317, "novice": 1362, "club": 1500, "strong": 1560, "top": 1592}  # bench/levels.py --pairs 200

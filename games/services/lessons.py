@@ -73,7 +73,7 @@ def gives_hints(table: Table, seat: int | None) -> bool:
 
 
 def hint(*, table: Table, user: User | None) -> dict[str, Any]:
-    """What the best house player would do for this person now, and the version `v` that it is about; `now` is None if
+    """What the house player top-v1 would do for this person now, and the version `v` that it is about; `now` is None if
     it is not their turn. Raises NoLesson."""
     seat = selectors.seat_of(table, user)
     if seat is None or not gives_hints(table, seat):

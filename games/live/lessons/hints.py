@@ -1,4 +1,5 @@
-"""Hints at a practice table: what the top level would do for a seat, why, and the worth of the nearest throws.
+"""Hints at a practice table: what top-v1, which counts in points, would do for a seat, why, and the worth of the near
+throws.
 
 It decides from the view of that seat and from what everybody has seen in the deal, as every house player does.
 """

@@ -128,8 +128,8 @@ def _missed(hunt: Hunt) -> Iterator[tuple[int | None, RuleSet, Decision]]:
 
 
 def _worth(rules: RuleSet, found: Iterable[Decision]) -> Iterator[Decision]:
-    """The decisions at which the only choice is a throw, and at which weaker players throw another card than level
-    top."""
+    """The decisions at which the only choice is a throw, and at which weaker players throw another card than
+    top-v1."""
     for one in found:
         if one.state.phase is not Phase.DISCARD or one.memory.thrown.bit_count() < EARLIEST:
             continue

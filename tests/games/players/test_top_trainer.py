@@ -95,5 +95,13 @@ def test_the_same_seed_makes_the_same_networks(trainer: Any, trained: dict[str, 
 
 
 def test_the_shares_of_the_pool_are_all_of_the_deals() -> None:
-    assert tuple(fit_top.SHARES) == KINDS
-    assert sum(fit_top.SHARES.values()) == pytest.approx(1)
+    for phase in fit_top.PHASES:
+        assert tuple(phase.shares) == KINDS
+        assert sum(phase.shares.values()) == pytest.approx(1)
+
+
+def test_a_phase_goes_on_with_the_networks_of_the_one_before(trainer: Any) -> None:
+    """With no deals of its own it leaves them as they are."""
+    phase = fit_top.Phase(fit_top.ROUND, 3e-3, 1.0, fit_top.MANY)
+    nothing = fit_top.Phase(0, 3e-3, 1.0, fit_top.STRONGER)
+    assert fit_top.train(1, (phase, nothing)) == fit_top.train(1, (phase,))

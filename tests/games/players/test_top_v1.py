@@ -25,12 +25,12 @@ def margin(one: HousePlayer, other: HousePlayer, seed: int) -> int:
     return margin_of(after.rest.result) if after.rest.result else 0
 
 
-def sights(seed: int, level: str = "club") -> list[Sight]:
-    """What the seat to throw sees, throw by throw, in a deal between a player of this level and a learned one."""
+def sights(seed: int, level: str = "club", other: str = "top-v1") -> list[Sight]:
+    """What the seat to throw sees, throw by throw, in a deal between players of these levels."""
     action: engine.Action
     state, action = dealt(RULES, Random(seed))
     memory, found = Memory(), list[Sight]()
-    players = [make_player(level, seed), make_player("top-v1", seed)]
+    players = [make_player(level, seed), make_player(other, seed)]
     while True:
         state, events = engine.apply(RULES, state, action)
         for event in events:
