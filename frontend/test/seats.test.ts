@@ -128,9 +128,9 @@ test("battle royal has a verb for each discard on offer", () => {
   assert.deepEqual(
     verbs.slice(0, 3).map((verb) => [verb.key, verb.label]),
     [
+      ["s", "Stock"],
       ["u", "Take K♠"],
       ["j", "Take 2♦"],
-      ["s", "Stock"],
     ],
   );
 });

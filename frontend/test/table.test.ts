@@ -80,7 +80,7 @@ test("only the verbs that belong to the phase are shown", () => {
     verbs({ view: seen, me: "A", chosen, picked: chosen ? [chosen] : [], busy: false, words, facts: PLAIN })
       .flatMap((verb) => (verb.fits ? [verb.key] : []))
       .join("");
-  assert.equal(fit(view({ actions: [{ do: "draw_stock" }, { do: "draw_discard" }] })), "us");
+  assert.equal(fit(view({ actions: [{ do: "draw_stock" }, { do: "draw_discard" }] })), "su");
   const throws = view({ phase: "discard", actions: [{ do: "discard", card: "2C" }] });
   assert.equal(fit({ ...throws, aids: { deadwood: 30, melds: [], after: { "2C": 30 } } }), "d");
   assert.equal(fit(throws), "dk", "without aids the player says what can be knocked with");

@@ -56,6 +56,14 @@ def press(button: Locator, by: Callable[..., None] = Locator.click) -> bool:
     return True
 
 
+def in_menu(table: Page | Locator, name: str) -> None:
+    """Press a button of the menu, which is a sheet where there is no room beside the felt."""
+    more = table.locator(".gt-opens").last
+    if more.is_visible():
+        more.click()
+    table.get_by_role("button", name=name, exact=True).click()
+
+
 def sign_in(page: Page, site) -> None:
     """The organiser signs in with the login that the first start printed."""
     sign_in_as(page, site.username, site.password)

@@ -9,7 +9,7 @@ from conftest import complaints
 from organiser import NAMES, Organiser
 from playing import PAUSE_MS, gin, play_until
 from playwright.sync_api import Page, expect
-from seat import Person, Typist, sign_in
+from seat import Person, Typist, in_menu, sign_in
 
 pytestmark = pytest.mark.browser
 DEMO = "/t/tonights-demo/"
@@ -181,12 +181,12 @@ def test_a_played_table_is_clean_from_the_deal_to_the_result(visit, site, axe):
     types_a_line(page)
     play_until(person, person.verb("d"))
     found = complaints(page, axe)
-    page.get_by_role("button", name="Settings").click()
+    in_menu(page, "Settings")
     found += complaints(page, axe)
     page.keyboard.press("Escape")
     play_until(person, page.locator(".gt-result"))
     found += complaints(page, axe)
-    page.get_by_role("button", name="Keys").click()
+    in_menu(page, "Keys")
     found += complaints(page, axe)
     assert not found
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -8,7 +8,7 @@ from time import monotonic, sleep
 import pytest
 from playing import play_until
 from playwright.sync_api import Locator, Page, expect
-from seat import Person, sign_in
+from seat import Person, in_menu, sign_in
 
 pytestmark = pytest.mark.browser
 
@@ -84,7 +84,7 @@ def test_a_visitor_without_an_account_plays_a_deal_reloads_in_mid_hand_resigns_a
     expect(page.locator("gin-table .gt-card").first).to_be_visible()
     assert person.hand() == held, "a reload in mid-hand keeps the hand"
     play_until(person, page.locator(".gt-result"))
-    page.get_by_role("button", name="Resign").click()
+    in_menu(page, "Resign")
     page.locator("#gt-ask[open] .button.danger").click()
     expect(page.locator(".gt-end")).to_be_visible()
     shoot(page, "match-over-390-light")

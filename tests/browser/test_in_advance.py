@@ -6,7 +6,7 @@ from time import monotonic
 import pytest
 from playing import PAUSE_MS, gin, table_of_two
 from playwright.sync_api import Page, expect
-from seat import Person, sign_in_as
+from seat import Person, in_menu, sign_in_as
 from test_hands import drag, middle
 
 pytestmark = pytest.mark.browser
@@ -88,7 +88,7 @@ def test_a_draw_and_a_throw_are_chosen_in_advance(visit, shoot, site, width: int
 
     page.keyboard.press("s")  # what the end of the sitting leaves undone is said, too
     expect(stock).to_have_attribute("data-ahead", "")
-    acting.table.get_by_role("button", name="Resign").click()
+    in_menu(acting.table, "Resign")
     acting.table.locator("#gt-ask .button.danger").click()
     expect(page.locator(".gt-end")).to_be_visible()
     expect(page.locator("[data-ahead]")).to_have_count(0)

@@ -8,7 +8,7 @@ import pytest
 from conftest import PATIENCE_MS, complaints
 from playing import PAUSE_MS, in_shell
 from playwright.sync_api import Locator, Page, expect
-from seat import Person, sign_in, sign_in_as
+from seat import Person, in_menu, sign_in, sign_in_as
 
 pytestmark = pytest.mark.browser
 
@@ -192,7 +192,7 @@ def test_an_illegal_knock_goes_to_a_ruling(visit, shoot, site, axe) -> None:
     expect(other.table.locator(".gt-law")).to_contain_text("plays with the hand face up")
     expect(knocker.table.locator(".gt-log")).to_contain_text("IRR-21")
     report(ann, ben, desk, slug, shoot)
-    knocker.table.get_by_role("button", name="Resign").click()
+    in_menu(knocker.table, "Resign")
     knocker.table.locator("#gt-ask .button.danger").click()
     expect(other.table.locator(".gt-end")).to_be_visible()
     is_told_that_it_failed(other, panel)

@@ -4,6 +4,7 @@ sounds."""
 import pytest
 from playing import gin, play_until, practise
 from playwright.sync_api import Page, expect
+from seat import in_menu
 
 pytestmark = pytest.mark.browser
 
@@ -56,13 +57,13 @@ def test_the_switch_of_the_sounds_is_kept(visit) -> None:
     expect(switch).to_have_attribute("aria-pressed", "false")
     page.reload()
     expect(switch).to_have_attribute("aria-pressed", "false")
-    page.get_by_role("button", name="Settings").click()
+    in_menu(page, "Settings")
     in_settings = page.get_by_label("Sounds: cards")
     expect(in_settings).not_to_be_checked()
     page.keyboard.press("Escape")
     play_until(player, player.table.locator(".gt-result"))
     assert page.evaluate("sounded") == 0
-    page.get_by_role("button", name="Settings").click()
+    in_menu(page, "Settings")
     in_settings.check()
     expect(switch).to_have_attribute("aria-pressed", "true")
 

@@ -6,7 +6,7 @@ import pytest
 from conftest import complaints
 from playing import in_shell
 from playwright.sync_api import Page, expect
-from seat import sign_in_as
+from seat import in_menu, sign_in_as
 
 pytestmark = pytest.mark.browser
 
@@ -52,7 +52,7 @@ def test_two_meet_in_an_arena_and_one_comes_back_to_its_table(visit, site, axe, 
     for page in (ann, ben):
         page.wait_for_url(re.compile("/tables/"))
         expect(page.locator("gin-table .gt-card").first).to_be_visible()
-    ben.get_by_role("button", name="Resign").click()
+    in_menu(ben, "Resign")
     ben.locator("#gt-ask[open] .button.danger").click()
     ann.get_by_role("link", name="Back to the event").click()
     expect(ann.locator("#arena tbody tr").first).to_contain_text("Ann")

@@ -54,21 +54,6 @@ def test_a_hand_stands_whole_over_the_action_bar(visit, shoot, site, rules: str,
     assert lowest <= person.table.locator(".gt-act").bounding_box()["y"]
 
 
-def test_melds_are_marked_in_the_upper_row_too(visit, site) -> None:
-    table = table_of_two(site, "gin-rummy-com", key="marks", options={}, settings={"shuffle": "server"})
-    page = visit(390, WITH_ITS_BARS)
-    sign_in_as(page, "Ann-marks", "seven of hearts")
-    page.goto(f"/tables/{table}/")
-    card = Person(page).table.locator(".gt-card").first
-    expect(card).to_be_visible()
-    card.evaluate("card => card.classList.add('melded')")
-    mark = card.locator("svg").evaluate(
-        "svg => { const style = getComputedStyle(svg); return [style.outlineStyle, parseFloat(style.outlineOffset)]; }"
-    )
-    assert mark[0] == "solid", "a border within the card, which the row below it does not cover"
-    assert mark[1] < 0
-
-
 @pytest.mark.parametrize(
     ("language", "height"),
     [

@@ -6,7 +6,7 @@ import pytest
 from conftest import complaints
 from playing import PAUSE_MS, colonel, in_shell, table_of_two
 from playwright.sync_api import Page, Route, expect
-from seat import Person, sign_in, sign_in_as
+from seat import Person, in_menu, sign_in, sign_in_as
 
 pytestmark = pytest.mark.browser
 RATED = """
@@ -91,7 +91,7 @@ def test_a_table_leads_to_its_rules_and_aids_are_taken_away(visit, site, shoot, 
     assert page.url.endswith("/"), "nobody leaves the table by it"
 
     until_own_turn(person, "s")
-    page.get_by_role("button", name="Settings").click()
+    in_menu(page, "Settings")
     page.get_by_label("Aids", exact=True).select_option("none")
     shoot(page, f"own-aids-{width}-{scheme}")
     assert not complaints(page, axe)
@@ -119,7 +119,7 @@ def test_a_table_leads_to_its_rules_and_aids_are_taken_away(visit, site, shoot, 
     shoot(page, f"refused-{width}-{scheme}")
     assert not complaints(page, axe)
 
-    page.get_by_role("button", name="Settings").click()
+    in_menu(page, "Settings")
     page.get_by_label("Aids", exact=True).select_option("full")
     page.keyboard.press("Escape")
     expect(person.table.locator('.gt-sort button:has-text("Melds")')).to_have_count(1)

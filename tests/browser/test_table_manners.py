@@ -5,7 +5,7 @@ import re
 import pytest
 from playing import PAUSE_MS, practise
 from playwright.sync_api import Page, expect
-from seat import Person
+from seat import Person, in_menu
 
 pytestmark = pytest.mark.browser
 
@@ -82,11 +82,11 @@ def test_a_lost_connection_is_said_within_three_seconds(visit) -> None:
     expect(page).to_have_title(re.compile("^No connection · "))
     icon = page.locator('link[rel="icon"]')
     expect(icon).to_have_attribute("href", re.compile("favicon[^-]*$"))
-    page.get_by_role("button", name="Settings").click()  # its dialog comes with its first use: not now
+    in_menu(page, "Settings")  # its dialog comes with its first use: not now
     expect(player.table.locator(".gt-note")).to_have_text("The server did not answer. Try again.")
     page.context.set_offline(False)
     expect(status).to_contain_text("Your turn")
-    page.get_by_role("button", name="Settings").click()
+    in_menu(page, "Settings")
     expect(page.locator("#gt-ways")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page).to_have_title(re.compile("^Your turn · "))
@@ -141,5 +141,5 @@ def test_a_claim_stands_far_from_resigning(visit) -> None:
     until_to_throw(player)
     player.table.evaluate(GONE)
     expect(player.table.locator(".felt .gt-claim button")).to_be_visible()
-    expect(player.table.locator(".gt-log").get_by_role("button", name="Resign")).to_be_visible()
+    expect(player.table.locator(".gt-menu").get_by_role("button", name="Resign")).to_be_visible()
     assert not player.table.locator(".gt-log .button.primary").count()

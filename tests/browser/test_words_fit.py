@@ -3,6 +3,7 @@
 import pytest
 from playing import conquian, play_until, practise, practise_until
 from playwright.sync_api import Page, expect
+from seat import in_menu
 
 pytestmark = pytest.mark.browser
 # Each button of the table whose text is wider than itself.
@@ -35,7 +36,7 @@ def test_the_words_of_settings_and_keys(visit) -> None:
     page = visit(390, 844, language="es-ES")
     practise(page, "gin-rummy-com")
     for name in ("Ajustes", "Teclas"):
-        page.get_by_role("button", name=name).click()
+        in_menu(page, name)
         expect(page.locator("dialog[open]")).to_be_visible()
         for width in (390, 320):
             page.set_viewport_size({"width": width, "height": 844})

@@ -101,7 +101,11 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
   const tell = (text: string): void => {
     note.textContent = text;
   };
-  const back = (): void => table.querySelector<HTMLElement>(".felt")?.focus();
+  const back = (): void => {
+    const sheet = table.querySelector<HTMLElement>("#gt-side:popover-open");
+    sheet?.hidePopover();
+    table.querySelector<HTMLElement>(".felt")?.focus();
+  };
 
   // ---- what the server knows
 
@@ -250,6 +254,7 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
 
   function reach(): void {
     box.open = wanted = true;
+    table.show("talk");
     if (drawn) enter();
   }
 

@@ -7,7 +7,7 @@ import { GinTable } from "../shared/table/gin-table";
 import { nearBacks } from "../shared/table/plate";
 import { nextDeal } from "../shared/table/score-sheet";
 import type { Presence } from "../shared/table/scene";
-import { otherBoards, SHEET, type Room } from "./other-boards";
+import { otherBoards, type Room } from "./other-boards";
 import { boards, queue, royalCentre, royalVerbs, strip } from "./seat-board";
 import { endCard, resultCard, sheet } from "./seat-score";
 import { SeatSentences } from "./seat-sentences";
@@ -37,8 +37,6 @@ interface BoardClock {
 export class SeatsTable extends GinTable implements Room {
   boardClocks: Clocks[] = [];
   lately: Record<number, string | undefined> = {};
-  private readonly narrow = matchMedia("(width < 68rem)"); // as where the panel goes beneath the table
-  isNarrow = this.narrow.matches;
 
   override get near(): Seat {
     return nearOf(this.view, this.me);
@@ -47,19 +45,12 @@ export class SeatsTable extends GinTable implements Room {
   override connectedCallback(): void {
     super.connectedCallback();
     this.addEventListener("keydown", this.onSpeech, true);
-    this.narrow.addEventListener("change", this.onRoom);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.removeEventListener("keydown", this.onSpeech, true);
-    this.narrow.removeEventListener("change", this.onRoom);
   }
-
-  private readonly onRoom = (): void => {
-    this.isNarrow = this.narrow.matches;
-    this.requestUpdate();
-  };
 
   override changed(events: TableEvent[], change: Change, clock: unknown, fresh: boolean): void {
     super.changed(events, change, clock, fresh);
@@ -76,13 +67,8 @@ export class SeatsTable extends GinTable implements Room {
     }
   }
 
-  /** `b` and `c` read out every seat; Escape closes the sheet of the boards before it means anything at the table. */
+  /** `b` and `c` read out every seat. */
   private readonly onSpeech = (event: KeyboardEvent): void => {
-    const sheet = this.querySelector<HTMLElement>(`#${SHEET}:popover-open`);
-    if (sheet && event.key === "Escape") {
-      event.stopImmediatePropagation();
-      return sheet.hidePopover();
-    }
     const said = { b: () => this.everybody((seat) => figure(pointsOf(this.view, seat))), c: () => this.times() }[
       event.key
     ];
@@ -168,16 +154,15 @@ export class SeatsTable extends GinTable implements Room {
       <div class="gt-layout"><div class="felt" tabindex="-1" aria-label=${this.words.t("label.table")} role="region">
         ${header(this, this.dataset)}${this.status()}
         <div class="gs-far n${far.length}">${far.map((seat) =>
-          strip(this, seat))}${queue(this)}${boards(this)}</div>${this.claim()}
+          strip(this, seat))}${queue(this)}${boards(this)}</div>
         ${endCard(this, this.dataset["again"])}
         ${scored ? resultCard(this) : isRoyal ? royalCentre(this) : centre(this)}
         ${!scored && !view.turn && this.next ? html`<div class="gt-wait">${nextDeal(this)}</div>` : nothing}
         <deal-shuffle .table=${this} .view=${view}></deal-shuffle>
         <p class="gt-last">${this.last}</p>
-        ${nearBacks(this)}${strip(this, near)}
-        ${plays ? html`${hand(this)}<div class="gt-act">${bar(this,
-          isRoyal ? [royalVerbs, asked] : undefined)}</div>` : nothing}
+        ${nearBacks(this)}${plays ? hand(this) : nothing}
+        ${this.foot(strip(this, near), plays ? bar(this, isRoyal ? [royalVerbs, asked] : undefined) : null)}
       </div>
-      <div class="gt-side">${otherBoards(this)}${sheet(this)}${this.story()}</div></div>${this.below()}`;
+      ${this.panel(html`${otherBoards(this)}${sheet(this)}`)}</div>${this.below()}`;
   }
 }

@@ -12,14 +12,10 @@ import type { SeatSentences } from "./seat-sentences";
 import { signed } from "../shared/strings";
 import type { Seat } from "../shared/table-view";
 
-export const SHEET = "gs-others";
-
 /** What a table of several boards also knows: each board's clocks, and the last play there. */
 export interface Room extends Scene {
   readonly boardClocks: readonly Clocks[];
   readonly lately: Readonly<Record<number, string | undefined>>;
-  /** Is there no room beside the table? */
-  readonly isNarrow: boolean;
 }
 
 const isPartner = ({ me }: Scene, seat: Seat): boolean => !!me && seat !== me && teamOf(seat) === teamOf(me);
@@ -110,7 +106,5 @@ export function otherBoards(scene: Room): TemplateResult | typeof nothing {
   const { boards, board } = seated(scene.view);
   if (boards.length < 2) return nothing;
   const felts = boards.map((one, at) => (at === board ? nothing : felt(scene, one, at)));
-  return html`<div id=${SHEET} class="gs-others" popover=${scene.isNarrow ? "auto" : nothing}>${felts}${sum(scene)}
-    ${scene.isNarrow ? html`<button type="button" class="button" autofocus popovertarget=${SHEET}
-      popovertargetaction="hide">${scene.words.t("key.close")}</button>` : nothing}</div>`;
+  return html`<div class="gs-others">${felts}${sum(scene)}</div>`;
 }

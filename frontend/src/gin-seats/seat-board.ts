@@ -3,23 +3,35 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { short } from "../shared/cards";
-import { clock, pile, presence } from "../shared/table/board";
-import { fan, known, tag } from "../shared/table/plate";
+import { clock, dealer, pile, presence } from "../shared/table/board";
+import { fan, known, standing, tag } from "../shared/table/plate";
 import { drawCard, drawCards, named, type Scene } from "../shared/table/scene";
-import { ended, SHEET, together } from "./other-boards";
+import { ended, together } from "./other-boards";
 import { offered } from "./seat-sentences";
-import { by, isTeams, nearOf, playing, pointsOf, seated, teamOf, type BoardSeen } from "../shared/games/seats";
+import {
+  by,
+  isTeams,
+  nearOf,
+  playing,
+  pointsOf,
+  seated,
+  sideName,
+  teamOf,
+  type BoardSeen,
+} from "../shared/games/seats";
 import { legal, may, type Seat, type View } from "../shared/table-view";
 import { take, verb, verbs, type Setting, type Verb } from "../shared/table/verbs";
 
-/** Box and captain (3P-7), the dealer (of teams every member of one, PRT-8). */
+/** The dealer; of teams every member of one (PRT-8). */
+const deals = ({ view }: Scene, seat: Seat): boolean =>
+  isTeams(view) ? view.dealer === teamOf(seat) : view.dealer === seat;
+
+/** Box and captain (3P-7). */
 function roles(scene: Scene, seat: Seat): string[] {
   const { view, words } = scene;
   const { box } = seated(view);
-  const deals = isTeams(view) ? view.dealer === teamOf(seat) : view.dealer === seat;
   return [
     ...(box ? [words.t(box === seat ? "seat.box" : "seat.captain")] : []),
-    ...(deals ? [words.t("label.dealer")] : []),
   ];
 }
 
@@ -32,10 +44,21 @@ export function strip(scene: Scene, seat: Seat): TemplateResult {
   return html`<section class="gt-seat ${isNear ? "near" : "far"} ${view.turn === seat ? "on-move" : ""}"
     aria-label=${scene.names[seat]}>
     ${tag(scene, seat)}<p class="gt-name">${named(scene, seat)}${roles(scene, seat).map((role) =>
-      html`<span class="chip">${role}</span>`)}${presence(scene, seat)}</p>
+      html`<span class="chip">${role}</span>`)}${presence(scene, seat)}</p>${dealer(words, deals(scene, seat))}
     ${isNear ? nothing : fan(scene, count)}${count && !isNear ? known(scene, seat) : nothing}
-    <p class="gt-points">${words.n("label.points", pointsOf(view, seat))}</p>${clock(scene, seat)}
+    ${points(scene, seat)}${clock(scene, seat)}
     ${advised(scene, seat)}</section>`;
+}
+
+/** Points so far; of a team, whose they are, and the way to the target. */
+function points(scene: Scene, seat: Seat): TemplateResult {
+  const { view, words, names, facts } = scene,
+    reached = pointsOf(view, seat),
+    said = words.n("label.points", reached);
+  if (!isTeams(view)) return standing(said, reached, null);
+  return html`<p class="gt-points gt-team"><small>${sideName(view, by(names), teamOf(seat))}</small><span
+    class="visually-hidden">${said}</span><span aria-hidden="true"><b>${reached}</b>${facts.target
+      ? `/${facts.target}` : ""}</span></p>`;
 }
 
 /** 3P-10, PRT-9: where the tournament allows advice, the hand that may be seen. */
@@ -68,7 +91,8 @@ export function boards(scene: Scene): TemplateResult | typeof nothing {
   return html`<section class="gs-boards" aria-label=${words.t("seat.boards")}><h2>${words.t("seat.boards")}</h2><ul
     tabindex=${all.length > 2 ? 0 : nothing}>${all.map((one, at) => (at === board ? nothing
       : glance(scene, one)))}</ul>${said ? html`<p class="gs-together">${said}</p>` : nothing}<button type="button"
-      class="gs-open" popovertarget=${SHEET} aria-label=${words.t("seat.show")}></button></section>`;
+      class="gs-open" aria-haspopup="dialog" aria-label=${words.t("seat.show")}
+      @click=${() => scene.show("boards")}></button></section>`;
 }
 
 function glance(scene: Scene, one: BoardSeen): TemplateResult {
@@ -92,6 +116,8 @@ function sat(scene: Scene, seat: Seat): TemplateResult {
     : nothing}${presence(scene, seat)}`;
 }
 
+const NEAR_END = 6; // cards in the stock from which it is said when play ends, in place of the limit
+
 /** The stock and the latest throw of each opponent; before the first draw, the upcard. */
 export function royalCentre(scene: Scene): TemplateResult {
   const { view, words, names, facts } = scene;
@@ -113,12 +139,12 @@ export function royalCentre(scene: Scene): TemplateResult {
   };
   return html`<section class="gt-centre three" aria-label=${words.t("label.pile")}>
     ${pile(scene, "draw_stock", words.t("label.stock.say", { count: view.stock }), view.stock ? "back"
-      : null, [words.t("label.stock"), words.t("label.stock.left", { count: view.stock,
-      floor: facts.stock_floor })], "stock")}
+      : null, [words.t("label.stock"), view.stock < NEAR_END ? words.t("label.stock.left", { count: view.stock,
+      floor: facts.stock_floor }) : limit], "stock")}
     ${thrown.length ? thrown.map(stack) : pile(scene, "take_upcard", view.top
       ? words.t("label.pile.say", { card: scene.say.card(view.top) })
       : words.t("label.pile.empty"), view.top, [words.t("label.pile"), limit], "discards")}
-  </section>${thrown.length ? html`<p class="gs-limit">${limit}</p>` : nothing}`;
+  </section>`;
 }
 
 /** 3P-13: one verb for each discard on offer, instead of the verb that takes the top. */
@@ -127,12 +153,13 @@ export function royalVerbs(setting: Setting): Verb[] {
   const takes = found.map(({ card, action }, at) =>
     verb(setting, "uj"[at]!, setting.words.t("verb.take.card", { card: short(card) }), action, ""),
   );
-  const stock = verbs(setting).slice(1);
+  const [stock, , ...ends] = verbs(setting);
   return [
+    ...(stock ? [stock] : []),
     ...(takes.length && may(setting.view, "draw_discard")
       ? takes
       : [take({ ...setting, view: withoutTop(setting.view) })]),
-    ...stock,
+    ...ends,
   ];
 }
 

@@ -18,11 +18,18 @@ export function resultCard(scene: Scene): TemplateResult | typeof nothing {
   const { result } = view;
   if (!result) return nothing;
   const say = scene.say as SeatSentences;
-  const title = result.winner ? say.ofSide(`sum.title.${result.type}`, result.winner) : words.t("sum.title.dead");
+  const title = result.winner ? headline(say, result, result.winner) : words.t("sum.title.dead");
   const shown = [view.spread, ...seated(view).laid_before, view.laid].filter((one) => one !== null);
   return html`<section class="gt-result"><h2>${title}</h2>
     <div class="gt-hands">${shown.map((one) => openHand(scene, one))}</div>${slip(scene, arithmetic(scene, result))}
     ${gameOver(scene)}${following(scene, result.next_dealer && say.ofSide("sum.next", result.next_dealer))}</section>`;
+}
+
+/** Who wins, how much, and how: "Clive wins 19 – Gin!" */
+function headline(say: SeatSentences, { type, points }: Result, winner: Seat): string {
+  const how = ["gin", "big_gin", "undercut"].includes(type) ? ` – ${say.words.t(`sum.kind.${type}`)}` : "";
+  return how || type === "knock" ? say.ofSide("sum.won", winner, { points }) + how
+    : `${say.ofSide(`sum.title.${type}`, winner)}${points ? ` – ${points}` : ""}`;
 }
 
 /** Who has won the last game, shown between two games of a sitting. */

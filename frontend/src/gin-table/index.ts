@@ -8,32 +8,36 @@ import { openHand } from "../shared/hand/open-hand";
 import { nearBacks } from "../shared/table/plate";
 import { endCard, nextDeal, resultCard } from "../shared/table/score-sheet";
 import { sheet } from "../shared/table/sheets";
-import { tableZone } from "./tabled";
+import { sideZone, tableZone } from "./tabled";
 
 class TableOfTwo extends GinTable {
   override render(): TemplateResult {
-    const { view } = this;
-    const scored = view.result !== null && (view.phase === "done" || view.over);
+    const { view, facts } = this;
+    const scored = view.result !== null && (view.phase === "done" || view.over),
+      isLaidApart = facts.kernel === "conquian" && !!view.table;
+    const far = seatStrip(this, farSeat(this)),
+      near = seatStrip(this, this.near),
+      acts = this.me && !view.over && !scored;
     return html`
       ${this.notices()}
       <div class="gt-layout">
         <div class="felt" tabindex="-1" aria-label=${this.words.t("label.table")} role="region">
-          <div class="gt-top">${seatStrip(this, farSeat(this))}${header(this, this.dataset)}</div>
+          ${header(this, this.dataset)}
+          ${isLaidApart && !scored ? sideZone(this, farSeat(this), far) : html`<div class="gt-top">${far}</div>`}
           ${scored ? nothing : openHand(this, farSeat(this))}
-          ${this.status()}${this.claim()}
+          ${this.status()}
           ${endCard(this, this.dataset["again"], this.dataset["event"])}
           ${scored ? resultCard(this) : centre(this)}
           ${!scored && !view.turn && this.next ? html`<div class="gt-wait">${nextDeal(this)}</div>` : nothing}
-          ${tableZone(this)}${this.drafting ? arranger(this) : nothing}
+          ${isLaidApart && scored ? nothing : isLaidApart ? sideZone(this, this.near, near)
+            : tableZone(this)}${this.drafting ? arranger(this) : nothing}
           <deal-shuffle .table=${this} .view=${view}></deal-shuffle>
           <p class="gt-last">${this.last}</p>
           ${scored ? nothing : html`${openHand(this, this.near)}${nearBacks(this)}`}
-          ${seatStrip(this, this.near)}
           ${scored ? nothing : hand(this)}
-          ${this.me && !view.over && !scored ? html`<div class="gt-act">${this.drafting ? nothing
-            : bar(this)}</div>` : nothing}
+          ${this.foot(isLaidApart && !scored ? nothing : near, acts ? (this.drafting ? html`` : bar(this)) : null)}
         </div>
-        <div class="gt-side">${sheet(this)}${this.story()}</div>
+        ${this.panel(sheet(this))}
       </div>${this.below()}`;
   }
 }

@@ -5,29 +5,30 @@ import { html, nothing, type TemplateResult } from "lit";
 import { downOf } from "../shared/games/conquian";
 import { added, adds } from "../shared/lays";
 import { drawCard, drawCards, type Scene } from "../shared/table/scene";
-import { other, type Seat, type TableMeld } from "../shared/table-view";
+import { type Seat, type TableMeld } from "../shared/table-view";
 
 export function tableZone(scene: Scene): TemplateResult | typeof nothing {
   const { view, words } = scene;
   if (!view.table) return nothing;
-  if (scene.facts.kernel === "conquian")
-    return html`${([other(scene.near), scene.near] as Seat[]).map((seat) => sideZone(scene, seat))}`;
-  return html`<section class="gt-table" aria-label=${words.t("label.melds_on_table")}>
+  const cards = view.table.reduce((sum, meld) => sum + meld.cards.length, 0);
+  return html`<section class="gt-table ${cards > MANY ? "many" : ""}" aria-label=${words.t("label.melds_on_table")}>
     ${view.table.length ? view.table.map((meld, at) => group(scene, meld, at))
       : html`<p class="gt-bare">${words.t("label.no_melds")}</p>`}
   </section>`;
 }
 
-/** Conquian's melds lie before the seat that laid them, with the number of cards down out of eleven. */
-function sideZone(scene: Scene, seat: Seat): TemplateResult | typeof nothing {
+const MANY = 13; // cards on the table from which they are drawn smaller
+
+/** Conquian's melds lie before the seat that laid them, beside its plate with the cards down out of eleven. */
+export function sideZone(scene: Scene, seat: Seat, plate: TemplateResult): TemplateResult {
   const { view, words, names } = scene;
-  if (seat === scene.near && scene.drafting) return nothing;
   const melds = (view.table ?? []).filter((meld) => meld.laid[seat].length);
-  const count = words.t("label.down", { name: names[seat], count: downOf(view, seat) });
-  return html`<section class="gt-table side" aria-label=${count}><p
-    class="gt-down">${count}${view.folded?.includes(seat)
-      ? html` <span class="chip">${words.t("label.folded")}</span>` : nothing}</p>
-    ${melds.map((meld) => html`<div class="gt-meld">${drawCards(scene, meld.cards)}</div>`)}</section>`;
+  const down = downOf(view, seat);
+  return html`<section class="gt-table side ${seat === scene.near ? "near" : "far"} ${down ? "" : "bare"}"
+    aria-label=${words.t("label.down", { name: names[seat], count: down })}>${plate}${view.folded?.includes(seat)
+      ? html` <span class="chip">${words.t("label.folded")}</span>` : nothing}
+    ${seat === scene.near && scene.drafting ? nothing
+      : melds.map((meld) => html`<div class="gt-meld">${drawCards(scene, meld.cards)}</div>`)}</section>`;
 }
 
 function group(scene: Scene, meld: TableMeld, at: number): TemplateResult {

@@ -171,6 +171,7 @@ export class OwnOrder {
       if (one.hidden !== isHidden) one.hidden = isHidden; // the same again would have its style looked up again
     };
     hide(this.put, !table.chosen);
+    this.put.classList.add("gt-put");
     this.put.setAttribute("aria-pressed", String(this.placing));
     hide(this.back, !this.before.length);
     hide(this.next, this.ways.length < 2);

@@ -9,7 +9,7 @@ from django.conf import settings
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 PARTS = {
     "site": ("frame", "plain", "forms", "lists"),
-    "table": ("felt", "hand", "result", "sizes", "replay"),
+    "table": ("felt", "hand", "result", "sizes", "sides", "replay"),
 }
 
 

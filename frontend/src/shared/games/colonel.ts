@@ -1,6 +1,5 @@
 /** Colonel: draw, lay and add as you like, throw; a challenge at any time. */
 
-import { html, nothing, type TemplateResult } from "lit";
 import { short, value } from "../cards";
 import type { Facts } from "../facts";
 import type { Line } from "./result-lines";
@@ -17,7 +16,7 @@ export function colonelVerbs(setting: Setting): Verb[] {
     stock(setting),
     lay(setting),
     add(setting),
-    discard(setting),
+    throwOne(setting),
     ...(setting.facts.challenge ? [challenge(setting)] : []),
   ];
 }
@@ -65,7 +64,7 @@ function lay(setting: Setting): Verb {
   const label = action ? words.t("verb.meld.cards", { cards: picked.map(short).join(" ") }) : words.t("verb.meld");
   return {
     ...verb(setting, "n", label, action, why),
-    fits: lays(setting),
+    fits: lays(setting) && picked.length > 1,
     opens: "ask",
     question: words.t("ask.lay"),
   };
@@ -94,10 +93,16 @@ function add(setting: Setting): Verb {
       : words.t("verb.add");
   return {
     ...verb(setting, "t", label, ways.length === 1 ? ways[0]! : null, why),
-    fits: lays(setting),
+    fits: lays(setting) && ways.length > 0,
     opens: "ask",
     question: words.t("ask.lay"),
   };
+}
+
+/** Who chooses several cards lays them. */
+function throwOne(setting: Setting): Verb {
+  const found = discard(setting);
+  return { ...found, fits: found.fits && setting.picked.length < 2 };
 }
 
 function challenge(setting: Setting): Verb {
@@ -114,17 +119,15 @@ function challenge(setting: Setting): Verb {
   };
 }
 
-/** Under the hand: its count, and what the player has laid, if melds score (COL-14). */
-export function held(scene: Scene): TemplateResult | typeof nothing {
+/** What the hand counts, and what the player has laid, if melds score (COL-14); empty in other games. */
+export function held(scene: Scene): string {
   const { view, words, facts } = scene;
-  if (facts.kernel !== "colonel" || !view.hand) return nothing;
+  if (facts.kernel !== "colonel" || !view.hand) return "";
   const count = view.hand.reduce((sum, card) => sum + value(card), 0);
   const laid = view.credit?.[scene.near] ?? 0;
-  const text =
-    facts.scoring === "meld_minus_hand"
-      ? words.t("label.laid_held", { laid, held: count, net: laid - count })
-      : words.t("label.held", { count });
-  return html`<p class="gt-deadwood">${text}</p>`;
+  return facts.scoring === "meld_minus_hand"
+    ? words.t("label.laid_held", { laid, held: count, net: laid - count })
+    : words.t("label.held", { count });
 }
 
 /** COL-12 to 15: the arithmetic of a deal. */

@@ -5,15 +5,17 @@ import { repeat } from "lit/directives/repeat.js";
 import { short, type Card } from "../cards";
 import { face, left } from "../clock-face";
 import type { Sorting } from "../hand/hand-order";
+import type { Strings } from "../strings";
 import { countsDeals, isPlain, matchBadges } from "../games/match-line";
 import { cite, drawCard, named, type Presence, type Scene } from "./scene";
 import { groupsOf, rowsOf, type Group } from "../hand/hand-rows";
 import { fan, known, standing, tag } from "./plate";
 import { may, other, type Seat } from "../table-view";
 import { draftOf } from "../hand/arranger";
-import { conquianStrip, conquianVerbs, stakeNow } from "../games/conquian";
+import { conquianStrip, conquianVerbs, downOf, stakeNow } from "../games/conquian";
 import { colonelStrip, colonelVerbs, held } from "../games/colonel";
 import { spotOf } from "./slip";
+import { suitSigns } from "../games/result-lines";
 import { strip, verbs, type Setting, type Verb } from "./verbs";
 
 const TARGET: Partial<Record<string, string>> = { columns: "label.target.column", colours: "label.target.suit" };
@@ -22,17 +24,29 @@ const BARS: Partial<Record<string, [(setting: Setting) => Verb[], (setting: Sett
   colonel: [colonelVerbs, colonelStrip],
   conquian: [conquianVerbs, conquianStrip],
 };
+const ELEVEN = 11; // cards to lay down in Conquian
 const LOW = 30_000; // ms from which a running clock is red
 const NEAR_END = 6; // cards in the stock from which it is said when play ends
 const SORTINGS: readonly Sorting[] = ["melds", "suit", "rank", "own"];
 
-export function header(scene: Scene, { label, rules, sheet, chat }: DOMStringMap): TemplateResult {
+const LONG_NAME = 18; // letters of the name of a game that take more than a line on a phone
+
+/** The bar of the table: out, what is played, and what opens the sheets where the panel has no room beside the felt. */
+export function header(
+  scene: Scene,
+  { label, rules, sheet, chat, icons, home }: DOMStringMap,
+): TemplateResult {
   const { view, words } = scene;
   // else the deal is the game that is counted
   const plain = !countsDeals(view.match) && !(view.match && scene.facts.target === null);
+  const icon = (name: string): TemplateResult =>
+    html`<svg viewBox="0 0 24 24" aria-hidden="true"><use href="${icons}#${name}"></use></svg>`;
+  const opens = (what: string, name: string): TemplateResult => html`<button type="button" class="gt-icon gt-opens"
+    aria-haspopup="dialog" aria-label=${words.t(`label.${what}`)}
+    @click=${() => scene.show(what)}>${icon(name)}</button>`;
   return html`<header class="gt-head">
-    <h1>${label}</h1>
-    <p class="cluster">
+    <h1>${label}</h1><a class="gt-icon gt-home" href=${home} aria-label=${words.t("label.home")}>${icon("back")}</a>
+    <p class="cluster ${(rules ?? "").length > LONG_NAME ? "long" : ""}">
       <a class="badge" href=${sheet} target="_blank">${rules}</a>
       ${plain ? html`<span class="badge">${scene.facts.target === null ? words.t("label.one_deal")
         : words.t(TARGET[scene.facts.sheet] ?? "label.target", { count: scene.facts.target })}</span>` : nothing}
@@ -45,8 +59,9 @@ export function header(scene: Scene, { label, rules, sheet, chat }: DOMStringMap
         class="badge warn">${words.t(scene.facts.doubling ? "label.doubled"
           : "label.spades", { factor: view.factor })}</span>` : nothing}
     </p>
-    ${chat ? html`<button type="button" class="button small gt-chat-chip"
-      aria-keyshortcuts="/">${words.t("chat.title")}</button>` : nothing}
+    ${opens("panel", "sheet")}${chat ? html`<button type="button" class="button small gt-chat-chip"
+      aria-keyshortcuts="/">${icon("talk")}<span>${words.t("chat.title")}</span></button>` : nothing}${opens("more",
+      "more")}
   </header>`;
 }
 
@@ -56,14 +71,16 @@ export function seatStrip(scene: Scene, seat: Seat): TemplateResult {
   const isLaid = view.result !== null && (view.phase === "done" || view.over);
   const count = isLaid ? 0 : (view.counts?.[seat] ?? 0);
   const far = seat !== scene.near,
-    dealer = view.dealer === seat ? html`<span class="chip">${words.t("label.dealer")}</span>` : nothing,
-    chips = [dealer, presence(scene, seat)];
+    away = presence(scene, seat);
   return html`<section class="gt-seat ${far ? "far" : "near"} ${view.turn === seat ? "on-move" : ""}"
     aria-label=${scene.names[seat]}>${tag(scene, seat)}
     <p class="gt-name">${named(scene, seat)}
-      ${chips.some((chip) => chip !== nothing) ? html`<span class="gt-chips">${chips}</span>` : nothing}</p>
+      ${away === nothing ? nothing : html`<span class="gt-chips">${away}</span>`}</p>${dealer(words,
+        view.dealer === seat)}
     ${far && !view.hands ? html`${fan(scene, count)}${count ? known(scene, seat) : nothing}` : nothing}
-    ${standing(reached(scene, seat), view.score.points[seat], isPlain(scene) ? scene.facts.target : null)}
+    ${scene.facts.kernel === "conquian" ? downSoFar(scene, seat)
+      : standing(reached(scene, seat), view.score.points[seat], isPlain(scene) ? scene.facts.target : null,
+        columnsOf(scene, seat))}
     ${clock(scene, seat)}
   </section>`;
 }
@@ -77,6 +94,22 @@ function reached(scene: Scene, seat: Seat): string {
   return words.n("sheet.won.line", view.score.columns.filter((column) => column.winner === seat).length);
 }
 
+/** Where there are columns (Hollywood, Color Gin), the points of the seat in each of them: "25 · 10 · 0". */
+function columnsOf({ view: { score } }: Scene, seat: Seat): TemplateResult | null {
+  const columns = score.columns ?? score.suits;
+  return columns?.length ? html`${columns.map((column) => html`<span
+    class=${column.winner === seat ? "won" : column.over ? "over" : ""}>${score.suits
+      ? html`<small>${suitSigns(column.name)}</small>` : nothing}${column.points[seat]}</span> `)}` : null;
+}
+
+/** Conquian: the cards down out of eleven, as dots and in figures. */
+function downSoFar(scene: Scene, seat: Seat): TemplateResult {
+  const down = downOf(scene.view, seat);
+  return html`<p class="gt-points gt-dots"><span aria-hidden="true">${Array.from({ length: ELEVEN }, (_, at) =>
+    html`<i class=${at < down ? "on" : ""}></i>`)}</span><span>${scene.words.t("label.down.of",
+      { count: down })}</span></p>`;
+}
+
 /** What to say about a player's presence: "gone" only with its seconds; for a player who has not come since the server
  *  started, nothing is counted. */
 export const gone = (found: Presence): string =>
@@ -85,8 +118,14 @@ export const gone = (found: Presence): string =>
 export function presence(scene: Scene, seat: Seat): TemplateResult | typeof nothing {
   const found = scene.presence?.[seat];
   if (!found || scene.view.over || seat === scene.me || found.word === "here") return nothing;
-  const key = found.grace === 0 ? "pres.left" : `pres.${gone(found)}`;
-  return html`<span class="chip warn">${scene.words.t(key, { count: found.grace ?? "" })}</span>`;
+  return html`<span class="chip warn">${scene.words.t(gone(found) === "absent" ? "pres.absent" : "pres.away")}</span>`;
+}
+
+/** The mark of the dealer: a coin with the first letter of the word, which is read in full. */
+export function dealer(words: Strings, deals: boolean): TemplateResult | typeof nothing {
+  const word = words.t("label.dealer");
+  return deals ? html`<span class="gt-dealer" title=${word}><b aria-hidden="true">${[...word][0]!.toUpperCase()}</b><i
+    class="visually-hidden">${word}</i></span>` : nothing;
 }
 
 export function clock(scene: Pick<Scene, "clocks" | "words">, seat: Seat): TemplateResult | typeof nothing {
@@ -174,33 +213,45 @@ export function pile(
 export function hand(scene: Scene): TemplateResult | typeof nothing {
   const { view, words } = scene;
   if (!view.hand?.length) return nothing;
-  const melds = view.aids?.melds ?? [];
-  return html`<section class="gt-hand">
+  const melds = view.aids?.melds ?? [],
+    rows = rowsOf(groupsOf(scene.order, scene.sorting === "melds" ? melds : []));
+  const last = rows.flat().at(-1),
+    isOne = scene.facts.kernel !== "gin" && view.hand.length <= ONE_ROW;
+  const count = scene.facts.kernel !== "gin" ? held(scene) : view.aids
+    ? `${words.t("label.deadwood", { count: view.aids.deadwood })}${afterThrow(scene)}` : "";
+  return html`<section class="gt-hand ${isOne ? "one" : ""}">
     <div role="listbox" class="gt-cards" aria-label=${scene.say.hand(view)}
       aria-multiselectable=${scene.facts.kernel === "gin" ? "false" : "true"} aria-orientation="horizontal">
-      ${rowsOf(groupsOf(scene.order, scene.sorting === "melds" ? melds : [])).map(
-        (row, at, rows) => html`<div class="gt-row ${rows[at + 1]?.some(({ kind }) => kind === "plain") ? "on" : ""}"
-          role="presentation">${repeat(row, nameOf, (group) => run(scene, group, melds))}</div>`,
+      ${rows.map(
+        (row, at) => html`<div class="gt-row ${rows[at + 1]?.some(({ kind }) => kind === "plain") ? "on" : ""}"
+          role="presentation">${repeat(row, nameOf, (group) =>
+            run(scene, group, melds, group === last ? count : ""))}</div>`,
       )}
-    </div>
-    <div class="gt-tools">
-      ${held(scene)}
-      ${view.aids && scene.facts.kernel === "gin"
-        ? html`<p class="gt-deadwood">${words.t("label.deadwood",
-        { count: view.aids.deadwood })}${afterThrow(scene)}</p>` : nothing}
-      <div class="gt-sort" role="group" aria-label=${words.t("label.sort")}>
-        <button type="button" class="chip-button" ?hidden=${!scene.chosen} aria-label=${words.t("label.left")}
-          @click=${() => scene.shift(-1)}>◀</button>
-        <button type="button" class="chip-button" ?hidden=${!scene.chosen} aria-label=${words.t("label.right")}
-          @click=${() => scene.shift(1)}>▶</button>
-        ${SORTINGS.filter((name) => name !== "melds" || view.aids?.melds).map(
-          (name) => html`<button type="button" class="chip-button"
-          aria-pressed=${scene.sorting === name ? "true" : "false"}
-            @click=${() => scene.sort(name)}>${words.t(`label.${name}`)}</button>`,
-        )}
-      </div>
-    </div>
+    </div>${count ? html`<p class="visually-hidden">${count}</p>` : nothing}
   </section>`;
+}
+
+const ONE_ROW = 8; // cards of a game with melds on the table that lie in one row on a phone
+
+/** The orders of the hand, in a sheet behind one button where there is no room for them. */
+export function sorts(scene: Scene): TemplateResult | typeof nothing {
+  const { view, words } = scene;
+  if (!view.hand?.length) return nothing;
+  const title = words.t("label.sort");
+  return html`<div class="gt-sorts"><button type="button" class="gt-sort-open" popovertarget="gt-sort"
+      aria-label="${title}: ${words.t(`label.${scene.sorting}`)}"><i aria-hidden="true"></i><span
+      aria-hidden="true">${words.t(`label.${scene.sorting}`)}</span></button>
+    <div id="gt-sort" class="gt-sort ${scene.chosen ? "moves" : ""}" popover role="group" aria-label=${title}>
+      <button type="button" class="chip-button" ?hidden=${!scene.chosen} aria-label=${words.t("label.left")}
+        @click=${() => scene.shift(-1)}>◀</button>
+      <button type="button" class="chip-button" ?hidden=${!scene.chosen} aria-label=${words.t("label.right")}
+        @click=${() => scene.shift(1)}>▶</button>
+      ${SORTINGS.filter((name) => name !== "melds" || view.aids?.melds).map(
+        (name) => html`<button type="button" class="chip-button"
+          aria-pressed=${scene.sorting === name ? "true" : "false"}
+          @click=${() => scene.sort(name)}>${words.t(`label.${name}`)}</button>`,
+      )}
+    </div></div>`;
 }
 
 function afterThrow(scene: Scene): string {
@@ -211,15 +262,16 @@ function afterThrow(scene: Scene): string {
 /** A key by which a group stays the same while cards come and go. */
 const nameOf = ({ kind, cards }: Group): string => (kind === "run" || kind === "set" ? `${kind} ${cards[0]}` : kind);
 
-/** Cards that lie together over their bracket. */
-function run(scene: Scene, { kind, cards }: Group, melds: readonly Card[][]): TemplateResult {
+/** Cards that lie together over their bracket; under the last ones stands the count of the hand. */
+function run(scene: Scene, { kind, cards }: Group, melds: readonly Card[][], count: string): TemplateResult {
   const { words, order } = scene;
   const isMeld = kind === "run" || kind === "set",
     name = isMeld ? words.t(`label.${kind}`) : "";
   return html`<div class="gt-run ${kind}" role=${isMeld ? "group" : "presentation"} aria-label=${name || nothing}><div
       class="gt-fan" role="presentation">${repeat(cards, (card) => card, (card) =>
         option(scene, card, order.indexOf(card), melds))}</div><i
-      class="gt-bracket" aria-hidden="true">${isMeld ? html`<b>${name}</b>` : nothing}</i></div>`;
+      class="gt-bracket ${count ? "counts" : ""}" aria-hidden="true">${isMeld ? html`<b>${name}</b>` : nothing}${count
+        ? html`<b class="gt-deadwood">${count}</b>` : nothing}</i></div>`;
 }
 
 function option(scene: Scene, card: Card, index: number, melds: readonly Card[][]): TemplateResult {
@@ -251,10 +303,13 @@ export function bar(scene: Scene, game = BARS[scene.facts.kernel]): TemplateResu
     facts: scene.facts,
   };
   const [offered, answers] = game ?? [verbs, strip];
-  const asked = answers(setting);
-  const shown = asked.length ? asked : offered(setting);
-  return html`<div class="gt-bar ${shown.length > 5 ? `c${Math.min(4, Math.ceil(shown.length / 2))}` : ""}"
-    role="group" aria-label=${scene.words.t("label.actions")}>${shown.map((verb) => verbButton(scene, verb))}</div>
+  const asked = scene.active ? answers(setting) : [];
+  const shown = scene.active ? (asked.length ? asked : offered(setting)) : [];
+  const seen = shown.filter((verb) => verb.fits || scene.early[verb.key]).length;
+  return html`<div class="gt-bar n${seen}" role="group"
+    aria-label=${scene.words.t("label.actions")}>${shown.map((verb) => verbButton(scene, verb))}${scene.active ? nothing
+    : html`<button type="button" class="gt-verb" data-key="tab"
+      @click=${() => scene.takeSeat()}>${scene.words.t("tab.back")}</button>`}</div>
     ${asked
       .map((verb) => verb.hint)
       .filter(Boolean)

@@ -3,7 +3,7 @@
 
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { gone } from "./board";
+import { gone, sorts } from "./board";
 import { usePack, type Card } from "../cards";
 import { face, left, type Clocks } from "../clock-face";
 import { factsOfPage, type Facts } from "../facts";
@@ -42,11 +42,15 @@ const LIES = {
   law: ".gt-law",
   table: ".gt-table",
   side: ".gt-table.side",
+  foot: ".gt-foot",
+  top: ".gt-top",
   shown: ".gt-shown",
   far: ".gs-far",
   crowd: ".gs-far:is(.n2, .n3)",
 };
 const BESIDE = { beside: ".gs-boards, .gs-queue", backs: ".gt-top .gt-backs", boards: ".gs-board" };
+
+const NARROW = matchMedia("(width < 68rem)"); // as where the panel is a sheet, in the styles
 
 export abstract class GinTable extends LitElement implements Keyed, Listener {
   view!: View;
@@ -91,6 +95,8 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   private minutes: number | null = null;
   private within = false;
   private readonly page = document.title;
+  private notes: HTMLElement | null = null; // what the page says beside the table
+  protected toldAt = 0; // when it was last told who is here
 
   /** The server's time in ms since 1970, as far as the page knows it. */
   now(): number {
@@ -148,6 +154,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     showKept();
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     this.link = new TableLink(`${scheme}//${location.host}${this.dataset["ws"] ?? ""}`, first.v ?? 0, this);
+    this.notes = document.getElementById("gt-notes");
     this.replaceChildren();
     super.connectedCallback();
     this.link.start();
@@ -257,7 +264,10 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     if (frame.k === "seat") this.active = frame.active !== false;
     if (frame.k === "next")
       this.next = { at: performance.now() + Number(frame["in_ms"]), ready: frame["ready"] as Seat[] };
-    if (frame.k === "pres") this.readPresence(frame);
+    if (frame.k === "pres") {
+      this.toldAt = performance.now();
+      this.readPresence(frame);
+    }
     this.requestUpdate();
   }
 
@@ -396,6 +406,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   }
 
   protected onKey = (event: KeyboardEvent): void => {
+    if (event.key === "Escape" && this.querySelector(":popover-open")) return; // it closes the sheet
     if (press(this, event)) event.preventDefault();
   };
   private readonly onOffline = (): void => this.link.doubt();
@@ -418,7 +429,8 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
       }
     }
     const left = minutes(this.view.match, this.now());
-    if (this.runs || this.next || left !== this.minutes) this.requestUpdate();
+    const waits = Object.values(this.presence ?? {}).some(({ grace }) => grace);
+    if (this.runs || this.next || waits || left !== this.minutes) this.requestUpdate();
     this.minutes = left;
   }
 
@@ -458,8 +470,23 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
         const turn = String((length - 1) / 2 - at);
         if (card.style.getPropertyValue("--turn") !== turn) card.style.setProperty("--turn", turn);
       });
+    this.count();
     const focused = document.activeElement;
     if (this.within && (!this.contains(focused) || focused?.matches(".gt-verb[data-off]"))) this.keepFocus();
+  }
+
+  /** Tells the styles how many cards and groups lie beside each other, and how many hands below each other: from that
+   *  follows how wide a card can be. */
+  private count(): void {
+    const say = (one: HTMLElement, name: string, css: string): void => {
+      const count = String(one.querySelectorAll(css).length);
+      if (one.style.getPropertyValue(name) !== count) one.style.setProperty(name, count);
+    };
+    for (const row of this.querySelectorAll<HTMLElement>(".gt-cards, .gt-row, .felt .gt-groups")) {
+      say(row, "--cards", ".card");
+      say(row, "--groups", ".gt-run, .gt-group");
+    }
+    for (const result of this.querySelectorAll<HTMLElement>(".gt-result")) say(result, "--hands", ".gt-open");
   }
 
   /** If the focused element has left the table, move the focus to the next element of the table, so that keys go on
@@ -484,13 +511,26 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   protected status(): TemplateResult {
     const { view, me } = this,
       lost = this.connection === "lost";
-    const gone = this.presence?.[view.turn!],
-      away = gone?.word === "gone" && gone.grace && !view.over && view.turn !== me;
     const planned = this.plan && html`<span>${this.plan[0]} <small>${this.plan[1]}</small></span>`;
-    return html`<p class="gt-status ${!lost && me && view.turn === me ? "mine" : ""}">${lost
-      ? `${this.words.t("conn.lost.plain")} ${this.ownClock()}` : (planned ?? (away
-        ? this.words.t("pres.cue", { name: this.names[view.turn!], count: gone.grace! })
-          : this.say.status(view)))}</p>`;
+    const said = !this.active ? this.words.t("tab.old")
+      : lost ? `${this.words.t(this.busy ? "conn.lost" : "conn.lost.plain")} ${this.ownClock()}`
+        : (planned ?? (this.absence() || this.say.status(view)));
+    return html`<p class="gt-status ${!lost && this.active && me && view.turn === me ? "mine"
+      : ""}"><span>${said}</span></p>`;
+  }
+
+  /** Who is awaited and not here, with the time left to come back; empty if nobody is. */
+  private absence(): string {
+    const { view, me, words } = this,
+      seat = view.turn === me ? null : view.turn,
+      found = seat && this.presence?.[seat];
+    if (!found || found.word === "here" || view.over) return "";
+    const name = this.names[seat];
+    if (found.grace === 0 && me) return words.t("pres.cue.left", { name });
+    if (found.word !== "gone" || !found.grace)
+      return words.t(`pres.event.${found.word === "away" ? "away" : "absent"}`, { name });
+    const left = found.grace * 1000 - (performance.now() - this.toldAt);
+    return words.t("pres.cue", { name, time: face(Math.max(0, left)) });
   }
 
   /** That one's own clock runs, and how much is left of it; empty while it does not. */
@@ -500,12 +540,36 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     return ms === null ? "" : words.t("conn.clock", { time: face(ms) });
   }
 
-  /** The button that claims the sitting from a player gone beyond the grace; it is far from "Resign", which does the
+  /** The verb that claims the sitting from a player gone beyond the grace; it is far from "Resign", which does the
    *  opposite. */
   protected claim(): TemplateResult | typeof nothing {
     if (!this.isLeft() || this.view.over) return nothing;
-    return html`<p class="gt-claim"><button type="button" class="button primary"
+    return html`<p class="gt-claim"><button type="button" class="gt-verb"
       @click=${() => this.perform({ do: "claim" })}>${this.words.t("label.claim")}</button></p>`;
+  }
+
+  /** The foot of the felt: the player's own plate, what may be done, the order of the hand. */
+  protected foot(plate: TemplateResult | typeof nothing, acts: TemplateResult | null): TemplateResult {
+    const claim = this.claim(),
+      offered = claim === nothing || this.view.turn === this.me ? html`${claim}${acts}` : claim;
+    return html`<div class="gt-foot">${plate}${acts ? html`<div class="gt-act">${offered}${sorts(this)}</div>`
+      : nothing}</div>`;
+  }
+
+  /** The panel: it stands beside the felt if there is room, else its parts are sheets. */
+  protected panel(parts: unknown): TemplateResult {
+    return html`<div class="gt-side" id="gt-side" popover tabindex="-1">${parts}${this.story()}${this.menu()}
+      <button type="button" class="button gt-shut" popovertarget="gt-side"
+        popovertargetaction="hide">${this.words.t("key.close")}</button></div>`;
+  }
+
+  /** Opens the sheet with these parts of the panel, where the panel does not stand beside the felt. */
+  show(what: string): void {
+    const side = this.querySelector<HTMLElement>("#gt-side");
+    if (!side || !NARROW.matches) return;
+    side.dataset["shows"] = what;
+    if (!side.matches(":popover-open")) side.showPopover();
+    side.focus();
   }
 
   /** Texts for screen readers only, and the sheets that open over the table. */
@@ -523,12 +587,6 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   }
 
   protected notices(): TemplateResult | typeof nothing {
-    if (!this.active) {
-      return html`<p class="notice warning cluster spread"><span>${this.words.t("tab.old")}</span><button
-        type="button" class="button" @click=${() => this.takeSeat()}>${this.words.t("tab.back")}</button></p>`;
-    }
-    if (this.connection === "lost")
-      return html`<p class="notice warning">${this.words.t(this.busy ? "conn.lost" : "conn.lost.plain")}</p>`;
     return this.connection === "barred" ? html`<p class="notice error">${this.note}</p>` : nothing;
   }
 
@@ -543,7 +601,11 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
       ${this.log.length ? html`<ol tabindex="0"
         aria-label=${this.words.t("label.log")}>${repeat(this.log, (_, at) => this.written - at,
           (line) => html`<li>${line}</li>`)}</ol>` : silent}
-      <p class="actions"><button type="button" class="button small"
+    </section>`;
+  }
+
+  private menu(): TemplateResult {
+    return html`<section class="panel gt-menu"><p class="actions"><button type="button" class="button small"
         @click=${() => this.open("gt-keys")}>${this.words.t("label.keys")}</button>
         <button type="button" class="button small"
           @click=${() => this.open("gt-ways")}>${this.words.t("label.settings")}</button>
@@ -551,7 +613,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
           ? html`<button type="button" class="button small danger"
           @click=${() => this.ask({ title: this.words.t("resign.title"), text: this.words.t("resign.text"),
             label: this.words.t("resign.do"), action: { do: "resign" } })}>${this.words.t("label.resign")}</button>`
-              : nothing}</p>
-    </section>`;
+              : nothing}<a class="button small gt-out" href=${this.dataset["home"] ?? "/"}
+            >${this.words.t("label.home")}</a></p>${this.notes ?? nothing}</section>`;
   }
 }

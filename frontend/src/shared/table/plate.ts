@@ -48,8 +48,16 @@ export function nearBacks(scene: Scene): TemplateResult | typeof nothing {
   return count ? html`<div class="gt-low">${fan(scene, count)}${known(scene, near)}</div>` : nothing;
 }
 
-/** Points, with the progress to the target if the game has one. */
-export function standing(said: string, points: number, target: number | null): TemplateResult {
+/** Points, with the progress to the target if the game has one, or its columns. */
+export function standing(
+  said: string,
+  points: number,
+  target: number | null,
+  columns: TemplateResult | null = null,
+): TemplateResult {
+  if (columns)
+    return html`<p class="gt-points gt-columns"><span class="visually-hidden">${said}</span><span
+      aria-hidden="true">${columns}</span></p>`;
   return target
     ? html`<p class="gt-points"><progress aria-hidden="true" max=${target} value=${Math.max(0, Math.min(points,
         target))}></progress><span class="visually-hidden">${said}</span><span

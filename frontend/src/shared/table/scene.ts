@@ -86,11 +86,15 @@ export interface Scene {
   put(group: number | null): void;
   ready(): void;
   takeSeat(): void;
+  /** Opens the sheet with these parts of the panel, where it does not stand beside the felt. */
+  show(what: string): void;
 }
+
+const LONG = 10; // letters of a name beside which a narrow plate has no room for a rating
 
 /** The name of a seat, with its rating if there is one. */
 export function named({ names, ratings, words }: Scene, seat: Seat): TemplateResult {
-  return html`<strong>${names[seat]}</strong>${ratings[seat]
+  return html`<strong class=${names[seat].length > LONG ? "long" : ""}>${names[seat]}</strong>${ratings[seat]
     ? html` <span class="gt-rating" title=${words.t("label.rating")}>${ratings[seat]}</span>` : nothing}`;
 }
 

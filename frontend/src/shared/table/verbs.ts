@@ -27,13 +27,13 @@ export interface Setting {
   facts: Facts;
 }
 
-/** Take · Stock (Pass while the upcard is offered) · Discard · Knock · Gin, and Big gin and Double where they are
+/** Stock (Pass while the upcard is offered) · Take · Discard · Knock · Gin, and Big gin and Double where they are
  *  played. */
 export function verbs(setting: Setting): Verb[] {
   const { view, facts } = setting;
   return [
-    take(setting),
     stock(setting),
+    take(setting),
     discard(setting),
     ...(view.limit > 0 ? [knock(setting)] : []),
     gin(setting),

@@ -1,0 +1,104 @@
+"""The table at every size, in every game and state, in both languages: nothing overlaps, no word is cut, nothing
+scrolls, and cards are as large as they are drawn. The views come from the engine and are drawn in one page of one
+browser, without a site (`prepared.py`, `measure.js`)."""
+
+from pathlib import Path
+from typing import Any
+
+import prepared
+import pytest
+from playwright.sync_api import Browser, Page
+
+from games import engine
+
+pytestmark = pytest.mark.browser
+
+SIZES = [(320, 568), (390, 844), (844, 390), (768, 1024), (1280, 800), (1440, 900)]
+# The width of a card in the hand and in a pile by the size of the window; of a covered card in a hand at least `strip`.
+WANTED = {
+    (320, 568): {"card": 62, "pile": 52},
+    (390, 844): {"card": 82, "pile": 86},
+    (844, 390): {"card": 90, "pile": 74},
+    (768, 1024): {"card": 98, "pile": 104},
+    (1280, 800): {"card": 98, "pile": 104},
+    (1440, 900): {"card": 98, "pile": 104},
+}
+STRIP = 34
+# One game of each kind is drawn in every state; of the others, whose tables differ by words and figures alone, some.
+KINDS = [
+    "gin-pagat", "doubling", "big-gin", "hollywood", "color", "oklahoma-full", "colonel-challenge", "colonel-meldscore",
+    "conquian-bicycle", "battle-royal", "cutthroat", "chouette", "partnership", "partnership-n",
+]  # fmt: skip
+MORE = {
+    "waiting": ("away", "left", "tab", "lost"),
+    "knock": ("chosen", "ruling"),
+    "throw": ("chosen",),
+}
+BRIEF = ("draw", "end")
+HOST = "<!doctype html><title>Table</title><style>iframe { border: 0 }</style><iframe></iframe>"
+
+
+@pytest.fixture(scope="module")
+def drawn() -> dict[str, dict[str, Any]]:
+    """The states of every game."""
+    return {key: prepared.states(key, seeds=(1, 2) if key in KINDS else (1,)) for key in sorted(engine.VARIANTS)}
+
+
+# Where more lies on the felt than a hand and two piles, the cards of the hand give way so far: by the kind of the table
+# (more than two seats; melds on the table; a challenge with its explanation) and the width of the window.
+LEAST = {
+    "seats": {320: 54, 844: 80},
+    "melds": {320: 46, 844: 80, 1280: 84},
+    "asked": {320: 24, 390: 52, 844: 60, 1280: 60, 1440: 80},
+}
+
+
+def wanted_at(size: tuple[int, int], name: str, view: dict[str, Any]) -> dict[str, float]:
+    """The sizes of cards at a table in this state."""
+    kind = "asked" if name.startswith("asked accept") else "melds" if view.get("table") is not None else "seats"
+    plain = kind == "seats" and len(view["counts"]) == 2 and not view.get("boards") and not view.get("pile_cards")
+    wanted = WANTED[size]
+    least = wanted["card"] if plain else LEAST[kind].get(size[0], wanted["card"])
+    return {"card": least, "pile": wanted["pile"], "strip": STRIP if plain or size[0] > 320 else 28}
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_every_table_fits_at_every_size(browser: Browser, drawn, language: str) -> None:
+    pages = {f"/{key}": prepared.page(key, language=language) for key in drawn} | {"/": HOST}
+    with (
+        prepared.served(pages) as url,
+        browser.new_context(
+            viewport={"width": 1500, "height": 1100}, reduced_motion="reduce", locale=language
+        ) as context,
+    ):
+        context.add_init_script(path=Path(__file__).with_name("socket.js"))
+        page = context.new_page()
+        page.goto(f"{url}/")
+        page.add_script_tag(content=Path(__file__).with_name("measure.js").read_text(encoding="utf-8"))
+        page.evaluate("window.one = new drawn()")
+        found = []
+        for key, states in drawn.items():
+            found += of_game(page, key, states, is_brief=key not in KINDS)
+    assert not found, f"{len(found)}:\n" + "\n".join(found[:2000])
+
+
+def of_game(page: Page, key: str, states: dict[str, Any], *, is_brief: bool) -> list[str]:
+    """What does not fit at the table of a game; size by size, because a new size costs a browser more than a state."""
+    page.evaluate("path => one.open(path)", f"/{key}")
+    cases = [
+        [name, state, frame, [wanted_at(size, name, frame["view"]) for size in SIZES]]
+        for name, frame in states.items()
+        if (name in BRIEF if is_brief else name != "over")
+        for state in ("", *(() if is_brief else MORE.get(name, ())))
+    ]
+    return [f"{key} {said}" for said in page.evaluate(ALL, [cases, [list(size) for size in SIZES]])]
+
+
+ALL = """async ([cases, sizes]) => {
+    const found = [];
+    for (const [n, size] of sizes.entries())
+        for (const [name, state, frame, wanted] of cases) {
+            await one.show(frame, state);
+            found.push(...one.measure(size, wanted[n]).map((said) => `${name} ${state} ${size.join("×")}: ${said}`));
+        }
+    return found; }"""
