@@ -28,16 +28,17 @@ def followed(
     offender: int | None,
     points: int = 0,
     last: DealEntry | None = None,
+    boards: Sequence[Sequence[int]] = (),
 ) -> Followed:
     """How the sheet of so many `seats` and `sides` (two teams, or one a seat) follows a decision by a law of §14 about
     the seat of the `offender`; of points the offender is a side. `last` is the deal on the sheet that it is about; None
-    if that deal is not written down."""
+    if that deal is not written down. Of teams `boards` are the seats of each board in that deal."""
     said: dict[str, Any] = {"irr": irr, "offender": offender}
     if decision.asks_points:
         return _put_right(irr, last, _of(sides, offender, points))
-    if sides != seats:  # of teams whoever errs does so at one of the boards, whose entry says so
-        return Followed(deal=DealEntry(how="void", irr=irr)) if decision.effect is Effect.AGAIN else Followed()
     fixes = _of(seats, offender, decision.cards)
+    if sides != seats:
+        return _at_board(irr, decision, offender, fixes, last, boards)
     match decision.effect:
         case Effect.AGAIN:
             return Followed(deal=DealEntry(how="void", **said))
@@ -57,6 +58,42 @@ def followed(
             more |= {"no_bonus": offender} if decision.loses_bonus else {}
             return Followed(carries=said | more)
     return Followed()
+
+
+def _at_board(
+    irr: str,
+    decision: Decision,
+    offender: int | None,
+    fixes: Sequence[int],
+    last: DealEntry | None,
+    boards: Sequence[Sequence[int]],
+) -> Followed:
+    """Of teams whoever errs does so at one of the boards, whose entry says so. A void board is dealt again while the
+    deal of the teams goes on, so that nothing of it is on the sheet."""
+    if decision.effect is Effect.AGAIN:
+        return Followed(deal=DealEntry(how="void", irr=irr))
+    at = next((at for at, seats in enumerate(boards) if offender in seats), None)
+    if offender is None or at is None:
+        return Followed()
+    said: dict[str, Any] = {"irr": irr, "offender": offender}
+    if decision.effect is Effect.UNDER_WAY:
+        return Followed(carries=said | ({"no_bonus": offender} if decision.loses_bonus else {}))
+    if decision.effect is not Effect.LAST or not decision.cards:
+        return Followed()
+    if last is None:
+        return Followed(carries=said | {"fixes": fixes})
+    if at >= len(last.boards):
+        return Followed()
+    seats = tuple(boards[at])
+    board = replace(
+        last.boards[at],
+        irr=irr,
+        offender=seats.index(offender),
+        fixes=tuple(fixes[seat] for seat in seats),
+        points=None,
+    )
+    put_right = (*last.boards[:at], board, *last.boards[at + 1 :])
+    return Followed(deal=replace(last, boards=put_right, points=None), is_in_place=True)
 
 
 def _put_right(irr: str, last: DealEntry | None, ruled: Sequence[int]) -> Followed:

@@ -87,6 +87,10 @@ class Scorebook:
         who play."""
         return () if self.places is None else boards_of(self.rules, self.places)
 
+    def boards_in(self, deal: BookedDeal) -> tuple[Pair, ...]:
+        """The pairs that played each other in a deal of the book."""
+        return boards_of(self.rules, deal.places)
+
     @property
     def asks_draw(self) -> bool:
         """3P-1, 7: is the first deal still to come, and do the players draw for who plays and who waits?"""

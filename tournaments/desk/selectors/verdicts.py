@@ -125,6 +125,7 @@ def on_sheet(
     follows = followed(
         chosen.law, decision, seats=len(sheet.sitters), sides=len(sheet.names), offender=offender, points=points,
         last=last.entry if takes_last else None,
+        boards=sheet.book.boards_in(last) if takes_last else sheet.book.boards,
     )  # fmt: skip
     found = OnSheet(follows=follows, last=len(sheet.book.deals) if about_last else None, figures=figures)
     if follows.deal is None or (chosen.asks_points and not points):

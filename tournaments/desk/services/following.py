@@ -90,7 +90,7 @@ def _follow_result(
 
 def _record(match: Match, figures: Sequence[int], by: User, now: datetime) -> Match:
     said: dict[str, Any] = {"places" if match.is_by_places else "points": list(figures)}
-    said |= {"deals": match.deals, "games": match.games, "version": match.version}
+    said |= {"deals": match.deals, "games": match.games, "version": match.version, "falls_short": True}
     sides = match.sides.all()
     if match.is_of_two:
         won = [side.deals_won for side in sides]

@@ -196,6 +196,7 @@ class DealForm(HandForm):
         for at, pair in enumerate(pairs):
             names = [(side, sheet.sitters[seat]) for side, seat in enumerate(pair)]
             facts: dict[str, Any] = {"rules": rules, "ways": ways, "names": names, "playing": names}
+            facts["initial"] = _at_board(self.initial.get("carries", {}), pair)
             made.append(HandForm(self.data if self.is_bound else None, prefix=f"b{at}", **facts))
         return made
 
@@ -255,10 +256,25 @@ class DealForm(HandForm):
         )
 
 
+def _at_board(carries: Mapping[str, Any], pair: Sequence[int]) -> dict[str, Any]:
+    """What the board of a `pair` of seats carries by a ruling about one of them, by the fields of its form."""
+    if carries.get("offender") not in pair:
+        return {}
+    seats = {seat: at for at, seat in enumerate(pair)}
+    initial: dict[str, Any] = {"irr": carries.get("irr", ""), "offender": seats[carries["offender"]]}
+    if carries.get("no_bonus") in seats:
+        initial["no_bonus"] = seats[carries["no_bonus"]]
+    fixes = carries.get("fixes") or ()
+    return initial | {f"fix_{SEATS[at]}": fixes[seat] for seat, at in seats.items() if fixes and fixes[seat]}
+
+
 def blank_deal(sheet: ScoreSheet, order: Sequence[int] = (), carries: Mapping[str, Any] | None = None) -> DealForm:
     """The form for the next deal, with a key of its own; only for the first one it asks who deals (GIN-4), after the
     draw where that seats the players (`order`). It begins with what the deal `carries` by a ruling."""
     initial: dict[str, Any] = {"key": uuid4().hex, "version": sheet.version}
+    if sheet.is_for_teams:  # whoever erred did so at one of the boards
+        initial["carries"] = dict(carries or {})
+        carries = {name: said for name, said in (carries or {}).items() if name == "ruled"}
     for name, said in (carries or {}).items():
         if name in BY_SEAT:
             initial |= {f"{BY_SEAT[name]}_{SEATS[at]}": value for at, value in enumerate(said) if value}

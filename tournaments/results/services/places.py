@@ -40,10 +40,12 @@ def checked(
     deals: int = 0,
     ruling: Sequence[int] | None = None,
     by_ruling: bool = False,
+    falls_short: bool = False,
 ) -> Score:
     """The score of a table from figures entered by hand: final scores (`points`) or only `places` by seat, and the
-    seats (from 0) that were `absent`; in a decision of officials (`by_ruling`) also the points of a `ruling`. Raises
-    Invalid, naming the field and what is allowed."""
+    seats (from 0) that were `absent`; in a decision of officials (`by_ruling`) also the points of a `ruling`; after a
+    ruling on points nobody need have reached the target (`falls_short`). Raises Invalid, naming the field and what is
+    allowed."""
     seats = match.sides.count()
     if kind not in (BY_RULING if by_ruling else BY_HAND):
         raise Invalid("kind", _("A result is played, abandoned, a forfeit or a double forfeit."))
@@ -61,7 +63,7 @@ def checked(
         raise Invalid("points", _("Enter the scores of all %(n)d seats, or their places.") % {"n": seats})
     rule = tuple(ruling) if ruling is not None else None
     if points is not None:
-        found = _by_scores(match, Kind(kind), points, absent, deals, rule)
+        found = _by_scores(match, Kind(kind), points, absent, deals, rule, falls_short)
     else:
         found = _by_places(match, Kind(kind), places or (), absent, deals, rule)
     is_void = kind == Kind.ANNULLED  # as of two sides: what was played counts nowhere
@@ -135,7 +137,13 @@ def of_present(
 
 
 def _by_scores(
-    match: Match, kind: Kind, scores: Sequence[int], absent: Sequence[int], deals: int, ruling: tuple[int, ...] | None
+    match: Match,
+    kind: Kind,
+    scores: Sequence[int],
+    absent: Sequence[int],
+    deals: int,
+    ruling: tuple[int, ...] | None,
+    falls_short: bool,
 ) -> Score:
     seats, gone = match.sides.count(), frozenset(absent)
     check_count("points", scores, seats)
@@ -145,7 +153,7 @@ def _by_scores(
     if not any(played):
         raise Invalid("points", _("All scores are 0. If nobody noted them, enter the places: 1. 3. 2."))
     rules = engine.VARIANTS[match.round.stage.tournament.variant]
-    to_target = kind is Kind.PLAYED and not is_timed(match)
+    to_target = kind is Kind.PLAYED and not is_timed(match) and not falls_short
     entered = engine.Entered(points=tuple(played), deals=deals, to_target=to_target)
     if kind is not Kind.ADJUSTED and (doubts := engine.doubts(rules, entered)):
         raise _refusal(doubts[0], rules)

@@ -49,13 +49,15 @@ def record_result(
     is_final: bool = True,
     is_afterwards: bool = False,
     version: int | None = None,
+    falls_short: bool = False,
 ) -> Match:
     """Enter the result of a match by hand: the points of all sides in their order, or a forfeit. Of two sides a forfeit
     names its winner; of more only their `places` may be known, and the `absent` sides (from 0) are the cause of one.
 
     Deals, deals and games won by each side (with the game that one started with) and how points are `counted` ("pad",
     "total" or either) are said where that is known; all must be what the rules and the length of the match can give. A
-    `score` that was added up deal by deal on a score sheet stands in their place and is not doubted. With `is_final`
+    `score` that was added up deal by deal on a score sheet stands in their place and is not doubted; after a ruling on
+    points nobody need have reached the target (`falls_short`). With `is_final`
     off another side must confirm it, and a result that stands is not touched: only an official can enter it again
     while the round runs. An official who plays in the match counts as a player here; where nobody can be asked any
     more (`is_afterwards`: the evening is over), the result stands and says whose word it is. What the same person has
@@ -82,7 +84,7 @@ def record_result(
         is_final = False
     if match.result_kind == Kind.ANNULLED:
         raise Refusal(_("This match was annulled by ruling: no result is entered for it."), "void")
-    score = score or validation.score_of(match, **said, deals_won=deals_won, counted=counted)
+    score = score or validation.score_of(match, **said, deals_won=deals_won, counted=counted, falls_short=falls_short)
     if match.parent is not None:
         board_scores.open_again(match.parent, now, by)
     before = facts_of_match(match)

@@ -44,21 +44,23 @@ def score_of(
     counted: str = "",
     by_ruling: bool = False,
     ruling: Sequence[int] | None = None,
+    falls_short: bool = False,
 ) -> Score:
     """The score of a match, or of a board of teams, from figures entered by hand: for two sides points, games or
     winner, for more the scores or only the places, and the sides (from 0) that were `absent`. Decided by officials
-    (`by_ruling`) also with the points of a `ruling`. Raises Invalid, which names the field and what is allowed."""
+    (`by_ruling`) also with the points of a `ruling`; after a ruling on points nobody need have reached the target
+    (`falls_short`). Raises Invalid, which names the field and what is allowed."""
     table = scale_for(match)
     if not isinstance(table, PointsTable):
         _refuse_of_two(match, winner=winner, games=games, deals_won=deals_won, counted=counted or None)
         said: dict[str, Any] = {"kind": kind, "points": points, "places": places, "absent": absent, "deals": deals}
-        return of_places.checked(match, **said, ruling=ruling, by_ruling=by_ruling)
+        return of_places.checked(match, **said, ruling=ruling, by_ruling=by_ruling, falls_short=falls_short)
     if places is not None or absent:
         raise Invalid("absent" if places is None else "places", _("Of two sides enter the points, or who wins."))
     return checked(
         match, table, kind=kind, points=_two("points", points) or (0, 0), winner=winner, deals=deals,
         games=_two("games", games), deals_won=_two("deals_won", deals_won), counted=counted, by_ruling=by_ruling,
-        ruling=_two("ruling", ruling),
+        ruling=_two("ruling", ruling), falls_short=falls_short,
     )  # fmt: skip
 
 
@@ -91,6 +93,7 @@ def checked(
     counted: str = "",
     by_ruling: bool = False,
     ruling: tuple[int, int] | None = None,
+    falls_short: bool = False,
 ) -> Score:
     """The score of a match, or of a board of it with its points `table`, from figures by hand: entered, or decided by
     officials (`by_ruling`, with the match points of a `ruling` where these do not follow). The arguments are those of
@@ -109,7 +112,7 @@ def checked(
     if is_level and drawn_way(match) in PLAYED_ON:
         raise Invalid("points" if ruling is None else "ruling", played_on_words(match))
     if ruling is None:
-        check_figures(match, kind, points, deals, deals_won, counted, games)
+        check_figures(match, kind, points, deals, deals_won, counted, games, falls_short)
     if score.kind in WITH_GAMES:
         score = replace(score, deals_won=deals_won or (0, 0), games=games)
     return score
@@ -174,6 +177,7 @@ def check_figures(
     deals_won: tuple[int, int] | None = None,
     counted: str = "",
     games: tuple[int, int] | None = None,
+    falls_short: bool = False,
 ) -> None:
     """Raise Invalid, which names the field and the allowed values, for figures that the rules of the match cannot give.
 
@@ -184,7 +188,8 @@ def check_figures(
         raise Invalid("counted", _("Points are counted on the pad (pad) or with all bonuses (total)."))
     if kind not in FIGURES:
         return
-    length, has_ended_early = length_of_match(match), kind == Kind.ABANDONED or is_timed(match)
+    length = length_of_match(match)
+    has_ended_early = falls_short or kind == Kind.ABANDONED or is_timed(match)
     rules = rules_of(match)
     _refuse_level_at_target(match, kind, points, counted, rules)
     if length.kind == "deals" and deals:
