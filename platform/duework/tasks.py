@@ -12,8 +12,10 @@ from django.db import connection
 from django.utils import timezone
 
 from duework import services
+from watching import asked
 
 logger = logging.getLogger(__name__)
+OWN = "duework.own_sweep"  # in the log
 SWEEP, BEAT = "sweep", "beat"  # what is marked: a sweep was done; one came from beat
 QUIET = 10.0  # seconds without beat after which the worker sweeps by itself
 EVERY = 1.0  # seconds between two sweeps of its own
@@ -68,7 +70,8 @@ def _swept_alone() -> bool:
         since = services.seconds_since_beat(BEAT, now=timezone.now())
         if since is not None and since < QUIET:
             return False
-        _swept()
+        with asked.working(asked.Named(OWN)):
+            _swept()
     except Exception:  # the database is away, too: the next look does it
         logger.exception("the worker's own sweep failed")
     finally:

@@ -235,3 +235,14 @@ def test_the_processes_of_a_worker_are_counted_together(tmp_path: Path) -> None:
 
 def test_nginx_hands_no_figures_on() -> None:
     assert re.search(r"location = /metrics \{ return 404; \}", (ROOT / "nginx.conf").read_text())
+
+
+def test_a_tally_is_a_histogram() -> None:
+    tally = figures.Tally("undercut_test_seconds", "A test.", buckets=(0.5, 1.0))
+    for seconds in (0.1, 0.5, 0.7, 9.0):
+        tally.observe(seconds)
+    at = {bound: value("undercut_test_seconds_bucket", le=bound) for bound in ("0.5", "1.0", "+Inf")}
+    REGISTRY.unregister(tally)
+    assert at == {"0.5": 2, "1.0": 3, "+Inf": 4}
+    [family] = tally.collect()
+    assert [one.value for one in family.samples if one.name.endswith("_sum")] == [pytest.approx(10.3)]

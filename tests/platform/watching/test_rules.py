@@ -36,10 +36,10 @@ def exported() -> dict[str, set[str]]:
     """Every name that the site exports, with its labels."""
     found: dict[str, set[str]] = dict(OF_PROMETHEUS)
     for metric in vars(figures).values():
-        if isinstance(metric, MetricWrapperBase):
+        if isinstance(metric, MetricWrapperBase | figures.Tally):
             [family] = metric.describe()
             endings = {"counter": ["_total"], "histogram": ["_bucket", "_sum", "_count"]}[family.type]
-            found |= {f"{family.name}{ending}": set(metric._labelnames) for ending in endings}
+            found |= {f"{family.name}{ending}": set(getattr(metric, "_labelnames", ())) for ending in endings}
     for family in counted.OfProcess().collect():
         ending = "_total" if family.type == "counter" else ""
         found[f"{family.name}{ending}"] = set(getattr(family, "_labelnames", ()))
