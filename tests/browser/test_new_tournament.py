@@ -64,3 +64,28 @@ def test_what_makes_it_is_in_sight_wherever_one_reads(visit, site, width: int, h
             page.evaluate("share => scrollTo(0, share * document.documentElement.scrollHeight)", share)
             expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_prizes_on_a_phone(visit, site) -> None:
+    """The present tab of the settings is in sight; only a prize by rating asks about those without one, in line."""
+    page = visit(390, 844)
+    sign_in(page, site)
+    page.goto("/o/new/?plain=1")
+    page.get_by_label("Name", exact=True).fill("With prizes")
+    page.locator("[name=mode][value=in_person]").check()
+    page.get_by_role("button", name="Create the tournament").click()
+    page.wait_for_url("**/o/with-prizes/entries/")
+    page.goto("/o/with-prizes/prizes/")
+    expect(page.locator(".side-nav [aria-current]")).to_be_in_viewport(ratio=1)
+    row = page.locator(".prize-row").first
+    unrated = row.get_by_label("Also who has no rating")
+    expect(unrated).to_be_hidden()
+    row.get_by_label("For whom").select_option("rating")
+    expect(unrated).to_be_visible()
+    unrated.check()
+    expect(row.get_by_label("Rated from")).to_be_visible()
+    tick, label = unrated.bounding_box(), row.get_by_text("Also who has no rating").bounding_box()
+    assert tick
+    assert label
+    assert label["y"] - 2 <= tick["y"] <= label["y"] + label["height"], "beside its words"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
