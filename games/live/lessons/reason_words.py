@@ -44,7 +44,7 @@ def named(cards: int, pack: Pack) -> str:
 def _leaves(said: Mapping[str, object], reason: Reason) -> str:
     if reason.other < 0:
         return _("your deadwood is then %(n)d, now it is %(m)d") % said
-    return _("your deadwood is then %(n)d, after the %(other)s it would be %(m)d") % said
+    return _("your deadwood is %(n)d after the %(card)s, %(m)d after the %(other)s") % said
 
 
 def _of_unseen(said: Mapping[str, object], none: Callable[[], str], some: Callable[[], str], reason: Reason) -> str:
@@ -84,13 +84,13 @@ WORDS: Mapping[Why, Words] = {
     Why.MELDS: lambda said, _r: _("it makes the meld %(cards)s") % said,
     Why.LEAVES: _leaves,
     Why.GIN: lambda said, r: ngettext(
-        "%(n)d unseen card then gives gin, after the %(other)s %(some)s",
-        "%(n)d unseen cards then give gin, after the %(other)s %(some)s",
+        "%(n)d unseen card gives gin after the %(card)s, %(some)s after the %(other)s",
+        "%(n)d unseen cards give gin after the %(card)s, %(some)s after the %(other)s",
         r.number,
     ) % said,
     Why.IMPROVES: lambda said, r: ngettext(
-        "%(n)d unseen card then lowers your deadwood, after the %(other)s %(some)s",
-        "%(n)d unseen cards then lower your deadwood, after the %(other)s %(some)s",
+        "%(n)d unseen card lowers your deadwood after the %(card)s, %(some)s after the %(other)s",
+        "%(n)d unseen cards lower your deadwood after the %(card)s, %(some)s after the %(other)s",
         r.number,
     ) % said,
     Why.WAITS: lambda said, r: ngettext(

@@ -40,12 +40,16 @@ def leaves_now(at: Position, said: Mapping[str, str]) -> bool:
 def leaves_after(at: Position, said: Mapping[str, str]) -> bool:
     """The deadwood after the throw, and after another."""
     mine, other = deadwood(at.hand - {_thrown(at)}), deadwood(at.hand - {card(said["other"])})
+    if card(said["card"]) != _thrown(at):
+        return False
     return (int(said["n"]), int(said["m"])) == (mine, other) and mine < other
 
 
 def gives_gin(at: Position, said: Mapping[str, str]) -> bool:
     """Unseen cards that give gin after the throw, and after another."""
     mine, other = (_outs(at, at.hand - {one}, 0) for one in (_thrown(at), card(said["other"])))
+    if card(said["card"]) != _thrown(at):
+        return False
     return (int(said["n"]), int(said["m"])) == (mine, other) and mine > other
 
 
@@ -53,6 +57,8 @@ def lowers_then(at: Position, said: Mapping[str, str]) -> bool:
     """Unseen cards that lower the deadwood after the throw, and after another."""
     kept = [at.hand - {one} for one in (_thrown(at), card(said["other"]))]
     mine, other = (_outs(at, ten, deadwood(ten) - 1) for ten in kept)
+    if card(said["card"]) != _thrown(at):
+        return False
     return (int(said["n"]), int(said["m"])) == (mine, other) and mine > other
 
 

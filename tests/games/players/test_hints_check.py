@@ -39,7 +39,7 @@ def test_every_claim_of_every_hint_is_true(seed: int) -> None:
         ("the 9♥ waits for 4 unseen cards, the K♦ for none", False),
         ("9♥ 10♥ stay a run open on both sides", True),
         ("9♠ 10♥ stay a run open on both sides", False),
-        ("your deadwood is then 29, after the 10♥ it would be 29", False),
+        ("your deadwood is 29 after the K♦, 29 after the 10♥", False),
         ("they took 8♠, which goes with the 9♠", True),
         ("they took 8♠, which goes with the 9♥", False),
         ("they threw Q♣ 9♣, which go with the K♦", False),
