@@ -221,7 +221,8 @@ def deal_of(rules: engine.RuleSet, seats: int, closed: str = "") -> DealEntry:
     asked = {"upcard": engine.parse_card("7H")} if engine.asks_upcard(rules) else {}
     if rules.sheet.name == "colours":
         asked["suits"] = "".join(suit for suit in engine.SUITS if suit not in closed)[:3]
-    return DealEntry(how="gin", seat=0, counts=(0, 60), **asked)
+    others = rules.seating.numbers(rules)[0] - 1 if rules.kernel.name == "royal" else 1
+    return DealEntry(how="gin", seat=0, counts=(0, *(60,) * others), **asked)
 
 
 def _asks_laid(rules: engine.RuleSet) -> bool:
