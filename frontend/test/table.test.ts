@@ -385,7 +385,7 @@ test("COL-6, 7: chosen cards are laid when they are a meld of the engine; a card
   );
 });
 
-test("what lies is confirmed first; without aids nothing marks what fits, and the server answers", () => {
+test("a meld that the aids know is laid at once, by one of its cards; else it is confirmed; without aids nothing marks what fits, and the server answers", () => {
   const table = [
     { cards: ["4C", "4D", "4H"], laid: { A: ["4C", "4D", "4H"], B: [] } },
     { cards: ["7S", "8S", "9S"], laid: { A: [], B: ["7S", "8S", "9S"] } },
@@ -415,9 +415,11 @@ test("what lies is confirmed first; without aids nothing marks what fits, and th
   };
   assert.deepEqual(laid(full, ["TS", "JS", "QS"], "n"), [
     { do: "meld", cards: ["TS", "JS", "QS"] },
-    "ask",
-    "What lies on the table is not taken back – COL-7",
+    undefined,
+    undefined,
   ]);
+  const known = { ...full, aids: { ...full.aids, melds: [["TS", "JS", "QS"]] } };
+  assert.deepEqual(laid(known, ["JS"], "n")[0], { do: "meld", cards: ["TS", "JS", "QS"] });
   assert.deepEqual(laid(full, ["TS"], "t").slice(0, 2), [{ do: "add", card: "TS", meld: 1 }, "ask"]);
   assert.equal(laid(full, ["TS", "JS", "2D"], "n")[0], null);
   assert.deepEqual(adds(full, "2D"), []);

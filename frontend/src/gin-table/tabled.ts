@@ -37,7 +37,9 @@ function group(scene: Scene, meld: TableMeld, at: number): TemplateResult {
     scene.busy || !scene.active ? undefined : adds(scene.view, scene.chosen).find((one) => one.meld === at);
   const owner = (card: string): Seat => (meld.laid.A.includes(card) ? "A" : "B");
   const text = meld.cards.map((card) => say.about("label.laid_by", owner(card), { card: say.card(card) })).join(", ");
-  return html`<div class="gt-meld ${action && scene.view.aids?.melds ? "fits" : ""}"><span class="gt-no"
+  // a finger presses the meld, keys the button in it
+  const add = action ? (): void => scene.ask(added(scene, action)) : nothing;
+  return html`<div class="gt-meld ${action && scene.view.aids?.melds ? "fits" : ""}" @click=${add}><span class="gt-no"
     aria-hidden="true">${at + 1}</span>
     <span class="laid" role="img" aria-label=${`${words.t("label.meld", { count: at + 1 })}: ${text}`}>${meld.cards.map(
       (card) =>
@@ -45,7 +47,6 @@ function group(scene: Scene, meld: TableMeld, at: number): TemplateResult {
           title=${names[owner(card)]}>${drawCard(scene.sprite, card)}<i
             aria-hidden="true">${[...names[owner(card)]][0]}</i></span>`,
     )}</span>
-    ${action ? html`<button type="button" class="chip-button"
-      @click=${() => scene.ask(added(scene, action))}>${words.t("verb.add.here")}</button>` : nothing}
+    ${action ? html`<button type="button" class="chip-button">${words.t("verb.add.here")}</button>` : nothing}
   </div>`;
 }

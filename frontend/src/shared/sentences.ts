@@ -3,7 +3,7 @@
 import { short, suit, value, type Card } from "./cards";
 import { isSet } from "./melds";
 import type { Params, Strings } from "./strings";
-import { may, other, type BySeat, type Seat, type TableEvent, type View } from "./table-view";
+import { may, mayErr, other, type BySeat, type Seat, type TableEvent, type View } from "./table-view";
 
 export class Sentences {
   constructor(
@@ -147,7 +147,8 @@ export class Sentences {
       force_window: "status.cq_force",
       forced: "status.cq_forced",
     }[view.phase];
-    if (asked) return asked;
+    const isOffered = view.phase === "offer" || view.phase === "turned";
+    if (asked) return isOffered && !may(view, "cq_use") && !mayErr(view, "cq_use") ? `${asked}.no` : asked;
     if (may(view, "accept_challenge")) return "status.answer_challenge";
     if (may(view, "accept_double")) return "status.answer_double";
     if (view.phase === "last") return may(view, "draw_discard") ? "status.last" : "status.last.leave";

@@ -49,8 +49,11 @@ function stock(setting: Setting): Verb {
   return verb(setting, "s", words.t("verb.stock"), legal(view, "draw_stock")[0] ?? null, why);
 }
 
+/** What is laid: the chosen cards; of one chosen card its whole meld, as the aids tell it. */
 function lay(setting: Setting): Verb {
-  const { view, words, picked } = setting;
+  const { view, words } = setting;
+  const whole = view.aids?.melds?.find((meld) => setting.picked.length === 1 && meld.includes(setting.picked[0]!));
+  const picked = whole ?? setting.picked;
   const same = (cards: readonly string[] = []): boolean =>
     cards.length === picked.length && cards.every((card) => picked.includes(card));
   // no aids tell what is a meld: the server answers
@@ -64,9 +67,8 @@ function lay(setting: Setting): Verb {
   const label = action ? words.t("verb.meld.cards", { cards: picked.map(short).join(" ") }) : words.t("verb.meld");
   return {
     ...verb(setting, "n", label, action, why),
-    fits: lays(setting) && picked.length > 1,
-    opens: "ask",
-    question: words.t("ask.lay"),
+    fits: lays(setting) && (setting.picked.length > 1 || action !== null),
+    ...(view.aids?.melds ? {} : { opens: "ask", question: words.t("ask.lay") }),
   };
 }
 

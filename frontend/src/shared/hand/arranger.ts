@@ -60,6 +60,26 @@ export function nextWay(view: View, draft: Draft): Draft {
   return next?.table ? { ...draft, groups: next.table.map(inOrder) } : draft;
 }
 
+/** The groups with which the arranger opens: the first lawful way, for players with aids; else as they lie. */
+export function opened(view: View, verb: string): Draft {
+  const draft = draftOf(view, verb);
+  return view.aids?.melds && legal(view, verb).length ? nextWay(view, draft) : draft;
+}
+
+const MOST_USES = 6; // ways that are offered as chips; all others come one after the other
+
+/** The melds that the card on offer makes, each with the first way in which it makes it. */
+export function uses(view: View, draft: Draft): { meld: Card[]; groups: Card[][] }[] {
+  const found = new Map<string, { meld: Card[]; groups: Card[][] }>();
+  if (!view.aids?.melds || draft.verb !== "cq_use") return [];
+  for (const { table } of legal(view, draft.verb)) {
+    const groups = (table ?? []).map(inOrder),
+      meld = groups.find((group) => group.includes(view.centre ?? ""));
+    if (meld && !found.has(meld.join())) found.set(meld.join(), { meld, groups });
+  }
+  return [...found.values()].slice(0, MOST_USES);
+}
+
 /** Cards that must still be put on a group: the card on offer, and own cards taken out of their groups. */
 export function looseOf(view: View, draft: Draft): Card[] {
   const own = (view.table ?? []).flatMap((meld) => (view.seat ? meld.laid[view.seat] : []));
@@ -98,10 +118,16 @@ export function ready(scene: Scene): { action: Action | null; why: string; label
 export function arranger(scene: Scene): TemplateResult | typeof nothing {
   const { drafting, words, view } = scene;
   if (!drafting) return nothing;
-  const loose = looseOf(view, drafting);
+  const loose = looseOf(view, drafting),
+    ways = uses(view, drafting);
   const { action, why, label } = ready(scene);
   return html`<section class="gt-arrange" aria-label=${words.t("arrange.title")}>
-    <p>${words.t(drafting.verb === "cq_use" ? "arrange.text" : "arrange.text.hand")}</p>
+    ${ways.length ? html`<div class="gt-uses" role="group" aria-label=${words.t("arrange.uses")}><span
+        aria-hidden="true">${words.t("arrange.uses")}</span>${ways.map(({ meld, groups }) => html`<button type="button"
+        class="chip-button" aria-pressed=${drafting.groups.some((one) => one.join() === meld.join()) ? "true" : "false"}
+        aria-label=${meld.map((card) => scene.say.card(card)).join(", ")}
+        @click=${() => scene.draft({ ...drafting, groups })}>${meld.map(short).join(" ")}</button>`)}</div>`
+      : html`<p>${words.t(drafting.verb === "cq_use" ? "arrange.text" : "arrange.text.hand")}</p>`}
     <div class="gt-table">
       ${loose.length ? html`<div
         class="gt-meld">${loose.map((card) => pick(scene, card))}<small>${words.t("arrange.loose")}</small></div>`

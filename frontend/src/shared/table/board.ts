@@ -11,7 +11,7 @@ import { cite, drawCard, named, type Presence, type Scene } from "./scene";
 import { groupsOf, rowsOf, type Group } from "../hand/hand-rows";
 import { fan, known, standing, tag } from "./plate";
 import { may, other, type Seat } from "../table-view";
-import { draftOf } from "../hand/arranger";
+import { opened } from "../hand/arranger";
 import { conquianStrip, conquianVerbs, downOf, stakeNow } from "../games/conquian";
 import { colonelStrip, colonelVerbs, held } from "../games/colonel";
 import { spotOf } from "./slip";
@@ -323,7 +323,7 @@ function verbButton(scene: Scene, verb: Verb): TemplateResult {
   const act = (): void => {
     if (off) scene.remark(why, spotOf(verb.key, scene.chosen));
     else if (verb.opens === "ask") scene.ask({ text: verb.question ?? "", label: verb.label, action: verb.action! });
-    else if (verb.opens === "arrange") scene.draft(draftOf(scene.view, verb.action!.do));
+    else if (verb.opens === "arrange") scene.draft(opened(scene.view, verb.action!.do));
     else if (verb.opens === "knock" || verb.opens === "gin") scene.openKnock(verb.opens);
     else scene.perform(verb.action!);
   };

@@ -314,7 +314,9 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
 
   /** Opens, changes or closes the arranger; when it opens, the card on offer is chosen. */
   draft(draft: Draft | null): void {
-    if (draft && !this.drafting) this.picked = draft.verb === "cq_use" && this.view.centre ? [this.view.centre] : [];
+    const { centre } = this.view,
+      isPlaced = draft?.groups.some((group) => group.includes(centre ?? ""));
+    if (draft && !this.drafting) this.picked = draft.verb === "cq_use" && centre && !isPlaced ? [centre] : [];
     else this.picked = [];
     this.drafting = draft;
     this.note = "";
