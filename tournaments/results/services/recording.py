@@ -57,13 +57,13 @@ def record_result(
     Deals, deals and games won by each side (with the game that one started with) and how points are `counted` ("pad",
     "total" or either) are said where that is known; all must be what the rules and the length of the match can give. A
     `score` that was added up deal by deal on a score sheet stands in their place and is not doubted; after a ruling on
-    points nobody need have reached the target (`falls_short`). With `is_final`
-    off another side must confirm it, and a result that stands is not touched: only an official can enter it again
-    while the round runs. An official who plays in the match counts as a player here; where nobody can be asked any
-    more (`is_afterwards`: the evening is over), the result stands and says whose word it is. What the same person has
-    entered already and sends again changes nothing. Locks the round and the match. Raises Invalid for impossible
-    figures, Conflict for another `version` (without one: where a result stands that somebody else has entered), Refusal
-    outside a running round. The result of the last board of a match of teams makes that of the match.
+    points nobody need have reached the target (`falls_short`). With `is_final` off another side must confirm it, and a
+    result that stands is not touched: only an official can enter it again while the round runs. An official who plays
+    in the match counts as a player here; where nobody can be asked any more (`is_afterwards`: the evening is over), the
+    result stands and says whose word it is. What the same person has entered already and sends again changes nothing.
+    Locks the round and the match. Raises Invalid for impossible figures, Conflict for another `version` (without one:
+    where a result stands that somebody else has entered), Refusal outside a running round. The result of the last board
+    of a match of teams makes that of the match.
     """
     match = lock(match)
     if match.parent is not None or kind not in FORFEITS:
