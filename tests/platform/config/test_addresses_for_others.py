@@ -28,7 +28,7 @@ ELSEWHERE = {
         ("http://localhost:8000/", "computer"),
         ("http://club.localhost/", "computer"),
         ("http://[::1]:8000/", "computer"),
-        ("http://127.0.0.2/", "computer"),
+        ("http://127.0.0.2/", "network"),
         ("http://192.168.1.20:8000/", "network"),
         ("http://10.0.0.9/", "network"),
         ("http://169.254.7.7/", "network"),
