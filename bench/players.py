@@ -32,7 +32,7 @@ OPEN_CARD: dict[int, Any] = {
 
 
 class House:
-    """A house player at the table; it records the seconds of each of its choices."""
+    """A house player at the table; it records the seconds of the processor that each of its choices takes."""
 
     def __init__(self, level: str, seed: int, rules: engine.RuleSet = RULES) -> None:
         self.player, self.rules, self.took = measured(level, seed), rules, list[float]()
@@ -43,9 +43,9 @@ class House:
 
     def choose(self, state: engine.State, seat: int) -> engine.Action:
         view = engine.view(self.rules, state, seat)
-        begun = time.perf_counter()
+        begun = time.process_time()
         action = self.player.choose(view)
-        self.took.append(time.perf_counter() - begun)
+        self.took.append(time.process_time() - begun)
         return action
 
 
@@ -129,7 +129,7 @@ def match(
     ours: str, others: Callable[[int], House | Peer], pairs: int, first: int, rules: engine.RuleSet
 ) -> dict[str, float]:
     """The points a deal of a level against the others in `pairs` mirrored pairs, with half a 95 % interval over pairs,
-    and the time of that level's choices."""
+    and the processor time of that level's choices."""
     means, took = list[float](), list[float]()
     for seed in range(first, first + pairs):
         total = 0

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from games.engine import Discard, Phase, cards_of, legal_actions, rule_set
-from games.players import make_player
+from games.players import TOP_V1, make_player
 from games.players.judging import problems
 from games.players.judging.analysis import Question, decisions
 from games.players.judging.problems import Hunt, find
@@ -41,7 +41,7 @@ def test_only_a_throw_is_asked_for_and_weaker_players_miss_it():
     for one in problems._worth(rules, decisions(rules, actions, 1)):
         assert one.state.phase is Phase.DISCARD
         assert all(isinstance(action, Discard) for action in legal_actions(rules, one.state, one.seat))
-        best = problems._thrown(rules, one, "top")
+        best = problems._thrown(rules, one, TOP_V1)
         assert sum(problems._thrown(rules, one, level) != best for level in problems.ASKED) >= problems.MISSING
 
 
