@@ -1,8 +1,13 @@
 """allauth's forms, changed so that an address is free until an account has confirmed it."""
 
 from allauth.account.forms import ResetPasswordForm, SignupForm
+from allauth.account.models import EmailAddress
+from allauth.core.exceptions import ImmediateHttpResponse
+from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts import services
 from accounts.models import User
@@ -28,7 +33,19 @@ class JoinForm(SignupForm):  # type: ignore[misc]  # allauth has no types
         if email:
             services.give_address(email=email, to=user)
             self.cleaned_data["email"] = email
+        if self.cleaned_data.get("address"):
+            _offer(self.cleaned_data["address"], request, user)
         return user
+
+
+def _offer(address: str, request: HttpRequest, user: User) -> None:
+    """Take an address that nobody had to give, as the page of the address does: it is the person's once they confirm
+    it. If no mail goes out they have joined all the same."""
+    try:
+        with transaction.atomic():
+            EmailAddress.objects.add_new_email(request, user, address)
+    except (ImmediateHttpResponse, quotas.LimitReached):
+        messages.warning(request, _("Your address was not taken, as no mail went out. Give it again on My page."))
 
 
 class NewPasswordForm(ResetPasswordForm):  # type: ignore[misc]  # allauth has no types

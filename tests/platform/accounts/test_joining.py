@@ -151,3 +151,52 @@ def test_accounts_are_made_so_often_from_one_network(client: Client) -> None:
     assert {join(n) for n in range(10)} == {302}
     assert join(10) == 429
     assert User.objects.filter(date_joined__lte=timezone.now()).count() == 10
+
+
+# ---- an address that nobody must give
+
+OPEN = {key: value for key, value in JOINING.items() if key != "email"}
+
+
+@pytest.fixture
+def no_address_needed(settings):
+    settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
+    settings.ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
+
+
+@pytest.mark.usefixtures("no_address_needed")
+def test_an_address_is_offered_for_a_lost_password_and_is_theirs_once_confirmed(client: Client) -> None:
+    assert "For a lost password" in tight(client.get("/accounts/signup/").content.decode())
+    assert client.post("/accounts/signup/", OPEN | {"address": "vera@club.example"}).status_code == 302
+    vera = User.objects.get(username="vera")
+    assert (vera.email, EmailAddress.objects.get().verified) == ("", False)
+    client.post(last_path())
+    vera.refresh_from_db()
+    assert vera.email == "vera@club.example"
+    Client().post("/accounts/password/reset/", {"email": "vera@club.example"})
+    assert "/accounts/password/reset/key/" in outbox.outbox[-1].body
+
+
+@pytest.mark.usefixtures("no_address_needed")
+@pytest.mark.parametrize("address", ["", "rosa@club.example"])
+def test_who_gives_no_address_or_that_of_another_joins_and_takes_nothing(client: Client, address: str) -> None:
+    rosa = account("Rosa", "rosa@club.example")
+    assert client.post("/accounts/signup/", OPEN | {"address": address}).status_code == 302
+    assert not EmailAddress.objects.filter(user__username="vera", verified=True).exists()
+    assert User.objects.get(username="vera").email == ""
+    rosa.refresh_from_db()
+    assert rosa.email == "rosa@club.example"
+
+
+@pytest.mark.usefixtures("no_address_needed")
+def test_a_site_without_mail_says_that_a_lost_password_is_lost(client: Client, settings) -> None:
+    settings.MAIL_IS_CONFIGURED = False
+    page = tight(client.get("/accounts/signup/").content.decode())
+    assert "This site sends no mail: keep your password well." in page
+    assert 'name="address"' not in page
+
+
+def test_where_an_address_must_be_given_it_is_asked_for_once(client: Client) -> None:
+    page = client.get("/accounts/signup/").content.decode()
+    assert 'name="email"' in page
+    assert 'name="address"' not in page
